@@ -1,0 +1,3 @@
+"""Sightline: agents that follow instructions in 3D worlds by first seeing where the goal is."""
+
+__version__ = "0.1.0"

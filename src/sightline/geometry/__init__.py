@@ -1,0 +1,10 @@
+"""Where things are: poses, the camera, the goal grid. Only this package maps cells to places on the ground."""
+
+from sightline.geometry.camera import FORWARD_VIEW, PANORAMA, Camera, into_view
+from sightline.geometry.grid import CELLS, OUT_OF_SIGHT, GoalGrid
+from sightline.geometry.pose import bearing, direction, distance, heading_to, wrap
+
+__all__ = [
+    "CELLS", "FORWARD_VIEW", "OUT_OF_SIGHT", "PANORAMA", "Camera", "GoalGrid",
+    "bearing", "direction", "distance", "heading_to", "into_view", "wrap",
+]  # fmt: skip

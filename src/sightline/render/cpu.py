@@ -1,0 +1,692 @@
+"""The CPU backend: scanlines over convex solids, in Numba.
+
+Along a ray forward + u * right + v * up the parameter t is the depth. We work with w = 1 / t, in which everything is
+simple: a half-space n . p <= e allows w >= L or w <= L with L linear in the pixel's row and column (which of the two
+depends only on the side the camera is on), and a quadric allows the interval between the roots of a quadratic whose last
+coefficient is constant. A solid is the intersection of such intervals; its visible surface is the upper end, and nearer
+means larger w. So the inner loops have no division, no branch and no memory beyond one row: LLVM turns them into SIMD.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from sightline.render import look, scene
+
+FAST = {"fastmath": True, "error_model": "numpy", "nogil": True, "cache": True, "boundscheck": False}
+PAD = 16  # row buffers are this much longer than a row, so that spans may be rounded up to whole vectors
+NEAR = 0.05  # nothing nearer than this is drawn
+F = np.float32
+
+
+def _f(values):
+    return tuple(np.float32(v) for v in np.ravel(values))
+
+
+SKY_HIGH, SKY_LOW, GLOW, HILL, HILL_FOOT = map(_f, (look.SKY_HIGH, look.SKY_LOW, look.GLOW, look.HILL, look.HILL_FOOT))
+GRASS_DARK, GRASS_LIGHT, FAR_GRASS = map(_f, (look.GRASS_DARK, look.GRASS_LIGHT, look.FAR_GRASS))
+WATER, WATER_FAR, SHORE = map(_f, (look.WATER, look.WATER_FAR, look.SHORE))
+FENCE = tuple(_f(side) for side in look.FENCE)
+SUN = tuple(float(s) for s in look.SUN)
+FIELD = float(scene.FIELD)
+CELLS = int(scene.WATER_CELLS)
+BIG = F(1e9)
+
+
+# ---- one row of the backdrop ----
+
+
+@njit(inline="always")
+def _packed(red, green, blue):
+    """24 bits of colour as one float32: exact, and cheaper to select than three planes."""
+    return np.floor(red) + F(256) * np.floor(green) + F(65536) * np.floor(blue)
+
+
+@njit(inline="always")
+def _scramble(n):
+    """A permutation polynomial modulo 289: exact in float32, so both backends agree to the bit."""
+    m = (F(34) * n + F(1)) * n
+    return m - F(289) * np.floor((m + F(0.5)) * F(1 / 289))
+
+
+@njit(**FAST)
+def _sky_row(colour, hills, glow, n, v):
+    rise = min(max(v / F(look.SKY_SPAN), F(0)), F(1))
+    near_horizon = (F(1) - rise) * (F(1) - rise)
+    r0 = SKY_LOW[0] + rise * (SKY_HIGH[0] - SKY_LOW[0])
+    g0 = SKY_LOW[1] + rise * (SKY_HIGH[1] - SKY_LOW[1])
+    b0 = SKY_LOW[2] + rise * (SKY_HIGH[2] - SKY_LOW[2])
+    for k in range(n):
+        g = glow[k] * near_horizon
+        sky = _packed(
+            min(r0 + g * GLOW[0], F(255)), min(g0 + g * GLOW[1], F(255)), min(max(b0 + g * GLOW[2], F(0)), F(255))
+        )
+        foot = F(1) - min(v / hills[k], F(1))
+        hill = _packed(
+            HILL[0] + foot * (HILL_FOOT[0] - HILL[0]),
+            HILL[1] + foot * (HILL_FOOT[1] - HILL[1]),
+            HILL[2] + foot * (HILL_FOOT[2] - HILL[2]),
+        )
+        colour[k] = hill if v < hills[k] else sky
+
+
+@njit(**FAST)
+def _grass_row(colour, light, n, x, dx, z, dz, fade, swing):
+    inverse_patch, inverse_tuft = F(1 / look.PATCH), F(1 / look.TUFT)
+    for k in range(n):
+        step = F(k)
+        px, pz = x + step * dx, z + step * dz
+        ax, az = px * inverse_patch + F(300), pz * inverse_patch + F(300)
+        cx, cz = np.floor(ax), np.floor(az)
+        tx, tz = ax - cx, az - cz
+        tx, tz = tx * tx * (F(3) - F(2) * tx), tz * tz * (F(3) - F(2) * tz)
+        left, right = _scramble(cx), _scramble(cx + F(1))
+        south = _scramble(left + cz) * (F(1) - tx) + _scramble(right + cz) * tx
+        north = _scramble(left + cz + F(1)) * (F(1) - tx) + _scramble(right + cz + F(1)) * tx
+        patch = (south + (north - south) * tz) * F(1 / 289)
+        bx, bz = np.floor(px * inverse_tuft + F(70)), np.floor(pz * inverse_tuft + F(70))
+        tuft = _scramble(_scramble(bx) + bz) * F(1 / 289) - F(0.5)
+        lit = (F(1) + swing * tuft) * light[k]
+        red = (GRASS_DARK[0] + patch * (GRASS_LIGHT[0] - GRASS_DARK[0])) * lit
+        green = (GRASS_DARK[1] + patch * (GRASS_LIGHT[1] - GRASS_DARK[1])) * lit
+        blue = (GRASS_DARK[2] + patch * (GRASS_LIGHT[2] - GRASS_DARK[2])) * lit
+        colour[k] = _packed(
+            FAR_GRASS[0] + (red - FAR_GRASS[0]) * fade,
+            FAR_GRASS[1] + (green - FAR_GRASS[1]) * fade,
+            FAR_GRASS[2] + (blue - FAR_GRASS[2]) * fade,
+        )
+
+
+@njit(**FAST)
+def _shadow_row(light, first, n, qx, qz, dqx, dqz):
+    for k in range(n):
+        a, b = qx + F(k) * dqx, qz + F(k) * dqz
+        inside = max(F(1) - a * a - b * b, F(0))
+        light[first + k] *= F(1) - F(look.SHADOW) * min(inside * F(1.6), F(1)) ** 2
+
+
+@njit(**FAST)
+def _water_row(colour, ids, light, water, first, last, x, dx, z, dz, t, rgb, segmentation):
+    """Bilinear corner values decide what is lake and what is shore."""
+    per_unit = F(CELLS / FIELD)
+    far = min(t * F(1 / 60), F(1))
+    w0 = WATER[0] + far * (WATER_FAR[0] - WATER[0])
+    w1 = WATER[1] + far * (WATER_FAR[1] - WATER[1])
+    w2 = WATER[2] + far * (WATER_FAR[2] - WATER[2])
+    for j in range(first, last):
+        gx, gz = (x + F(j) * dx) * per_unit, (z + F(j) * dz) * per_unit
+        cx, cz = np.int32(gx), np.int32(gz)
+        if cx < 0 or cz < 0 or cx >= CELLS or cz >= CELLS:
+            continue
+        tx, tz = gx - F(cx), gz - F(cz)
+        south = F(water[cz, cx]) * (F(1) - tx) + F(water[cz, cx + 1]) * tx
+        north = F(water[cz + 1, cx]) * (F(1) - tx) + F(water[cz + 1, cx + 1]) * tx
+        wet = south + (north - south) * tz
+        if wet >= F(128):
+            if rgb:
+                ripple = F(1) + F(0.08) * (_scramble(_scramble(np.floor(gz * F(2))) + np.floor(gx)) * F(1 / 289) - F(0.5))
+                lit = min(light[j] * F(0.6) + F(0.4), F(1)) * ripple
+                colour[j] = _packed(w0 * lit, w1 * lit, w2 * lit)
+            if segmentation:
+                ids[j] = look.WATER_ID
+        elif wet >= F(88) and rgb:
+            colour[j] = _packed(SHORE[0] * light[j], SHORE[1] * light[j], SHORE[2] * light[j])
+
+
+@njit(**FAST)
+def _fence_columns(tops, near, boards, rails, sides, n, x, z, ahead_x, ahead_z, right_x, right_z, u, du, eye):
+    """The fence is vertical and the axis level, so its depth, colour and top edge belong to whole columns."""
+    for k in range(n):
+        s = u + F(k) * du
+        rx, rz = ahead_x + s * right_x, ahead_z + s * right_z
+        north, east = rz / (F(FIELD) - z), rx / (F(FIELD) - x)
+        south, west = -rz / z, -rx / x
+        side, w = 0, north
+        if east > w:
+            side, w = 1, east
+        if south > w:
+            side, w = 2, south
+        if west > w:
+            side, w = 3, west
+        along = x + rx / w if side % 2 == 0 else z + rz / w
+        board = along * F(1 / look.BOARD)
+        part = board - np.floor(board)
+        post = along * F(1 / look.POST_EVERY)
+        is_post = (post - np.floor(post)) * F(look.POST_EVERY) < F(look.POST_WIDTH)
+        height = F(look.FENCE_HEIGHT) - F(0.3) * abs(F(2) * part - F(1))
+        shade = F(0.86) + F(0.14) * (_scramble(np.floor(board) + F(100)) * F(1 / 289))
+        if part < F(0.14):
+            shade *= F(0.66)
+        if is_post:
+            height, shade = F(look.POST_HEIGHT), F(1.08)
+        if side == 0:
+            lit, c = max(-SUN[2], 0.0), FENCE[0]
+        elif side == 1:
+            lit, c = max(-SUN[0], 0.0), FENCE[1]
+        elif side == 2:
+            lit, c = max(SUN[2], 0.0), FENCE[2]
+        else:
+            lit, c = max(SUN[0], 0.0), FENCE[3]
+        shade *= F(look.AMBIENT + 0.1) + F(look.SUNLIGHT) * F(lit)
+        tops[k] = (height - eye) * w
+        near[k] = w
+        sides[k] = look.FENCE_IDS[0] - side
+        boards[k] = _packed(min(c[0] * shade, F(255)), min(c[1] * shade, F(255)), min(c[2] * shade, F(255)))
+        shade *= F(0.78)
+        rails[k] = _packed(min(c[0] * shade, F(255)), min(c[1] * shade, F(255)), min(c[2] * shade, F(255)))
+
+
+@njit(**FAST)
+def _fence_row(w, colour, ids, tops, near, boards, rails, sides, n, v, eye, rgb, segmentation):
+    low, high = F(0.52 * look.FENCE_HEIGHT) - eye, F(0.68 * look.FENCE_HEIGHT) - eye
+    if rgb:
+        for k in range(n):
+            seen = (v <= tops[k]) & (v >= -eye * near[k])
+            rail = (v >= low * near[k]) & (v <= high * near[k])
+            paint = rails[k] if rail else boards[k]
+            colour[k] = paint if seen else colour[k]
+    if segmentation:
+        for k in range(n):
+            seen = (v <= tops[k]) & (v >= -eye * near[k])
+            ids[k] = sides[k] if seen else ids[k]
+    for k in range(n):
+        seen = (v <= tops[k]) & (v >= -eye * near[k])
+        w[k] = near[k] if seen else w[k]
+
+
+# ---- one row of one solid ----
+
+
+@njit(**FAST)
+def _quadric_row(near, far, light, n, mode, b0, b1, d0, d1, d2, inverse_c):
+    """Both ends of the quadric's interval in w. `mode` says where the camera is, see _quadric."""
+    for k in range(n):
+        s = F(k)
+        b = b0 + s * b1
+        d = d0 + s * (d1 + s * d2)
+        root = np.sqrt(max(d, F(0)))
+        first, second = (root - b) * inverse_c, (-root - b) * inverse_c
+        if mode == 0:  # outside
+            near[k] = first if d > F(0) else F(0)
+            far[k] = max(second, F(0))
+        elif mode == 1:  # inside: the surface only ends what we see
+            near[k] = BIG
+            far[k] = max(second, F(0)) if d > F(0) else F(0)
+        else:  # inside the cone's other nappe
+            near[k] = first if d > F(0) else F(0)
+            far[k] = F(0)
+
+
+@njit(**FAST)
+def _quadric_light(near, light, n, ox, oy, oz, ex, ey, ez, fx, fy, fz, q2, q1, sx, sy, sz, ux, uy, uz, hx, hy, hz):
+    """Light on the quadric; the gradient times w is linear in (w, ray), so it needs no division by w."""
+    for k in range(n):
+        s, w = F(k), near[k]
+        gx = ox * w + ex + s * fx
+        gy = q2 * (oy * w + ey + s * fy) + q1 * w
+        gz = oz * w + ez + s * fz
+        scale = F(1) / np.sqrt(gx * gx * hx + gy * gy * hy + gz * gz * hz + F(1e-20))
+        sun = (gx * sx + gy * sy + gz * sz) * scale
+        up = (gx * ux + gy * uy + gz * uz) * scale
+        light[k] = F(look.AMBIENT) + F(look.SKYLIGHT) * up + F(look.SUNLIGHT) * max(sun, F(0))
+
+
+@njit(**FAST)
+def _outer_plane_row(near, light, n, l0, l1, lit):
+    for k in range(n):
+        plane = l0 + F(k) * l1
+        first = plane < near[k]
+        near[k] = plane if first else near[k]
+        light[k] = lit if first else light[k]
+
+
+@njit(**FAST)
+def _inner_plane_row(far, n, l0, l1):
+    for k in range(n):
+        far[k] = max(far[k], l0 + F(k) * l1)
+
+
+@njit(**FAST)
+def _keep_row(near, far, w, n):
+    """From here on `near` is 0 where the solid is missed or hidden."""
+    nearest = F(1 / NEAR)
+    for k in range(n):
+        hit = (near[k] > far[k]) & (near[k] > w[k]) & (near[k] < nearest)
+        near[k] = near[k] if hit else F(0)
+
+
+@njit(**FAST)
+def _paint_row(near, light, colour, n, red, green, blue):
+    for k in range(n):
+        lit = light[k]
+        paint = _packed(min(red * lit, F(255)), min(green * lit, F(255)), min(blue * lit, F(255)))
+        colour[k] = paint if near[k] > F(0) else colour[k]
+
+
+@njit(**FAST)
+def _pattern_row(near, light, colour, n, p, o, e, f):
+    """Colour with a pattern: o + ray / w is the point in the unit frame, times a frequency the point on the pattern."""
+    kind = np.int64(p[scene.PATTERN])
+    fx, fy, fz = p[scene.FREQUENCY], p[scene.FREQUENCY + 1], p[scene.FREQUENCY + 2]
+    across, up, amount = p[scene.FILL], p[scene.FILL + 1], p[scene.AMOUNT]
+    r0, g0, b0 = p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2]
+    r1, g1, b1 = p[scene.SECOND], p[scene.SECOND + 1], p[scene.SECOND + 2]
+    ox, oy, oz = F(o[0]), F(o[1]), F(o[2])
+    ex, ey, ez = F(e[0]), F(e[1]), F(e[2])
+    rx, ry, rz = F(f[0]), F(f[1]), F(f[2])
+    for k in range(n):
+        s = F(k)
+        t = F(1) / max(near[k], F(1e-6))
+        x = (ox + (ex + s * rx) * t) * fx
+        y = (oy + (ey + s * ry) * t) * fy
+        z = (oz + (ez + s * rz) * t) * fz
+        lit = light[k]
+        if kind == 1:
+            odd = (np.floor(x + F(0.25)) + np.floor(y + F(0.25)) + np.floor(z + F(0.25))) * F(0.5)
+            second = odd - np.floor(odd) > F(0.25)
+        elif kind == 2:
+            h, g = x + z + F(0.5), y + F(0.5)
+            second = (np.abs(h - np.floor(h) - F(0.5)) < across * F(0.5)) & (np.abs(g - np.floor(g) - F(0.5)) < up * F(0.5))
+        else:
+            second = False
+            cell = _scramble(_scramble(np.floor(x) + F(90)) + np.floor(y) + F(90))
+            lit *= F(1) + amount * (_scramble(cell + np.floor(z) + F(90)) * F(1 / 289) - F(0.5))
+        paint = _packed(
+            min((r1 if second else r0) * lit, F(255)),
+            min((g1 if second else g0) * lit, F(255)),
+            min((b1 if second else b0) * lit, F(255)),
+        )
+        colour[k] = paint if near[k] > F(0) else colour[k]
+
+
+@njit(**FAST)
+def _commit_row(near, w, n):
+    for k in range(n):
+        w[k] = near[k] if near[k] > F(0) else w[k]
+
+
+@njit(**FAST)
+def _id_row(near, ids, n, value):
+    for k in range(n):
+        ids[k] = value if near[k] > F(0) else ids[k]
+
+
+# ---- what a frame needs to know of a solid before its rows ----
+
+# Offsets in a row of `solids`: everything linear is kept as value at pixel (0, 0), change per row, change per column.
+MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
+OUTER, INNER, LINES, SOLID = 29, 30, 31, 55
+NO_QUADRIC = 3.0
+
+
+@njit(**FAST)
+def _dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@njit(**FAST)
+def _rectangle(p, o, ahead, right, up, window, bounds):
+    """Rows and columns that can show a primitive: its corner box, clipped at the near plane. False when there are none."""
+    centre = np.empty((4, 3))  # camera frame (right, up, ahead) of the centre and of the three half-axes
+    for k in range(4):
+        vector = (
+            p[3 * k] - (o[0] if k == 0 else 0.0),
+            p[3 * k + 1] - (o[1] if k == 0 else 0.0),
+            p[3 * k + 2] - (o[2] if k == 0 else 0.0),
+        )
+        centre[k, 0], centre[k, 1], centre[k, 2] = _dot(vector, right), _dot(vector, up), _dot(vector, ahead)
+    corner = np.empty((8, 3))
+    ahead_of = 0
+    for k in range(8):
+        sx = 1.0 if k & 1 else -1.0
+        sz = 1.0 if k & 2 else -1.0
+        sy = -1.0
+        if k & 4:
+            sy = 1.0
+            sx *= p[scene.TAPER]
+            sz *= p[scene.TAPER + 1]
+        for a in range(3):
+            corner[k, a] = centre[0, a] + sx * centre[1, a] + sy * centre[2, a] + sz * centre[3, a]
+        ahead_of += corner[k, 2] > NEAR
+    if ahead_of == 0:
+        return False
+    u0, u1, v0, v1 = 1e30, -1e30, 1e30, -1e30
+    for k in range(8):
+        z = corner[k, 2]
+        if z > NEAR:
+            u, v = corner[k, 0] / z, corner[k, 1] / z
+            u0, u1, v0, v1 = min(u0, u), max(u1, u), min(v0, v), max(v1, v)
+        if ahead_of < 8:
+            for bit in (1, 2, 4):
+                m = k ^ bit
+                if m > k and (z > NEAR) != (corner[m, 2] > NEAR):
+                    s = (NEAR - z) / (corner[m, 2] - z)
+                    u = (corner[k, 0] + s * (corner[m, 0] - corner[k, 0])) / NEAR
+                    v = (corner[k, 1] + s * (corner[m, 1] - corner[k, 1])) / NEAR
+                    u0, u1, v0, v1 = min(u0, u), max(u1, u), min(v0, v), max(v1, v)
+    first_u, first_v, step, height, width = window
+    bounds[0] = np.int32(max(0.0, min(math.ceil((first_v - v1) / step - 1e-4), height)))
+    bounds[1] = np.int32(max(-1.0, min(math.floor((first_v - v0) / step + 1e-4), height - 1))) + 1
+    bounds[2] = np.int32(max(0.0, min(math.ceil((u0 - first_u) / step - 1e-4), width)))
+    bounds[3] = np.int32(max(-1.0, min(math.floor((u1 - first_u) / step + 1e-4), width - 1))) + 1
+    return bounds[0] < bounds[1] and bounds[2] < bounds[3]
+
+
+@njit(**FAST)
+def _solid(p, o, ahead, right, up, sun, sky, window, s):
+    """Fill `s` (see offsets above) for a primitive seen from o. False when the camera is inside it."""
+    first_u, first_v, step = window[0], window[1], window[2]
+    s[MODE] = NO_QUADRIC
+    inside = True
+    rel = (o[0] - p[0], o[1] - p[1], o[2] - p[2])
+    for a in range(3):  # the ray in the unit frame; patterns need it even without a quadric
+        m = (p[scene.UNIT + 3 * a], p[scene.UNIT + 3 * a + 1], p[scene.UNIT + 3 * a + 2])
+        r, g, f = _dot(m, right), _dot(m, up), _dot(m, ahead)
+        s[ORIGIN + a] = _dot(m, rel)
+        s[RAY + a] = f + first_u * r + first_v * g
+        s[RAY + 3 + a] = -step * g
+        s[RAY + 6 + a] = step * r
+        s[SUNWARD + a] = _dot(m, sun)
+        s[UPWARD + a] = _dot(m, sky)
+        s[INVERSE_SIZE + a] = _dot(m, m)
+    if p[scene.HAS_QUADRIC] > 0:
+        q2, q1, q0 = float(p[scene.QUADRIC]), 0.5 * float(p[scene.QUADRIC + 1]), float(p[scene.QUADRIC + 2])
+        x, y, z = s[ORIGIN], s[ORIGIN + 1], s[ORIGIN + 2]
+        c = x * x + z * z + q2 * y * y + 2 * q1 * y + q0
+        if abs(c) < 1e-9:
+            c = 1e-9
+        s[C], s[INVERSE_C] = c, 1.0 / c
+        s[B], s[B + 1], s[B + 2] = x, q2 * y + q1, z
+        s[Q], s[Q + 1] = q2, q1
+        # A cone has two nappes. The gradient along y tells on which side of the apex the camera is (q1 > 0 for cones).
+        if c > 0:
+            s[MODE] = 0.0
+            inside = False
+        elif q2 < 0 and q2 * y + q1 < 0:
+            s[MODE] = 2.0
+            inside = False
+        else:
+            s[MODE] = 1.0
+    outer = inner = 0
+    count = int(p[scene.PLANE_COUNT])
+    for k in range(count):
+        q = scene.PLANES + 4 * k
+        normal = (p[q], p[q + 1], p[q + 2])
+        gap = p[q + 3] - _dot(normal, o)
+        if abs(gap) < 1e-6:
+            gap = 1e-6
+        r, g, f = _dot(normal, right), _dot(normal, up), _dot(normal, ahead)
+        if gap < 0:  # the camera is on the outer side: this face can be seen
+            at = LINES + 4 * outer
+            outer += 1
+            lit = look.AMBIENT + look.SKYLIGHT * _dot(normal, sky) + look.SUNLIGHT * max(_dot(normal, sun), 0.0)
+        else:
+            inner += 1
+            at = LINES + 4 * (count - inner)
+            lit = 0.0
+        s[at] = (f + first_u * r + first_v * g) / gap
+        s[at + 1] = -step * g / gap
+        s[at + 2] = step * r / gap
+        s[at + 3] = lit
+    s[OUTER], s[INNER] = outer, inner
+    return not (inside and outer == 0)
+
+
+@njit(**FAST)
+def _solid_row(s, p, i, first, last, near, far, light, w, colour, ids, value, rgb, segmentation):
+    """Draw row i of a solid between two columns."""
+    mode = int(s[MODE])
+    ex = s[RAY] + i * s[RAY + 3]
+    ey = s[RAY + 1] + i * s[RAY + 4]
+    ez = s[RAY + 2] + i * s[RAY + 5]
+    fx, fy, fz = s[RAY + 6], s[RAY + 7], s[RAY + 8]
+    b0 = b1 = d0 = d1 = d2 = 0.0
+    if mode != 3:
+        q2, c = s[Q], s[C]
+        b0 = s[B] * ex + s[B + 1] * ey + s[B + 2] * ez
+        b1 = s[B] * fx + s[B + 1] * fy + s[B + 2] * fz
+        d2 = b1 * b1 - (fx * fx + q2 * fy * fy + fz * fz) * c
+        d1 = 2 * (b0 * b1 - (ex * fx + q2 * ey * fy + ez * fz) * c)
+        d0 = b0 * b0 - (ex * ex + q2 * ey * ey + ez * ez) * c
+        if mode == 0 and d2 < 0:  # the silhouette is where the discriminant changes sign
+            inner = d1 * d1 - 4 * d2 * d0
+            if inner <= 0:
+                return
+            root = math.sqrt(inner)
+            first = max(first, int(math.floor((-d1 + root) / (2 * d2))))
+            last = min(last, int(math.ceil((-d1 - root) / (2 * d2))) + 1)
+            if first >= last:
+                return
+        b0 += first * b1
+        d0 += first * (d1 + first * d2)
+        d1 += 2 * first * d2
+    ex, ey, ez = ex + first * fx, ey + first * fy, ez + first * fz
+    n = min((last - first + PAD - 1) // PAD * PAD, len(w) - first)
+    if mode != 3:
+        _quadric_row(near, far, light, n, mode, F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]))
+        if mode != 1 and rgb:
+            _quadric_light(
+                near, light, n, F(s[ORIGIN]), F(s[ORIGIN + 1]), F(s[ORIGIN + 2]), F(ex), F(ey), F(ez), F(fx), F(fy), F(fz),
+                F(s[Q]), F(s[Q + 1]), F(s[SUNWARD]), F(s[SUNWARD + 1]), F(s[SUNWARD + 2]),
+                F(s[UPWARD]), F(s[UPWARD + 1]), F(s[UPWARD + 2]),
+                F(s[INVERSE_SIZE]), F(s[INVERSE_SIZE + 1]), F(s[INVERSE_SIZE + 2]),
+            )  # fmt: skip
+    else:
+        near[:n] = BIG
+        far[:n] = F(0)
+    outer, inner_count = int(s[OUTER]), int(s[INNER])
+    for k in range(outer + inner_count):
+        at = LINES + 4 * k
+        l0, l1 = F(s[at] + i * s[at + 1] + first * s[at + 2]), F(s[at + 2])
+        if k < outer:
+            _outer_plane_row(near, light, n, l0, l1, F(s[at + 3]))
+        else:
+            _inner_plane_row(far, n, l0, l1)
+    _keep_row(near, far, w[first:], n)
+    if rgb:
+        if p[scene.PATTERN] == 0:
+            _paint_row(near, light, colour[first:], n, p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2])
+        else:
+            o = (s[ORIGIN], s[ORIGIN + 1], s[ORIGIN + 2])
+            _pattern_row(near, light, colour[first:], n, p, o, (ex, ey, ez), (fx, fy, fz))
+    if segmentation:
+        _id_row(near, ids[first:], n, value)
+    _commit_row(near, w[first:], n)
+
+
+# ---- frames ----
+
+
+@njit(**FAST)
+def draw(
+    cameras, windows, models, places, ids, water, wet, backdrop, primitives, starts, spheres, shadows, horizon, azimuths,
+    height, width, rgb, depth, segmentation, out_rgb, out_depth, out_segmentation, begin, end,
+):  # fmt: skip
+    """Draw frames begin..end of N scenes x C cameras into (N, H, C, W, ...) arrays.
+
+    cameras (N, C, 5): x, y, z, heading, pitch (0, or -90 looking straight down); windows (N, C, 3): u and v of pixel
+    (0, 0) and the step between pixels; azimuths (W,): heading of each column relative to the axis, degrees.
+    """
+    per_scene, slots = cameras.shape[1], models.shape[1]
+    capacity = 0
+    for m in range(len(starts) - 1):
+        capacity = max(capacity, starts[m + 1] - starts[m])
+    capacity *= slots
+    padded = width + 2 * PAD
+    near, far, light = np.empty(padded, F), np.empty(padded, F), np.empty(padded, F)
+    w, colour, seg = np.empty(padded, F), np.empty(padded, F), np.zeros(padded, np.int32)
+    hills, glow = np.ones(padded, F), np.zeros(padded, F)
+    tops, fence_w = np.zeros(padded, F), np.zeros(padded, F)
+    boards, rails, sides = np.zeros(padded, F), np.zeros(padded, F), np.zeros(padded, np.int32)
+    solids = np.empty((capacity, SOLID))
+    bounds = np.empty((capacity, 4), np.int32)
+    which = np.empty((capacity, 2), np.int32)  # primitive, id
+    shade = np.empty((slots, 6))
+    for frame in range(begin, end):
+        scene_index, camera = frame // per_scene, frame % per_scene
+        ex, ey, ez = float(cameras[scene_index, camera, 0]), float(cameras[scene_index, camera, 1]), float(
+            cameras[scene_index, camera, 2]
+        )
+        heading = math.radians(float(cameras[scene_index, camera, 3]))
+        level = cameras[scene_index, camera, 4] == 0
+        sh, ch = math.sin(heading), math.cos(heading)
+        if level:
+            ahead, up = (sh, 0.0, ch), (0.0, 1.0, 0.0)
+        else:
+            ahead, up = (0.0, -1.0, 0.0), (sh, 0.0, ch)
+        right = (ch, 0.0, -sh)
+        u0, v0, step = (
+            float(windows[scene_index, camera, 0]), float(windows[scene_index, camera, 1]),
+            float(windows[scene_index, camera, 2]),
+        )  # fmt: skip
+        window = (u0, v0, step, float(height), float(width))
+        u1, v1 = u0 + step * (width - 1), v0 - step * (height - 1)
+
+        # Solids that may be seen, and the shadows of their models.
+        count = shaded = 0
+        for slot in range(slots):
+            model = models[scene_index, slot]
+            if model < 0:
+                continue
+            turn = math.radians(float(places[scene_index, slot, 3]))
+            st, ct = math.sin(turn), math.cos(turn)
+            dx = ex - float(places[scene_index, slot, 0])
+            dy = ey - float(places[scene_index, slot, 1])
+            dz = ez - float(places[scene_index, slot, 2])
+            o = (dx * ct - dz * st, dy, dx * st + dz * ct)
+            m_ahead = (ahead[0] * ct - ahead[2] * st, ahead[1], ahead[0] * st + ahead[2] * ct)
+            m_right = (right[0] * ct - right[2] * st, right[1], right[0] * st + right[2] * ct)
+            m_up = (up[0] * ct - up[2] * st, up[1], up[0] * st + up[2] * ct)
+            m_sun = (SUN[0] * ct - SUN[2] * st, SUN[1], SUN[0] * st + SUN[2] * ct)
+            if backdrop and rgb:
+                shade[shaded, 0] = float(places[scene_index, slot, 0]) + shadows[model, 0] * ct + shadows[model, 1] * st
+                shade[shaded, 1] = float(places[scene_index, slot, 2]) - shadows[model, 0] * st + shadows[model, 1] * ct
+                for k in range(4):
+                    shade[shaded, 2 + k] = shadows[model, 2 + k]
+                shaded += 1
+            centre = (spheres[model, 0] - o[0], spheres[model, 1] - o[1], spheres[model, 2] - o[2])
+            radius = float(spheres[model, 3])
+            cx, cy, cz = _dot(centre, m_right), _dot(centre, m_up), _dot(centre, m_ahead)
+            if (
+                cz < NEAR - radius
+                or cx - u1 * cz > radius * math.sqrt(1 + u1 * u1)
+                or u0 * cz - cx > radius * math.sqrt(1 + u0 * u0)
+                or cy - v0 * cz > radius * math.sqrt(1 + v0 * v0)
+                or v1 * cz - cy > radius * math.sqrt(1 + v1 * v1)
+            ):
+                continue
+            for q in range(starts[model], starts[model + 1]):
+                p = primitives[q]
+                if not _rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count]):
+                    continue
+                if not _solid(p, o, m_ahead, m_right, m_up, m_sun, (0.0, 1.0, 0.0), window, solids[count]):
+                    continue
+                which[count, 0], which[count, 1] = q, ids[scene_index, slot]
+                count += 1
+
+        fenced = backdrop and level and 0 < ex < FIELD and 0 < ez < FIELD
+        if fenced:
+            _fence_columns(
+                tops, fence_w, boards, rails, sides, width, F(ex), F(ez), F(sh), F(ch), F(ch), F(-sh), F(u0), F(step), F(ey)
+            )
+        highest, lowest = F(-1e9), F(0)
+        if fenced:
+            for k in range(width):
+                highest = max(highest, tops[k])
+                lowest = min(lowest, F(-ey) * fence_w[k])
+        if backdrop and rgb and level:
+            scale = look.AZIMUTHS / 360.0
+            for k in range(width):
+                a = int(math.floor((float(cameras[scene_index, camera, 3]) + azimuths[k]) * scale)) % look.AZIMUTHS
+                hills[k] = horizon[a, 0] / F(math.sqrt(1 + (u0 + k * step) ** 2))
+                glow[k] = horizon[a, 1]
+
+        for i in range(height):
+            v = v0 - i * step
+            # Depth of the ground, the same for the whole row: the axis has no roll.
+            fall = -(ahead[1] + v * up[1])
+            ground = fall > 1e-7 and ey > 0 and backdrop
+            w_ground = F(fall / ey) if ground else F(0)
+            w[:padded] = w_ground
+            if segmentation:
+                seg[:padded] = look.GROUND_ID if ground else look.SKY_ID
+            if ground and (rgb or segmentation):
+                t = ey / fall
+                gx, gz = ex + t * (ahead[0] + v * up[0] + u0 * right[0]), ez + t * (ahead[2] + v * up[2] + u0 * right[2])
+                gdx, gdz = t * step * right[0], t * step * right[2]
+                if rgb:
+                    light[:width] = F(1)
+                    for k in range(shaded):
+                        qx = shade[k, 2] * (gx - shade[k, 0]) + shade[k, 3] * (gz - shade[k, 1])
+                        qz = shade[k, 4] * (gx - shade[k, 0]) + shade[k, 5] * (gz - shade[k, 1])
+                        dqx = shade[k, 2] * gdx + shade[k, 3] * gdz
+                        dqz = shade[k, 4] * gdx + shade[k, 5] * gdz
+                        a, b, c = dqx * dqx + dqz * dqz, qx * dqx + qz * dqz, qx * qx + qz * qz - 1
+                        inner = b * b - a * c
+                        if inner > 0:
+                            root = math.sqrt(inner)
+                            first = max(0.0, math.ceil((-b - root) / a))
+                            last = min(width - 1.0, math.floor((-b + root) / a))
+                            if first <= last:
+                                f = int(first)
+                                _shadow_row(
+                                    light, f, int(last) - f + 1, F(qx + f * dqx), F(qz + f * dqz), F(dqx), F(dqz)
+                                )  # fmt: skip
+                    foot = t * t * step / ey if level else t * step
+                    swing = look.TUFT_SWING * min(1.0, 1.4 * look.TUFT / foot)
+                    fade = look.FADE / (look.FADE + t) if level else 1.0
+                    _grass_row(colour, light, width, F(gx), F(gdx), F(gz), F(gdz), F(fade), F(swing))
+                if wet[scene_index, 0] < wet[scene_index, 2]:
+                    first, last = _inside(gx, gdx, wet[scene_index, 0], wet[scene_index, 2], 0.0, width - 1.0)
+                    first, last = _inside(gz, gdz, wet[scene_index, 1], wet[scene_index, 3], first, last)
+                    if first <= last:
+                        _water_row(
+                            colour, seg, light, water[scene_index], int(math.ceil(first)), int(math.floor(last)) + 1,
+                            F(gx), F(gdx), F(gz), F(gdz), F(t if level else 10.0), rgb, segmentation,
+                        )  # fmt: skip
+            elif rgb:
+                if backdrop:
+                    _sky_row(colour, hills, glow, width, F(max(v, 0.0)))
+                else:
+                    colour[:width] = F(0)
+            if fenced and lowest <= v <= highest:
+                _fence_row(w, colour, seg, tops, fence_w, boards, rails, sides, width, F(v), F(ey), rgb, segmentation)
+            for k in range(count):
+                if bounds[k, 0] <= i < bounds[k, 1]:
+                    _solid_row(
+                        solids[k], primitives[which[k, 0]], i, bounds[k, 2], bounds[k, 3],
+                        near, far, light, w, colour, seg, which[k, 1], rgb, segmentation,
+                    )  # fmt: skip
+            if rgb:
+                _write_rgb(out_rgb[scene_index, i, camera], colour, width)
+            if depth:
+                _write_depth(out_depth[scene_index, i, camera], w, width)
+            if segmentation:
+                out_segmentation[scene_index, i, camera] = seg[:width]
+
+
+@njit(**FAST)
+def _inside(start, step, low, high, first, last):
+    """Part of [first, last] where low <= start + k * step <= high."""
+    if abs(step) < 1e-12:
+        return (first, last) if low <= start <= high else (1.0, 0.0)
+    a, b = (low - start) / step, (high - start) / step
+    return max(first, min(a, b)), min(last, max(a, b))
+
+
+@njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: the sky is infinitely far
+def _write_depth(out, w, n):
+    for k in range(n):
+        out[k] = F(1) / w[k]
+
+
+@njit(**FAST)
+def _write_rgb(out, colour, n):
+    for k in range(n):
+        bits = np.int32(colour[k])
+        out[k, 0] = bits & 255
+        out[k, 1] = (bits >> 8) & 255
+        out[k, 2] = bits >> 16

@@ -1,0 +1,138 @@
+"""Drawing: scenes x cameras in one call, on the CPU or the GPU; panoramas; ray casting."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sightline.errors import InputError
+from sightline.geometry import PANORAMA, Camera
+from sightline.geometry.types import Array
+from sightline.render import look
+from sightline.render.scene import Scenes
+
+CHANNELS = ("rgb", "depth", "segmentation")
+_HORIZON = look.horizon()
+_pool: ThreadPoolExecutor | None = None
+
+
+def _forget_pool() -> None:
+    global _pool
+    _pool = None
+
+
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork; a child makes its own
+    os.register_at_fork(after_in_child=_forget_pool)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def views(poses: ArrayLike, camera: Camera, headings: Sequence[float] = (0.0,)) -> Array:
+    """(N, C, 5) cameras for poses (N, 3): one per heading relative to the pose, at eye height."""
+    pose = np.asarray(poses, dtype=np.float64)
+    out = np.zeros((len(pose), len(headings), 5))
+    out[..., 0], out[..., 1], out[..., 2] = pose[:, None, 0], camera.eye, pose[:, None, 1]
+    out[..., 3] = pose[:, None, 2] + np.asarray(headings)
+    return out
+
+
+def render(
+    scenes: Scenes, cameras: ArrayLike, camera: Camera, channels: Sequence[str] = ("rgb",),
+    threads: int | None = None, device: str = "cpu",
+) -> dict[str, Any]:  # fmt: skip
+    """Pictures of N scenes from C cameras each, as {channel: (N, H, C, W[, 3])}.
+
+    cameras: (N, C, 5) x, y, z, heading, pitch. Six views side by side are then a plain reshape to (N, H, C * W).
+    rgb is uint8; depth float32, along the axis, infinite in the sky; segmentation int32: a model's id, 0 for the sky,
+    negative for the backdrop (look.py). On device "cuda" the result is torch tensors that stay there.
+    """
+    cams = np.ascontiguousarray(cameras, dtype=np.float64)
+    if cams.ndim != 3 or cams.shape[0] != len(scenes) or cams.shape[2] != 5:
+        raise InputError(f"Cameras must have shape ({len(scenes)}, C, 5), got {cams.shape}.")
+    unknown = [c for c in channels if c not in CHANNELS]
+    if unknown or not channels:
+        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
+    windows = np.empty((*cams.shape[:2], 3))
+    windows[:] = float(camera.u(0.5)), float(camera.v(0.5)), camera.step
+    return _render(scenes, cams, windows, camera, channels, threads, device)
+
+
+def panorama(
+    scenes: Scenes, poses: ArrayLike, camera: Camera, channels: Sequence[str] = ("rgb",),
+    threads: int | None = None, device: str = "cpu",
+) -> dict[str, Any]:  # fmt: skip
+    """The six views around each pose, side by side, forward in the fourth: {channel: (N, H, 6 W[, 3])}."""
+    drawn = render(scenes, views(poses, camera, PANORAMA), camera, channels, threads, device)
+    return {name: p.reshape(p.shape[0], p.shape[1], -1, *p.shape[4:]) for name, p in drawn.items()}
+
+
+def cast(scenes: Scenes, cameras: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array, Array]:
+    """What the rays through continuous pixels (N, R) of one camera (N, 5) each hit first: point (N, R, 3), depth, id.
+
+    A ray is a picture of one pixel, so it sees exactly what the picture shows. Where nothing is hit depth is infinite.
+    """
+    cams = np.asarray(cameras, dtype=np.float64)
+    u, v = camera.u(columns), camera.v(rows)
+    windows = np.stack([u, v, np.full_like(u, camera.step)], axis=-1)  # (N, R, 3)
+    several = np.ascontiguousarray(np.broadcast_to(cams[:, None, :], (*windows.shape[:2], 5)))
+    pixel = Camera(1, 1, camera.fov, camera.eye, camera.shift)
+    drawn = _render(scenes, several, windows, pixel, ("depth", "segmentation"), 1, "cpu")
+    depth, ids = drawn["depth"][:, 0, :, 0], drawn["segmentation"][:, 0, :, 0]
+    heading = np.radians(several[..., 3])
+    ahead = np.stack([np.sin(heading), np.zeros_like(u), np.cos(heading)], axis=-1)
+    right = np.stack([np.cos(heading), np.zeros_like(u), -np.sin(heading)], axis=-1)
+    ray = ahead + u[..., None] * right + v[..., None] * np.array([0.0, 1.0, 0.0])
+    return several[..., :3] + depth[..., None] * ray, depth, ids
+
+
+def _render(
+    scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], threads: int | None, device: str
+) -> dict[str, Any]:
+    azimuths = np.degrees(np.arctan(camera.u(np.arange(camera.width) + 0.5)))
+    if device != "cpu":
+        from sightline.render import gpu
+
+        return gpu.draw(scenes, cameras, windows, camera, channels, azimuths, device)
+    from sightline.render import cpu
+
+    n, c = cameras.shape[:2]
+    wanted = {name: name in channels for name in CHANNELS}
+    shape = (n, camera.height, c, camera.width)
+    none = (0, 0, 0, 0)
+    rgb = np.empty((*(shape if wanted["rgb"] else none), 3), np.uint8)
+    depth = np.empty(shape if wanted["depth"] else none, np.float32)
+    segmentation = np.empty(shape if wanted["segmentation"] else none, np.int32)
+    library = scenes.library
+
+    def work(begin: int, end: int) -> None:
+        cpu.draw(
+            cameras, windows, scenes.models, scenes.places, scenes.ids, scenes.water, scenes.wet, scenes.backdrop,
+            library.primitives, library.start, library.spheres, library.shadows, _HORIZON, azimuths,
+            camera.height, camera.width, wanted["rgb"], wanted["depth"], wanted["segmentation"],
+            rgb, depth, segmentation, begin, end,
+        )  # fmt: skip
+
+    _spread(work, n * c, threads or cores())
+    drawn = {"rgb": rgb, "depth": depth, "segmentation": segmentation}
+    return {name: drawn[name] for name in CHANNELS if wanted[name]}
+
+
+def _spread(work: Any, frames: int, threads: int) -> None:
+    """Run work(begin, end) over all frames; the kernels let go of the GIL, so plain threads are enough."""
+    global _pool
+    if threads <= 1 or frames < 2 * threads:
+        work(0, frames)
+        return
+    if _pool is None:
+        _pool = ThreadPoolExecutor(max_workers=cores(), thread_name_prefix="sightline")
+    chunk = max(1, min(32, frames // (2 * threads)))
+    for done in [_pool.submit(work, k, min(k + chunk, frames)) for k in range(0, frames, chunk)]:
+        done.result()
