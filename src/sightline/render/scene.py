@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -83,28 +82,32 @@ class Library:
         self.spheres = np.asarray(spheres, dtype=np.float32)  # (M, 4) bounding sphere
 
 
-@dataclass
 class Scenes:
-    """N scenes over one library. Slots beyond a scene's last model hold -1."""
+    """N scenes over one library, with room for the same number of models in each; free slots hold -1."""
 
-    library: Library
-    models: Array  # (N, I) int32, index into the library or -1
-    places: Array  # (N, I, 4) float32: x, y, z, turn in degrees
-    ids: Array  # (N, I) int32 > 0, what segmentation shows
-    water: Array = field(default_factory=lambda: np.zeros((0, 0, 0), np.uint8))  # (N, 101, 101) [z, x], >= 128 is water
-    backdrop: bool = True  # sky, grass, water and fence; without it the background is plain
-
-    def __post_init__(self) -> None:
-        self.models = np.ascontiguousarray(self.models, dtype=np.int32)
-        self.places = np.ascontiguousarray(self.places, dtype=np.float32)
-        self.ids = np.ascontiguousarray(self.ids, dtype=np.int32)
-        if self.water.size == 0:
-            self.water = np.zeros((len(self), WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)
-        self.water = np.ascontiguousarray(self.water, dtype=np.uint8)
-        self.wet = water_bounds(self.water)  # (N, 4) x0, z0, x1, z1 around all water, empty when there is none
+    def __init__(self, library: Library, count: int, slots: int, backdrop: bool = True):
+        self.library = library
+        self.backdrop = backdrop  # sky, grass, water and fence; without it the background is black
+        self.models = np.full((count, max(slots, 1)), -1, np.int32)  # index into the library
+        self.places = np.zeros((count, max(slots, 1), 4), np.float32)  # x, y, z, turn in degrees
+        self.ids = np.zeros((count, max(slots, 1)), np.int32)  # > 0: what segmentation shows
+        self.water = np.zeros((count, WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)  # [z, x], 128 and more is water
+        self.wet = np.zeros((count, 4), np.float32)  # x0, z0, x1, z1 around all water; empty when there is none
 
     def __len__(self) -> int:
         return len(self.models)
+
+    @property
+    def slots(self) -> int:
+        return self.models.shape[1]
+
+    def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
+        """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
+        count = len(models)
+        self.models[n, count:] = -1
+        self.models[n, :count], self.places[n, :count], self.ids[n, :count] = models, places, ids
+        self.water[n] = 0 if water is None else water
+        self.wet[n] = _water_bounds(self.water[n])
 
 
 def water_field(cells: Array) -> Array:
@@ -115,13 +118,9 @@ def water_field(cells: Array) -> Array:
     return np.rint(corners * 255).astype(np.uint8)
 
 
-def water_bounds(water: Array) -> Array:
-    bounds = np.tile(np.asarray([1, 1, 0, 0], np.float32), (len(water), 1))
-    unit = FIELD / WATER_CELLS
-    for n in range(len(water)):
-        rows = np.flatnonzero(water[n].any(axis=1))
-        if len(rows):
-            columns = np.flatnonzero(water[n].any(axis=0))
-            first = max(columns[0] - 1, 0), max(rows[0] - 1, 0)
-            bounds[n] = unit * np.asarray([*first, min(columns[-1] + 1, 100), min(rows[-1] + 1, 100)])
-    return bounds
+def _water_bounds(water: Array) -> Array:
+    rows, columns = np.flatnonzero(water.any(axis=1)), np.flatnonzero(water.any(axis=0))
+    if not len(rows):
+        return np.zeros(4)
+    corners = [columns[0] - 1, rows[0] - 1, columns[-1] + 1, rows[-1] + 1]
+    return np.clip(corners, 0, WATER_CELLS) * (FIELD / WATER_CELLS)

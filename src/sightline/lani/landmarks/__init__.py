@@ -1,0 +1,133 @@
+"""The 63 landmarks of LANI: original names, everyday words, keep-out radii, and the models that draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from sightline.geometry.types import Floats
+from sightline.lani.landmarks import buildings, containers, fruit, plants, stones, street, vehicles
+from sightline.render import Library
+from sightline.render.primitives import Primitive
+
+REACH = 3.0  # what stands lower than this is in the agent's way
+
+
+@dataclass(frozen=True)
+class Landmark:
+    name: str  # as in the original files
+    noun: str  # what people call it
+    radius: float  # others keep out of this (times 1 to 1.3, drawn per scene); a model never reaches beyond it
+    build: Callable[[], list[Primitive]]
+
+
+def _table() -> dict[str, Landmark]:
+    rows: list[tuple[str, str, float, Callable[[], list[Primitive]]]] = [
+        ("Anvil", "anvil", 3.75, street.anvil),
+        ("Apple", "apple", 3.75, fruit.apple),
+        ("Banana", "banana", 3.75, fruit.banana),
+        ("Barrel", "barrel", 3.75, containers.barrel),
+        ("Barrel2", "barrel", 3.75, containers.barrel2),
+        ("Beacon", "lighthouse", 6.25, buildings.beacon),
+        ("Bench", "bench", 6.25, street.bench),
+        ("BigHouse", "house", 6.25, buildings.big_house),
+        ("Boat", "boat", 6.25, vehicles.boat),
+        ("Boletus", "mushroom", 3.75, plants.boletus),
+        ("Box", "box", 3.75, containers.wooden_box),
+        ("BushTree", "bush", 3.75, plants.bush_tree),
+        ("BushTree2", "bush", 3.75, plants.bush_tree2),
+        ("BushTree3", "bush", 3.75, plants.bush_tree3),
+        ("Cactus", "cactus", 3.75, plants.cactus),
+        ("Coach", "bus", 6.25, vehicles.coach),
+        ("Column", "column", 3.75, stones.column),
+        ("ConniferCluster", "cluster of trees", 3.75, plants.connifer_cluster),
+        ("Container", "container", 5.5, containers.container),
+        ("Dumpster", "dumpster", 3.75, containers.dumpster),
+        ("FireHydrant", "fire hydrant", 3.75, street.fire_hydrant),
+        ("GiantPalm", "palm tree", 3.75, plants.giant_palm),
+        ("GoldCone", "cone", 3.75, street.gold_cone),
+        ("Gorilla", "gorilla", 3.75, stones.gorilla),
+        ("House", "house", 6.25, buildings.house),
+        ("House1", "house", 5.0, buildings.house1),
+        ("House2", "house", 5.0, buildings.house2),
+        ("Jet", "plane", 6.0, vehicles.jet),
+        ("Ladder", "ladder", 3.75, street.ladder),
+        ("LionStatue", "lion statue", 6.25, stones.lion_statue),
+        ("LowPolyTree", "tree", 3.75, plants.low_poly_tree),
+        ("LpPine", "pine tree", 3.75, plants.lp_pine),
+        ("Mushroom", "mushroom", 3.75, plants.mushroom),
+        ("OilDrum", "oil drum", 3.75, containers.oil_drum),
+        ("Palm1", "fern", 4.25, plants.palm1),
+        ("Palm2", "fern", 4.75, plants.palm2),
+        ("Palm3", "fern", 5.0, plants.palm3),
+        ("PhoneBox", "phone booth", 3.75, street.phone_box),
+        ("Pickup", "car", 4.5, vehicles.pickup),
+        ("Pillar", "pillar", 3.75, stones.pillar),
+        ("Pumpkin", "pumpkin", 3.75, fruit.pumpkin),
+        ("RecycleBin", "recycling bin", 3.75, containers.recycle_bin),
+        ("RedFlowers", "red flowers", 3.75, plants.red_flowers),
+        ("Rock", "rock", 3.75, stones.rock),
+        ("Soldier", "soldier", 3.75, stones.soldier),
+        ("SteelCube", "steel cube", 3.75, containers.steel_cube),
+        ("Stone1", "stone", 3.75, stones.stone1),
+        ("Stone2", "stone", 3.75, stones.stone2),
+        ("Stone3", "stone", 3.75, stones.stone3),
+        ("StreetLamp", "street lamp", 3.75, street.street_lamp),
+        ("Stump", "tree stump", 3.75, plants.stump),
+        ("Tank", "tank", 5.0, vehicles.tank),
+        ("Tombstone", "tombstone", 3.75, stones.tombstone),
+        ("Tower2", "tower", 5.0, buildings.tower2),
+        ("TrafficCone", "traffic cone", 3.75, street.traffic_cone),
+        ("TreasureChest", "treasure chest", 3.75, containers.treasure_chest),
+        ("TvTower", "antenna", 3.75, buildings.tv_tower),
+        ("WaterWell", "well", 3.75, buildings.water_well),
+        ("Well", "well", 4.75, buildings.well),
+        ("Windmill", "windmill", 3.75, buildings.windmill),
+        ("WoodBarrel", "barrel", 3.75, containers.wood_barrel),
+        ("WoodenChair", "chair", 3.75, street.wooden_chair),
+        ("YellowFlowers", "yellow flowers", 3.75, plants.yellow_flowers),
+    ]
+    return {name: Landmark(name, noun, radius, build) for name, noun, radius, build in rows}
+
+
+LANDMARKS = _table()
+NAMES = tuple(LANDMARKS)  # a landmark's id in segmentation is its place here plus one
+
+
+@cache
+def library() -> Library:
+    return Library({name: landmark.build() for name, landmark in LANDMARKS.items()})
+
+
+@cache
+def bodies() -> Floats:
+    """(63, 5) what the agent collides with: a rounded rectangle around everything lower than REACH.
+
+    centre x, centre z, half width and half depth of the inner rectangle, and the radius it is rounded by.
+    """
+    return np.stack([_body(landmark.build()) for landmark in LANDMARKS.values()])
+
+
+def _body(parts: list[Primitive]) -> Floats:
+    line = np.linspace(-1, 1, 13)
+    lattice = np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3)  # of the unit cube
+    clouds = []
+    for p in parts:
+        inside = np.ones(len(lattice), bool)
+        if p.quadric is not None:
+            q2, q1, q0 = p.quadric
+            x, y, z = lattice.T
+            inside &= x * x + z * z + q2 * y * y + q1 * y + q0 <= 1e-9
+        inside &= (lattice @ p.planes[:, :3].T <= p.planes[:, 3] + 1e-9).all(axis=1)
+        points = p.centre + lattice[inside] @ p.axes.T
+        clouds.append(points[points[:, 1] < REACH][:, [0, 2]])
+    ground = np.concatenate(clouds)
+    low, high = ground.min(axis=0), ground.max(axis=0)
+    centre, half = (low + high) / 2, (high - low) / 2
+    diagonal = np.abs(ground - centre).sum(axis=1).max() / np.sqrt(2)  # support at 45 degrees
+    rounding = (half.sum() / np.sqrt(2) - diagonal) / (np.sqrt(2) - 1)
+    rounding = float(np.clip(rounding, 0, half.min()))
+    return np.array([*centre, *(half - rounding), rounding])

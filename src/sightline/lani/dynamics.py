@@ -1,0 +1,115 @@
+"""How the agent moves: forward 1.5, turns of 15 degrees, sliding along landmarks, stopped by the fence.
+
+A step is walked in small pieces. A piece that would enter a landmark's body (a rounded rectangle, widened by the agent's
+own radius) ends at the nearest point of its edge instead, so the agent slides along what it grazes and stands still
+before what it meets head on. A piece that would leave the field ends at the fence, and with it the step. The part of the
+step that is lost is the collision's magnitude. A body in which the agent already stands does not hold it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from sightline.render import FIELD as FIELD_SIDE
+
+FORWARD, TURN_RIGHT, TURN_LEFT, STOP = 0, 1, 2, 3
+STRIDE, TURN = 1.5, 15.0
+PIECES = 5
+RADIUS = 0.4  # of the agent's own body
+FIELD = float(FIELD_SIDE)
+OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True}
+
+
+@njit(**OPTIONS)
+def _gap(body, x, z):
+    """Distance from a point to a body, negative inside."""
+    ax, az = abs(x - body[0]) - body[2], abs(z - body[1]) - body[3]
+    px, pz = max(ax, 0.0), max(az, 0.0)
+    return math.sqrt(px * px + pz * pz) + min(max(ax, az), 0.0) - body[4]
+
+
+@njit(**OPTIONS)
+def _pushed(body, x, z):
+    """The nearest point at the agent's radius from a body that (x, z) is too close to."""
+    rx, rz = x - body[0], z - body[1]
+    sx, sz = (1.0 if rx >= 0 else -1.0), (1.0 if rz >= 0 else -1.0)
+    ax, az = abs(rx) - body[2], abs(rz) - body[3]
+    reach = body[4] + RADIUS + 1e-6
+    if ax > 0 and az > 0:  # beside a corner
+        length = math.sqrt(ax * ax + az * az)
+        return x + sx * ax * (reach / length - 1), z + sz * az * (reach / length - 1)
+    if ax > az:
+        return body[0] + sx * (body[2] + reach), z
+    return x, body[1] + sz * (body[3] + reach)
+
+
+@njit(**OPTIONS)
+def forward(x, z, heading, bodies, count):
+    """Where a step forward ends, and how far from its start: x, z, moved."""
+    radians = math.radians(heading)
+    dx, dz = math.sin(radians), math.cos(radians)
+    start_x, start_z = x, z
+    near = np.empty(count, np.int64)  # bodies that this step can touch
+    nearby = 0
+    for k in range(count):
+        reach = bodies[k, 2] + bodies[k, 3] + bodies[k, 4] + RADIUS + STRIDE
+        if (x - bodies[k, 0]) ** 2 + (z - bodies[k, 1]) ** 2 < reach * reach and _gap(bodies[k], x, z) > RADIUS - 1e-3:
+            near[nearby] = k
+            nearby += 1
+    piece = STRIDE / PIECES
+    low, high = RADIUS, FIELD - RADIUS
+    for _ in range(PIECES):
+        share = 1.0  # of the piece that fits before the fence
+        if dx > 0:
+            share = min(share, (high - x) / (dx * piece))
+        elif dx < 0:
+            share = min(share, (low - x) / (dx * piece))
+        if dz > 0:
+            share = min(share, (high - z) / (dz * piece))
+        elif dz < 0:
+            share = min(share, (low - z) / (dz * piece))
+        share = max(share, 0.0)
+        next_x, next_z = x + share * piece * dx, z + share * piece * dz
+        free = True
+        for k in range(nearby):
+            if _gap(bodies[near[k]], next_x, next_z) < RADIUS:
+                next_x, next_z = _pushed(bodies[near[k]], next_x, next_z)
+                free = False
+        if not free:  # pushed out of one body into another, or off the field: there is no way through
+            free = low <= next_x <= high and low <= next_z <= high
+            for k in range(nearby):
+                free = free and _gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
+            if not free:
+                break
+        x, z = next_x, next_z
+        if share < 1:
+            break
+    moved = math.sqrt((x - start_x) ** 2 + (z - start_z) ** 2)
+    return x, z, min(moved, STRIDE)
+
+
+@njit(**OPTIONS)
+def advance(poses, actions, active, bodies, counts, moved):
+    """Move every active world once, in place; moved (N,) is filled in."""
+    for n in range(len(poses)):
+        moved[n] = 0.0
+        if not active[n]:
+            continue
+        if actions[n] == FORWARD:
+            x, z, length = forward(poses[n, 0], poses[n, 1], poses[n, 2], bodies[n], counts[n])
+            poses[n, 0], poses[n, 1], moved[n] = x, z, length
+        elif actions[n] == TURN_RIGHT:
+            poses[n, 2] = (poses[n, 2] + TURN) % 360.0
+        elif actions[n] == TURN_LEFT:
+            poses[n, 2] = (poses[n, 2] - TURN) % 360.0
+
+
+@njit(**OPTIONS)
+def look_ahead(poses, bodies, counts, forwards, moved):
+    """Where a step forward would lead from each pose: forwards (N, 2), moved (N,)."""
+    for n in range(len(poses)):
+        x, z, length = forward(poses[n, 0], poses[n, 1], poses[n, 2], bodies[n], counts[n])
+        forwards[n, 0], forwards[n, 1], moved[n] = x, z, length

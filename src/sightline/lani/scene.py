@@ -1,0 +1,147 @@
+"""A LANI scene: landmarks and lakes on a fenced 50 x 50 field, and how one is made from a seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sightline.errors import InputError
+from sightline.geometry.types import Array, Floats
+from sightline.lani.landmarks import LANDMARKS, NAMES, bodies
+from sightline.render import FIELD, WATER_CELLS, water_field
+
+FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
+EDGE = 4.5  # centres keep this far from the fence
+GAP = 3.0  # between two keep-out circles
+UNIT = FIELD / WATER_CELLS  # side of a lake cell
+INDEX = {name: k for k, name in enumerate(NAMES)}
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A landmark in a scene."""
+
+    name: str
+    x: float
+    z: float
+    radius: float  # keep-out radius; the model's size does not depend on it
+
+
+@dataclass(frozen=True)
+class Scene:
+    landmarks: tuple[Placed, ...]
+    lakes: tuple[tuple[int, int, int], ...] = ()  # runs of cells: z, first x, last x
+
+    @cached_property
+    def models(self) -> Array:
+        """(I,) int32 index of each landmark in NAMES."""
+        return np.array([INDEX[p.name] for p in self.landmarks], dtype=np.int32)
+
+    @cached_property
+    def positions(self) -> Floats:
+        """(I, 2)"""
+        return np.array([(p.x, p.z) for p in self.landmarks], dtype=np.float64).reshape(-1, 2)
+
+    @cached_property
+    def bodies(self) -> Floats:
+        """(I, 5) what the agent collides with, in the field: see landmarks.bodies."""
+        found = bodies()[self.models].reshape(-1, 5).copy()
+        found[:, :2] += self.positions
+        return found
+
+    @cached_property
+    def water(self) -> Array:
+        """(101, 101) uint8 for the renderer."""
+        return water_field(self.lake_cells())
+
+    def lake_cells(self) -> Array:
+        """(100, 100) bool, [z, x]."""
+        cells = np.zeros((WATER_CELLS, WATER_CELLS), bool)
+        for z, first, last in self.lakes:
+            cells[z, first : last + 1] = True
+        return cells
+
+    def clearance(self, points: Floats) -> Floats:
+        """Distance (...,) from points (..., 2) to the nearest landmark's body; negative inside one."""
+        if not self.landmarks:
+            return np.full(np.shape(points)[:-1], np.inf)
+        b = self.bodies
+        offset = np.abs(np.asarray(points, dtype=np.float64)[..., None, :] - b[:, :2]) - b[:, 2:4]
+        outside = np.hypot(np.maximum(offset[..., 0], 0), np.maximum(offset[..., 1], 0))
+        return (outside + np.minimum(offset.max(axis=-1), 0) - b[:, 4]).min(axis=-1)
+
+
+def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
+    """Lake cells (100, 100) bool as sorted runs."""
+    edges = np.diff(np.pad(cells.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    (z, first), (_, past) = np.nonzero(edges == 1), np.nonzero(edges == -1)
+    return tuple((int(a), int(b), int(c) - 1) for a, b, c in zip(z, first, past, strict=True))
+
+
+def generate_scene(seed: int | np.random.Generator) -> Scene:
+    """A random scene; the same seed gives the same scene everywhere."""
+    rng = np.random.default_rng(seed)
+    chosen = rng.choice(len(NAMES), size=int(rng.integers(FEWEST, MOST + 1)), replace=False)
+    names = [NAMES[k] for k in chosen]
+    # Radii and positions are drawn on the grid of the original files (1/20 unit), so writing them there loses nothing.
+    radii = np.array([round(LANDMARKS[n].radius * float(rng.uniform(1.0, 1.3)), 4) for n in names])
+    positions = _spread(rng, radii)
+    placed = [
+        Placed(n, round(float(x), 2), round(float(z), 2), float(r))
+        for n, (x, z), r in zip(names, positions, radii, strict=True)
+    ]
+    return Scene(tuple(placed), runs(_lakes(rng, Scene(tuple(placed)))))
+
+
+def _spread(rng: np.random.Generator, radii: Floats) -> Floats:
+    """Positions (I, 2) whose keep-out circles stay GAP apart, largest first; starts over when it runs into a corner."""
+    order = np.argsort(-radii, kind="stable")
+    low, high = round(EDGE * 20), round((FIELD - EDGE) * 20)
+    while True:
+        found = np.zeros((len(radii), 2))
+        for rank, k in enumerate(order):
+            others = order[:rank]
+            candidates = rng.integers(low, high + 1, size=(64, 2)) / 20
+            gaps = np.hypot(*(candidates[:, None] - found[others]).transpose(2, 0, 1)) - radii[others] - radii[k]
+            free = np.flatnonzero((gaps >= GAP).all(axis=1))
+            if len(free) == 0:
+                break
+            found[k] = candidates[free[0]]
+        else:
+            return found
+
+
+def _lakes(rng: np.random.Generator, scene: Scene) -> Array:
+    """One to three lakes: random walks over a coarse grid, blurred, cut at half their height, kept off the landmarks."""
+    middle = (np.arange(WATER_CELLS) + 0.5) * UNIT
+    cells = np.zeros((WATER_CELLS, WATER_CELLS), bool)
+    for _ in range(int(rng.integers(1, 4))):
+        coarse = np.zeros((10, 10))
+        at = rng.integers(0, 10, size=2)
+        for _ in range(int(rng.integers(1, 7))):
+            coarse[at[0], at[1]] = 1
+            at = np.clip(at + rng.integers(-1, 2, size=2), 0, 9)
+        sigma = float(rng.uniform(4, 9))
+        blur = np.exp(-0.5 * (np.subtract.outer(np.arange(WATER_CELLS), np.arange(WATER_CELLS)) / sigma) ** 2)
+        smooth = blur @ np.kron(coarse, np.ones((10, 10))) @ blur
+        cells |= smooth > 0.5 * smooth.max()
+    centres = np.stack(np.meshgrid(middle, middle), axis=-1)  # (100, 100, 2) as [z, x] -> (x, z)
+    ashore = Scene(tuple(p for p in scene.landmarks if p.name != "Boat"))
+    return cells & (ashore.clearance(centres) > 1.0)
+
+
+def check_scene(scene: Scene, where: str = "scene") -> None:
+    """Raise InputError, naming the place, unless every landmark is known and inside the field."""
+    for k, p in enumerate(scene.landmarks):
+        if p.name not in LANDMARKS:
+            raise InputError(f"{where}: landmark {k} is {p.name!r}, which is none of the 63 known ones.")
+        for key, value in (("x", p.x), ("z", p.z)):
+            if not np.isfinite(value) or not 0 <= value <= FIELD:
+                raise InputError(f"{where}: landmark {k} ({p.name}) has {key} = {value}, outside the field 0..{FIELD:g}.")
+        if not np.isfinite(p.radius) or p.radius <= 0:
+            raise InputError(f"{where}: landmark {k} ({p.name}) has radius = {p.radius}, which must be above 0.")
+    for k, (z, first, last) in enumerate(scene.lakes):
+        if not (0 <= z < WATER_CELLS and 0 <= first <= last < WATER_CELLS):
+            raise InputError(f"{where}: lake run {k} is {(z, first, last)}, outside the {WATER_CELLS} x {WATER_CELLS} cells.")

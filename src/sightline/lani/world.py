@@ -1,0 +1,174 @@
+"""The LANI world: N fields side by side that step, reward, draw and measure in one call each (see sightline.world)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sightline.errors import InputError
+from sightline.geometry import CELLS, PANORAMA, Camera, distance
+from sightline.geometry.types import Array, Floats
+from sightline.lani import dynamics
+from sightline.lani.episode import Episode
+from sightline.lani.landmarks import library
+from sightline.lani.reward import NEAR, Reward
+from sightline.lani.scene import Scene, check_scene
+from sightline.render import FIELD, WATER_CELLS, Scenes, cast, panorama, render, views
+from sightline.world import Located, Step
+
+ACTIONS = ("forward", "turn_right", "turn_left", "stop")
+REFUSALS = ("", "the episode is over; reset this world before it can act again")
+HORIZON = 40  # actions other than stop
+
+
+def scenes_of(scenes: Sequence[Scene]) -> Scenes:
+    """Symbolic scenes as a batch for the renderer; a landmark's id is its place in NAMES plus one."""
+    batch = Scenes(library(), len(scenes), max((len(s.landmarks) for s in scenes), default=0))
+    for n, scene in enumerate(scenes):
+        _put(batch, n, scene)
+    return batch
+
+
+def _put(batch: Scenes, n: int, scene: Scene) -> None:
+    places = np.zeros((len(scene.landmarks), 4))
+    places[:, [0, 2]] = scene.positions
+    batch.put(n, scene.models, places, scene.models + 1, scene.water)
+
+
+class LaniWorld:
+    """N LANI fields. An episode ends with Stop or after `horizon` other actions; then its world refuses to act."""
+
+    actions = ACTIONS
+    refusals = REFUSALS
+
+    def __init__(
+        self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
+        threads: int | None = None, device: str = "cpu",
+    ):  # fmt: skip
+        self.camera = camera or Camera()
+        self.horizon = horizon
+        self.reward = reward or Reward()
+        self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
+        self.episodes: list[Episode] = []
+
+    def __len__(self) -> int:
+        return len(self.episodes)
+
+    def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
+        """Start anew with these episodes, or replace only the worlds at the indices `where`."""
+        for k, episode in enumerate(episodes):
+            _check(episode, f"episode {k}")
+        if where is None:
+            if not episodes:
+                raise InputError("A world needs at least one episode.")
+            self._make_room(len(episodes), max(len(e.scene.landmarks) for e in episodes))
+            where = range(len(episodes))
+        else:
+            self._widen(max((len(e.scene.landmarks) for e in episodes), default=0))
+        for n, episode in zip(where, episodes, strict=True):
+            count = len(episode.scene.landmarks)
+            self.episodes[n] = episode
+            self.pose[n] = episode.start
+            self.goal[n] = episode.goal
+            self.taken[n], self.over[n] = 0, False
+            self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count
+            _put(self._scenes, n, episode.scene)
+
+    def _make_room(self, count: int, slots: int) -> None:
+        self.episodes = [_NOTHING] * count
+        self.pose = np.zeros((count, 3))  # x, z, heading
+        self.goal = np.zeros((count, 2))
+        self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
+        self.over = np.zeros(count, bool)
+        self._counts = np.zeros(count, np.int64)
+        self._scenes = Scenes(library(), count, slots)
+        self._bodies = np.zeros((count, max(slots, 1), 5))
+
+    def _widen(self, slots: int) -> None:
+        """Room for scenes with more landmarks than any so far."""
+        if slots <= self._scenes.slots:
+            return
+        wider = Scenes(library(), len(self), slots)
+        for n, episode in enumerate(self.episodes):
+            _put(wider, n, episode.scene)
+        self._scenes = wider
+        self._bodies = np.pad(self._bodies, ((0, 0), (0, slots - self._bodies.shape[1]), (0, 0)))
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Move every world once; worlds whose episode is over refuse."""
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
+            raise InputError(f"step takes {len(self)} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
+        if len(chosen) and (chosen.min() < 0 or chosen.max() >= len(ACTIONS)):
+            bad = chosen[(chosen < 0) | (chosen >= len(ACTIONS))][0]
+            raise InputError(f"Action {bad} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
+        active = ~self.over
+        moved = np.empty(len(self))
+        dynamics.advance(self.pose, chosen, active, self._bodies, self._counts, moved)
+        stopped = active & (chosen == dynamics.STOP)
+        collision = np.where(active & (chosen == dynamics.FORWARD), dynamics.STRIDE - moved, 0.0)
+        self.taken += active & ~stopped
+        self.over |= stopped | (self.taken >= self.horizon)
+        return Step(moved, collision, stopped, (~active).astype(np.uint8))
+
+    def rewards(self) -> Floats:
+        """(N, 4) reward of each action if it were taken now."""
+        ahead, moved = np.empty((len(self), 2)), np.empty(len(self))
+        dynamics.look_ahead(self.pose, self._bodies, self._counts, ahead, moved)
+        return self.reward.of_actions(self.pose, ahead, moved, self.goal)
+
+    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+        """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
+        drawn = render(
+            self._scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device
+        )
+        return {name: picture[:, :, 0] for name, picture in drawn.items()}
+
+    def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+        """Six views around each agent side by side, forward in the fourth: (N, H, 6 W, ...)."""
+        return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
+
+    def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
+        """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
+        cells = np.stack([np.asarray(a, dtype=np.int64) for a in (view, row, column)])
+        if cells.min() < 0 or cells[0].max() >= len(PANORAMA) or cells[1:].max() >= CELLS:
+            raise InputError(f"A cell is a view 0..5, a row and a column 0..{CELLS - 1}, got {cells.tolist()}.")
+        looking = self.pose.copy()
+        looking[:, 2] += np.asarray(PANORAMA)[cells[0]]
+        rows = (cells[1] + 0.5) * self.camera.height / CELLS
+        columns = (cells[2] + 0.5) * self.camera.width / CELLS
+        point, _, ids = cast(
+            self._scenes, views(looking, self.camera)[:, 0], self.camera, rows[:, None], columns[:, None]
+        )
+        return Located(point[:, 0], ids[:, 0])
+
+    def metrics(self) -> dict[str, Array]:
+        """stop_distance (N,) from where each agent stands now, and whether that completes the task."""
+        d = distance(self.pose, self.goal)
+        return {"stop_distance": d, "completed": d < NEAR}
+
+    def save(self) -> dict[str, Any]:
+        """Everything that reset and step change; restore() continues exactly from it."""
+        return {
+            "episodes": list(self.episodes), "pose": self.pose.copy(), "taken": self.taken.copy(), "over": self.over.copy()
+        }  # fmt: skip
+
+    def restore(self, state: dict[str, Any]) -> None:
+        self.reset(state["episodes"])
+        self.pose[:], self.taken[:], self.over[:] = state["pose"], state["taken"], state["over"]
+
+
+_NOTHING = Episode(Scene(()), (0.0, 0.0, 0.0), (0.0, 0.0))
+
+
+def _check(episode: Episode, where: str) -> None:
+    check_scene(episode.scene, where)
+    for name, value, size in (("start", episode.start, 3), ("goal", episode.goal, 2)):
+        numbers = np.asarray(value, dtype=np.float64)
+        if numbers.shape != (size,) or not np.isfinite(numbers).all():
+            raise InputError(f"{where}: {name} must be {size} finite numbers, got {value!r}.")
+        if (numbers[:2] < 0).any() or (numbers[:2] > FIELD).any():
+            raise InputError(f"{where}: {name} {value!r} lies outside the field 0..{FIELD:g}.")

@@ -1,0 +1,506 @@
+"""The GPU backend: the same solids and the same look as cpu.py, in Triton, straight into torch tensors.
+
+Two kernels. `_prepare`, one program per frame, keeps the primitives that the frame can show, as lines and quadratics in
+inverse depth (cpu.py explains them). `_paint`, one program per tile of a frame, draws the backdrop and then every kept
+solid whose rectangle meets the tile. With TRITON_INTERPRET=1 in the environment both run on the CPU, for tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import triton
+import triton.language as tl
+
+from sightline.errors import InputError
+from sightline.geometry import Camera
+from sightline.geometry.types import Array
+from sightline.render import look, scene
+from sightline.render.scene import Scenes
+
+C = tl.constexpr
+NEAR, BIG = C(0.05), C(1e9)
+FIELD, CELLS = C(float(scene.FIELD)), C(scene.WATER_CELLS)
+SUN_X, SUN_Y, SUN_Z = (C(float(s)) for s in look.SUN)
+AMBIENT, SKYLIGHT, SUNLIGHT, SHADOW = (C(v) for v in (look.AMBIENT, look.SKYLIGHT, look.SUNLIGHT, look.SHADOW))
+SKY_HIGH, SKY_LOW, SKY_SPAN, GLOW = C(look.SKY_HIGH), C(look.SKY_LOW), C(look.SKY_SPAN), C(look.GLOW)
+HILL, HILL_FOOT, AZIMUTHS = C(look.HILL), C(look.HILL_FOOT), C(look.AZIMUTHS)
+GRASS_DARK, GRASS_LIGHT, FAR_GRASS = C(look.GRASS_DARK), C(look.GRASS_LIGHT), C(look.FAR_GRASS)
+PATCH, TUFT, TUFT_SWING, FADE = C(look.PATCH), C(look.TUFT), C(look.TUFT_SWING), C(look.FADE)
+WATER, WATER_FAR, SHORE = C(look.WATER), C(look.WATER_FAR), C(look.SHORE)
+FENCE_N, FENCE_E, FENCE_S, FENCE_W = (C(side) for side in look.FENCE)
+FENCE_HEIGHT, POST_HEIGHT = C(look.FENCE_HEIGHT), C(look.POST_HEIGHT)
+BOARD, POST_EVERY, POST_WIDTH = C(look.BOARD), C(look.POST_EVERY), C(look.POST_WIDTH)
+SKY_ID, GROUND_ID, WATER_ID, FENCE_ID = C(look.SKY_ID), C(look.GROUND_ID), C(look.WATER_ID), C(look.FENCE_IDS[0])
+LIT_N, LIT_E, LIT_S, LIT_W = (
+    C(look.AMBIENT + 0.1 + look.SUNLIGHT * max(s, 0.0)) for s in (-look.SUN[2], -look.SUN[0], look.SUN[2], look.SUN[0])
+)
+
+AXES, UNIT, QUADRIC, HAS_QUADRIC = C(scene.AXES), C(scene.UNIT), C(scene.QUADRIC), C(scene.HAS_QUADRIC)
+PLANE_COUNT, PLANES, COLOUR, SECOND = C(scene.PLANE_COUNT), C(scene.PLANES), C(scene.COLOUR), C(scene.SECOND)
+PATTERN, FREQUENCY, FILL, AMOUNT = C(scene.PATTERN), C(scene.FREQUENCY), C(scene.FILL), C(scene.AMOUNT)
+TAPER, ROW = C(scene.TAPER), C(scene.ROW)
+
+# A kept solid: floats as in cpu.py, and beside them six integers: rows, columns, primitive, id.
+MODE, INVERSE_C, QUAD_C, ORIGIN, RAY, GRADIENT, Q = C(0), C(1), C(2), C(3), C(6), C(15), C(18)
+SUNWARD, UPWARD, INVERSE_SIZE, LINE_COUNT, LINES, SOLID = C(20), C(23), C(26), C(29), C(30), C(54)
+INTS = C(6)
+# A frame: x, y, z, heading, level, sine, cosine, u and v of pixel (0, 0), step.
+FRAME = C(10)
+LARGEST_CHUNK = 4096  # frames prepared at once; bounds the memory for kept solids
+
+
+@triton.jit
+def _mix(low: tl.constexpr, high: tl.constexpr, share, channel: tl.constexpr):
+    return low[channel] + share * (high[channel] - low[channel])
+
+
+@triton.jit
+def _scramble(n):
+    m = (34.0 * n + 1.0) * n
+    return m - 289.0 * tl.floor((m + 0.5) * (1 / 289))
+
+
+@triton.jit
+def _prepare(
+    frames, models, places, ids, primitives, starts, spheres, solids, ints, counts,
+    per_scene, slots, capacity, height, width, BLOCK: tl.constexpr,
+):  # fmt: skip
+    frame = tl.program_id(0).to(tl.int64)
+    which = frame // per_scene
+    f = frames + frame * FRAME
+    ex, ey, ez = tl.load(f), tl.load(f + 1), tl.load(f + 2)
+    level, sh, ch = tl.load(f + 4), tl.load(f + 5), tl.load(f + 6)
+    u0, v0, step = tl.load(f + 7), tl.load(f + 8), tl.load(f + 9)
+    u1, v1 = u0 + step * (width - 1), v0 - step * (height - 1)
+    lane = tl.arange(0, BLOCK)
+    count = 0
+    for slot in range(slots):
+        at = which * slots + slot
+        model = tl.load(models + at)
+        if model >= 0:
+            turn = tl.load(places + at * 4 + 3) * 0.017453292519943295
+            st, ct = tl.sin(turn), tl.cos(turn)
+            dx, oy = ex - tl.load(places + at * 4), ey - tl.load(places + at * 4 + 1)
+            dz = ez - tl.load(places + at * 4 + 2)
+            ox, oz = dx * ct - dz * st, dx * st + dz * ct
+            # Ahead, right and up in the model's frame. Looking straight down, ahead is -y and up is the heading.
+            hx, hz = sh * ct - ch * st, sh * st + ch * ct
+            ax, ay, az = hx * level, level - 1.0, hz * level
+            ux, uy, uz = hx * (1.0 - level), level, hz * (1.0 - level)
+            rx, rz = ch * ct + sh * st, ch * st - sh * ct
+            sx, sz = SUN_X * ct - SUN_Z * st, SUN_X * st + SUN_Z * ct
+            px, py = tl.load(spheres + model * 4) - ox, tl.load(spheres + model * 4 + 1) - oy
+            pz, radius = tl.load(spheres + model * 4 + 2) - oz, tl.load(spheres + model * 4 + 3)
+            cx, cy, cz = px * rx + pz * rz, px * ux + py * uy + pz * uz, px * ax + py * ay + pz * az
+            seen = (cz > NEAR - radius) & (cx - u1 * cz < radius * tl.sqrt(1 + u1 * u1))
+            seen = seen & (u0 * cz - cx < radius * tl.sqrt(1 + u0 * u0))
+            seen = seen & (cy - v0 * cz < radius * tl.sqrt(1 + v0 * v0))
+            seen = seen & (v1 * cz - cy < radius * tl.sqrt(1 + v1 * v1))
+            if seen:
+                index = tl.load(starts + model) + lane
+                valid = index < tl.load(starts + model + 1)
+                p = primitives + index * ROW
+                gx = tl.load(p, mask=valid, other=0.0) - ox
+                gy = tl.load(p + 1, mask=valid, other=0.0) - oy
+                gz = tl.load(p + 2, mask=valid, other=0.0) - oz
+                # Rectangle: the corners of the tapered box around the solid, clipped at the near plane.
+                taper_x = tl.load(p + TAPER, mask=valid, other=1.0)
+                taper_z = tl.load(p + TAPER + 1, mask=valid, other=1.0)
+                x0, y0, z0 = gx * rx + gz * rz, gx * ux + gy * uy + gz * uz, gx * ax + gy * ay + gz * az
+                low_u, high_u = tl.full([BLOCK], 1e30, tl.float32), tl.full([BLOCK], -1e30, tl.float32)
+                low_v, high_v = low_u, high_u
+                for a in tl.static_range(12):  # edges: corner a's neighbour along one of three axes
+                    along: tl.constexpr = a // 4
+                    first: tl.constexpr = 1 if a % 2 == 1 else -1
+                    other: tl.constexpr = 1 if (a // 2) % 2 == 1 else -1
+                    for end in tl.static_range(2):
+                        sign: tl.constexpr = 2 * end - 1
+                        by: tl.constexpr = sign if along == 1 else other if along == 0 else first
+                        bx: tl.constexpr = sign if along == 0 else first
+                        bz: tl.constexpr = sign if along == 2 else other
+                        tx = bx * (taper_x if by == 1 else 1.0)
+                        tz = bz * (taper_z if by == 1 else 1.0)
+                        kx, ky, kz = x0, y0, z0
+                        for m in tl.static_range(3):
+                            wx = tl.load(p + AXES + 3 * m, mask=valid, other=0.0)
+                            wy = tl.load(p + AXES + 3 * m + 1, mask=valid, other=0.0)
+                            wz = tl.load(p + AXES + 3 * m + 2, mask=valid, other=0.0)
+                            s = tx if m == 0 else by * 1.0 if m == 1 else tz
+                            kx += s * (wx * rx + wz * rz)
+                            ky += s * (wx * ux + wy * uy + wz * uz)
+                            kz += s * (wx * ax + wy * ay + wz * az)
+                        inside = kz > NEAR
+                        u, v = kx / tl.where(inside, kz, 1.0), ky / tl.where(inside, kz, 1.0)
+                        low_u, high_u = tl.where(inside, tl.minimum(low_u, u), low_u), tl.where(inside, tl.maximum(high_u, u), high_u)
+                        low_v, high_v = tl.where(inside, tl.minimum(low_v, v), low_v), tl.where(inside, tl.maximum(high_v, v), high_v)
+                        if end == 0:
+                            qx, qy, qz = kx, ky, kz
+                        else:
+                            crosses = (qz > NEAR) != inside
+                            share = (NEAR - qz) / tl.where(crosses, kz - qz, 1.0)
+                            u, v = (qx + share * (kx - qx)) / NEAR, (qy + share * (ky - qy)) / NEAR
+                            low_u, high_u = tl.where(crosses, tl.minimum(low_u, u), low_u), tl.where(crosses, tl.maximum(high_u, u), high_u)
+                            low_v, high_v = tl.where(crosses, tl.minimum(low_v, v), low_v), tl.where(crosses, tl.maximum(high_v, v), high_v)
+                i0 = tl.ceil(tl.minimum(tl.maximum((v0 - high_v) / step - 1e-3, 0.0), height * 1.0)).to(tl.int32)
+                i1 = tl.floor(tl.minimum(tl.maximum((v0 - low_v) / step + 1e-3, -1.0), height - 1.0)).to(tl.int32) + 1
+                j0 = tl.ceil(tl.minimum(tl.maximum((low_u - u0) / step - 1e-3, 0.0), width * 1.0)).to(tl.int32)
+                j1 = tl.floor(tl.minimum(tl.maximum((high_u - u0) / step + 1e-3, -1.0), width - 1.0)).to(tl.int32) + 1
+                valid = valid & (i0 < i1) & (j0 < j1)
+                # Planes first: whether any faces the camera decides, with the quadric, whether the camera is inside.
+                planes = tl.load(p + PLANE_COUNT, mask=valid, other=0.0).to(tl.int32)
+                has_quadric = tl.load(p + HAS_QUADRIC, mask=valid, other=0.0) > 0
+                q2 = tl.load(p + QUADRIC, mask=valid, other=0.0)
+                q1 = 0.5 * tl.load(p + QUADRIC + 1, mask=valid, other=0.0)
+                q0 = tl.load(p + QUADRIC + 2, mask=valid, other=0.0)
+                facing = tl.zeros([BLOCK], tl.int32)
+                for k in tl.static_range(6):
+                    some = valid & (k < planes)
+                    nx = tl.load(p + PLANES + 4 * k, mask=some, other=0.0)
+                    ny = tl.load(p + PLANES + 4 * k + 1, mask=some, other=0.0)
+                    nz = tl.load(p + PLANES + 4 * k + 2, mask=some, other=0.0)
+                    gap = tl.load(p + PLANES + 4 * k + 3, mask=some, other=1.0) - (nx * ox + ny * oy + nz * oz)
+                    facing += (some & (gap < 0)).to(tl.int32)
+                bx_, by_, bz_ = -gx, -gy, -gz
+                o0 = _unit(p, 0, valid, bx_, by_, bz_)
+                o1 = _unit(p, 1, valid, bx_, by_, bz_)
+                o2 = _unit(p, 2, valid, bx_, by_, bz_)
+                c = o0 * o0 + o2 * o2 + q2 * o1 * o1 + 2 * q1 * o1 + q0
+                c = tl.where(tl.abs(c) < 1e-9, 1e-9, c)
+                mode = tl.where(c > 0, 0.0, tl.where((q2 < 0) & (q2 * o1 + q1 < 0), 2.0, 1.0))
+                mode = tl.where(has_quadric, mode, 3.0)
+                valid = valid & ((facing > 0) | (mode == 0) | (mode == 2))
+                spot = count + tl.cumsum(valid.to(tl.int32), 0) - 1
+                count += tl.sum(valid.to(tl.int32), 0)
+                base = frame * capacity + spot
+                n = ints + base * INTS
+                tl.store(n, i0, mask=valid)
+                tl.store(n + 1, i1, mask=valid)
+                tl.store(n + 2, j0, mask=valid)
+                tl.store(n + 3, j1, mask=valid)
+                tl.store(n + 4, index, mask=valid)
+                tl.store(n + 5, tl.load(ids + at), mask=valid)
+                s = solids + base * SOLID
+                tl.store(s + MODE, mode, mask=valid)
+                tl.store(s + INVERSE_C, 1.0 / c, mask=valid)
+                tl.store(s + QUAD_C, c, mask=valid)
+                tl.store(s + GRADIENT, o0, mask=valid)
+                tl.store(s + GRADIENT + 1, q2 * o1 + q1, mask=valid)
+                tl.store(s + GRADIENT + 2, o2, mask=valid)
+                tl.store(s + Q, q2, mask=valid)
+                tl.store(s + Q + 1, q1, mask=valid)
+                tl.store(s + LINE_COUNT, planes.to(tl.float32), mask=valid)
+                for a in tl.static_range(3):
+                    m0 = tl.load(p + UNIT + 3 * a, mask=valid, other=0.0)
+                    m1 = tl.load(p + UNIT + 3 * a + 1, mask=valid, other=0.0)
+                    m2 = tl.load(p + UNIT + 3 * a + 2, mask=valid, other=0.0)
+                    r, g = m0 * rx + m2 * rz, m0 * ux + m1 * uy + m2 * uz
+                    tl.store(s + ORIGIN + a, m0 * bx_ + m1 * by_ + m2 * bz_, mask=valid)
+                    tl.store(s + RAY + a, m0 * ax + m1 * ay + m2 * az + u0 * r + v0 * g, mask=valid)
+                    tl.store(s + RAY + 3 + a, -step * g, mask=valid)
+                    tl.store(s + RAY + 6 + a, step * r, mask=valid)
+                    tl.store(s + SUNWARD + a, m0 * sx + m1 * SUN_Y + m2 * sz, mask=valid)
+                    tl.store(s + UPWARD + a, m1, mask=valid)
+                    tl.store(s + INVERSE_SIZE + a, m0 * m0 + m1 * m1 + m2 * m2, mask=valid)
+                for k in tl.static_range(6):
+                    some = valid & (k < planes)
+                    nx = tl.load(p + PLANES + 4 * k, mask=some, other=0.0)
+                    ny = tl.load(p + PLANES + 4 * k + 1, mask=some, other=0.0)
+                    nz = tl.load(p + PLANES + 4 * k + 2, mask=some, other=0.0)
+                    gap = tl.load(p + PLANES + 4 * k + 3, mask=some, other=1.0) - (nx * ox + ny * oy + nz * oz)
+                    gap = tl.where(tl.abs(gap) < 1e-6, 1e-6, gap)
+                    r, g = nx * rx + nz * rz, nx * ux + ny * uy + nz * uz
+                    lit = AMBIENT + SKYLIGHT * ny + SUNLIGHT * tl.maximum(nx * sx + ny * SUN_Y + nz * sz, 0.0)
+                    tl.store(s + LINES + 4 * k, (nx * ax + ny * ay + nz * az + u0 * r + v0 * g) / gap, mask=some)
+                    tl.store(s + LINES + 4 * k + 1, -step * g / gap, mask=some)
+                    tl.store(s + LINES + 4 * k + 2, step * r / gap, mask=some)
+                    tl.store(s + LINES + 4 * k + 3, tl.where(gap < 0, lit, -1.0), mask=some)  # -1: faces away
+    tl.store(counts + frame, count)
+
+
+@triton.jit
+def _unit(p, axis: tl.constexpr, valid, x, y, z):
+    m0 = tl.load(p + UNIT + 3 * axis, mask=valid, other=0.0)
+    m1 = tl.load(p + UNIT + 3 * axis + 1, mask=valid, other=0.0)
+    m2 = tl.load(p + UNIT + 3 * axis + 2, mask=valid, other=0.0)
+    return m0 * x + m1 * y + m2 * z
+
+
+@triton.jit
+def _paint(
+    frames, models, places, shadows, water, wet, horizon, azimuths, primitives, solids, ints, counts,
+    out_rgb, out_depth, out_segmentation, per_scene, slots, capacity, height, width, tiles_down, tiles_across,
+    BACKDROP: tl.constexpr, RGB: tl.constexpr, DEPTH: tl.constexpr, SEGMENTATION: tl.constexpr,
+    TALL: tl.constexpr, WIDE: tl.constexpr,
+):  # fmt: skip
+    program = tl.program_id(0).to(tl.int64)  # 64 bits: a large batch has more than 2^31 pixels
+    tiles = tiles_down * tiles_across
+    frame, tile = program // tiles, (program % tiles).to(tl.int32)
+    which, camera = frame // per_scene, frame % per_scene
+    top, left = (tile // tiles_across) * TALL, (tile % tiles_across) * WIDE
+    f = frames + frame * FRAME
+    ex, ey, ez, heading = tl.load(f), tl.load(f + 1), tl.load(f + 2), tl.load(f + 3)
+    level, sh, ch = tl.load(f + 4), tl.load(f + 5), tl.load(f + 6)
+    u0, v0, step = tl.load(f + 7), tl.load(f + 8), tl.load(f + 9)
+    row = top + tl.arange(0, TALL)[:, None]  # (TALL, 1)
+    column = left + tl.arange(0, WIDE)[None, :]  # (1, WIDE)
+    i, j = row.to(tl.float32), column.to(tl.float32)
+    u, v = u0 + j * step, v0 - i * step
+    none = tl.zeros([TALL, WIDE], tl.float32)
+    red, green, blue, w = none, none, none, none
+    seg = tl.zeros([TALL, WIDE], tl.int32)
+    if BACKDROP:
+        fall = tl.where(level > 0, -v, 1.0)  # (TALL, 1)
+        ground = fall > tl.where(ey > 0, 1e-7, 1e30)
+        w += tl.where(ground, fall / ey, 0.0)
+        t = ey / tl.where(ground, fall, 1.0)
+        # The ray's ground direction: ahead + u right when level, v up + u right when looking down.
+        along = tl.where(level > 0, 1.0, v)
+        px = ex + t * (along * sh + u * ch)
+        pz = ez + t * (along * ch - u * sh)
+        if SEGMENTATION:
+            seg += tl.where(ground, GROUND_ID, SKY_ID)
+        light = none + 1.0
+        if RGB:
+            if (level > 0) & (v0 - top * step >= 0):  # some row of this tile shows the sky
+                rise = tl.minimum(tl.maximum(v / SKY_SPAN, 0.0), 1.0)
+                spot = tl.floor((heading + 360.0 + tl.load(azimuths + column, mask=column < width, other=0.0)) * (AZIMUTHS / 360.0))
+                spot = spot.to(tl.int32) % AZIMUTHS
+                hill = tl.load(horizon + 2 * spot) / tl.sqrt(1 + u * u)
+                glow = tl.load(horizon + 2 * spot + 1) * (1 - rise) * (1 - rise)
+                up = tl.maximum(v, 0.0)
+                foot = 1 - tl.minimum(up / hill, 1.0)
+                is_hill = up < hill
+                red = tl.where(is_hill, _mix(HILL, HILL_FOOT, foot, 0), tl.minimum(_mix(SKY_LOW, SKY_HIGH, rise, 0) + glow * GLOW[0], 255.0))
+                green = tl.where(is_hill, _mix(HILL, HILL_FOOT, foot, 1), tl.minimum(_mix(SKY_LOW, SKY_HIGH, rise, 1) + glow * GLOW[1], 255.0))
+                blue = tl.where(is_hill, _mix(HILL, HILL_FOOT, foot, 2), tl.minimum(_mix(SKY_LOW, SKY_HIGH, rise, 2) + glow * GLOW[2], 255.0))
+        if (level == 0) | (v0 - (top + TALL - 1) * step < 0):  # some row shows the ground
+            if RGB:
+                for slot in range(slots):
+                    at = which * slots + slot
+                    model = tl.load(models + at)
+                    if model >= 0:
+                        turn = tl.load(places + at * 4 + 3) * 0.017453292519943295
+                        st, ct = tl.sin(turn), tl.cos(turn)
+                        s = shadows + model * 6
+                        sx, sz = tl.load(s), tl.load(s + 1)
+                        gx = px - (tl.load(places + at * 4) + sx * ct + sz * st)
+                        gz = pz - (tl.load(places + at * 4 + 2) - sx * st + sz * ct)
+                        a = tl.load(s + 2) * gx + tl.load(s + 3) * gz
+                        b = tl.load(s + 4) * gx + tl.load(s + 5) * gz
+                        dark = tl.minimum(tl.maximum(1 - a * a - b * b, 0.0) * 1.6, 1.0)
+                        light *= 1 - SHADOW * dark * dark
+                foot = tl.where(level > 0, t * t * step / ey, t * step)
+                swing = TUFT_SWING * tl.minimum(1.0, 1.4 * TUFT / foot)
+                fade = tl.where(level > 0, FADE / (FADE + t), 1.0)
+                ax, az = px * (1 / PATCH) + 300.0, pz * (1 / PATCH) + 300.0
+                cx, cz = tl.floor(ax), tl.floor(az)
+                tx, tz = ax - cx, az - cz
+                tx, tz = tx * tx * (3 - 2 * tx), tz * tz * (3 - 2 * tz)
+                west, east = _scramble(cx), _scramble(cx + 1)
+                south = _scramble(west + cz) * (1 - tx) + _scramble(east + cz) * tx
+                north = _scramble(west + cz + 1) * (1 - tx) + _scramble(east + cz + 1) * tx
+                patch = (south + (north - south) * tz) * (1 / 289)
+                bx, bz = tl.floor(px * (1 / TUFT) + 70.0), tl.floor(pz * (1 / TUFT) + 70.0)
+                lit = (1 + swing * (_scramble(_scramble(bx) + bz) * (1 / 289) - 0.5)) * light
+                red = tl.where(ground, FAR_GRASS[0] + (_mix(GRASS_DARK, GRASS_LIGHT, patch, 0) * lit - FAR_GRASS[0]) * fade, red)
+                green = tl.where(ground, FAR_GRASS[1] + (_mix(GRASS_DARK, GRASS_LIGHT, patch, 1) * lit - FAR_GRASS[1]) * fade, green)
+                blue = tl.where(ground, FAR_GRASS[2] + (_mix(GRASS_DARK, GRASS_LIGHT, patch, 2) * lit - FAR_GRASS[2]) * fade, blue)
+            wet0, wet1 = tl.load(wet + which * 4), tl.load(wet + which * 4 + 1)
+            wet2, wet3 = tl.load(wet + which * 4 + 2), tl.load(wet + which * 4 + 3)
+            if (RGB or SEGMENTATION) and wet0 < wet2:
+                inside = ground & (px >= wet0) & (px <= wet2) & (pz >= wet1) & (pz <= wet3)
+                gx, gz = px * (CELLS / FIELD), pz * (CELLS / FIELD)
+                cx, cz = tl.minimum(gx, CELLS - 1.0).to(tl.int32), tl.minimum(gz, CELLS - 1.0).to(tl.int32)
+                tx, tz = gx - cx.to(tl.float32), gz - cz.to(tl.float32)
+                cell = water + which * ((CELLS + 1) * (CELLS + 1)) + cz * (CELLS + 1) + cx
+                a = tl.load(cell, mask=inside, other=0).to(tl.float32)
+                b = tl.load(cell + 1, mask=inside, other=0).to(tl.float32)
+                c = tl.load(cell + CELLS + 1, mask=inside, other=0).to(tl.float32)
+                d = tl.load(cell + CELLS + 2, mask=inside, other=0).to(tl.float32)
+                south, north = a * (1 - tx) + b * tx, c * (1 - tx) + d * tx
+                level_of = south + (north - south) * tz
+                is_water, is_shore = inside & (level_of >= 128), inside & (level_of >= 88) & (level_of < 128)
+                if RGB:
+                    far = tl.where(level > 0, tl.minimum(t * (1 / 60), 1.0), 1 / 6)
+                    ripple = 1 + 0.08 * (_scramble(_scramble(tl.floor(gz * 2)) + tl.floor(gx)) * (1 / 289) - 0.5)
+                    lit = tl.minimum(light * 0.6 + 0.4, 1.0) * ripple
+                    red = tl.where(is_water, _mix(WATER, WATER_FAR, far, 0) * lit, tl.where(is_shore, SHORE[0] * light, red))
+                    green = tl.where(is_water, _mix(WATER, WATER_FAR, far, 1) * lit, tl.where(is_shore, SHORE[1] * light, green))
+                    blue = tl.where(is_water, _mix(WATER, WATER_FAR, far, 2) * lit, tl.where(is_shore, SHORE[2] * light, blue))
+                if SEGMENTATION:
+                    seg = tl.where(is_water, WATER_ID, seg)
+        if (level > 0) & (ex > 0) & (ex < FIELD) & (ez > 0) & (ez < FIELD):
+            rx, rz = sh + u * ch, ch - u * sh  # (1, WIDE): the fence belongs to columns
+            north, east, south, west = rz / (FIELD - ez), rx / (FIELD - ex), -rz / ez, -rx / ex
+            side, fence = tl.where(east > north, 1, 0), tl.maximum(north, east)
+            side, fence = tl.where(south > fence, 2, side), tl.maximum(fence, south)
+            side, fence = tl.where(west > fence, 3, side), tl.maximum(fence, west)
+            s = tl.where(side % 2 == 0, ex + rx / fence, ez + rz / fence)
+            board, post = s * (1 / BOARD), s * (1 / POST_EVERY)
+            part = board - tl.floor(board)
+            is_post = (post - tl.floor(post)) * POST_EVERY < POST_WIDTH
+            top_height = tl.where(is_post, POST_HEIGHT, FENCE_HEIGHT - 0.3 * tl.abs(2 * part - 1))
+            seen = (v <= (top_height - ey) * fence) & (v >= -ey * fence)
+            w = tl.where(seen, fence, w)
+            if RGB:
+                shade = 0.86 + 0.14 * (_scramble(tl.floor(board) + 100.0) * (1 / 289))
+                shade = tl.where(part < 0.14, shade * 0.66, shade)
+                shade = tl.where(is_post, 1.08, shade)
+                shade *= tl.where(side == 0, LIT_N, tl.where(side == 1, LIT_E, tl.where(side == 2, LIT_S, LIT_W)))
+                rail = (v >= (0.52 * FENCE_HEIGHT - ey) * fence) & (v <= (0.68 * FENCE_HEIGHT - ey) * fence)
+                shade = tl.where(rail, shade * 0.78, shade)
+                red = tl.where(seen, tl.minimum(_side(side, 0) * shade, 255.0), red)
+                green = tl.where(seen, tl.minimum(_side(side, 1) * shade, 255.0), green)
+                blue = tl.where(seen, tl.minimum(_side(side, 2) * shade, 255.0), blue)
+            if SEGMENTATION:
+                seg = tl.where(seen, FENCE_ID - side, seg)
+
+    for k in range(tl.load(counts + frame)):
+        n = ints + (frame * capacity + k) * INTS
+        i0, i1, j0, j1 = tl.load(n), tl.load(n + 1), tl.load(n + 2), tl.load(n + 3)
+        if (i0 < top + TALL) & (i1 > top) & (j0 < left + WIDE) & (j1 > left):
+            s = solids + (frame * capacity + k) * SOLID
+            p = primitives + tl.load(n + 4).to(tl.int64) * ROW
+            mode = tl.load(s + MODE)
+            ox, oy, oz = tl.load(s + ORIGIN), tl.load(s + ORIGIN + 1), tl.load(s + ORIGIN + 2)
+            dx = tl.load(s + RAY) + i * tl.load(s + RAY + 3) + j * tl.load(s + RAY + 6)
+            dy = tl.load(s + RAY + 1) + i * tl.load(s + RAY + 4) + j * tl.load(s + RAY + 7)
+            dz = tl.load(s + RAY + 2) + i * tl.load(s + RAY + 5) + j * tl.load(s + RAY + 8)
+            near, far, light = none + BIG, none, none
+            if mode < 3:
+                q2, q1, c, inverse_c = tl.load(s + Q), tl.load(s + Q + 1), tl.load(s + QUAD_C), tl.load(s + INVERSE_C)
+                b = tl.load(s + GRADIENT) * dx + tl.load(s + GRADIENT + 1) * dy + tl.load(s + GRADIENT + 2) * dz
+                d = b * b - (dx * dx + q2 * dy * dy + dz * dz) * c
+                root = tl.sqrt(tl.maximum(d, 0.0))
+                first, second = (root - b) * inverse_c, tl.maximum((-root - b) * inverse_c, 0.0)
+                if mode == 1:
+                    far = tl.where(d > 0, second, 0.0)
+                else:
+                    near = tl.where(d > 0, first, 0.0)
+                    if mode == 0:
+                        far = second
+                    if RGB:
+                        gx, gz = ox * near + dx, oz * near + dz
+                        gy = q2 * (oy * near + dy) + q1 * near
+                        size = gx * gx * tl.load(s + INVERSE_SIZE) + gy * gy * tl.load(s + INVERSE_SIZE + 1)
+                        scale = 1 / tl.sqrt(size + gz * gz * tl.load(s + INVERSE_SIZE + 2) + 1e-20)
+                        sun = gx * tl.load(s + SUNWARD) + gy * tl.load(s + SUNWARD + 1) + gz * tl.load(s + SUNWARD + 2)
+                        up = gx * tl.load(s + UPWARD) + gy * tl.load(s + UPWARD + 1) + gz * tl.load(s + UPWARD + 2)
+                        light = AMBIENT + SKYLIGHT * up * scale + SUNLIGHT * tl.maximum(sun * scale, 0.0)
+            for m in range(tl.load(s + LINE_COUNT).to(tl.int32)):
+                line = tl.load(s + LINES + 4 * m) + i * tl.load(s + LINES + 4 * m + 1) + j * tl.load(s + LINES + 4 * m + 2)
+                lit = tl.load(s + LINES + 4 * m + 3)
+                if lit >= 0:
+                    light = tl.where(line < near, lit, light)
+                    near = tl.minimum(near, line)
+                else:
+                    far = tl.maximum(far, line)
+            hit = (near > far) & (near > w) & (near < 1 / NEAR)
+            if RGB:
+                kind = tl.load(p + PATTERN)
+                r, g, b = none + tl.load(p + COLOUR), none + tl.load(p + COLOUR + 1), none + tl.load(p + COLOUR + 2)
+                if kind > 0:
+                    t = 1 / tl.maximum(near, 1e-6)
+                    x = (ox + dx * t) * tl.load(p + FREQUENCY)
+                    y = (oy + dy * t) * tl.load(p + FREQUENCY + 1)
+                    z = (oz + dz * t) * tl.load(p + FREQUENCY + 2)
+                    if kind == 3:
+                        cell = _scramble(_scramble(tl.floor(x) + 90.0) + tl.floor(y) + 90.0)
+                        amount = tl.load(p + AMOUNT)
+                        light *= 1 + amount * (_scramble(cell + tl.floor(z) + 90.0) * (1 / 289) - 0.5)
+                    else:
+                        if kind == 1:
+                            odd = (tl.floor(x + 0.25) + tl.floor(y + 0.25) + tl.floor(z + 0.25)) * 0.5
+                            second_tone = odd - tl.floor(odd) > 0.25
+                        else:
+                            a, e = x + z + 0.5, y + 0.5
+                            second_tone = tl.abs(a - tl.floor(a) - 0.5) < tl.load(p + FILL) * 0.5
+                            second_tone = second_tone & (tl.abs(e - tl.floor(e) - 0.5) < tl.load(p + FILL + 1) * 0.5)
+                        r = tl.where(second_tone, tl.load(p + SECOND), r)
+                        g = tl.where(second_tone, tl.load(p + SECOND + 1), g)
+                        b = tl.where(second_tone, tl.load(p + SECOND + 2), b)
+                red = tl.where(hit, tl.minimum(r * light, 255.0), red)
+                green = tl.where(hit, tl.minimum(g * light, 255.0), green)
+                blue = tl.where(hit, tl.minimum(b * light, 255.0), blue)
+            if SEGMENTATION:
+                seg = tl.where(hit, tl.load(n + 5), seg)
+            w = tl.where(hit, near, w)
+
+    shown = (row < height) & (column < width)
+    cameras = per_scene.to(tl.int64)
+    pixel = ((which * height + row) * cameras + camera) * width + column  # (N, H, C, W)
+    if RGB:
+        tl.store(out_rgb + pixel * 3, red.to(tl.int32).to(tl.uint8), mask=shown)
+        tl.store(out_rgb + pixel * 3 + 1, green.to(tl.int32).to(tl.uint8), mask=shown)
+        tl.store(out_rgb + pixel * 3 + 2, blue.to(tl.int32).to(tl.uint8), mask=shown)
+    if DEPTH:
+        tl.store(out_depth + pixel, 1.0 / w, mask=shown)
+    if SEGMENTATION:
+        tl.store(out_segmentation + pixel, seg, mask=shown)
+
+
+@triton.jit
+def _side(side, channel: tl.constexpr):
+    east_or_north = tl.where(side == 1, FENCE_E[channel], FENCE_N[channel])
+    return tl.where(side == 2, FENCE_S[channel], tl.where(side == 3, FENCE_W[channel], east_or_north))
+
+
+def draw(
+    scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], azimuths: Array, device: str
+) -> dict[str, Any]:
+    """As render() in draw.py, with torch tensors on `device`."""
+    where = torch.device(device)
+    if where.type == "cuda" and not torch.cuda.is_available():
+        raise InputError("Device 'cuda' was asked for, but torch finds no GPU here; use device 'cpu'.")
+    n, per_scene = cameras.shape[:2]
+    height, width = camera.height, camera.width
+    wanted = {name: name in channels for name in ("rgb", "depth", "segmentation")}
+    shape, none = (n, height, per_scene, width), (0,)
+    rgb = torch.empty((*shape, 3) if wanted["rgb"] else none, dtype=torch.uint8, device=where)
+    depth = torch.empty(shape if wanted["depth"] else none, dtype=torch.float32, device=where)
+    segmentation = torch.empty(shape if wanted["segmentation"] else none, dtype=torch.int32, device=where)
+
+    radians = np.radians(cameras[..., 3])
+    frames = np.stack(
+        [*np.moveaxis(cameras[..., :3], -1, 0), cameras[..., 3] % 360.0, cameras[..., 4] == 0, np.sin(radians),
+         np.cos(radians), *np.moveaxis(windows, -1, 0)], axis=-1,
+    )  # fmt: skip
+
+    def send(a: Array, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+        return torch.from_numpy(np.ascontiguousarray(a)).to(where, dtype, non_blocking=True)
+
+    library = scenes.library
+    primitives, starts = send(library.primitives), send(library.start, torch.int32)
+    spheres, shadows = send(library.spheres), send(library.shadows)
+    models, places, ids = send(scenes.models, torch.int32), send(scenes.places), send(scenes.ids, torch.int32)
+    water, wet = send(scenes.water, torch.uint8), send(scenes.wet)
+    horizon, columns, all_frames = send(look.horizon()), send(azimuths), send(frames.reshape(-1, FRAME.value))
+    tall, wide = 16, 64
+    down, across = -(-height // tall), -(-width // wide)
+    capacity = scenes.slots * library.largest
+    chunk = max(1, LARGEST_CHUNK // per_scene)  # scenes at once
+    solids = torch.empty((min(chunk, n) * per_scene, capacity, SOLID.value), dtype=torch.float32, device=where)
+    ints = torch.empty((min(chunk, n) * per_scene, capacity, INTS.value), dtype=torch.int32, device=where)
+    counts = torch.empty(min(chunk, n) * per_scene, dtype=torch.int32, device=where)
+    for begin in range(0, n, chunk):
+        end = min(begin + chunk, n)
+        part = slice(begin, end)
+        count = (end - begin) * per_scene
+        some = all_frames[begin * per_scene : end * per_scene]
+        _prepare[(count,)](
+            some, models[part], places[part], ids[part], primitives, starts, spheres, solids, ints, counts,
+            per_scene, scenes.slots, capacity, height, width, BLOCK=triton.next_power_of_2(library.largest), num_warps=1,
+        )  # fmt: skip
+        _paint[(count * down * across,)](
+            some, models[part], places[part], shadows, water[part], wet[part], horizon, columns, primitives,
+            solids, ints, counts, rgb[part], depth[part], segmentation[part],
+            per_scene, scenes.slots, capacity, height, width, down, across,
+            BACKDROP=scenes.backdrop, RGB=wanted["rgb"], DEPTH=wanted["depth"], SEGMENTATION=wanted["segmentation"],
+            TALL=tall, WIDE=wide, num_warps=4,
+        )  # fmt: skip
+    drawn = {"rgb": rgb, "depth": depth, "segmentation": segmentation}
+    return {name: drawn[name] for name in drawn if wanted[name]}
