@@ -106,10 +106,3 @@ def advance(poses, actions, active, bodies, counts, moved):
         elif actions[n] == TURN_LEFT:
             poses[n, 2] = (poses[n, 2] - TURN) % 360.0
 
-
-@njit(**OPTIONS)
-def look_ahead(poses, bodies, counts, forwards, moved):
-    """Where a step forward would lead from each pose: forwards (N, 2), moved (N,)."""
-    for n in range(len(poses)):
-        x, z, length = forward(poses[n, 0], poses[n, 1], poses[n, 2], bodies[n], counts[n])
-        forwards[n, 0], forwards[n, 1], moved[n] = x, z, length

@@ -18,13 +18,15 @@ pays 1 at once, and a step that brings the agent 1.5 closer must pay more, or it
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike
 
-from sightline.geometry import bearing, distance
-from sightline.geometry.types import Floats
-from sightline.lani.dynamics import STRIDE, TURN
+from sightline.geometry.types import Array, Floats
+from sightline.lani.dynamics import OPTIONS, STRIDE, TURN, forward
 
 NEAR = 5.0  # closer than this, a task is completed
 
@@ -34,24 +36,45 @@ class Reward:
     scale: float = 2.0  # of the potential; 1 is the literal paper
     step: float = -0.005  # every action
     stop: float = 1.0  # a successful stop, and minus this for an unsuccessful one
-    collision: float = 1.0  # for a step lost whole
+    collision: float = 1.0  # what a step lost whole costs
 
-    def potential(self, pose: Floats, goal: Floats) -> Floats:
-        """phi of poses (..., 3) towards goals (..., 2)."""
-        d = distance(pose, goal)
-        delta = np.where(d > NEAR, (d - NEAR) / (d + NEAR), 0.0)
-        turn = np.abs(bearing(pose, goal)) / TURN
-        return self.scale * (delta * turn + (1 - delta) * d / STRIDE)
+    def potential(self, pose: ArrayLike, goal: ArrayLike) -> Floats:
+        """phi of poses (N, 3) towards goals (N, 2)."""
+        return _potentials(np.asarray(pose, dtype=np.float64), np.asarray(goal, dtype=np.float64), self.scale)
 
-    def of_actions(self, pose: Floats, ahead: Floats, moved: Floats, goal: Floats) -> Floats:
-        """(N, 4) rewards of forward, turn right, turn left, stop; `ahead` (N, 2) is where forward would lead."""
-        after = np.repeat(pose[:, None, :], 3, axis=1)  # (N, 3, 3): after forward, right, left
-        after[:, 0, :2] = ahead
-        after[:, 1, 2] += TURN
-        after[:, 2, 2] -= TURN
-        shaping = self.potential(pose, goal)[:, None] - self.potential(after, goal[:, None, :])
-        rewards = np.full((len(pose), 4), self.step)
-        rewards[:, :3] += shaping
-        rewards[:, 0] -= self.collision * (1 - moved / STRIDE)
-        rewards[:, 3] += np.where(distance(pose, goal) < NEAR, self.stop, -self.stop)
+    def of_actions(self, pose: Floats, goal: Floats, bodies: Floats, counts: Array) -> Floats:
+        """(N, 4) rewards of forward, turn right, turn left and stop; `bodies` (N, I, 5) are what is in the way."""
+        rewards = np.empty((len(pose), 4))
+        _rewards(pose, goal, bodies, counts, self.scale, self.step, self.stop, self.collision, rewards)
         return rewards
+
+
+@njit(**OPTIONS)
+def _potential(x, z, heading, goal_x, goal_z, scale):
+    dx, dz = goal_x - x, goal_z - z
+    d = math.sqrt(dx * dx + dz * dz)
+    turn = abs((math.degrees(math.atan2(dx, dz)) - heading + 180.0) % 360.0 - 180.0) / TURN
+    delta = (d - NEAR) / (d + NEAR) if d > NEAR else 0.0
+    return scale * (delta * turn + (1 - delta) * d / STRIDE)
+
+
+@njit(**OPTIONS)
+def _potentials(poses, goals, scale):
+    found = np.empty(len(poses))
+    for n in range(len(poses)):
+        found[n] = _potential(poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1], scale)
+    return found
+
+
+@njit(**OPTIONS)
+def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, rewards):
+    for n in range(len(poses)):
+        x, z, heading, gx, gz = poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1]
+        before = _potential(x, z, heading, gx, gz, scale)
+        ahead_x, ahead_z, moved = forward(x, z, heading, bodies[n], counts[n])
+        lost = 1 - moved / STRIDE
+        rewards[n, 0] = step + before - _potential(ahead_x, ahead_z, heading, gx, gz, scale) - collision * lost
+        rewards[n, 1] = step + before - _potential(x, z, heading + TURN, gx, gz, scale)
+        rewards[n, 2] = step + before - _potential(x, z, heading - TURN, gx, gz, scale)
+        close = (gx - x) ** 2 + (gz - z) ** 2 < NEAR * NEAR
+        rewards[n, 3] = step + (stop if close else -stop)

@@ -116,9 +116,7 @@ class LaniWorld:
 
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if it were taken now."""
-        ahead, moved = np.empty((len(self), 2)), np.empty(len(self))
-        dynamics.look_ahead(self.pose, self._bodies, self._counts, ahead, moved)
-        return self.reward.of_actions(self.pose, ahead, moved, self.goal)
+        return self.reward.of_actions(self.pose, self.goal, self._bodies, self._counts)
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""

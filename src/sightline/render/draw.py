@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ def cast(scenes: Scenes, cameras: ArrayLike, camera: Camera, rows: ArrayLike, co
 def _render(
     scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], threads: int | None, device: str
 ) -> dict[str, Any]:
-    azimuths = np.degrees(np.arctan(camera.u(np.arange(camera.width) + 0.5)))
+    azimuths = _azimuths(camera)
     if device != "cpu":
         from sightline.render import gpu
 
@@ -123,6 +124,12 @@ def _render(
     _spread(work, n * c, threads or cores())
     drawn = {"rgb": rgb, "depth": depth, "segmentation": segmentation}
     return {name: drawn[name] for name in CHANNELS if wanted[name]}
+
+
+@lru_cache(maxsize=64)
+def _azimuths(camera: Camera) -> Array:
+    """(W,) heading of each column relative to the axis, in degrees."""
+    return np.degrees(np.arctan(camera.u(np.arange(camera.width) + 0.5)))
 
 
 def _spread(work: Any, frames: int, threads: int) -> None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from sightline.render.primitives import (
-    Primitive, around, beam, box, dome, frustum, grid, ring, rod, speckle, stripes,
-)  # fmt: skip
+from sightline.render.primitives import Primitive, around, box, dome, frustum, grid, ring, rod, speckle, stripes
 
 
 def big_house() -> list[Primitive]:
     """A large white two-storey house with rows of windows and a blue-grey hip roof."""
-    windows = grid("#33475c", 2, 2.8, (0.5, 0.55))
+    windows = grid("#33475c", 2.2, 2.8, (0.45, 0.55))
     return [
-        box("#f3f1ea", (0, 0, 0), (8.8, 2.9, 6.8), pattern=windows),
-        box("#c9cdd2", (0, 2.85, 0), (9.1, 0.3, 7.1)),
-        box("#f3f1ea", (0, 3.1, 0), (8.8, 2.7, 6.8), pattern=windows),
-        box("#3f5876", (0, 5.7, 0), (9.8, 2.6, 7.7), taper=(0.45, 0.15)),
+        box("#faf8f2", (0, 0, 0), (8.8, 2.9, 6.6), pattern=windows),
+        box("#c9cdd2", (0, 2.85, 0), (9.1, 0.3, 6.9)),
+        box("#faf8f2", (0, 3.1, 0), (8.8, 2.7, 6.6), pattern=windows),
+        box("#456187", (0, 5.7, 0), (9.8, 2.6, 7.6), taper=(0.45, 0.15)),
         box("#7d3b33", (2.6, 6.3, 0.6), (0.9, 2.8, 0.9)),
-        box("#1f4f96", (0, 0, -3.5), (1.4, 2.3, 0.5)),
-        box("#3f5876", (0, 2.5, -3.6), (2.8, 1.0, 1.6), taper=(0, 1)),
+        box("#1f4f96", (0, 0, -3.4), (1.3, 2.3, 0.5)),
+        box("#456187", (0, 2.5, -3.5), (2.6, 1.0, 1.6), taper=(0, 1)),
     ]
 
 
@@ -84,15 +82,14 @@ def tower2() -> list[Primitive]:
 
 
 def tv_tower() -> list[Primitive]:
-    """A tall red and white broadcasting mast on four splayed legs, with dishes and aerials."""
-    bands = stripes("#f6f6f6", 1.5)
+    """A tall, thin red and white broadcasting mast on four splayed legs, with dishes and an aerial cross."""
     return [
-        *ring(4, lambda h: rod("#e02b2b", around(h, 3.2, 0.1), around(h, 0.3, 7.8), 0.5, pattern=bands), 45),
-        *[box("#3c4148", (0, y, 0), (w, 0.35, w)) for y, w in ((2.4, 3.5), (4.9, 2.1))],
-        frustum("#e02b2b", (0, 7.4, 0), (0.7, 3.5, 0.7), top=0.5, pattern=stripes("#f6f6f6", 0.7)),
-        box("#3c4148", (0, 8.5, 0), (3.2, 0.3, 0.3)),
-        box("#3c4148", (0, 9.6, 0), (0.3, 0.3, 2.4)),
-        *ring(3, lambda h: dome("#f0f3f6", around(h, 1.3, 6.3), (1.8, 0.6, 1.8), turn=h, tilt=-90)),
+        *ring(4, lambda h: rod("#e8302c", around(h, 2.5, 0.1), around(h, 0.25, 7.4), 0.42, top=0.8), 45),
+        *[box("#f6f6f6", (0, y, 0), (w, 0.35, w)) for y, w in ((2.2, 2.9), (4.4, 1.9))],
+        *ring(3, lambda h: dome("#ffffff", around(h, 1.0, 5.9), (1.4, 0.5, 1.4), turn=h, tilt=-90)),
+        frustum("#e8302c", (0, 6.2, 0), (0.75, 4.8, 0.75), top=0.45, pattern=stripes("#f6f6f6", 0.8)),
+        box("#343940", (0, 8.6, 0), (2.6, 0.25, 0.25)),
+        box("#343940", (0, 8.65, 0), (0.25, 0.25, 2.6)),
     ]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.render.primitives import (
-    Primitive, beam, box, dome, frustum, rod, stripes, wedge,
-)  # fmt: skip
+from sightline.render.primitives import Primitive, beam, box, dome, frustum, rod, stripes, wedge
 
 
 def barrel() -> list[Primitive]:
@@ -20,8 +18,8 @@ def barrel() -> list[Primitive]:
 def barrel2() -> list[Primitive]:
     """A short, wide metal barrel with green and white bands."""
     return [
-        frustum("#faf9f4", (0, 0, 0), (4.9, 4.2, 4.9)),
-        *[frustum("#16a058", (0, y, 0), (5.1, 0.9, 5.1)) for y in (0.05, 1.65, 3.25)],
+        frustum("#faf9f4", (0, 0.1, 0), (4.9, 4.1, 4.9)),
+        *[frustum("#16a058", (0, y, 0), (5.1, 0.95, 5.1)) for y in (0, 1.6, 3.2)],
         frustum("#d5dade", (0, 4.1, 0), (4.3, 0.35, 4.3)),
     ]
 
@@ -83,25 +81,25 @@ def dumpster() -> list[Primitive]:
 
 
 def recycle_bin() -> list[Primitive]:
-    """A blue bin with a lid and three white arrows in a triangle on every side."""
-    arrows = [((-1.15, 1.3), (-0.35, 2.85)), ((0.35, 3.15), (1.05, 1.75)), ((0.75, 1.05), (-0.8, 1.05))]
+    """A blue bin with a lid and three white bars chasing each other in a triangle on every side."""
+    bars = [((-1.35, 1.5), (-0.4, 3.2)), ((0.15, 3.65), (1.05, 2.05)), ((1.2, 1.3), (-0.65, 1.3))]
     return [
-        box("#1f78ea", (0, 0.3, 0), (3.9, 4.5, 3.9), taper=(1.15, 1.15)),
-        *[beam("#ffffff", (a, b, 0), (c, d, 0), 4.5, 0.5) for (a, b), (c, d) in arrows],
-        *[beam("#ffffff", (0, b, a), (0, d, c), 4.5, 0.5) for (a, b), (c, d) in arrows],
+        box("#1f78ea", (0, 0.3, 0), (4.15, 4.5, 4.15), taper=(1.06, 1.06)),
+        *[beam("#ffffff", (a, b, 0), (c, d, 0), 4.55, 0.55) for (a, b), (c, d) in bars],
+        *[beam("#ffffff", (0, b, a), (0, d, c), 4.55, 0.55) for (a, b), (c, d) in bars],
         box("#1453b0", (0, 4.7, 0), (4.9, 0.9, 4.9), taper=(0.85, 0.85)),
-        rod("#1b1b1d", (-2.1, 0.55, 1.5), (2.1, 0.55, 1.5), 1.1),
+        rod("#1b1b1d", (-2.25, 0.55, 1.5), (2.25, 0.55, 1.5), 1.1),
     ]
 
 
 def steel_cube() -> list[Primitive]:
-    """A shiny light-grey metal cube with bright panels that mirror the sky."""
+    """A shiny light-grey metal cube with bright panels and a glint across each."""
     return [
         box("#98a1a9", (0, 0, 0), (4.9, 4.9, 4.9)),
-        box("#eef2f6", (0, 0.45, 0), (4.0, 4.0, 5.05)),
-        box("#eef2f6", (0, 0.45, 0), (5.05, 4.0, 4.0)),
-        beam("#b4c8dc", (-1.2, 1.2, 0), (1.2, 3.7, 0), 5.15, 0.9),
-        beam("#b4c8dc", (0, 1.2, -1.2), (0, 3.7, 1.2), 5.15, 0.9),
+        box("#d9e0e7", (0, 0.45, 0), (4.0, 4.0, 5.05)),
+        box("#d9e0e7", (0, 0.45, 0), (5.05, 4.0, 4.0)),
+        beam("#ffffff", (-1.5, 0.95, 0), (1.5, 3.95, 0), 5.15, 0.9),
+        beam("#ffffff", (0, 0.95, -1.5), (0, 3.95, 1.5), 5.15, 0.9),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.render.primitives import Primitive, beam, box, dome, frustum, grid, moved, rod
+from sightline.render.primitives import Primitive, beam, box, dome, frustum, grid, rod
 
 
 def anvil() -> list[Primitive]:
@@ -30,26 +30,27 @@ def bench() -> list[Primitive]:
 
 
 def fire_hydrant() -> list[Primitive]:
-    """A red fire hydrant with a domed top and caps on its sides."""
-    return moved([
-        frustum("#8d1218", (0, 0, 0), (3.6, 0.6, 3.6)),
-        frustum("#dd1f26", (0, 0.5, 0), (2.6, 3.6, 2.6)),
-        frustum("#8d1218", (0, 4.0, 0), (3.2, 0.4, 3.2)),
-        dome("#dd1f26", (0, 4.35, 0), (2.7, 1.4, 2.7)),
-        frustum("#f2c230", (0, 5.6, 0), (0.8, 0.6, 0.8)),
-        rod("#dd1f26", (-2.1, 2.9, 0), (2.1, 2.9, 0), 1.3),
-        rod("#f2c230", (-2.3, 2.9, 0), (2.3, 2.9, 0), 0.8),
-        rod("#dd1f26", (0, 2.6, 0), (0, 2.6, -1.9), 1.7),
-        rod("#f2c230", (0, 2.6, 0), (0, 2.6, -2.1), 1.1),
-    ], scale=1.15)
+    """A red fire hydrant with a domed top and yellow caps on its front and sides."""
+    red, dark, cap = "#e62229", "#a0161d", "#ffd03a"
+    return [
+        frustum(dark, (0, 0, 0), (4.2, 0.7, 4.2)),
+        frustum(red, (0, 0.6, 0), (3.0, 4.1, 3.0)),
+        frustum(dark, (0, 4.6, 0), (3.7, 0.5, 3.7)),
+        dome(red, (0, 5.0, 0), (3.1, 1.6, 3.1)),
+        frustum(cap, (0, 6.4, 0), (0.9, 0.7, 0.9)),
+        rod(red, (-2.4, 3.3, 0), (2.4, 3.3, 0), 1.5),
+        rod(cap, (-2.7, 3.3, 0), (2.7, 3.3, 0), 0.9),
+        rod(red, (0, 3.0, 0), (0, 3.0, -2.2), 1.9),
+        rod(cap, (0, 3.0, 0), (0, 3.0, -2.5), 1.2),
+    ]
 
 
 def gold_cone() -> list[Primitive]:
-    """A big smooth golden cone with a bright glint down its side."""
+    """A big smooth golden cone with a bright glint down its sunny side."""
     return [
-        frustum("#b8820c", (0, 0, 0), (5.2, 0.6, 5.2)),
-        frustum("#ffc21a", (0, 0.55, 0), (4.8, 7.2, 4.8), top=0.02),
-        *[rod("#fff4b8", (d, 0.6, d), (0.08 * d, 7.3, 0.08 * d), 3.0, top=0.04) for d in (-0.68, 0.68)],
+        frustum("#c08a10", (0, 0, 0), (5.2, 0.6, 5.2)),
+        frustum("#ffc91f", (0, 0.55, 0), (4.8, 7.2, 4.8), top=0.02),
+        rod("#fff6c4", (-0.79, 0.6, -0.79), (0, 7.75, 0), 2.7, top=0.02),
     ]
 
 
@@ -70,10 +71,10 @@ def phone_box() -> list[Primitive]:
     return [
         box("#8f0f16", (0, 0, 0), (3.9, 0.6, 3.9)),
         box("#d3141d", (0, 0.5, 0), (3.4, 5.6, 3.4)),
-        box("#d3141d", (0, 0.95, 0), (2.5, 4.5, 3.5), pattern=grid("#e6f1f5", 0.875, 0.9, (0.7, 0.7))),
-        box("#d3141d", (0, 0.95, 0), (3.5, 4.5, 2.5), pattern=grid("#e6f1f5", 0.875, 0.9, (0.7, 0.7))),
-        box("#f6f4ea", (0, 5.4, 0), (2.8, 0.5, 3.6)),
-        box("#f6f4ea", (0, 5.4, 0), (3.6, 0.5, 2.8)),
+        box("#d3141d", (0, 0.85, 0), (2.5, 4.4, 3.5), pattern=grid("#e6f1f5", 0.875, 0.88, (0.7, 0.7))),
+        box("#d3141d", (0, 0.85, 0), (3.5, 4.4, 2.5), pattern=grid("#e6f1f5", 0.875, 0.88, (0.7, 0.7))),
+        box("#f6f4ea", (0, 5.5, 0), (2.8, 0.5, 3.6)),
+        box("#f6f4ea", (0, 5.5, 0), (3.6, 0.5, 2.8)),
         box("#b51018", (0, 6.05, 0), (3.8, 0.35, 3.8)),
         dome("#d3141d", (0, 6.35, 0), (3.4, 0.8, 3.4)),
     ]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from sightline.render.primitives import (
-    Primitive, Vector, box, dome, ellipsoid, frustum, rod, stripes, wedge,
-)  # fmt: skip
+from sightline.render.primitives import Primitive, Vector, box, dome, ellipsoid, frustum, rod, stripes, wedge
 
 
 def boat() -> list[Primitive]:
@@ -38,7 +36,7 @@ def coach() -> list[Primitive]:
 
 
 def jet() -> list[Primitive]:
-    """A white jet plane with blue swept wings and a red tail fin, its nose raised for take-off."""
+    """A white jet plane with red swept wings and a red tail fin, its nose raised for take-off."""
     pitch = math.radians(11)
 
     def on(along: float, above: float = 0.0) -> Vector:
@@ -50,10 +48,10 @@ def jet() -> list[Primitive]:
     return [
         rod("#f8fafb", on(-4.9), on(2.6), 1.7, top=1.2),
         ellipsoid("#f8fafb", on(2.6), (2.04, 6.4, 2.04), tilt=flat),
-        ellipsoid("#1d3f66", on(3.0, 0.8), (1.2, 2.8, 1.2), tilt=flat),
-        box("#3f86dc", on(-3.4, -0.4), (9.8, 5.4, 0.4), taper=(0.15, 1), tilt=flat),
-        box("#3f86dc", on(-5.1, 0.3), (5.0, 2.0, 0.4), taper=(0.3, 1), tilt=flat),
-        box("#e02a30", on(-3.4, 0.5), (0.4, 3.6, 2.6), taper=(1, 0.5), tilt=30),
+        ellipsoid("#1d4f8f", on(3.0, 0.8), (1.2, 2.8, 1.2), tilt=flat),
+        box("#f0483a", on(-3.4, -0.4), (9.8, 5.4, 0.4), taper=(0.15, 1), tilt=flat),
+        box("#f0483a", on(-5.1, 0.3), (5.0, 2.0, 0.4), taper=(0.3, 1), tilt=flat),
+        box("#f0483a", on(-3.4, 0.5), (0.4, 3.6, 2.6), taper=(1, 0.5), tilt=30),
         rod("#2c2e33", on(-5.3), on(-4.8), 1.4),
         rod("#2c2e33", (0, 0, -3.2), (0, 2.4, -3.2), 0.4),
         rod("#1b1b1d", (-0.5, 0.45, -3.2), (0.5, 0.45, -3.2), 0.9),
@@ -63,18 +61,20 @@ def jet() -> list[Primitive]:
 
 
 def pickup() -> list[Primitive]:
-    """A red pickup truck with an open bed behind its cab."""
+    """A red pickup truck: a high cab in front and a low open bed behind."""
+    red, glass = "#e0242b", "#26323f"
     return [
-        box("#e0242b", (0, 0.9, 0), (3.5, 1.1, 8.0)),
-        box("#e0242b", (0, 1.9, -1.45), (3.45, 1.1, 5.0)),
-        box("#26323f", (0, 2.95, -0.4), (3.35, 1.7, 3.2), taper=(0.85, 0.65)),
-        box("#e0242b", (0, 4.55, -0.4), (3.0, 0.35, 2.3)),
-        *[box("#e0242b", (x, 1.9, 2.5), (0.35, 0.8, 2.9)) for x in (-1.55, 1.55)],
-        box("#e0242b", (0, 1.9, 3.8), (3.45, 0.8, 0.35)),
-        box("#3b2a26", (0, 1.9, 2.4), (2.8, 0.2, 2.5)),
-        *[rod("#1b1b1d", (-1.85, 0.95, z), (1.85, 0.95, z), 1.9) for z in (-2.4, 2.4)],
-        box("#dfe3e6", (0, 0.8, 0), (3.3, 0.5, 8.2)),
-        box("#fff3c0", (0, 2.0, -3.85), (3.0, 0.5, 0.3)),
+        box(red, (0, 0.7, 0), (3.45, 0.8, 8.0)),
+        box(red, (0, 1.45, -1.9), (3.4, 1.35, 4.1)),
+        box(glass, (0, 2.75, -0.95), (3.3, 1.8, 2.0), taper=(0.9, 1)),
+        wedge(glass, (0, 2.75, -2.35), (2.9, 1.7, 0.9)),
+        box(red, (0, 4.5, -1.0), (3.1, 0.35, 2.2)),
+        *[box(red, (x, 1.45, 2.0), (0.35, 0.8, 3.7)) for x in (-1.55, 1.55)],
+        box(red, (0, 1.45, 3.8), (3.4, 0.8, 0.35)),
+        box("#3b2a26", (0, 1.45, 1.9), (2.8, 0.15, 3.5)),
+        *[rod("#1b1b1d", (-1.9, 0.95, z), (1.9, 0.95, z), 1.9) for z in (-2.5, 2.4)],
+        box("#dfe3e6", (0, 0.75, 0), (3.2, 0.5, 8.2)),
+        box("#fff3c0", (0, 1.8, -3.85), (3.0, 0.5, 0.4)),
     ]
 
 
@@ -82,8 +82,8 @@ def tank() -> list[Primitive]:
     """An olive army tank with dark tracks, a turret and a long gun."""
     tread = stripes("#4a4a4e", 0.6, "z")
     return [
-        *[box("#26262a", (x, 0, 0.4), (1.4, 1.7, 7.0), (1, 1.15), pattern=tread) for x in (-2.0, 2.0)],
-        box("#76883a", (0, 0.9, 0.4), (4.2, 1.7, 7.4), taper=(1, 0.75)),
+        *[box("#26262a", (x, 0, 0.4), (1.3, 1.7, 6.5), (1, 1.15), pattern=tread) for x in (-1.95, 1.95)],
+        box("#76883a", (0, 0.9, 0.4), (4.2, 1.7, 7.0), taper=(1, 0.75)),
         frustum("#667732", (0, 2.55, 0.6), (4.2, 1.6, 4.2), top=0.7),
         rod("#4d5a26", (0, 3.2, -0.6), (0, 3.5, -4.4), 0.6),
         rod("#39431c", (0, 3.45, -3.9), (0, 3.53, -4.85), 0.9),
