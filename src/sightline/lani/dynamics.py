@@ -1,9 +1,11 @@
 """How the agent moves: forward 1.5, turns of 15 degrees, sliding along landmarks, stopped by the fence.
 
 A step is walked in small pieces. A piece that would enter a landmark's body (a rounded rectangle, widened by the agent's
-own radius) ends at the nearest point of its edge instead, so the agent slides along what it grazes and stands still
-before what it meets head on. A piece that would leave the field ends at the fence, and with it the step. The part of the
-step that is lost is the collision's magnitude. A body in which the agent already stands does not hold it.
+own radius) runs along its edge instead: the way the agent faces when it grazes the edge, and when it meets it more or
+less head on, the way that leads around the body, at half speed or more. A walker that just heads for its goal would
+otherwise wait forever at a wall between them. A piece that would leave the field ends at the fence, and with it the step.
+What the step loses of its 1.5 units ahead is the collision's magnitude. A body in which the agent already stands does
+not hold it.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ FORWARD, TURN_RIGHT, TURN_LEFT, STOP = 0, 1, 2, 3
 STRIDE, TURN = 1.5, 15.0
 PIECES = 5
 RADIUS = 0.4  # of the agent's own body
+GRAZE = 0.87  # cosine to the edge (30 degrees) from which on the agent slides the way it faces
+SIDESTEP = 0.5  # least share of a piece that it slides
 FIELD = float(FIELD_SIDE)
 OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True}
 
@@ -29,6 +33,16 @@ def _gap(body, x, z):
     ax, az = abs(x - body[0]) - body[2], abs(z - body[1]) - body[3]
     px, pz = max(ax, 0.0), max(az, 0.0)
     return math.sqrt(px * px + pz * pz) + min(max(ax, az), 0.0) - body[4]
+
+
+@njit(**OPTIONS)
+def clearances(bodies, points):
+    """(P,) distance from points (P, 2) to the nearest of the bodies (I, 5); infinite when there is none."""
+    found = np.full(len(points), np.inf)
+    for n in range(len(points)):
+        for k in range(len(bodies)):
+            found[n] = min(found[n], _gap(bodies[k], points[n, 0], points[n, 1]))
+    return found
 
 
 @njit(**OPTIONS)
@@ -47,8 +61,25 @@ def _pushed(body, x, z):
 
 
 @njit(**OPTIONS)
+def _slid(body, x, z, dx, dz, piece):
+    """Where a piece of a step from (x, z) along (dx, dz) ends when it runs along the edge of a body."""
+    touch_x, touch_z = _pushed(body, x + piece * dx, z + piece * dz)
+    nx, nz = touch_x - (x + piece * dx), touch_z - (z + piece * dz)
+    length = math.sqrt(nx * nx + nz * nz) + 1e-12
+    tx, tz = nz / length, -nx / length  # along the edge
+    along = tx * dx + tz * dz
+    rx, rz = x - body[0], z - body[1]
+    around = (rz * dx - rx * dz) * (rz * tx - rx * tz)  # > 0 when (tx, tz) leads around the body's centre
+    if (along if abs(along) > GRAZE else around) < 0:
+        tx, tz = -tx, -tz
+    share = max(abs(along), SIDESTEP) * piece
+    x, z = x + share * tx, z + share * tz
+    return _pushed(body, x, z) if _gap(body, x, z) < RADIUS else (x, z)
+
+
+@njit(**OPTIONS)
 def forward(x, z, heading, bodies, count):
-    """Where a step forward ends, and how far from its start: x, z, moved."""
+    """Where a step forward ends, how far from its start, and how much of it was lost: x, z, moved, lost."""
     radians = math.radians(heading)
     dx, dz = math.sin(radians), math.cos(radians)
     start_x, start_z = x, z
@@ -73,36 +104,34 @@ def forward(x, z, heading, bodies, count):
             share = min(share, (low - z) / (dz * piece))
         share = max(share, 0.0)
         next_x, next_z = x + share * piece * dx, z + share * piece * dz
-        free = True
         for k in range(nearby):
             if _gap(bodies[near[k]], next_x, next_z) < RADIUS:
-                next_x, next_z = _pushed(bodies[near[k]], next_x, next_z)
-                free = False
-        if not free:  # pushed out of one body into another, or off the field: there is no way through
-            free = low <= next_x <= high and low <= next_z <= high
-            for k in range(nearby):
-                free = free and _gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
-            if not free:
+                next_x, next_z = _slid(bodies[near[k]], x, z, dx, dz, share * piece)
                 break
+        free = low - 1e-9 <= next_x <= high + 1e-9 and low - 1e-9 <= next_z <= high + 1e-9
+        for k in range(nearby):
+            free = free and _gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
+        if not free:  # off one body into another or into the fence: there is no way through
+            break
         x, z = next_x, next_z
         if share < 1:
             break
+    ahead = (x - start_x) * dx + (z - start_z) * dz
     moved = math.sqrt((x - start_x) ** 2 + (z - start_z) ** 2)
-    return x, z, min(moved, STRIDE)
+    return x, z, moved, max(STRIDE - ahead, 0.0) if ahead < STRIDE - 1e-9 else 0.0
 
 
 @njit(**OPTIONS)
-def advance(poses, actions, active, bodies, counts, moved):
-    """Move every active world once, in place; moved (N,) is filled in."""
+def advance(poses, actions, active, bodies, counts, moved, lost):
+    """Move every active world once, in place; moved (N,) and lost (N,) are filled in."""
     for n in range(len(poses)):
-        moved[n] = 0.0
+        moved[n] = lost[n] = 0.0
         if not active[n]:
             continue
         if actions[n] == FORWARD:
-            x, z, length = forward(poses[n, 0], poses[n, 1], poses[n, 2], bodies[n], counts[n])
-            poses[n, 0], poses[n, 1], moved[n] = x, z, length
+            x, z, length, missed = forward(poses[n, 0], poses[n, 1], poses[n, 2], bodies[n], counts[n])
+            poses[n, 0], poses[n, 1], moved[n], lost[n] = x, z, length, missed
         elif actions[n] == TURN_RIGHT:
             poses[n, 2] = (poses[n, 2] + TURN) % 360.0
         elif actions[n] == TURN_LEFT:
             poses[n, 2] = (poses[n, 2] - TURN) % 360.0
-

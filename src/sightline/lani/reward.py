@@ -71,9 +71,9 @@ def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, rewards
     for n in range(len(poses)):
         x, z, heading, gx, gz = poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1]
         before = _potential(x, z, heading, gx, gz, scale)
-        ahead_x, ahead_z, moved = forward(x, z, heading, bodies[n], counts[n])
-        lost = 1 - moved / STRIDE
-        rewards[n, 0] = step + before - _potential(ahead_x, ahead_z, heading, gx, gz, scale) - collision * lost
+        ahead_x, ahead_z, _, lost = forward(x, z, heading, bodies[n], counts[n])
+        shaping = before - _potential(ahead_x, ahead_z, heading, gx, gz, scale)
+        rewards[n, 0] = step + shaping - collision * min(lost / STRIDE, 1.0)
         rewards[n, 1] = step + before - _potential(x, z, heading + TURN, gx, gz, scale)
         rewards[n, 2] = step + before - _potential(x, z, heading - TURN, gx, gz, scale)
         close = (gx - x) ** 2 + (gz - z) ** 2 < NEAR * NEAR

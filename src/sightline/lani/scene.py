@@ -9,6 +9,7 @@ import numpy as np
 
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
+from sightline.lani.dynamics import clearances
 from sightline.lani.landmarks import LANDMARKS, NAMES, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
@@ -65,12 +66,8 @@ class Scene:
 
     def clearance(self, points: Floats) -> Floats:
         """Distance (...,) from points (..., 2) to the nearest landmark's body; negative inside one."""
-        if not self.landmarks:
-            return np.full(np.shape(points)[:-1], np.inf)
-        b = self.bodies
-        offset = np.abs(np.asarray(points, dtype=np.float64)[..., None, :] - b[:, :2]) - b[:, 2:4]
-        outside = np.hypot(np.maximum(offset[..., 0], 0), np.maximum(offset[..., 1], 0))
-        return (outside + np.minimum(offset.max(axis=-1), 0) - b[:, 4]).min(axis=-1)
+        places = np.asarray(points, dtype=np.float64)
+        return clearances(self.bodies, places.reshape(-1, 2)).reshape(places.shape[:-1])
 
 
 def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
@@ -117,21 +114,23 @@ def _spread(rng: np.random.Generator, radii: Floats) -> Floats:
 
 def _lakes(rng: np.random.Generator, scene: Scene) -> Array:
     """One to three lakes: random walks over a coarse grid, blurred, cut at half their height, kept off the landmarks."""
-    middle = (np.arange(WATER_CELLS) + 0.5) * UNIT
+    fine, coarse = np.arange(WATER_CELLS) + 0.5, (np.arange(10) + 0.5) * (WATER_CELLS / 10)
     cells = np.zeros((WATER_CELLS, WATER_CELLS), bool)
     for _ in range(int(rng.integers(1, 4))):
-        coarse = np.zeros((10, 10))
+        blobs = np.zeros((10, 10))
         at = rng.integers(0, 10, size=2)
         for _ in range(int(rng.integers(1, 7))):
-            coarse[at[0], at[1]] = 1
+            blobs[at[0], at[1]] = 1
             at = np.clip(at + rng.integers(-1, 2, size=2), 0, 9)
-        sigma = float(rng.uniform(4, 9))
-        blur = np.exp(-0.5 * (np.subtract.outer(np.arange(WATER_CELLS), np.arange(WATER_CELLS)) / sigma) ** 2)
-        smooth = blur @ np.kron(coarse, np.ones((10, 10))) @ blur
+        sigma = float(rng.uniform(5, 9))
+        blur = np.exp(-0.5 * (np.subtract.outer(fine, coarse) / sigma) ** 2)  # (100, 10)
+        smooth = blur @ blobs @ blur.T
         cells |= smooth > 0.5 * smooth.max()
-    centres = np.stack(np.meshgrid(middle, middle), axis=-1)  # (100, 100, 2) as [z, x] -> (x, z)
+    z, x = np.nonzero(cells)
     ashore = Scene(tuple(p for p in scene.landmarks if p.name != "Boat"))
-    return cells & (ashore.clearance(centres) > 1.0)
+    dry = ashore.clearance(np.stack([x + 0.5, z + 0.5], axis=-1) * UNIT) <= 1.0
+    cells[z[dry], x[dry]] = False
+    return cells
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:

@@ -106,13 +106,12 @@ class LaniWorld:
             bad = chosen[(chosen < 0) | (chosen >= len(ACTIONS))][0]
             raise InputError(f"Action {bad} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
         active = ~self.over
-        moved = np.empty(len(self))
-        dynamics.advance(self.pose, chosen, active, self._bodies, self._counts, moved)
+        moved, lost = np.empty(len(self)), np.empty(len(self))
+        dynamics.advance(self.pose, chosen, active, self._bodies, self._counts, moved, lost)
         stopped = active & (chosen == dynamics.STOP)
-        collision = np.where(active & (chosen == dynamics.FORWARD), dynamics.STRIDE - moved, 0.0)
         self.taken += active & ~stopped
         self.over |= stopped | (self.taken >= self.horizon)
-        return Step(moved, collision, stopped, (~active).astype(np.uint8))
+        return Step(moved, lost, stopped, (~active).astype(np.uint8))
 
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if it were taken now."""

@@ -17,6 +17,7 @@ from numba import njit
 from sightline.render import look, scene
 
 FAST = {"fastmath": True, "error_model": "numpy", "nogil": True, "cache": True, "boundscheck": False}
+STRIP = 16  # rows drawn together; their buffers stay in the first-level cache
 PAD = 16  # row buffers are this much longer than a row, so that spans may be rounded up to whole vectors
 NEAR = 0.05  # nothing nearer than this is drawn
 F = np.float32
@@ -53,7 +54,7 @@ def _scramble(n):
 
 
 @njit(**FAST)
-def _sky_row(colour, hills, glow, n, v):
+def _sky_row(colour, r, hills, glow, n, v):
     rise = min(max(v / F(look.SKY_SPAN), F(0)), F(1))
     near_horizon = (F(1) - rise) * (F(1) - rise)
     r0 = SKY_LOW[0] + rise * (SKY_HIGH[0] - SKY_LOW[0])
@@ -70,11 +71,11 @@ def _sky_row(colour, hills, glow, n, v):
             HILL[1] + foot * (HILL_FOOT[1] - HILL[1]),
             HILL[2] + foot * (HILL_FOOT[2] - HILL[2]),
         )
-        colour[k] = hill if v < hills[k] else sky
+        colour[r, k] = hill if v < hills[k] else sky
 
 
 @njit(**FAST)
-def _grass_row(colour, light, n, x, dx, z, dz, fade, swing):
+def _grass_row(colour, r, light, n, x, dx, z, dz, fade, swing):
     inverse_patch, inverse_tuft = F(1 / look.PATCH), F(1 / look.TUFT)
     for k in range(n):
         step = F(k)
@@ -93,7 +94,7 @@ def _grass_row(colour, light, n, x, dx, z, dz, fade, swing):
         red = (GRASS_DARK[0] + patch * (GRASS_LIGHT[0] - GRASS_DARK[0])) * lit
         green = (GRASS_DARK[1] + patch * (GRASS_LIGHT[1] - GRASS_DARK[1])) * lit
         blue = (GRASS_DARK[2] + patch * (GRASS_LIGHT[2] - GRASS_DARK[2])) * lit
-        colour[k] = _packed(
+        colour[r, k] = _packed(
             FAR_GRASS[0] + (red - FAR_GRASS[0]) * fade,
             FAR_GRASS[1] + (green - FAR_GRASS[1]) * fade,
             FAR_GRASS[2] + (blue - FAR_GRASS[2]) * fade,
@@ -109,7 +110,7 @@ def _shadow_row(light, first, n, qx, qz, dqx, dqz):
 
 
 @njit(**FAST)
-def _water_row(colour, ids, light, water, first, last, x, dx, z, dz, t, rgb, segmentation):
+def _water_row(colour, ids, r, light, water, first, last, x, dx, z, dz, t, rgb, segmentation):
     """Bilinear corner values decide what is lake and what is shore."""
     per_unit = F(CELLS / FIELD)
     far = min(t * F(1 / 60), F(1))
@@ -129,11 +130,11 @@ def _water_row(colour, ids, light, water, first, last, x, dx, z, dz, t, rgb, seg
             if rgb:
                 ripple = F(1) + F(0.08) * (_scramble(_scramble(np.floor(gz * F(2))) + np.floor(gx)) * F(1 / 289) - F(0.5))
                 lit = min(light[j] * F(0.6) + F(0.4), F(1)) * ripple
-                colour[j] = _packed(w0 * lit, w1 * lit, w2 * lit)
+                colour[r, j] = _packed(w0 * lit, w1 * lit, w2 * lit)
             if segmentation:
-                ids[j] = look.WATER_ID
+                ids[r, j] = look.WATER_ID
         elif wet >= F(88) and rgb:
-            colour[j] = _packed(SHORE[0] * light[j], SHORE[1] * light[j], SHORE[2] * light[j])
+            colour[r, j] = _packed(SHORE[0] * light[j], SHORE[1] * light[j], SHORE[2] * light[j])
 
 
 @njit(**FAST)
@@ -180,138 +181,153 @@ def _fence_columns(tops, near, boards, rails, sides, n, x, z, ahead_x, ahead_z, 
 
 
 @njit(**FAST)
-def _fence_row(w, colour, ids, tops, near, boards, rails, sides, n, v, eye, rgb, segmentation):
+def _fence_row(w, colour, ids, r, tops, near, boards, rails, sides, n, v, eye, rgb, segmentation):
     low, high = F(0.52 * look.FENCE_HEIGHT) - eye, F(0.68 * look.FENCE_HEIGHT) - eye
     if rgb:
         for k in range(n):
             seen = (v <= tops[k]) & (v >= -eye * near[k])
             rail = (v >= low * near[k]) & (v <= high * near[k])
             paint = rails[k] if rail else boards[k]
-            colour[k] = paint if seen else colour[k]
+            colour[r, k] = paint if seen else colour[r, k]
     if segmentation:
         for k in range(n):
             seen = (v <= tops[k]) & (v >= -eye * near[k])
-            ids[k] = sides[k] if seen else ids[k]
+            ids[r, k] = sides[k] if seen else ids[r, k]
     for k in range(n):
         seen = (v <= tops[k]) & (v >= -eye * near[k])
-        w[k] = near[k] if seen else w[k]
+        w[r, k] = near[k] if seen else w[r, k]
 
 
-# ---- one row of one solid ----
+# ---- one row of one solid: nearest surface, light on it, colour ----
+# near[k] is the inverse depth of the solid's surface in column first + k, 0 where the solid is missed or hidden behind w.
 
 
 @njit(**FAST)
-def _quadric_row(near, far, light, n, mode, b0, b1, d0, d1, d2, inverse_c):
-    """Both ends of the quadric's interval in w. `mode` says where the camera is, see _quadric."""
+def _polyhedron_row(near, light, w, r, first, n, l, outer, count):
+    """Faces only. l (6, 3): value, slope and light of each face's line, those that face the camera first."""
+    # One to five faces look at the camera and the others away; unused places repeat a line of the same kind.
+    end, last = outer - 1, count - 1
+    a0, a1, a2 = l[0, 0], l[0, 1], l[0, 2]
+    b0, b1, b2 = l[min(1, end), 0], l[min(1, end), 1], l[min(1, end), 2]
+    c0, c1, c2 = l[min(2, end), 0], l[min(2, end), 1], l[min(2, end), 2]
+    y0, y1, y2 = l[min(3, end), 0], l[min(3, end), 1], l[min(3, end), 2]
+    z0, z1, z2 = l[end, 0], l[end, 1], l[end, 2]
+    d0, d1 = l[last, 0], l[last, 1]
+    e0, e1 = l[max(last - 1, outer), 0], l[max(last - 1, outer), 1]
+    f0, f1 = l[max(last - 2, outer), 0], l[max(last - 2, outer), 1]
+    g0, g1 = l[max(last - 3, outer), 0], l[max(last - 3, outer), 1]
+    h0, h1 = l[max(last - 4, outer), 0], l[max(last - 4, outer), 1]
+    nearest = F(1 / NEAR)
+    for k in range(n):
+        s = F(k)
+        line, lit = a0 + s * a1, a2
+        other = b0 + s * b1
+        lit = b2 if other < line else lit
+        line = min(line, other)
+        other = c0 + s * c1
+        lit = c2 if other < line else lit
+        line = min(line, other)
+        other = y0 + s * y1
+        lit = y2 if other < line else lit
+        line = min(line, other)
+        other = z0 + s * z1
+        lit = z2 if other < line else lit
+        line = min(line, other)
+        far = max(max(max(d0 + s * d1, e0 + s * e1), max(f0 + s * f1, g0 + s * g1)), max(h0 + s * h1, w[r, first + k]))
+        near[k] = line if (line > far) & (line < nearest) else F(0)
+        light[k] = lit
+
+
+@njit(**FAST)
+def _quadric_row(near, light, w, r, first, n, mode, b0, b1, d0, d1, d2, inverse_c, l, outer, count, q):
+    """A quadric, cut by planes. `mode` says where the camera is: 0 outside, 1 inside, 2 in a cone's other nappe."""
+    nearest = F(1 / NEAR)
+    # Caps: one at most looks at the camera, two at most look away; missing ones let everything pass.
+    a0, a1, a2 = (l[0, 0], l[0, 1], l[0, 2]) if outer > 0 else (BIG, F(0), F(0))
+    g0, g1 = (l[count - 1, 0], l[count - 1, 1]) if count > outer else (F(0), F(0))
+    h0, h1 = (l[count - 2, 0], l[count - 2, 1]) if count > outer + 1 else (F(0), F(0))
+    ox, oy, oz, ex, ey, ez, fx, fy, fz = q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7], q[8]
+    q2, q1 = q[9], q[10]
+    sx, sy, sz, ux, uy, uz, hx, hy, hz = q[11], q[12], q[13], q[14], q[15], q[16], q[17], q[18], q[19]
     for k in range(n):
         s = F(k)
         b = b0 + s * b1
         d = d0 + s * (d1 + s * d2)
         root = np.sqrt(max(d, F(0)))
-        first, second = (root - b) * inverse_c, (-root - b) * inverse_c
-        if mode == 0:  # outside
-            near[k] = first if d > F(0) else F(0)
-            far[k] = max(second, F(0))
-        elif mode == 1:  # inside: the surface only ends what we see
-            near[k] = BIG
-            far[k] = max(second, F(0)) if d > F(0) else F(0)
-        else:  # inside the cone's other nappe
-            near[k] = first if d > F(0) else F(0)
-            far[k] = F(0)
-
-
-@njit(**FAST)
-def _quadric_light(near, light, n, ox, oy, oz, ex, ey, ez, fx, fy, fz, q2, q1, sx, sy, sz, ux, uy, uz, hx, hy, hz):
-    """Light on the quadric; the gradient times w is linear in (w, ray), so it needs no division by w."""
-    for k in range(n):
-        s, w = F(k), near[k]
-        gx = ox * w + ex + s * fx
-        gy = q2 * (oy * w + ey + s * fy) + q1 * w
-        gz = oz * w + ez + s * fz
+        front, back = (root - b) * inverse_c, (-root - b) * inverse_c
+        curved = BIG if mode == 1 else (front if d > F(0) else F(0))
+        far = F(0) if mode == 2 else (back if (d > F(0)) | (mode == 0) else F(0))
+        flat = a0 + s * a1
+        line = min(curved, flat)
+        far = max(max(max(far, g0 + s * g1), h0 + s * h1), w[r, first + k])
+        near[k] = line if (line > far) & (line < nearest) else F(0)
+        # The gradient times w is linear in (w, ray), so the normal needs no division by w.
+        gx = ox * line + ex + s * fx
+        gy = q2 * (oy * line + ey + s * fy) + q1 * line
+        gz = oz * line + ez + s * fz
         scale = F(1) / np.sqrt(gx * gx * hx + gy * gy * hy + gz * gz * hz + F(1e-20))
         sun = (gx * sx + gy * sy + gz * sz) * scale
         up = (gx * ux + gy * uy + gz * uz) * scale
-        light[k] = F(look.AMBIENT) + F(look.SKYLIGHT) * up + F(look.SUNLIGHT) * max(sun, F(0))
+        lit = F(look.AMBIENT) + F(look.SKYLIGHT) * up + F(look.SUNLIGHT) * max(sun, F(0))
+        light[k] = a2 if flat < curved else lit
 
 
 @njit(**FAST)
-def _outer_plane_row(near, light, n, l0, l1, lit):
+def _plain_row(near, light, w, colour, r, first, n, red, green, blue):
     for k in range(n):
-        plane = l0 + F(k) * l1
-        first = plane < near[k]
-        near[k] = plane if first else near[k]
-        light[k] = lit if first else light[k]
-
-
-@njit(**FAST)
-def _inner_plane_row(far, n, l0, l1):
-    for k in range(n):
-        far[k] = max(far[k], l0 + F(k) * l1)
-
-
-@njit(**FAST)
-def _keep_row(near, far, w, n):
-    """From here on `near` is 0 where the solid is missed or hidden."""
-    nearest = F(1 / NEAR)
-    for k in range(n):
-        hit = (near[k] > far[k]) & (near[k] > w[k]) & (near[k] < nearest)
-        near[k] = near[k] if hit else F(0)
-
-
-@njit(**FAST)
-def _paint_row(near, light, colour, n, red, green, blue):
-    for k in range(n):
-        lit = light[k]
+        hit, lit = near[k] > F(0), light[k]
         paint = _packed(min(red * lit, F(255)), min(green * lit, F(255)), min(blue * lit, F(255)))
-        colour[k] = paint if near[k] > F(0) else colour[k]
+        colour[r, first + k] = paint if hit else colour[r, first + k]
+        w[r, first + k] = near[k] if hit else w[r, first + k]
 
 
 @njit(**FAST)
-def _pattern_row(near, light, colour, n, p, o, e, f):
-    """Colour with a pattern: o + ray / w is the point in the unit frame, times a frequency the point on the pattern."""
+def _pattern_row(near, light, w, colour, r, first, n, p, q):
+    """Colour with a pattern: origin + ray / w is the point in the unit frame, times a frequency the point on the pattern."""
     kind = np.int64(p[scene.PATTERN])
-    fx, fy, fz = p[scene.FREQUENCY], p[scene.FREQUENCY + 1], p[scene.FREQUENCY + 2]
-    across, up, amount = p[scene.FILL], p[scene.FILL + 1], p[scene.AMOUNT]
+    px, py, pz = p[scene.FREQUENCY], p[scene.FREQUENCY + 1], p[scene.FREQUENCY + 2]
+    across, up, amount = p[scene.FILL] * F(0.5), p[scene.FILL + 1] * F(0.5), p[scene.AMOUNT]
     r0, g0, b0 = p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2]
     r1, g1, b1 = p[scene.SECOND], p[scene.SECOND + 1], p[scene.SECOND + 2]
-    ox, oy, oz = F(o[0]), F(o[1]), F(o[2])
-    ex, ey, ez = F(e[0]), F(e[1]), F(e[2])
-    rx, ry, rz = F(f[0]), F(f[1]), F(f[2])
+    ox, oy, oz, ex, ey, ez, fx, fy, fz = q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7], q[8]
     for k in range(n):
         s = F(k)
         t = F(1) / max(near[k], F(1e-6))
-        x = (ox + (ex + s * rx) * t) * fx
-        y = (oy + (ey + s * ry) * t) * fy
-        z = (oz + (ez + s * rz) * t) * fz
+        x = (ox + (ex + s * fx) * t) * px
+        y = (oy + (ey + s * fy) * t) * py
+        z = (oz + (ez + s * fz) * t) * pz
         lit = light[k]
+        second = False
         if kind == 1:
             odd = (np.floor(x + F(0.25)) + np.floor(y + F(0.25)) + np.floor(z + F(0.25))) * F(0.5)
             second = odd - np.floor(odd) > F(0.25)
         elif kind == 2:
             h, g = x + z + F(0.5), y + F(0.5)
-            second = (np.abs(h - np.floor(h) - F(0.5)) < across * F(0.5)) & (np.abs(g - np.floor(g) - F(0.5)) < up * F(0.5))
+            second = (abs(h - np.floor(h) - F(0.5)) < across) & (abs(g - np.floor(g) - F(0.5)) < up)
         else:
-            second = False
             cell = _scramble(_scramble(np.floor(x) + F(90)) + np.floor(y) + F(90))
             lit *= F(1) + amount * (_scramble(cell + np.floor(z) + F(90)) * F(1 / 289) - F(0.5))
-        paint = _packed(
+        light[k] = _packed(
             min((r1 if second else r0) * lit, F(255)),
             min((g1 if second else g0) * lit, F(255)),
             min((b1 if second else b0) * lit, F(255)),
         )
-        colour[k] = paint if near[k] > F(0) else colour[k]
+    for k in range(n):
+        hit = near[k] > F(0)
+        colour[r, first + k] = light[k] if hit else colour[r, first + k]
+        w[r, first + k] = near[k] if hit else w[r, first + k]
 
 
 @njit(**FAST)
-def _commit_row(near, w, n):
+def _depth_row(near, w, r, first, n):
     for k in range(n):
-        w[k] = near[k] if near[k] > F(0) else w[k]
+        w[r, first + k] = near[k] if near[k] > F(0) else w[r, first + k]
 
 
 @njit(**FAST)
-def _id_row(near, ids, n, value):
+def _id_row(near, ids, r, first, n, value):
     for k in range(n):
-        ids[k] = value if near[k] > F(0) else ids[k]
+        ids[r, first + k] = value if near[k] > F(0) else ids[r, first + k]
 
 
 # ---- what a frame needs to know of a solid before its rows ----
@@ -328,40 +344,35 @@ def _dot(a, b):
 
 
 @njit(**FAST)
-def _rectangle(p, o, ahead, right, up, window, bounds):
+def _rectangle(p, o, ahead, right, up, window, bounds, corner):
     """Rows and columns that can show a primitive: its corner box, clipped at the near plane. False when there are none."""
-    centre = np.empty((4, 3))  # camera frame (right, up, ahead) of the centre and of the three half-axes
-    for k in range(4):
-        vector = (
-            p[3 * k] - (o[0] if k == 0 else 0.0),
-            p[3 * k + 1] - (o[1] if k == 0 else 0.0),
-            p[3 * k + 2] - (o[2] if k == 0 else 0.0),
-        )
-        centre[k, 0], centre[k, 1], centre[k, 2] = _dot(vector, right), _dot(vector, up), _dot(vector, ahead)
-    corner = np.empty((8, 3))
+    rel = (p[0] - o[0], p[1] - o[1], p[2] - o[2])
+    cx, cy, cz = _dot(rel, right), _dot(rel, up), _dot(rel, ahead)
+    e = (p[scene.AXES], p[scene.AXES + 1], p[scene.AXES + 2])
+    ax, ay, az = _dot(e, right), _dot(e, up), _dot(e, ahead)
+    e = (p[scene.AXES + 3], p[scene.AXES + 4], p[scene.AXES + 5])
+    bx, by, bz = _dot(e, right), _dot(e, up), _dot(e, ahead)
+    e = (p[scene.AXES + 6], p[scene.AXES + 7], p[scene.AXES + 8])
+    dx, dy, dz = _dot(e, right), _dot(e, up), _dot(e, ahead)
+    u0, u1, v0, v1 = 1e30, -1e30, 1e30, -1e30
     ahead_of = 0
     for k in range(8):
-        sx = 1.0 if k & 1 else -1.0
-        sz = 1.0 if k & 2 else -1.0
-        sy = -1.0
+        sx, sy, sz = (1.0 if k & 1 else -1.0), -1.0, (1.0 if k & 2 else -1.0)
         if k & 4:
-            sy = 1.0
-            sx *= p[scene.TAPER]
-            sz *= p[scene.TAPER + 1]
-        for a in range(3):
-            corner[k, a] = centre[0, a] + sx * centre[1, a] + sy * centre[2, a] + sz * centre[3, a]
-        ahead_of += corner[k, 2] > NEAR
+            sx, sy, sz = sx * p[scene.TAPER], 1.0, sz * p[scene.TAPER + 1]
+        x, y, z = cx + sx * ax + sy * bx + sz * dx, cy + sx * ay + sy * by + sz * dy, cz + sx * az + sy * bz + sz * dz
+        corner[k, 0], corner[k, 1], corner[k, 2] = x, y, z
+        if z > NEAR:
+            ahead_of += 1
+            u, v = x / z, y / z
+            u0, u1, v0, v1 = min(u0, u), max(u1, u), min(v0, v), max(v1, v)
     if ahead_of == 0:
         return False
-    u0, u1, v0, v1 = 1e30, -1e30, 1e30, -1e30
-    for k in range(8):
-        z = corner[k, 2]
-        if z > NEAR:
-            u, v = corner[k, 0] / z, corner[k, 1] / z
-            u0, u1, v0, v1 = min(u0, u), max(u1, u), min(v0, v), max(v1, v)
-        if ahead_of < 8:
+    if ahead_of < 8:
+        for k in range(8):
             for bit in (1, 2, 4):
                 m = k ^ bit
+                z = corner[k, 2]
                 if m > k and (z > NEAR) != (corner[m, 2] > NEAR):
                     s = (NEAR - z) / (corner[m, 2] - z)
                     u = (corner[k, 0] + s * (corner[m, 0] - corner[k, 0])) / NEAR
@@ -436,65 +447,58 @@ def _solid(p, o, ahead, right, up, sun, sky, window, s):
 
 
 @njit(**FAST)
-def _solid_row(s, p, i, first, last, near, far, light, w, colour, ids, value, rgb, segmentation):
-    """Draw row i of a solid between two columns."""
-    mode = int(s[MODE])
-    ex = s[RAY] + i * s[RAY + 3]
-    ey = s[RAY + 1] + i * s[RAY + 4]
-    ez = s[RAY + 2] + i * s[RAY + 5]
-    fx, fy, fz = s[RAY + 6], s[RAY + 7], s[RAY + 8]
-    b0 = b1 = d0 = d1 = d2 = 0.0
-    if mode != 3:
-        q2, c = s[Q], s[C]
-        b0 = s[B] * ex + s[B + 1] * ey + s[B + 2] * ez
-        b1 = s[B] * fx + s[B + 1] * fy + s[B + 2] * fz
-        d2 = b1 * b1 - (fx * fx + q2 * fy * fy + fz * fz) * c
-        d1 = 2 * (b0 * b1 - (ex * fx + q2 * ey * fy + ez * fz) * c)
-        d0 = b0 * b0 - (ex * ex + q2 * ey * ey + ez * ez) * c
-        if mode == 0 and d2 < 0:  # the silhouette is where the discriminant changes sign
-            inner = d1 * d1 - 4 * d2 * d0
-            if inner <= 0:
-                return
-            root = math.sqrt(inner)
-            first = max(first, int(math.floor((-d1 + root) / (2 * d2))))
-            last = min(last, int(math.ceil((-d1 - root) / (2 * d2))) + 1)
-            if first >= last:
-                return
-        b0 += first * b1
-        d0 += first * (d1 + first * d2)
-        d1 += 2 * first * d2
-    ex, ey, ez = ex + first * fx, ey + first * fy, ez + first * fz
-    n = min((last - first + PAD - 1) // PAD * PAD, len(w) - first)
-    if mode != 3:
-        _quadric_row(near, far, light, n, mode, F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]))
-        if mode != 1 and rgb:
-            _quadric_light(
-                near, light, n, F(s[ORIGIN]), F(s[ORIGIN + 1]), F(s[ORIGIN + 2]), F(ex), F(ey), F(ez), F(fx), F(fy), F(fz),
-                F(s[Q]), F(s[Q + 1]), F(s[SUNWARD]), F(s[SUNWARD + 1]), F(s[SUNWARD + 2]),
-                F(s[UPWARD]), F(s[UPWARD + 1]), F(s[UPWARD + 2]),
-                F(s[INVERSE_SIZE]), F(s[INVERSE_SIZE + 1]), F(s[INVERSE_SIZE + 2]),
+def _draw_solid(s, p, top, i0, i1, left, right, near, light, l, q, w, colour, ids, value, rgb, segmentation):
+    """Draw rows i0..i1 of a solid between two columns, into a strip of rows that starts at row `top`."""
+    mode, outer = int(s[MODE]), int(s[OUTER])
+    count = outer + int(s[INNER])
+    fx, fy, fz, q2, c = s[RAY + 6], s[RAY + 7], s[RAY + 8], s[Q], s[C]
+    for k in range(3):
+        q[k], q[6 + k] = s[ORIGIN + k], s[RAY + 6 + k]
+        q[11 + k], q[14 + k], q[17 + k] = s[SUNWARD + k], s[UPWARD + k], s[INVERSE_SIZE + k]
+    q[9], q[10] = q2, s[Q + 1]
+    b1 = s[B] * fx + s[B + 1] * fy + s[B + 2] * fz
+    d2 = b1 * b1 - (fx * fx + q2 * fy * fy + fz * fz) * c
+    plain = p[scene.PATTERN] == 0
+    for i in range(i0, i1):
+        first, last = left, right
+        ex, ey, ez = s[RAY] + i * s[RAY + 3], s[RAY + 1] + i * s[RAY + 4], s[RAY + 2] + i * s[RAY + 5]
+        b0 = d0 = d1 = 0.0
+        if mode != 3:
+            b0 = s[B] * ex + s[B + 1] * ey + s[B + 2] * ez
+            d1 = 2 * (b0 * b1 - (ex * fx + q2 * ey * fy + ez * fz) * c)
+            d0 = b0 * b0 - (ex * ex + q2 * ey * ey + ez * ez) * c
+            if mode == 0 and d2 < 0:  # the silhouette is where the discriminant changes sign
+                inner = d1 * d1 - 4 * d2 * d0
+                if inner <= 0:
+                    continue
+                root = math.sqrt(inner)
+                first = max(first, int(math.floor((-d1 + root) / (2 * d2))))
+                last = min(last, int(math.ceil((-d1 - root) / (2 * d2))) + 1)
+                if first >= last:
+                    continue
+            b0 += first * b1
+            d0 += first * (d1 + first * d2)
+            d1 += 2 * first * d2
+        n = np.uint64((last - first + PAD - 1) // PAD * PAD)
+        r, f = np.uint64(i - top), np.uint64(first)
+        q[3], q[4], q[5] = ex + first * fx, ey + first * fy, ez + first * fz
+        for k in range(count):
+            at = LINES + 4 * k
+            l[k, 0], l[k, 1], l[k, 2] = s[at] + i * s[at + 1] + first * s[at + 2], s[at + 2], s[at + 3]
+        if mode == 3:
+            _polyhedron_row(near, light, w, r, f, n, l, outer, count)
+        else:
+            _quadric_row(
+                near, light, w, r, f, n, mode, F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]), l, outer, count, q
             )  # fmt: skip
-    else:
-        near[:n] = BIG
-        far[:n] = F(0)
-    outer, inner_count = int(s[OUTER]), int(s[INNER])
-    for k in range(outer + inner_count):
-        at = LINES + 4 * k
-        l0, l1 = F(s[at] + i * s[at + 1] + first * s[at + 2]), F(s[at + 2])
-        if k < outer:
-            _outer_plane_row(near, light, n, l0, l1, F(s[at + 3]))
+        if segmentation:
+            _id_row(near, ids, r, f, n, value)
+        if not rgb:
+            _depth_row(near, w, r, f, n)
+        elif plain:
+            _plain_row(near, light, w, colour, r, f, n, p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2])
         else:
-            _inner_plane_row(far, n, l0, l1)
-    _keep_row(near, far, w[first:], n)
-    if rgb:
-        if p[scene.PATTERN] == 0:
-            _paint_row(near, light, colour[first:], n, p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2])
-        else:
-            o = (s[ORIGIN], s[ORIGIN + 1], s[ORIGIN + 2])
-            _pattern_row(near, light, colour[first:], n, p, o, (ex, ey, ez), (fx, fy, fz))
-    if segmentation:
-        _id_row(near, ids[first:], n, value)
-    _commit_row(near, w[first:], n)
+            _pattern_row(near, light, w, colour, r, f, n, p, q)
 
 
 # ---- frames ----
@@ -516,8 +520,8 @@ def draw(
         capacity = max(capacity, starts[m + 1] - starts[m])
     capacity *= slots
     padded = width + 2 * PAD
-    near, far, light = np.empty(padded, F), np.empty(padded, F), np.empty(padded, F)
-    w, colour, seg = np.empty(padded, F), np.empty(padded, F), np.zeros(padded, np.int32)
+    near, light = np.empty(padded, F), np.empty(padded, F)
+    w, colour, seg = np.zeros((STRIP, padded), F), np.zeros((STRIP, padded), F), np.zeros((STRIP, padded), np.int32)
     hills, glow = np.ones(padded, F), np.zeros(padded, F)
     tops, fence_w = np.zeros(padded, F), np.zeros(padded, F)
     boards, rails, sides = np.zeros(padded, F), np.zeros(padded, F), np.zeros(padded, np.int32)
@@ -525,6 +529,7 @@ def draw(
     bounds = np.empty((capacity, 4), np.int32)
     which = np.empty((capacity, 2), np.int32)  # primitive, id
     shade = np.empty((slots, 6))
+    corner, lines, ray = np.empty((8, 3)), np.empty((6, 3), F), np.empty(20, F)
     for frame in range(begin, end):
         scene_index, camera = frame // per_scene, frame % per_scene
         ex, ey, ez = float(cameras[scene_index, camera, 0]), float(cameras[scene_index, camera, 1]), float(
@@ -580,7 +585,7 @@ def draw(
                 continue
             for q in range(starts[model], starts[model + 1]):
                 p = primitives[q]
-                if not _rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count]):
+                if not _rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count], corner):
                     continue
                 if not _solid(p, o, m_ahead, m_right, m_up, m_sun, (0.0, 1.0, 0.0), window, solids[count]):
                     continue
@@ -604,68 +609,78 @@ def draw(
                 hills[k] = horizon[a, 0] / F(math.sqrt(1 + (u0 + k * step) ** 2))
                 glow[k] = horizon[a, 1]
 
-        for i in range(height):
-            v = v0 - i * step
-            # Depth of the ground, the same for the whole row: the axis has no roll.
-            fall = -(ahead[1] + v * up[1])
-            ground = fall > 1e-7 and ey > 0 and backdrop
-            w_ground = F(fall / ey) if ground else F(0)
-            w[:padded] = w_ground
-            if segmentation:
-                seg[:padded] = look.GROUND_ID if ground else look.SKY_ID
-            if ground and (rgb or segmentation):
-                t = ey / fall
-                gx, gz = ex + t * (ahead[0] + v * up[0] + u0 * right[0]), ez + t * (ahead[2] + v * up[2] + u0 * right[2])
-                gdx, gdz = t * step * right[0], t * step * right[2]
-                if rgb:
-                    light[:width] = F(1)
-                    for k in range(shaded):
-                        qx = shade[k, 2] * (gx - shade[k, 0]) + shade[k, 3] * (gz - shade[k, 1])
-                        qz = shade[k, 4] * (gx - shade[k, 0]) + shade[k, 5] * (gz - shade[k, 1])
-                        dqx = shade[k, 2] * gdx + shade[k, 3] * gdz
-                        dqz = shade[k, 4] * gdx + shade[k, 5] * gdz
-                        a, b, c = dqx * dqx + dqz * dqz, qx * dqx + qz * dqz, qx * qx + qz * qz - 1
-                        inner = b * b - a * c
-                        if inner > 0:
-                            root = math.sqrt(inner)
-                            first = max(0.0, math.ceil((-b - root) / a))
-                            last = min(width - 1.0, math.floor((-b + root) / a))
-                            if first <= last:
-                                f = int(first)
-                                _shadow_row(
-                                    light, f, int(last) - f + 1, F(qx + f * dqx), F(qz + f * dqz), F(dqx), F(dqz)
-                                )  # fmt: skip
-                    foot = t * t * step / ey if level else t * step
-                    swing = look.TUFT_SWING * min(1.0, 1.4 * look.TUFT / foot)
-                    fade = look.FADE / (look.FADE + t) if level else 1.0
-                    _grass_row(colour, light, width, F(gx), F(gdx), F(gz), F(gdz), F(fade), F(swing))
-                if wet[scene_index, 0] < wet[scene_index, 2]:
-                    first, last = _inside(gx, gdx, wet[scene_index, 0], wet[scene_index, 2], 0.0, width - 1.0)
-                    first, last = _inside(gz, gdz, wet[scene_index, 1], wet[scene_index, 3], first, last)
-                    if first <= last:
-                        _water_row(
-                            colour, seg, light, water[scene_index], int(math.ceil(first)), int(math.floor(last)) + 1,
-                            F(gx), F(gdx), F(gz), F(gdz), F(t if level else 10.0), rgb, segmentation,
-                        )  # fmt: skip
-            elif rgb:
-                if backdrop:
-                    _sky_row(colour, hills, glow, width, F(max(v, 0.0)))
-                else:
-                    colour[:width] = F(0)
-            if fenced and lowest <= v <= highest:
-                _fence_row(w, colour, seg, tops, fence_w, boards, rails, sides, width, F(v), F(ey), rgb, segmentation)
-            for k in range(count):
-                if bounds[k, 0] <= i < bounds[k, 1]:
-                    _solid_row(
-                        solids[k], primitives[which[k, 0]], i, bounds[k, 2], bounds[k, 3],
-                        near, far, light, w, colour, seg, which[k, 1], rgb, segmentation,
+        for top in range(0, height, STRIP):
+            bottom = min(top + STRIP, height)
+            for i in range(top, bottom):
+                r = i - top
+                v = v0 - i * step
+                # Depth of the ground, the same for the whole row: the axis has no roll.
+                fall = -(ahead[1] + v * up[1])
+                ground = fall > 1e-7 and ey > 0 and backdrop
+                w[r] = F(fall / ey) if ground else F(0)
+                if segmentation:
+                    seg[r] = look.GROUND_ID if ground else look.SKY_ID
+                if ground and (rgb or segmentation):
+                    t = ey / fall
+                    gx = ex + t * (ahead[0] + v * up[0] + u0 * right[0])
+                    gz = ez + t * (ahead[2] + v * up[2] + u0 * right[2])
+                    gdx, gdz = t * step * right[0], t * step * right[2]
+                    if rgb:
+                        _shadow_rows(light, width, shade, shaded, gx, gdx, gz, gdz)
+                        foot = t * t * step / ey if level else t * step
+                        swing = look.TUFT_SWING * min(1.0, 1.4 * look.TUFT / foot)
+                        fade = look.FADE / (look.FADE + t) if level else 1.0
+                        _grass_row(colour, r, light, width, F(gx), F(gdx), F(gz), F(gdz), F(fade), F(swing))
+                    if wet[scene_index, 0] < wet[scene_index, 2]:
+                        first, last = _inside(gx, gdx, wet[scene_index, 0], wet[scene_index, 2], 0.0, width - 1.0)
+                        first, last = _inside(gz, gdz, wet[scene_index, 1], wet[scene_index, 3], first, last)
+                        if first <= last:
+                            _water_row(
+                                colour, seg, r, light, water[scene_index], int(math.ceil(first)), int(math.floor(last)) + 1,
+                                F(gx), F(gdx), F(gz), F(gdz), F(t if level else 10.0), rgb, segmentation,
+                            )  # fmt: skip
+                elif rgb:
+                    if backdrop:
+                        _sky_row(colour, r, hills, glow, width, F(max(v, 0.0)))
+                    else:
+                        colour[r] = F(0)
+                if fenced and lowest <= v <= highest:
+                    _fence_row(
+                        w, colour, seg, r, tops, fence_w, boards, rails, sides, width, F(v), F(ey), rgb, segmentation
                     )  # fmt: skip
-            if rgb:
-                _write_rgb(out_rgb[scene_index, i, camera], colour, width)
-            if depth:
-                _write_depth(out_depth[scene_index, i, camera], w, width)
-            if segmentation:
-                out_segmentation[scene_index, i, camera] = seg[:width]
+            for k in range(count):
+                i0, i1 = max(bounds[k, 0], top), min(bounds[k, 1], bottom)
+                if i0 < i1:
+                    _draw_solid(
+                        solids[k], primitives[which[k, 0]], top, i0, i1, bounds[k, 2], bounds[k, 3],
+                        near, light, lines, ray, w, colour, seg, which[k, 1], rgb, segmentation,
+                    )  # fmt: skip
+            for i in range(top, bottom):
+                r = i - top
+                if rgb:
+                    _write_rgb(out_rgb[scene_index, i, camera], colour, r, width)
+                if depth:
+                    _write_depth(out_depth[scene_index, i, camera], w, r, width)
+                if segmentation:
+                    out_segmentation[scene_index, i, camera] = seg[r, :width]
+
+
+@njit(**FAST)
+def _shadow_rows(light, width, shade, shaded, gx, gdx, gz, gdz):
+    """Light on one row of the ground under all shadows."""
+    light[:width] = F(1)
+    for k in range(shaded):
+        qx = shade[k, 2] * (gx - shade[k, 0]) + shade[k, 3] * (gz - shade[k, 1])
+        qz = shade[k, 4] * (gx - shade[k, 0]) + shade[k, 5] * (gz - shade[k, 1])
+        dqx, dqz = shade[k, 2] * gdx + shade[k, 3] * gdz, shade[k, 4] * gdx + shade[k, 5] * gdz
+        a, b, c = dqx * dqx + dqz * dqz, qx * dqx + qz * dqz, qx * qx + qz * qz - 1
+        inner = b * b - a * c
+        if inner > 0:
+            root = math.sqrt(inner)
+            first, last = max(0.0, math.ceil((-b - root) / a)), min(width - 1.0, math.floor((-b + root) / a))
+            if first <= last:
+                f = int(first)
+                _shadow_row(light, f, int(last) - f + 1, F(qx + f * dqx), F(qz + f * dqz), F(dqx), F(dqz))
 
 
 @njit(**FAST)
@@ -678,15 +693,15 @@ def _inside(start, step, low, high, first, last):
 
 
 @njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: the sky is infinitely far
-def _write_depth(out, w, n):
+def _write_depth(out, w, r, n):
     for k in range(n):
-        out[k] = F(1) / w[k]
+        out[k] = F(1) / w[r, k]
 
 
 @njit(**FAST)
-def _write_rgb(out, colour, n):
+def _write_rgb(out, colour, r, n):
     for k in range(n):
-        bits = np.int32(colour[k])
+        bits = np.int32(colour[r, k])
         out[k, 0] = bits & 255
         out[k, 1] = (bits >> 8) & 255
         out[k, 2] = bits >> 16
