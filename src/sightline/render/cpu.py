@@ -30,7 +30,9 @@ def _f(values):
 SKY_HIGH, SKY_LOW, GLOW, HILL, HILL_FOOT = map(_f, (look.SKY_HIGH, look.SKY_LOW, look.GLOW, look.HILL, look.HILL_FOOT))
 GRASS_DARK, GRASS_LIGHT, FAR_GRASS = map(_f, (look.GRASS_DARK, look.GRASS_LIGHT, look.FAR_GRASS))
 WATER, WATER_FAR, SHORE = map(_f, (look.WATER, look.WATER_FAR, look.SHORE))
+WAVES = _f(look.WAVES)
 FENCE = tuple(_f(side) for side in look.FENCE)
+LIT = _f(look.FENCE_LIGHT)
 SUN = tuple(float(s) for s in look.SUN)
 FIELD = float(scene.FIELD)
 CELLS = int(scene.WATER_CELLS)
@@ -47,6 +49,21 @@ def _packed(red, green, blue):
 
 
 @njit(inline="always")
+def _between(low, high, share):
+    return (
+        low[0] + share * (high[0] - low[0]),
+        low[1] + share * (high[1] - low[1]),
+        low[2] + share * (high[2] - low[2]),
+    )
+
+
+@njit(inline="always")
+def _wave(x):
+    """A triangle wave from 0 to 1 with period 1."""
+    return abs(F(2) * (x - np.floor(x)) - F(1))
+
+
+@njit(inline="always")
 def _scramble(n):
     """A permutation polynomial modulo 289: exact in float32, so both backends agree to the bit."""
     m = (F(34) * n + F(1)) * n
@@ -54,50 +71,38 @@ def _scramble(n):
 
 
 @njit(**FAST)
-def _sky_row(colour, r, hills, glow, n, v):
+def _sky_row(colour, r, hills, glow, n, v, highest):
     rise = min(max(v / F(look.SKY_SPAN), F(0)), F(1))
     near_horizon = (F(1) - rise) * (F(1) - rise)
-    r0 = SKY_LOW[0] + rise * (SKY_HIGH[0] - SKY_LOW[0])
-    g0 = SKY_LOW[1] + rise * (SKY_HIGH[1] - SKY_LOW[1])
-    b0 = SKY_LOW[2] + rise * (SKY_HIGH[2] - SKY_LOW[2])
+    r0, g0, b0 = _between(SKY_LOW, SKY_HIGH, rise)
+    r1, g1, b1 = near_horizon * GLOW[0], near_horizon * GLOW[1], near_horizon * GLOW[2]
     for k in range(n):
-        g = glow[k] * near_horizon
-        sky = _packed(
-            min(r0 + g * GLOW[0], F(255)), min(g0 + g * GLOW[1], F(255)), min(max(b0 + g * GLOW[2], F(0)), F(255))
-        )
-        foot = F(1) - min(v / hills[k], F(1))
-        hill = _packed(
-            HILL[0] + foot * (HILL_FOOT[0] - HILL[0]),
-            HILL[1] + foot * (HILL_FOOT[1] - HILL[1]),
-            HILL[2] + foot * (HILL_FOOT[2] - HILL[2]),
-        )
-        colour[r, k] = hill if v < hills[k] else sky
+        g = glow[k]
+        colour[r, k] = _packed(min(r0 + g * r1, F(255)), min(g0 + g * g1, F(255)), min(max(b0 + g * b1, F(0)), F(255)))
+    if v < highest:
+        for k in range(n):
+            foot = F(1) - min(v / hills[k], F(1))
+            red, green, blue = _between(HILL, HILL_FOOT, foot)
+            colour[r, k] = _packed(red, green, blue) if v < hills[k] else colour[r, k]
 
 
 @njit(**FAST)
 def _grass_row(colour, r, light, n, x, dx, z, dz, fade, swing):
-    inverse_patch, inverse_tuft = F(1 / look.PATCH), F(1 / look.TUFT)
+    # Each wave runs along the row at its own speed.
+    x0, d0 = x * WAVES[0] + z * WAVES[1], dx * WAVES[0] + dz * WAVES[1]
+    x1, d1 = x * WAVES[2] + z * WAVES[3], dx * WAVES[2] + dz * WAVES[3]
+    x2, d2 = x * WAVES[4] + z * WAVES[5], dx * WAVES[4] + dz * WAVES[5]
+    tx, dtx, tz, dtz = x * F(1 / look.TUFT) + F(70), dx * F(1 / look.TUFT), z * F(1 / look.TUFT) + F(70), dz * F(1 / look.TUFT)
     for k in range(n):
-        step = F(k)
-        px, pz = x + step * dx, z + step * dz
-        ax, az = px * inverse_patch + F(300), pz * inverse_patch + F(300)
-        cx, cz = np.floor(ax), np.floor(az)
-        tx, tz = ax - cx, az - cz
-        tx, tz = tx * tx * (F(3) - F(2) * tx), tz * tz * (F(3) - F(2) * tz)
-        left, right = _scramble(cx), _scramble(cx + F(1))
-        south = _scramble(left + cz) * (F(1) - tx) + _scramble(right + cz) * tx
-        north = _scramble(left + cz + F(1)) * (F(1) - tx) + _scramble(right + cz + F(1)) * tx
-        patch = (south + (north - south) * tz) * F(1 / 289)
-        bx, bz = np.floor(px * inverse_tuft + F(70)), np.floor(pz * inverse_tuft + F(70))
-        tuft = _scramble(_scramble(bx) + bz) * F(1 / 289) - F(0.5)
+        s = F(k)
+        patch = (_wave(x0 + s * d0) + _wave(x1 + s * d1) + _wave(x2 + s * d2)) * F(1 / 3)
+        tuft = _scramble(_scramble(np.floor(tx + s * dtx)) + np.floor(tz + s * dtz)) * F(1 / 289) - F(0.5)
         lit = (F(1) + swing * tuft) * light[k]
-        red = (GRASS_DARK[0] + patch * (GRASS_LIGHT[0] - GRASS_DARK[0])) * lit
-        green = (GRASS_DARK[1] + patch * (GRASS_LIGHT[1] - GRASS_DARK[1])) * lit
-        blue = (GRASS_DARK[2] + patch * (GRASS_LIGHT[2] - GRASS_DARK[2])) * lit
+        red, green, blue = _between(GRASS_DARK, GRASS_LIGHT, patch)
         colour[r, k] = _packed(
-            FAR_GRASS[0] + (red - FAR_GRASS[0]) * fade,
-            FAR_GRASS[1] + (green - FAR_GRASS[1]) * fade,
-            FAR_GRASS[2] + (blue - FAR_GRASS[2]) * fade,
+            FAR_GRASS[0] + (red * lit - FAR_GRASS[0]) * fade,
+            FAR_GRASS[1] + (green * lit - FAR_GRASS[1]) * fade,
+            FAR_GRASS[2] + (blue * lit - FAR_GRASS[2]) * fade,
         )
 
 
@@ -140,49 +145,43 @@ def _water_row(colour, ids, r, light, water, first, last, x, dx, z, dz, t, rgb, 
 @njit(**FAST)
 def _fence_columns(tops, near, boards, rails, sides, n, x, z, ahead_x, ahead_z, right_x, right_z, u, du, eye):
     """The fence is vertical and the axis level, so its depth, colour and top edge belong to whole columns."""
+    to_north, to_east, to_south, to_west = F(1) / (F(FIELD) - z), F(1) / (F(FIELD) - x), F(1) / z, F(1) / x
     for k in range(n):
         s = u + F(k) * du
         rx, rz = ahead_x + s * right_x, ahead_z + s * right_z
-        north, east = rz / (F(FIELD) - z), rx / (F(FIELD) - x)
-        south, west = -rz / z, -rx / x
-        side, w = 0, north
-        if east > w:
-            side, w = 1, east
-        if south > w:
-            side, w = 2, south
-        if west > w:
-            side, w = 3, west
-        along = x + rx / w if side % 2 == 0 else z + rz / w
+        w_z, w_x = max(rz * to_north, -rz * to_south), max(rx * to_east, -rx * to_west)
+        facing_z = w_z >= w_x
+        w = max(w_z, w_x)
+        along = x + rx / w if facing_z else z + rz / w
         board = along * F(1 / look.BOARD)
-        part = board - np.floor(board)
+        plank = np.floor(board)
+        part = board - plank
         post = along * F(1 / look.POST_EVERY)
         is_post = (post - np.floor(post)) * F(look.POST_EVERY) < F(look.POST_WIDTH)
-        height = F(look.FENCE_HEIGHT) - F(0.3) * abs(F(2) * part - F(1))
-        shade = F(0.86) + F(0.14) * (_scramble(np.floor(board) + F(100)) * F(1 / 289))
-        if part < F(0.14):
-            shade *= F(0.66)
-        if is_post:
-            height, shade = F(look.POST_HEIGHT), F(1.08)
-        if side == 0:
-            lit, c = max(-SUN[2], 0.0), FENCE[0]
-        elif side == 1:
-            lit, c = max(-SUN[0], 0.0), FENCE[1]
-        elif side == 2:
-            lit, c = max(SUN[2], 0.0), FENCE[2]
-        else:
-            lit, c = max(SUN[0], 0.0), FENCE[3]
-        shade *= F(look.AMBIENT + 0.1) + F(look.SUNLIGHT) * F(lit)
+        height = F(look.POST_HEIGHT) if is_post else F(look.FENCE_HEIGHT) - F(0.3) * abs(F(2) * part - F(1))
+        shade = F(0.86) + F(0.14 / 289) * _scramble(plank + F(100))
+        shade = shade * F(0.66) if part < F(0.14) else shade
+        shade = F(1.08) if is_post else shade
+        north, east = rz > F(0), rx > F(0)
+        shade *= (LIT[0] if north else LIT[2]) if facing_z else (LIT[1] if east else LIT[3])
+        red = (FENCE[0][0] if north else FENCE[2][0]) if facing_z else (FENCE[1][0] if east else FENCE[3][0])
+        green = (FENCE[0][1] if north else FENCE[2][1]) if facing_z else (FENCE[1][1] if east else FENCE[3][1])
+        blue = (FENCE[0][2] if north else FENCE[2][2]) if facing_z else (FENCE[1][2] if east else FENCE[3][2])
         tops[k] = (height - eye) * w
         near[k] = w
-        sides[k] = look.FENCE_IDS[0] - side
-        boards[k] = _packed(min(c[0] * shade, F(255)), min(c[1] * shade, F(255)), min(c[2] * shade, F(255)))
-        shade *= F(0.78)
-        rails[k] = _packed(min(c[0] * shade, F(255)), min(c[1] * shade, F(255)), min(c[2] * shade, F(255)))
+        boards[k] = _packed(min(red * shade, F(255)), min(green * shade, F(255)), min(blue * shade, F(255)))
+        shade *= F(look.RAIL_SHADE)
+        rails[k] = _packed(min(red * shade, F(255)), min(green * shade, F(255)), min(blue * shade, F(255)))
+        sides[k] = (
+            (look.FENCE_IDS[0] if north else look.FENCE_IDS[2])
+            if facing_z
+            else (look.FENCE_IDS[1] if east else look.FENCE_IDS[3])
+        )
 
 
 @njit(**FAST)
 def _fence_row(w, colour, ids, r, tops, near, boards, rails, sides, n, v, eye, rgb, segmentation):
-    low, high = F(0.52 * look.FENCE_HEIGHT) - eye, F(0.68 * look.FENCE_HEIGHT) - eye
+    low, high = F(look.RAIL[0]) - eye, F(look.RAIL[1]) - eye
     if rgb:
         for k in range(n):
             seen = (v <= tops[k]) & (v >= -eye * near[k])
@@ -509,10 +508,11 @@ def draw(
     cameras, windows, models, places, ids, water, wet, backdrop, primitives, starts, spheres, shadows, horizon, azimuths,
     height, width, rgb, depth, segmentation, out_rgb, out_depth, out_segmentation, begin, end,
 ):  # fmt: skip
-    """Draw frames begin..end of N scenes x C cameras into (N, H, C, W, ...) arrays.
+    """Draw frames begin..end of N scenes x C cameras into (N, H, C, W) arrays, rgb into (N, H, C, 3 W).
 
     cameras (N, C, 5): x, y, z, heading, pitch (0, or -90 looking straight down); windows (N, C, 3): u and v of pixel
-    (0, 0) and the step between pixels; azimuths (W,): heading of each column relative to the axis, degrees.
+    (0, 0) and the step between pixels; azimuths (W, 2): each column's heading relative to the axis, in entries of the
+    horizon table, and the cosine of it.
     """
     per_scene, slots = cameras.shape[1], models.shape[1]
     capacity = 0
@@ -528,7 +528,7 @@ def draw(
     solids = np.empty((capacity, SOLID))
     bounds = np.empty((capacity, 4), np.int32)
     which = np.empty((capacity, 2), np.int32)  # primitive, id
-    shade = np.empty((slots, 6))
+    shade = np.empty((slots, 8))  # as in Library.shadows, in the field; first and last row
     corner, lines, ray = np.empty((8, 3)), np.empty((6, 3), F), np.empty(20, F)
     for frame in range(begin, end):
         scene_index, camera = frame // per_scene, frame % per_scene
@@ -571,7 +571,7 @@ def draw(
                 shade[shaded, 1] = float(places[scene_index, slot, 2]) - shadows[model, 0] * st + shadows[model, 1] * ct
                 for k in range(4):
                     shade[shaded, 2 + k] = shadows[model, 2 + k]
-                shaded += 1
+                shaded += _shadow_seen(shade[shaded], float(shadows[model, 6]), ex, ey, ez, sh, ch, level, window)
             centre = (spheres[model, 0] - o[0], spheres[model, 1] - o[1], spheres[model, 2] - o[2])
             radius = float(spheres[model, 3])
             cx, cy, cz = _dot(centre, m_right), _dot(centre, m_up), _dot(centre, m_ahead)
@@ -602,12 +602,13 @@ def draw(
             for k in range(width):
                 highest = max(highest, tops[k])
                 lowest = min(lowest, F(-ey) * fence_w[k])
+        highest_hill = F(0)
         if backdrop and rgb and level:
-            scale = look.AZIMUTHS / 360.0
+            turned = (cameras[scene_index, camera, 3] % 360.0 + 360.0) * (look.AZIMUTHS / 360.0)
             for k in range(width):
-                a = int(math.floor((float(cameras[scene_index, camera, 3]) + azimuths[k]) * scale)) % look.AZIMUTHS
-                hills[k] = horizon[a, 0] / F(math.sqrt(1 + (u0 + k * step) ** 2))
-                glow[k] = horizon[a, 1]
+                a = int(turned + azimuths[k, 0]) % look.AZIMUTHS
+                hills[k], glow[k] = horizon[a, 0] * F(azimuths[k, 1]), horizon[a, 1]
+                highest_hill = max(highest_hill, hills[k])
 
         for top in range(0, height, STRIP):
             bottom = min(top + STRIP, height)
@@ -626,14 +627,17 @@ def draw(
                     gz = ez + t * (ahead[2] + v * up[2] + u0 * right[2])
                     gdx, gdz = t * step * right[0], t * step * right[2]
                     if rgb:
-                        _shadow_rows(light, width, shade, shaded, gx, gdx, gz, gdz)
+                        _shadow_rows(light, width, i, shade, shaded, gx, gdx, gz, gdz)
                         foot = t * t * step / ey if level else t * step
                         swing = look.TUFT_SWING * min(1.0, 1.4 * look.TUFT / foot)
                         fade = look.FADE / (look.FADE + t) if level else 1.0
                         _grass_row(colour, r, light, width, F(gx), F(gdx), F(gz), F(gdz), F(fade), F(swing))
-                    if wet[scene_index, 0] < wet[scene_index, 2]:
-                        first, last = _inside(gx, gdx, wet[scene_index, 0], wet[scene_index, 2], 0.0, width - 1.0)
-                        first, last = _inside(gz, gdz, wet[scene_index, 1], wet[scene_index, 3], first, last)
+                    for k in range(wet.shape[1]):
+                        lake = wet[scene_index, k]
+                        if lake[0] >= lake[2]:
+                            break
+                        first, last = _inside(gx, gdx, lake[0], lake[2], 0.0, width - 1.0)
+                        first, last = _inside(gz, gdz, lake[1], lake[3], first, last)
                         if first <= last:
                             _water_row(
                                 colour, seg, r, light, water[scene_index], int(math.ceil(first)), int(math.floor(last)) + 1,
@@ -641,7 +645,7 @@ def draw(
                             )  # fmt: skip
                 elif rgb:
                     if backdrop:
-                        _sky_row(colour, r, hills, glow, width, F(max(v, 0.0)))
+                        _sky_row(colour, r, hills, glow, width, F(max(v, 0.0)), highest_hill)
                     else:
                         colour[r] = F(0)
                 if fenced and lowest <= v <= highest:
@@ -666,10 +670,34 @@ def draw(
 
 
 @njit(**FAST)
-def _shadow_rows(light, width, shade, shaded, gx, gdx, gz, gdz):
-    """Light on one row of the ground under all shadows."""
+def _shadow_seen(shade, radius, ex, ey, ez, sh, ch, level, window):
+    """Note the rows that a shadow can fall on; False when none of them, or no column, can show it."""
+    u0, v0, step, height, width = window
+    shade[6], shade[7] = 0.0, height
+    if not level:
+        return True
+    depth = (shade[0] - ex) * sh + (shade[1] - ez) * ch
+    side = (shade[0] - ex) * ch - (shade[1] - ez) * sh
+    u1 = u0 + step * (width - 1)
+    if (
+        depth < -radius
+        or side - u1 * depth > radius * math.sqrt(1 + u1 * u1)
+        or u0 * depth - side > radius * math.sqrt(1 + u0 * u0)
+    ):
+        return False
+    shade[6] = (v0 + ey / max(depth + radius, 1e-3)) / step - 1
+    if depth > radius:
+        shade[7] = (v0 + ey / (depth - radius)) / step + 1
+    return shade[6] < height
+
+
+@njit(**FAST)
+def _shadow_rows(light, width, i, shade, shaded, gx, gdx, gz, gdz):
+    """Light on row i of the ground under all shadows."""
     light[:width] = F(1)
     for k in range(shaded):
+        if i < shade[k, 6] or i > shade[k, 7]:
+            continue
         qx = shade[k, 2] * (gx - shade[k, 0]) + shade[k, 3] * (gz - shade[k, 1])
         qz = shade[k, 4] * (gx - shade[k, 0]) + shade[k, 5] * (gz - shade[k, 1])
         dqx, dqz = shade[k, 2] * gdx + shade[k, 3] * gdz, shade[k, 4] * gdx + shade[k, 5] * gdz
@@ -702,6 +730,6 @@ def _write_depth(out, w, r, n):
 def _write_rgb(out, colour, r, n):
     for k in range(n):
         bits = np.int32(colour[r, k])
-        out[k, 0] = bits & 255
-        out[k, 1] = (bits >> 8) & 255
-        out[k, 2] = bits >> 16
+        out[3 * k] = bits & 255
+        out[3 * k + 1] = (bits >> 8) & 255
+        out[3 * k + 2] = bits >> 16

@@ -108,7 +108,7 @@ def _render(
     wanted = {name: name in channels for name in CHANNELS}
     shape = (n, camera.height, c, camera.width)
     none = (0, 0, 0, 0)
-    rgb = np.empty((*(shape if wanted["rgb"] else none), 3), np.uint8)
+    rgb = np.empty((n, camera.height, c, 3 * camera.width) if wanted["rgb"] else none, np.uint8)
     depth = np.empty(shape if wanted["depth"] else none, np.float32)
     segmentation = np.empty(shape if wanted["segmentation"] else none, np.int32)
     library = scenes.library
@@ -122,14 +122,15 @@ def _render(
         )  # fmt: skip
 
     _spread(work, n * c, threads or cores())
-    drawn = {"rgb": rgb, "depth": depth, "segmentation": segmentation}
+    drawn = {"rgb": rgb.reshape(*rgb.shape[:3], rgb.shape[3] // 3, 3), "depth": depth, "segmentation": segmentation}
     return {name: drawn[name] for name in CHANNELS if wanted[name]}
 
 
 @lru_cache(maxsize=64)
 def _azimuths(camera: Camera) -> Array:
-    """(W,) heading of each column relative to the axis, in degrees."""
-    return np.degrees(np.arctan(camera.u(np.arange(camera.width) + 0.5)))
+    """(W, 2) each column's heading relative to the axis, in entries of the horizon table, and the cosine of it."""
+    angle = np.arctan(camera.u(np.arange(camera.width) + 0.5))
+    return np.stack([angle * (look.AZIMUTHS / (2 * np.pi)), np.cos(angle)], axis=-1)
 
 
 def _spread(work: Any, frames: int, threads: int) -> None:

@@ -29,15 +29,15 @@ AMBIENT, SKYLIGHT, SUNLIGHT, SHADOW = (C(v) for v in (look.AMBIENT, look.SKYLIGH
 SKY_HIGH, SKY_LOW, SKY_SPAN, GLOW = C(look.SKY_HIGH), C(look.SKY_LOW), C(look.SKY_SPAN), C(look.GLOW)
 HILL, HILL_FOOT, AZIMUTHS = C(look.HILL), C(look.HILL_FOOT), C(look.AZIMUTHS)
 GRASS_DARK, GRASS_LIGHT, FAR_GRASS = C(look.GRASS_DARK), C(look.GRASS_LIGHT), C(look.FAR_GRASS)
-PATCH, TUFT, TUFT_SWING, FADE = C(look.PATCH), C(look.TUFT), C(look.TUFT_SWING), C(look.FADE)
+TUFT, TUFT_SWING, FADE = C(look.TUFT), C(look.TUFT_SWING), C(look.FADE)
+WAVE_A, WAVE_B, WAVE_C = (C(wave) for wave in look.WAVES)
 WATER, WATER_FAR, SHORE = C(look.WATER), C(look.WATER_FAR), C(look.SHORE)
 FENCE_N, FENCE_E, FENCE_S, FENCE_W = (C(side) for side in look.FENCE)
 FENCE_HEIGHT, POST_HEIGHT = C(look.FENCE_HEIGHT), C(look.POST_HEIGHT)
 BOARD, POST_EVERY, POST_WIDTH = C(look.BOARD), C(look.POST_EVERY), C(look.POST_WIDTH)
 SKY_ID, GROUND_ID, WATER_ID, FENCE_ID = C(look.SKY_ID), C(look.GROUND_ID), C(look.WATER_ID), C(look.FENCE_IDS[0])
-LIT_N, LIT_E, LIT_S, LIT_W = (
-    C(look.AMBIENT + 0.1 + look.SUNLIGHT * max(s, 0.0)) for s in (-look.SUN[2], -look.SUN[0], look.SUN[2], look.SUN[0])
-)
+LIT_N, LIT_E, LIT_S, LIT_W = (C(light) for light in look.FENCE_LIGHT)
+RAIL_LOW, RAIL_HIGH, RAIL_SHADE = C(look.RAIL[0]), C(look.RAIL[1]), C(look.RAIL_SHADE)
 
 AXES, UNIT, QUADRIC, HAS_QUADRIC = C(scene.AXES), C(scene.UNIT), C(scene.QUADRIC), C(scene.HAS_QUADRIC)
 PLANE_COUNT, PLANES, COLOUR, SECOND = C(scene.PLANE_COUNT), C(scene.PLANES), C(scene.COLOUR), C(scene.SECOND)
@@ -56,6 +56,12 @@ LARGEST_CHUNK = 4096  # frames prepared at once; bounds the memory for kept soli
 @triton.jit
 def _mix(low: tl.constexpr, high: tl.constexpr, share, channel: tl.constexpr):
     return low[channel] + share * (high[channel] - low[channel])
+
+
+@triton.jit
+def _wave(x, z, wave: tl.constexpr):
+    along = x * wave[0] + z * wave[1]
+    return tl.abs(2 * (along - tl.floor(along)) - 1)
 
 
 @triton.jit
@@ -267,9 +273,9 @@ def _paint(
         if RGB:
             if (level > 0) & (v0 - top * step >= 0):  # some row of this tile shows the sky
                 rise = tl.minimum(tl.maximum(v / SKY_SPAN, 0.0), 1.0)
-                spot = tl.floor((heading + 360.0 + tl.load(azimuths + column, mask=column < width, other=0.0)) * (AZIMUTHS / 360.0))
-                spot = spot.to(tl.int32) % AZIMUTHS
-                hill = tl.load(horizon + 2 * spot) / tl.sqrt(1 + u * u)
+                away = tl.load(azimuths + 2 * column, mask=column < width, other=0.0)
+                spot = ((heading + 360.0) * (AZIMUTHS / 360.0) + away).to(tl.int32) % AZIMUTHS
+                hill = tl.load(horizon + 2 * spot) * tl.load(azimuths + 2 * column + 1, mask=column < width, other=1.0)
                 glow = tl.load(horizon + 2 * spot + 1) * (1 - rise) * (1 - rise)
                 up = tl.maximum(v, 0.0)
                 foot = 1 - tl.minimum(up / hill, 1.0)
@@ -285,7 +291,7 @@ def _paint(
                     if model >= 0:
                         turn = tl.load(places + at * 4 + 3) * 0.017453292519943295
                         st, ct = tl.sin(turn), tl.cos(turn)
-                        s = shadows + model * 6
+                        s = shadows + model * 7
                         sx, sz = tl.load(s), tl.load(s + 1)
                         gx = px - (tl.load(places + at * 4) + sx * ct + sz * st)
                         gz = pz - (tl.load(places + at * 4 + 2) - sx * st + sz * ct)
@@ -296,23 +302,14 @@ def _paint(
                 foot = tl.where(level > 0, t * t * step / ey, t * step)
                 swing = TUFT_SWING * tl.minimum(1.0, 1.4 * TUFT / foot)
                 fade = tl.where(level > 0, FADE / (FADE + t), 1.0)
-                ax, az = px * (1 / PATCH) + 300.0, pz * (1 / PATCH) + 300.0
-                cx, cz = tl.floor(ax), tl.floor(az)
-                tx, tz = ax - cx, az - cz
-                tx, tz = tx * tx * (3 - 2 * tx), tz * tz * (3 - 2 * tz)
-                west, east = _scramble(cx), _scramble(cx + 1)
-                south = _scramble(west + cz) * (1 - tx) + _scramble(east + cz) * tx
-                north = _scramble(west + cz + 1) * (1 - tx) + _scramble(east + cz + 1) * tx
-                patch = (south + (north - south) * tz) * (1 / 289)
+                patch = (_wave(px, pz, WAVE_A) + _wave(px, pz, WAVE_B) + _wave(px, pz, WAVE_C)) * (1 / 3)
                 bx, bz = tl.floor(px * (1 / TUFT) + 70.0), tl.floor(pz * (1 / TUFT) + 70.0)
                 lit = (1 + swing * (_scramble(_scramble(bx) + bz) * (1 / 289) - 0.5)) * light
                 red = tl.where(ground, FAR_GRASS[0] + (_mix(GRASS_DARK, GRASS_LIGHT, patch, 0) * lit - FAR_GRASS[0]) * fade, red)
                 green = tl.where(ground, FAR_GRASS[1] + (_mix(GRASS_DARK, GRASS_LIGHT, patch, 1) * lit - FAR_GRASS[1]) * fade, green)
                 blue = tl.where(ground, FAR_GRASS[2] + (_mix(GRASS_DARK, GRASS_LIGHT, patch, 2) * lit - FAR_GRASS[2]) * fade, blue)
-            wet0, wet1 = tl.load(wet + which * 4), tl.load(wet + which * 4 + 1)
-            wet2, wet3 = tl.load(wet + which * 4 + 2), tl.load(wet + which * 4 + 3)
-            if (RGB or SEGMENTATION) and wet0 < wet2:
-                inside = ground & (px >= wet0) & (px <= wet2) & (pz >= wet1) & (pz <= wet3)
+            if (RGB or SEGMENTATION) and tl.load(wet + which * 16) < tl.load(wet + which * 16 + 2):
+                inside = ground & (px >= 0) & (px < FIELD) & (pz >= 0) & (pz < FIELD)
                 gx, gz = px * (CELLS / FIELD), pz * (CELLS / FIELD)
                 cx, cz = tl.minimum(gx, CELLS - 1.0).to(tl.int32), tl.minimum(gz, CELLS - 1.0).to(tl.int32)
                 tx, tz = gx - cx.to(tl.float32), gz - cz.to(tl.float32)
@@ -351,8 +348,8 @@ def _paint(
                 shade = tl.where(part < 0.14, shade * 0.66, shade)
                 shade = tl.where(is_post, 1.08, shade)
                 shade *= tl.where(side == 0, LIT_N, tl.where(side == 1, LIT_E, tl.where(side == 2, LIT_S, LIT_W)))
-                rail = (v >= (0.52 * FENCE_HEIGHT - ey) * fence) & (v <= (0.68 * FENCE_HEIGHT - ey) * fence)
-                shade = tl.where(rail, shade * 0.78, shade)
+                rail = (v >= (RAIL_LOW - ey) * fence) & (v <= (RAIL_HIGH - ey) * fence)
+                shade = tl.where(rail, shade * RAIL_SHADE, shade)
                 red = tl.where(seen, tl.minimum(_side(side, 0) * shade, 255.0), red)
                 green = tl.where(seen, tl.minimum(_side(side, 1) * shade, 255.0), green)
                 blue = tl.where(seen, tl.minimum(_side(side, 2) * shade, 255.0), blue)

@@ -17,10 +17,10 @@ SKY_HIGH, SKY_LOW, SKY_SPAN = (88.0, 148.0, 214.0), (196.0, 222.0, 240.0), 0.6
 GLOW = (46.0, 26.0, -18.0)
 HILL, HILL_FOOT = (96.0, 124.0, 142.0), (134.0, 160.0, 150.0)
 
-# Grass: smooth patches and fine tufts, both from hashed lattices.
+# Grass: patches where three triangle waves over the field add up, and fine tufts from a hashed lattice.
 GRASS_DARK, GRASS_LIGHT = (58.0, 112.0, 38.0), (118.0, 152.0, 58.0)
-PATCH, TUFT = 3.7, 0.42  # cell sizes
-TUFT_SWING = 0.34
+WAVES = ((0.113, 0.047), (-0.061, 0.137), (0.079, -0.167))  # cycles per unit along x and z
+TUFT, TUFT_SWING = 0.42, 0.34  # size, and how far the brightness swings
 FAR_GRASS = (112.0, 150.0, 84.0)  # what the meadow fades to at the horizon
 FADE = 90.0  # depth at which it has faded half-way
 
@@ -32,6 +32,8 @@ FENCE = ((52.0, 84.0, 178.0), (178.0, 52.0, 44.0), (216.0, 176.0, 48.0), (226.0,
 FENCE_NAMES = ("blue", "red", "yellow", "white")
 FENCE_HEIGHT, POST_HEIGHT = 1.7, 2.1
 BOARD, POST_EVERY, POST_WIDTH = 0.9, 5.0, 0.5
+RAIL, RAIL_SHADE = (0.88, 1.16), 0.78  # a darker rail between these heights
+FENCE_LIGHT = tuple(AMBIENT + 0.1 + SUNLIGHT * max(s, 0.0) for s in (-SUN[2], -SUN[0], SUN[2], SUN[0]))
 
 SHADOW = 0.55  # how much light the middle of a shadow takes away
 

@@ -16,6 +16,7 @@ CENTRE, AXES, UNIT, QUADRIC, HAS_QUADRIC, PLANE_COUNT, PLANES = 0, 3, 12, 21, 24
 COLOUR, SECOND, PATTERN, FREQUENCY, FILL, AMOUNT, TAPER, ROW = 50, 53, 56, 57, 60, 62, 63, 65
 
 WATER_CELLS = 100  # water mask of the field: 100 x 100 cells, kept as values at 101 x 101 corners
+LAKES = 4  # boxes that a scene keeps around its water, so that dry ground costs nothing
 FIELD = 50.0  # side of the fenced square, from (0, 0) to (50, 50)
 
 
@@ -44,7 +45,7 @@ def _pack(p: Primitive) -> Array:
 
 
 def _shadow(parts: Sequence[Primitive]) -> Array:
-    """(6,) a soft ellipse on the ground: centre x, z and the 2 x 2 matrix that maps it to the unit disc.
+    """(7,) a soft ellipse on the ground: centre x, z, the 2 x 2 matrix that maps it to the unit disc, and its radius.
 
     One ellipse per model is enough to tie it to the ground: as wide as the model, stretched away from the sun.
     """
@@ -57,7 +58,8 @@ def _shadow(parts: Sequence[Primitive]) -> Array:
     across = np.array([-away[1], away[0]])
     along_half = np.hypot(*(half * away)) + reach * 0.5
     across_half = np.hypot(*(half * across))
-    return np.concatenate([middle, away / along_half, across / across_half]).astype(np.float32)
+    matrix = [*away / along_half, *across / across_half]
+    return np.array([*middle, *matrix, max(along_half, across_half)], dtype=np.float32)
 
 
 class Library:
@@ -73,7 +75,7 @@ class Library:
         self.start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)  # (M + 1,)
         self.largest = max(counts)
         self.primitives = np.stack([_pack(p) for parts in models.values() for p in parts])  # (T, ROW)
-        self.shadows = np.stack([_shadow(parts) for parts in models.values()])  # (M, 6)
+        self.shadows = np.stack([_shadow(parts) for parts in models.values()])  # (M, 7)
         spheres = []
         for parts in models.values():
             corners = np.concatenate([p.corners() for p in parts])
@@ -92,7 +94,7 @@ class Scenes:
         self.places = np.zeros((count, max(slots, 1), 4), np.float32)  # x, y, z, turn in degrees
         self.ids = np.zeros((count, max(slots, 1)), np.int32)  # > 0: what segmentation shows
         self.water = np.zeros((count, WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)  # [z, x], 128 and more is water
-        self.wet = np.zeros((count, 4), np.float32)  # x0, z0, x1, z1 around all water; empty when there is none
+        self.wet = np.zeros((count, LAKES, 4), np.float32)  # boxes x0, z0, x1, z1 around the water; unused ones are empty
 
     def __len__(self) -> int:
         return len(self.models)
@@ -107,7 +109,7 @@ class Scenes:
         self.models[n, count:] = -1
         self.models[n, :count], self.places[n, :count], self.ids[n, :count] = models, places, ids
         self.water[n] = 0 if water is None else water
-        self.wet[n] = _water_bounds(self.water[n])
+        self.wet[n] = _water_boxes(self.water[n])
 
 
 def water_field(cells: Array) -> Array:
@@ -118,9 +120,26 @@ def water_field(cells: Array) -> Array:
     return np.rint(corners * 255).astype(np.uint8)
 
 
-def _water_bounds(water: Array) -> Array:
-    rows, columns = np.flatnonzero(water.any(axis=1)), np.flatnonzero(water.any(axis=0))
-    if not len(rows):
-        return np.zeros(4)
-    corners = [columns[0] - 1, rows[0] - 1, columns[-1] + 1, rows[-1] + 1]
-    return np.clip(corners, 0, WATER_CELLS) * (FIELD / WATER_CELLS)
+def _water_boxes(water: Array) -> Array:
+    """(LAKES, 4) boxes x0, z0, x1, z1 around the water, cut apart where a row or a column is dry."""
+    boxes = [(0, 0, WATER_CELLS, WATER_CELLS)]
+    done = []
+    while boxes:
+        x0, z0, x1, z1 = boxes.pop()
+        part = water[z0 : z1 + 1, x0 : x1 + 1] > 0
+        rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+        if not len(rows):
+            continue
+        tight = (x0 + columns[0], z0 + rows[0], x0 + columns[-1], z0 + rows[-1])
+        room = len(boxes) + len(done) + 2 <= LAKES
+        if room and (gaps := np.flatnonzero(np.diff(rows) > 1)).size:
+            at = int(z0 + rows[gaps[0]])
+            boxes += [(tight[0], tight[1], tight[2], at), (tight[0], at + 1, tight[2], tight[3])]
+        elif room and (gaps := np.flatnonzero(np.diff(columns) > 1)).size:
+            at = int(x0 + columns[gaps[0]])
+            boxes += [(tight[0], tight[1], at, tight[3]), (at + 1, tight[1], tight[2], tight[3])]
+        else:
+            done.append((tight[0] - 1, tight[1] - 1, tight[2] + 1, tight[3] + 1))
+    found = np.zeros((LAKES, 4))
+    found[: len(done)] = np.clip(np.reshape(done, (-1, 4)), 0, WATER_CELLS) * (FIELD / WATER_CELLS)
+    return found
