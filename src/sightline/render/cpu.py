@@ -81,9 +81,9 @@ def _sky_row(colour, r, hills, glow, n, v, highest):
         colour[r, k] = _packed(min(r0 + g * r1, F(255)), min(g0 + g * g1, F(255)), min(max(b0 + g * b1, F(0)), F(255)))
     if v < highest:
         for k in range(n):
-            foot = F(1) - min(v / hills[k], F(1))
-            red, green, blue = _between(HILL, HILL_FOOT, foot)
-            colour[r, k] = _packed(red, green, blue) if v < hills[k] else colour[r, k]
+            hill, sky = hills[k], colour[r, k]
+            red, green, blue = _between(HILL, HILL_FOOT, F(1) - min(v / hill, F(1)))
+            colour[r, k] = _packed(red, green, blue) if v < hill else sky
 
 
 @njit(**FAST)
@@ -110,8 +110,8 @@ def _grass_row(colour, r, light, n, x, dx, z, dz, fade, swing):
 def _shadow_row(light, first, n, qx, qz, dqx, dqz):
     for k in range(n):
         a, b = qx + F(k) * dqx, qz + F(k) * dqz
-        inside = max(F(1) - a * a - b * b, F(0))
-        light[first + k] *= F(1) - F(look.SHADOW) * min(inside * F(1.6), F(1)) ** 2
+        dark = min(max(F(1) - a * a - b * b, F(0)) * F(1.6), F(1))
+        light[first + k] *= F(1) - F(look.SHADOW) * dark * dark
 
 
 @njit(**FAST)
@@ -184,17 +184,16 @@ def _fence_row(w, colour, ids, r, tops, near, boards, rails, sides, n, v, eye, r
     low, high = F(look.RAIL[0]) - eye, F(look.RAIL[1]) - eye
     if rgb:
         for k in range(n):
-            seen = (v <= tops[k]) & (v >= -eye * near[k])
-            rail = (v >= low * near[k]) & (v <= high * near[k])
-            paint = rails[k] if rail else boards[k]
-            colour[r, k] = paint if seen else colour[r, k]
+            fence, top, board, rail, under = near[k], tops[k], boards[k], rails[k], colour[r, k]
+            paint = rail if (v >= low * fence) & (v <= high * fence) else board
+            colour[r, k] = paint if (v <= top) & (v >= -eye * fence) else under
     if segmentation:
         for k in range(n):
-            seen = (v <= tops[k]) & (v >= -eye * near[k])
-            ids[r, k] = sides[k] if seen else ids[r, k]
+            side, under = sides[k], ids[r, k]
+            ids[r, k] = side if (v <= tops[k]) & (v >= -eye * near[k]) else under
     for k in range(n):
-        seen = (v <= tops[k]) & (v >= -eye * near[k])
-        w[r, k] = near[k] if seen else w[r, k]
+        fence, top, behind = near[k], tops[k], w[r, k]
+        w[r, k] = fence if (v <= top) & (v >= -eye * fence) else behind
 
 
 # ---- one row of one solid: nearest surface, light on it, colour ----
@@ -274,10 +273,10 @@ def _quadric_row(near, light, w, r, first, n, mode, b0, b1, d0, d1, d2, inverse_
 @njit(**FAST)
 def _plain_row(near, light, w, colour, r, first, n, red, green, blue):
     for k in range(n):
-        hit, lit = near[k] > F(0), light[k]
+        surface, lit, under, behind = near[k], light[k], colour[r, first + k], w[r, first + k]
         paint = _packed(min(red * lit, F(255)), min(green * lit, F(255)), min(blue * lit, F(255)))
-        colour[r, first + k] = paint if hit else colour[r, first + k]
-        w[r, first + k] = near[k] if hit else w[r, first + k]
+        colour[r, first + k] = paint if surface > F(0) else under
+        w[r, first + k] = max(surface, behind)
 
 
 @njit(**FAST)
@@ -312,21 +311,22 @@ def _pattern_row(near, light, w, colour, r, first, n, p, q):
             min((b1 if second else b0) * lit, F(255)),
         )
     for k in range(n):
-        hit = near[k] > F(0)
-        colour[r, first + k] = light[k] if hit else colour[r, first + k]
-        w[r, first + k] = near[k] if hit else w[r, first + k]
+        surface, paint, under, behind = near[k], light[k], colour[r, first + k], w[r, first + k]
+        colour[r, first + k] = paint if surface > F(0) else under
+        w[r, first + k] = max(surface, behind)
 
 
 @njit(**FAST)
 def _depth_row(near, w, r, first, n):
     for k in range(n):
-        w[r, first + k] = near[k] if near[k] > F(0) else w[r, first + k]
+        w[r, first + k] = max(near[k], w[r, first + k])
 
 
 @njit(**FAST)
 def _id_row(near, ids, r, first, n, value):
     for k in range(n):
-        ids[r, first + k] = value if near[k] > F(0) else ids[r, first + k]
+        under = ids[r, first + k]
+        ids[r, first + k] = value if near[k] > F(0) else under
 
 
 # ---- what a frame needs to know of a solid before its rows ----
@@ -707,8 +707,8 @@ def _shadow_rows(light, width, i, shade, shaded, gx, gdx, gz, gdz):
             root = math.sqrt(inner)
             first, last = max(0.0, math.ceil((-b - root) / a)), min(width - 1.0, math.floor((-b + root) / a))
             if first <= last:
-                f = int(first)
-                _shadow_row(light, f, int(last) - f + 1, F(qx + f * dqx), F(qz + f * dqz), F(dqx), F(dqz))
+                n = np.uint64(last - first + 1)
+                _shadow_row(light, np.uint64(first), n, F(qx + first * dqx), F(qz + first * dqz), F(dqx), F(dqz))
 
 
 @njit(**FAST)
