@@ -467,15 +467,10 @@ def draw(
          np.cos(radians), *np.moveaxis(windows, -1, 0)], axis=-1,
     )  # fmt: skip
 
-    def send(a: Array, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-        return torch.from_numpy(np.ascontiguousarray(a)).to(where, dtype, non_blocking=True)
-
     library = scenes.library
-    primitives, starts = send(library.primitives), send(library.start, torch.int32)
-    spheres, shadows = send(library.spheres), send(library.shadows)
-    models, places, ids = send(scenes.models, torch.int32), send(scenes.places), send(scenes.ids, torch.int32)
-    water, wet = send(scenes.water, torch.uint8), send(scenes.wet)
-    horizon, columns, all_frames = send(look.horizon()), send(azimuths), send(frames.reshape(-1, FRAME.value))
+    uploaded = _uploaded(scenes, where)
+    primitives, starts, spheres, shadows, horizon, models, places, ids, water, wet = uploaded
+    columns, all_frames = _send(azimuths, where), _send(frames.reshape(-1, FRAME.value), where)
     tall, wide = 16, 64
     down, across = -(-height // tall), -(-width // wide)
     capacity = scenes.slots * library.largest
@@ -501,3 +496,25 @@ def draw(
         )  # fmt: skip
     drawn = {"rgb": rgb, "depth": depth, "segmentation": segmentation}
     return {name: drawn[name] for name in drawn if wanted[name]}
+
+
+def _send(values: Array, where: torch.device, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    return torch.from_numpy(np.ascontiguousarray(values)).to(where, dtype)
+
+
+def _uploaded(scenes: Scenes, where: torch.device) -> tuple[torch.Tensor, ...]:
+    """The library and the scenes on the device, sent again only after a scene has changed."""
+    library = scenes.library
+    if where not in library.copies:
+        library.copies[where] = (
+            _send(library.primitives, where), _send(library.start, where, torch.int32), _send(library.spheres, where),
+            _send(library.shadows, where), _send(look.horizon(), where),
+        )  # fmt: skip
+    version, copies = scenes.copies.get(where, (-1, ()))
+    if version != scenes.version:
+        copies = (
+            _send(scenes.models, where, torch.int32), _send(scenes.places, where), _send(scenes.ids, where, torch.int32),
+            _send(scenes.water, where, torch.uint8), _send(scenes.wet, where),
+        )  # fmt: skip
+        scenes.copies[where] = (scenes.version, copies)
+    return (*library.copies[where], *copies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -82,6 +83,7 @@ class Library:
             centre = (corners.min(axis=0) + corners.max(axis=0)) / 2
             spheres.append([*centre, np.linalg.norm(corners - centre, axis=1).max()])
         self.spheres = np.asarray(spheres, dtype=np.float32)  # (M, 4) bounding sphere
+        self.copies: dict[Any, Any] = {}  # on other devices, kept by their backend
 
 
 class Scenes:
@@ -96,8 +98,14 @@ class Scenes:
         self.water = np.zeros((count, WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)  # [z, x], 128 and more is water
         self.wet = np.zeros((count, LAKES, 4), np.float32)  # boxes x0, z0, x1, z1 around the water; unused ones are empty
 
+        self.version = 0  # counts changes
+        self.copies: dict[Any, Any] = {}  # on other devices, kept by their backend
+
     def __len__(self) -> int:
         return len(self.models)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "copies": {}}
 
     @property
     def slots(self) -> int:
@@ -110,6 +118,7 @@ class Scenes:
         self.models[n, :count], self.places[n, :count], self.ids[n, :count] = models, places, ids
         self.water[n] = 0 if water is None else water
         self.wet[n] = _water_boxes(self.water[n])
+        self.version += 1
 
 
 def water_field(cells: Array) -> Array:

@@ -1,0 +1,265 @@
+"""`sightline bench`: how fast this machine draws, steps, and does both beside its peers."""
+
+from __future__ import annotations
+
+import json as json_format
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from sightline.cli.output import about_this_machine, print_json, say
+from sightline.errors import InputError
+
+app = typer.Typer(help="Measure speed on this machine; every number in the README comes from here.", no_args_is_help=True)
+
+
+class World(StrEnum):
+    lani = "lani"
+
+
+WorldOption = Annotated[World, typer.Option(help="Which world.")]
+SecondsOption = Annotated[float, typer.Option(help="Time for each measurement.", min=0.1, max=600)]
+SeedOption = Annotated[int, typer.Option(help="Which scenes, poses and actions.", min=0)]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def _progress() -> Progress:
+    from rich.console import Console
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+def _rate(work: Callable[[], int], seconds: float) -> float:
+    """Median units per second of a callable that returns how many units it did."""
+    work()  # compiling and first touch do not count
+    rates: list[float] = []
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until or len(rates) < 3:
+        start = time.perf_counter()
+        done = work()
+        rates.append(done / (time.perf_counter() - start))
+    return statistics.median(rates)
+
+
+@app.command()
+def render(
+    world: WorldOption = World.lani,
+    size: Annotated[int, typer.Option(help="Side of a picture, in pixels.")] = 128,
+    batch: Annotated[int, typer.Option(help="Scenes per call; 0 is 256 on the CPU and 4096 on the GPU.", min=0)] = 0,
+    device: Annotated[str, typer.Option(help="cpu or cuda; with cuda the pictures stay on the GPU.")] = "cpu",
+    seconds: SecondsOption = 3.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Frames per second: rgb with the full look, random generated scenes, camera anywhere in the field."""
+    from sightline.geometry import Camera
+    from sightline.lani import generate_scene, scenes_of
+    from sightline.render import FIELD, panorama, views
+    from sightline.render import render as draw
+
+    camera = Camera(width=size, height=size)
+    rng = np.random.default_rng(seed)
+    count = batch or (256 if device == "cpu" else 4096)
+    generated = [generate_scene(seed + k) for k in range(count)]
+    scenes = scenes_of(generated)
+    poses = np.empty((count, 3))
+    for k, scene in enumerate(generated):
+        place = rng.uniform(1, FIELD - 1, size=2)
+        while scene.clearance(place) < 0.5:
+            place = rng.uniform(1, FIELD - 1, size=2)
+        poses[k] = *place, rng.uniform(0, 360)
+    cameras = views(poses, camera)
+
+    def frames(threads: int | None) -> Callable[[], int]:
+        def work() -> int:
+            draw(scenes, cameras, camera, threads=threads, device=device)
+            _wait(device)
+            return count
+
+        return work
+
+    def panoramas() -> int:
+        few = min(count, 64) if device == "cpu" else count
+        part = scenes if few == count else scenes_of(generated[:few])
+        panorama(part, poses[:few], camera, threads=1, device=device)
+        _wait(device)
+        return few
+
+    found: dict[str, Any] = {}
+    with _progress() as progress:
+        progress.add_task(f"Drawing {size} x {size} pictures on {device}", total=None)
+        found["frames_per_s"] = round(_rate(frames(None), seconds))
+        found["frames_per_s_per_core"] = round(_rate(frames(1), seconds)) if device == "cpu" else None
+        found["panorama_ms"] = round(1000 / _rate(panoramas, seconds), 4)
+    found |= {"world": world.value, "size": size, "batch": count, "device": _device_name(device), "seed": seed}
+    _report(found, json, f"{found['frames_per_s']:,} frames/s on {found['device']}")
+
+
+def _wait(device: str) -> None:
+    if device != "cpu":
+        import torch
+
+        torch.cuda.synchronize()
+
+
+def _device_name(device: str) -> str:
+    if device == "cpu":
+        return "cpu"
+    import torch
+
+    return torch.cuda.get_device_name()
+
+
+@app.command()
+def steps(
+    world: WorldOption = World.lani,
+    batch: Annotated[int, typer.Option(help="Worlds per call.", min=1)] = 1024,
+    seconds: SecondsOption = 3.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """World steps per second on one core, without pictures: `step` alone, random moves."""
+    from sightline.lani import LaniWorld, generate_episode
+
+    lani = LaniWorld(horizon=10**12)
+    lani.reset([generate_episode(seed + k) for k in range(batch)])
+    rng = np.random.default_rng(seed)
+    moves = rng.choice(3, size=(64, batch), p=[0.7, 0.15, 0.15])  # never stop: a stopped world is idle
+
+    def work() -> int:
+        for actions in moves:
+            lani.step(actions)
+        return moves.size
+
+    with _progress() as progress:
+        progress.add_task(f"Stepping {batch} worlds", total=None)
+        found: dict[str, Any] = {"steps_per_s": round(_rate(work, seconds))}
+    found |= {"world": world.value, "batch": batch, "seed": seed}
+    _report(found, json, f"{found['steps_per_s']:,} steps/s on one core")
+
+
+# Each program prints how many steps per second one environment makes, picture included, in its own process.
+_PEERS = {
+    "vizdoom": """
+import gymnasium, vizdoom
+from vizdoom import gymnasium_wrapper
+env = gymnasium.make("VizdoomBasic-v1", screen_resolution=vizdoom.ScreenResolution.RES_160X120)
+actions = [env.action_space.sample() for _ in range(64)]
+""",
+    "miniworld": """
+import gymnasium, pyglet
+pyglet.options["headless"] = True
+import miniworld
+env = gymnasium.make("MiniWorld-OneRoom-v0", obs_width=128, obs_height=128)
+actions = [env.action_space.sample() for _ in range(64)]
+""",
+    "ours": """
+import gymnasium, sightline.envs
+env = gymnasium.make("sightline/Lani-v0", threads=1)
+actions = [k % 3 for k in range(64)]
+""",
+}
+_LOOP = """
+import time
+env.reset(seed=0)
+def run(seconds):
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        for action in actions:
+            _, _, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                env.reset()
+        count += len(actions)
+    return count / (time.perf_counter() - start)
+run(min(1.0, SECONDS))
+print("steps/s", run(SECONDS))
+"""
+_VECTOR = """
+import gymnasium, numpy as np, sightline.envs, time
+env = gymnasium.make_vec("sightline/Lani-v0", num_envs=64, vectorization_mode="vector_entry_point", threads=1)
+env.reset(seed=0)
+def run(seconds):
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        for k in range(16):
+            env.step(np.full(64, k % 3))
+        count += 16 * 64
+    return count / (time.perf_counter() - start)
+run(min(1.0, SECONDS))
+print("steps/s", run(SECONDS))
+"""
+
+
+@app.command()
+def peers(
+    seconds: SecondsOption = 4.0,
+    rounds: Annotated[int, typer.Option(help="Times each is measured; the median counts.", min=1, max=50)] = 3,
+    json: JsonOption = False,
+) -> None:
+    """ViZDoom (160 x 120), MiniWorld (128 x 128) and us, back to back: one environment, one process, one core.
+
+    Install the others with `pip install 'sightline[peers]'`; MiniWorld also needs an OpenGL library with EGL.
+    The scenes differ (a Doom room, an empty room, a field of landmarks), so a ratio says what a user gets, no more.
+    """
+    programs = {name: program + _LOOP for name, program in _PEERS.items()} | {"ours_vector": _VECTOR}
+    rates: dict[str, list[float]] = {name: [] for name in programs}
+    reasons: dict[str, str] = {}
+    with _progress() as progress:
+        task = progress.add_task("", total=None)
+        for turn in range(rounds):
+            for name, program in programs.items():
+                progress.update(task, description=f"{name}, round {turn + 1} of {rounds}")
+                if name not in reasons:
+                    try:
+                        rates[name].append(_measure(program, seconds))
+                    except InputError as error:
+                        reasons[name] = str(error)
+    middle = {name: round(statistics.median(r), 1) if r else None for name, r in rates.items()}
+    if middle["ours"] is None:
+        raise InputError(f"Our own environment could not be measured: {reasons['ours']}")
+    for name, reason in reasons.items():
+        say(f"{name} could not be measured: {reason}")
+    theirs = {name: middle[name] for name in ("vizdoom", "miniworld")}
+    found: dict[str, Any] = {
+        "peers": theirs,
+        "ours": middle["ours"],
+        "ours_vector": middle["ours_vector"],
+        "ratios": {name: round(middle["ours"] / rate, 2) if rate else None for name, rate in theirs.items()},
+    }
+    told = ", ".join(f"{ratio} x {name}" for name, ratio in found["ratios"].items() if ratio)
+    _report(found, json, f"ours {middle['ours']:,} steps/s with picture; {told}")
+
+
+def _measure(program: str, seconds: float) -> float:
+    """Run one program on one core and read its rate."""
+    pinned = "import os\nif hasattr(os, 'sched_setaffinity'): os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})\n"
+    code = f"{pinned}SECONDS = {seconds!r}\n{program}"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60 + 10 * seconds, env={**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    )  # fmt: skip
+    for line in done.stdout.splitlines():
+        if line.startswith("steps/s"):
+            return float(line.split()[1])
+    last = (done.stderr.strip().splitlines() or ["no output"])[-1]
+    raise InputError(last)
+
+
+def _report(found: dict[str, Any], as_json: bool, sentence: str) -> None:
+    found["machine"] = about_this_machine()
+    if as_json:
+        print_json(found)
+        return
+    for key, value in found.items():
+        if key != "machine":
+            print(f"{key:24} {json_format.dumps(value)}")
+    say(f"{sentence} ({found['machine']['processor']}, {found['machine']['cores']} cores)")

@@ -1,0 +1,94 @@
+"""Maps from above: as plain pixels, and as a picture for people with names, paths and headings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from sightline.errors import InputError
+from sightline.geometry import Camera, direction
+from sightline.geometry.types import Array, Floats
+from sightline.render import look
+from sightline.render.draw import render
+from sightline.render.scene import FIELD, Scenes
+
+HEIGHT = 2000.0  # so far up that rays are as good as parallel
+MARGIN = 1.0  # shown around the field
+
+
+def overhead(scenes: Scenes, pixels: int = 512) -> Array:
+    """(N, pixels, pixels, 3) uint8 maps, north up; the field's edge is drawn in the colours of its fence."""
+    half = FIELD / 2 + MARGIN
+    camera = Camera(pixels, pixels, fov=2 * math.degrees(math.atan(half / HEIGHT)), eye=HEIGHT)
+    above = np.zeros((len(scenes), 1, 5))
+    above[:] = FIELD / 2, HEIGHT, FIELD / 2, 0.0, -90.0
+    maps = render(scenes, above, camera)["rgb"][:, :, 0]
+    per_unit = pixels / (2 * half)
+    inner, thick = round(MARGIN * per_unit), max(1, round(0.4 * per_unit))
+    outer = pixels - inner
+    low, high = max(inner - thick, 0), min(outer + thick, pixels)
+    north, east, south, west = (np.array(c, dtype=np.uint8) for c in look.FENCE)
+    maps[:, low:inner, low:high] = north
+    maps[:, outer:high, low:high] = south
+    maps[:, inner:outer, outer:high] = east
+    maps[:, inner:outer, low:inner] = west
+    return maps
+
+
+def on_map(points: Floats, pixels: int) -> Floats:
+    """Pixel positions (..., 2) as (column, row) of field points (..., 2) on an overhead map."""
+    per_unit = pixels / (FIELD + 2 * MARGIN)
+    points = np.asarray(points, dtype=np.float64)
+    return np.stack([points[..., 0] + MARGIN, FIELD + MARGIN - points[..., 1]], axis=-1) * per_unit
+
+
+@dataclass
+class Trace:
+    """A path on the map: points (T, 2), or poses (T, 3) when the last heading should be shown."""
+
+    points: Array
+    colour: str = "#e4572e"
+
+
+def map_picture(
+    scenes: Scenes, index: int = 0, names: Sequence[str] = (), traces: Sequence[Trace] = (),
+    agent: Sequence[float] | None = None, goal: Sequence[float] | None = None, pixels: int = 900,
+) -> Image.Image:  # fmt: skip
+    """One scene from above with landmark names, paths, the agent with its heading, and the goal."""
+    if pixels < 64:
+        raise InputError(f"A map for people needs at least 64 pixels, got {pixels}.")
+    one = Scenes(scenes.library, 1, scenes.slots)
+    used = scenes.models[index] >= 0
+    one.put(0, scenes.models[index, used], scenes.places[index, used], scenes.ids[index, used], scenes.water[index])
+    picture = Image.fromarray(overhead(one, 2 * pixels)[0]).resize((pixels, pixels), Image.Resampling.LANCZOS)
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(size=max(10, pixels // 56))
+    for trace in traces:
+        spots = [tuple(p) for p in on_map(np.asarray(trace.points)[:, :2], pixels)]
+        draw.line(spots, fill="#ffffff", width=max(3, pixels // 150), joint="curve")
+        draw.line(spots, fill=trace.colour, width=max(2, pixels // 240), joint="curve")
+        if np.shape(trace.points)[1] == 3:
+            _arrow(draw, np.asarray(trace.points[-1], dtype=np.float64), pixels, trace.colour)
+    if goal is not None:
+        x, y = on_map(np.asarray(goal, dtype=np.float64), pixels)
+        for size, colour in ((pixels // 60, "#ffffff"), (pixels // 80, "#d7263d"), (pixels // 160, "#ffffff")):
+            draw.ellipse([x - size, y - size, x + size, y + size], fill=colour)
+    if agent is not None:
+        _arrow(draw, np.asarray(agent, dtype=np.float64), pixels, "#f7f052")
+    for k, name in enumerate(names):
+        x, y = on_map(scenes.places[index, k, [0, 2]], pixels)
+        below = 0.06 * pixels if y < 0.9 * pixels else -0.06 * pixels  # names at the southern fence go above
+        draw.text((x, y + below), name, font=font, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
+    return picture
+
+
+def _arrow(draw: ImageDraw.ImageDraw, pose: Floats, pixels: int, colour: str) -> None:
+    """An arrowhead at a pose, pointing where it heads."""
+    ahead = direction(pose[2])
+    side = np.array([ahead[1], -ahead[0]])
+    outline = [pose[:2] + 1.6 * ahead, pose[:2] - ahead + side, pose[:2] - 0.5 * ahead, pose[:2] - ahead - side]
+    draw.polygon([tuple(p) for p in on_map(np.array(outline), pixels)], fill=colour, outline="#202020", width=2)
