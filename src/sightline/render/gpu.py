@@ -116,41 +116,32 @@ def _prepare(
                 # Rectangle: the corners of the tapered box around the solid, clipped at the near plane.
                 taper_x = tl.load(p + TAPER, mask=valid, other=1.0)
                 taper_z = tl.load(p + TAPER + 1, mask=valid, other=1.0)
-                x0, y0, z0 = gx * rx + gz * rz, gx * ux + gy * uy + gz * uz, gx * ax + gy * ay + gz * az
-                low_u, high_u = tl.full([BLOCK], 1e30, tl.float32), tl.full([BLOCK], -1e30, tl.float32)
-                low_v, high_v = low_u, high_u
-                for a in tl.static_range(12):  # edges: corner a's neighbour along one of three axes
-                    along: tl.constexpr = a // 4
-                    first: tl.constexpr = 1 if a % 2 == 1 else -1
-                    other: tl.constexpr = 1 if (a // 2) % 2 == 1 else -1
-                    for end in tl.static_range(2):
-                        sign: tl.constexpr = 2 * end - 1
-                        by: tl.constexpr = sign if along == 1 else other if along == 0 else first
-                        bx: tl.constexpr = sign if along == 0 else first
-                        bz: tl.constexpr = sign if along == 2 else other
-                        tx = bx * (taper_x if by == 1 else 1.0)
-                        tz = bz * (taper_z if by == 1 else 1.0)
-                        kx, ky, kz = x0, y0, z0
-                        for m in tl.static_range(3):
-                            wx = tl.load(p + AXES + 3 * m, mask=valid, other=0.0)
-                            wy = tl.load(p + AXES + 3 * m + 1, mask=valid, other=0.0)
-                            wz = tl.load(p + AXES + 3 * m + 2, mask=valid, other=0.0)
-                            s = tx if m == 0 else by * 1.0 if m == 1 else tz
-                            kx += s * (wx * rx + wz * rz)
-                            ky += s * (wx * ux + wy * uy + wz * uz)
-                            kz += s * (wx * ax + wy * ay + wz * az)
-                        inside = kz > NEAR
-                        u, v = kx / tl.where(inside, kz, 1.0), ky / tl.where(inside, kz, 1.0)
-                        low_u, high_u = tl.where(inside, tl.minimum(low_u, u), low_u), tl.where(inside, tl.maximum(high_u, u), high_u)
-                        low_v, high_v = tl.where(inside, tl.minimum(low_v, v), low_v), tl.where(inside, tl.maximum(high_v, v), high_v)
-                        if end == 0:
-                            qx, qy, qz = kx, ky, kz
-                        else:
-                            crosses = (qz > NEAR) != inside
-                            share = (NEAR - qz) / tl.where(crosses, kz - qz, 1.0)
-                            u, v = (qx + share * (kx - qx)) / NEAR, (qy + share * (ky - qy)) / NEAR
-                            low_u, high_u = tl.where(crosses, tl.minimum(low_u, u), low_u), tl.where(crosses, tl.maximum(high_u, u), high_u)
-                            low_v, high_v = tl.where(crosses, tl.minimum(low_v, v), low_v), tl.where(crosses, tl.maximum(high_v, v), high_v)
+                x, y, z = gx * rx + gz * rz, gx * ux + gy * uy + gz * uz, gx * ax + gy * ay + gz * az
+                x0, y0, z0 = _in_camera(p + AXES, valid, rx, rz, ux, uy, uz, ax, ay, az)
+                x1, y1, z1 = _in_camera(p + AXES + 3, valid, rx, rz, ux, uy, uz, ax, ay, az)
+                x2, y2, z2 = _in_camera(p + AXES + 6, valid, rx, rz, ux, uy, uz, ax, ay, az)
+                low, high = tl.full([BLOCK], 1e30, tl.float32), tl.full([BLOCK], -1e30, tl.float32)
+                low_u, high_u, low_v, high_v = low, high, low, high
+                for k in tl.static_range(4):  # the four pairs of signs along x and z
+                    to_x = 1.0 - 2.0 * (k % 2)
+                    to_z = 1.0 - 2.0 * (k // 2)
+                    # Three edges leave each corner of the base and of the top; those along x and z are met twice.
+                    tx, tz = to_x * taper_x, to_z * taper_z
+                    ax_, ay_, az_ = x - x1 + to_x * x0 + to_z * x2, y - y1 + to_x * y0 + to_z * y2, z - z1 + to_x * z0 + to_z * z2
+                    bx_, by_, bz_ = x + x1 + tx * x0 + tz * x2, y + y1 + tx * y0 + tz * y2, z + z1 + tx * z0 + tz * z2
+                    low_u, high_u, low_v, high_v = _edge(low_u, high_u, low_v, high_v, ax_, ay_, az_, bx_, by_, bz_)
+                    low_u, high_u, low_v, high_v = _edge(
+                        low_u, high_u, low_v, high_v, ax_, ay_, az_, ax_ - 2 * to_x * x0, ay_ - 2 * to_x * y0, az_ - 2 * to_x * z0
+                    )  # fmt: skip
+                    low_u, high_u, low_v, high_v = _edge(
+                        low_u, high_u, low_v, high_v, ax_, ay_, az_, ax_ - 2 * to_z * x2, ay_ - 2 * to_z * y2, az_ - 2 * to_z * z2
+                    )  # fmt: skip
+                    low_u, high_u, low_v, high_v = _edge(
+                        low_u, high_u, low_v, high_v, bx_, by_, bz_, bx_ - 2 * tx * x0, by_ - 2 * tx * y0, bz_ - 2 * tx * z0
+                    )  # fmt: skip
+                    low_u, high_u, low_v, high_v = _edge(
+                        low_u, high_u, low_v, high_v, bx_, by_, bz_, bx_ - 2 * tz * x2, by_ - 2 * tz * y2, bz_ - 2 * tz * z2
+                    )  # fmt: skip
                 i0 = tl.ceil(tl.minimum(tl.maximum((v0 - high_v) / step - 1e-3, 0.0), height * 1.0)).to(tl.int32)
                 i1 = tl.floor(tl.minimum(tl.maximum((v0 - low_v) / step + 1e-3, -1.0), height - 1.0)).to(tl.int32) + 1
                 j0 = tl.ceil(tl.minimum(tl.maximum((low_u - u0) / step - 1e-3, 0.0), width * 1.0)).to(tl.int32)
@@ -170,10 +161,9 @@ def _prepare(
                     nz = tl.load(p + PLANES + 4 * k + 2, mask=some, other=0.0)
                     gap = tl.load(p + PLANES + 4 * k + 3, mask=some, other=1.0) - (nx * ox + ny * oy + nz * oz)
                     facing += (some & (gap < 0)).to(tl.int32)
-                bx_, by_, bz_ = -gx, -gy, -gz
-                o0 = _unit(p, 0, valid, bx_, by_, bz_)
-                o1 = _unit(p, 1, valid, bx_, by_, bz_)
-                o2 = _unit(p, 2, valid, bx_, by_, bz_)
+                o0 = _unit(p, 0, valid, -gx, -gy, -gz)
+                o1 = _unit(p, 1, valid, -gx, -gy, -gz)
+                o2 = _unit(p, 2, valid, -gx, -gy, -gz)
                 c = o0 * o0 + o2 * o2 + q2 * o1 * o1 + 2 * q1 * o1 + q0
                 c = tl.where(tl.abs(c) < 1e-9, 1e-9, c)
                 mode = tl.where(c > 0, 0.0, tl.where((q2 < 0) & (q2 * o1 + q1 < 0), 2.0, 1.0))
@@ -204,7 +194,7 @@ def _prepare(
                     m1 = tl.load(p + UNIT + 3 * a + 1, mask=valid, other=0.0)
                     m2 = tl.load(p + UNIT + 3 * a + 2, mask=valid, other=0.0)
                     r, g = m0 * rx + m2 * rz, m0 * ux + m1 * uy + m2 * uz
-                    tl.store(s + ORIGIN + a, m0 * bx_ + m1 * by_ + m2 * bz_, mask=valid)
+                    tl.store(s + ORIGIN + a, -(m0 * gx + m1 * gy + m2 * gz), mask=valid)
                     tl.store(s + RAY + a, m0 * ax + m1 * ay + m2 * az + u0 * r + v0 * g, mask=valid)
                     tl.store(s + RAY + 3 + a, -step * g, mask=valid)
                     tl.store(s + RAY + 6 + a, step * r, mask=valid)
@@ -225,6 +215,30 @@ def _prepare(
                     tl.store(s + LINES + 4 * k + 2, step * r / gap, mask=some)
                     tl.store(s + LINES + 4 * k + 3, tl.where(gap < 0, lit, -1.0), mask=some)  # -1: faces away
     tl.store(counts + frame, count)
+
+
+@triton.jit
+def _in_camera(vector, valid, rx, rz, ux, uy, uz, ax, ay, az):
+    """A vector of the model's frame as right, up, ahead."""
+    x = tl.load(vector, mask=valid, other=0.0)
+    y = tl.load(vector + 1, mask=valid, other=0.0)
+    z = tl.load(vector + 2, mask=valid, other=0.0)
+    return x * rx + z * rz, x * ux + y * uy + z * uz, x * ax + y * ay + z * az
+
+
+@triton.jit
+def _edge(low_u, high_u, low_v, high_v, ax, ay, az, bx, by, bz):
+    """Widen bounds by an edge's first end and, where it crosses the near plane, by the crossing."""
+    ahead = az > NEAR
+    u, v = ax / tl.where(ahead, az, 1.0), ay / tl.where(ahead, az, 1.0)
+    low_u, high_u = tl.where(ahead, tl.minimum(low_u, u), low_u), tl.where(ahead, tl.maximum(high_u, u), high_u)
+    low_v, high_v = tl.where(ahead, tl.minimum(low_v, v), low_v), tl.where(ahead, tl.maximum(high_v, v), high_v)
+    cut = ahead != (bz > NEAR)
+    share = (NEAR - az) / tl.where(cut, bz - az, 1.0)
+    u, v = (ax + share * (bx - ax)) / NEAR, (ay + share * (by - ay)) / NEAR
+    low_u, high_u = tl.where(cut, tl.minimum(low_u, u), low_u), tl.where(cut, tl.maximum(high_u, u), high_u)
+    low_v, high_v = tl.where(cut, tl.minimum(low_v, v), low_v), tl.where(cut, tl.maximum(high_v, v), high_v)
+    return low_u, high_u, low_v, high_v
 
 
 @triton.jit
