@@ -122,7 +122,7 @@ def _prepare(
                 x2, y2, z2 = _in_camera(p + AXES + 6, valid, rx, rz, ux, uy, uz, ax, ay, az)
                 low, high = tl.full([BLOCK], 1e30, tl.float32), tl.full([BLOCK], -1e30, tl.float32)
                 low_u, high_u, low_v, high_v = low, high, low, high
-                for k in tl.static_range(4):  # the four pairs of signs along x and z
+                for k in range(4):  # the four pairs of signs along x and z
                     to_x = 1.0 - 2.0 * (k % 2)
                     to_z = 1.0 - 2.0 * (k // 2)
                     # Three edges leave each corner of the base and of the top; those along x and z are met twice.
@@ -154,7 +154,7 @@ def _prepare(
                 q1 = 0.5 * tl.load(p + QUADRIC + 1, mask=valid, other=0.0)
                 q0 = tl.load(p + QUADRIC + 2, mask=valid, other=0.0)
                 facing = tl.zeros([BLOCK], tl.int32)
-                for k in tl.static_range(6):
+                for k in range(6):
                     some = valid & (k < planes)
                     nx = tl.load(p + PLANES + 4 * k, mask=some, other=0.0)
                     ny = tl.load(p + PLANES + 4 * k + 1, mask=some, other=0.0)
@@ -189,7 +189,7 @@ def _prepare(
                 tl.store(s + Q, q2, mask=valid)
                 tl.store(s + Q + 1, q1, mask=valid)
                 tl.store(s + LINE_COUNT, planes.to(tl.float32), mask=valid)
-                for a in tl.static_range(3):
+                for a in range(3):
                     m0 = tl.load(p + UNIT + 3 * a, mask=valid, other=0.0)
                     m1 = tl.load(p + UNIT + 3 * a + 1, mask=valid, other=0.0)
                     m2 = tl.load(p + UNIT + 3 * a + 2, mask=valid, other=0.0)
@@ -201,7 +201,7 @@ def _prepare(
                     tl.store(s + SUNWARD + a, m0 * sx + m1 * SUN_Y + m2 * sz, mask=valid)
                     tl.store(s + UPWARD + a, m1, mask=valid)
                     tl.store(s + INVERSE_SIZE + a, m0 * m0 + m1 * m1 + m2 * m2, mask=valid)
-                for k in tl.static_range(6):
+                for k in range(6):
                     some = valid & (k < planes)
                     nx = tl.load(p + PLANES + 4 * k, mask=some, other=0.0)
                     ny = tl.load(p + PLANES + 4 * k + 1, mask=some, other=0.0)
