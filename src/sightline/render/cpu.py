@@ -115,31 +115,32 @@ def _shadow_row(light, first, n, qx, qz, dqx, dqz):
 
 
 @njit(**FAST)
-def _water_row(colour, ids, r, light, water, first, last, x, dx, z, dz, t, rgb, segmentation):
+def _water_row(colour, ids, r, light, wetness, water, first, last, x, dx, z, dz, t, rgb, segmentation):
     """Bilinear corner values decide what is lake and what is shore."""
-    per_unit = F(CELLS / FIELD)
-    far = min(t * F(1 / 60), F(1))
-    w0 = WATER[0] + far * (WATER_FAR[0] - WATER[0])
-    w1 = WATER[1] + far * (WATER_FAR[1] - WATER[1])
-    w2 = WATER[2] + far * (WATER_FAR[2] - WATER[2])
+    per_unit, edge = F(CELLS / FIELD), F(CELLS - 0.001)
+    x, z, dx, dz = x * per_unit, z * per_unit, dx * per_unit, dz * per_unit
     for j in range(first, last):
-        gx, gz = (x + F(j) * dx) * per_unit, (z + F(j) * dz) * per_unit
-        cx, cz = np.int32(gx), np.int32(gz)
-        if cx < 0 or cz < 0 or cx >= CELLS or cz >= CELLS:
-            continue
-        tx, tz = gx - F(cx), gz - F(cz)
-        south = F(water[cz, cx]) * (F(1) - tx) + F(water[cz, cx + 1]) * tx
-        north = F(water[cz + 1, cx]) * (F(1) - tx) + F(water[cz + 1, cx + 1]) * tx
-        wet = south + (north - south) * tz
-        if wet >= F(128):
-            if rgb:
-                ripple = F(1) + F(0.08) * (_scramble(_scramble(np.floor(gz * F(2))) + np.floor(gx)) * F(1 / 289) - F(0.5))
-                lit = min(light[j] * F(0.6) + F(0.4), F(1)) * ripple
-                colour[r, j] = _packed(w0 * lit, w1 * lit, w2 * lit)
-            if segmentation:
-                ids[r, j] = look.WATER_ID
-        elif wet >= F(88) and rgb:
-            colour[r, j] = _packed(SHORE[0] * light[j], SHORE[1] * light[j], SHORE[2] * light[j])
+        gx, gz = min(max(x + F(j) * dx, F(0)), edge), min(max(z + F(j) * dz, F(0)), edge)
+        cx, cz = np.uint64(np.int32(gx)), np.uint64(np.int32(gz))
+        tx, tz = gx - F(np.int32(gx)), gz - F(np.int32(gz))
+        south = F(water[cz, cx]) * (F(1) - tx) + F(water[cz, cx + np.uint64(1)]) * tx
+        north = F(water[cz + np.uint64(1), cx]) * (F(1) - tx) + F(water[cz + np.uint64(1), cx + np.uint64(1)]) * tx
+        wetness[j] = south + (north - south) * tz
+    if rgb:
+        far = min(t * F(1 / 60), F(1))
+        w0, w1, w2 = _between(WATER, WATER_FAR, far)
+        for j in range(first, last):
+            wet, sun, under = wetness[j], light[j], colour[r, j]
+            gx, gz = x + F(j) * dx, z + F(j) * dz
+            ripple = F(0.96) + F(0.08 / 289) * _scramble(_scramble(np.floor(gz * F(2))) + np.floor(gx))
+            lit = min(sun * F(0.6) + F(0.4), F(1)) * ripple
+            shore = _packed(SHORE[0] * sun, SHORE[1] * sun, SHORE[2] * sun)
+            lake = _packed(w0 * lit, w1 * lit, w2 * lit)
+            colour[r, j] = lake if wet >= F(128) else (shore if wet >= F(88) else under)
+    if segmentation:
+        for j in range(first, last):
+            under = ids[r, j]
+            ids[r, j] = look.WATER_ID if wetness[j] >= F(128) else under
 
 
 @njit(**FAST)
@@ -196,98 +197,151 @@ def _fence_row(w, colour, ids, r, tops, near, boards, rails, sides, n, v, eye, r
         w[r, k] = fence if (v <= top) & (v >= -eye * fence) else behind
 
 
-# ---- one row of one solid: nearest surface, light on it, colour ----
-# near[k] is the inverse depth of the solid's surface in column first + k, 0 where the solid is missed or hidden behind w.
+@njit(**FAST)
+def _dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+# ---- one row of one solid ----
+# A surface is the inverse depth where a solid is seen, 0 where it is missed or hidden behind what is there already.
+
+
+@njit(inline="always")
+def _face_at(s, behind, c):
+    """Surface of a polyhedron in column s of a row, and the light on it; c as from _face_lines."""
+    line, lit = c[0] + s * c[1], c[2]
+    other = c[3] + s * c[4]
+    lit = c[5] if other < line else lit
+    line = min(line, other)
+    other = c[6] + s * c[7]
+    lit = c[8] if other < line else lit
+    line = min(line, other)
+    far = max(max(max(c[9] + s * c[10], c[11] + s * c[12]), max(c[13] + s * c[14], c[15] + s * c[16])), c[17] + s * c[18])
+    return (line if (line > max(far, behind)) & (line < F(1 / NEAR)) else F(0)), lit
 
 
 @njit(**FAST)
-def _polyhedron_row(near, light, w, r, first, n, l, outer, count):
-    """Faces only. l (6, 3): value, slope and light of each face's line, those that face the camera first."""
-    # One to five faces look at the camera and the others away; unused places repeat a line of the same kind.
+def _face_lines(l, outer, count):
+    """Value and slope of three lines that look at the camera (with their light) and of five that look away.
+
+    l (6, 3) holds them in this order; unused places repeat a line of the same kind.
+    """
     end, last = outer - 1, count - 1
-    a0, a1, a2 = l[0, 0], l[0, 1], l[0, 2]
-    b0, b1, b2 = l[min(1, end), 0], l[min(1, end), 1], l[min(1, end), 2]
-    c0, c1, c2 = l[min(2, end), 0], l[min(2, end), 1], l[min(2, end), 2]
-    y0, y1, y2 = l[min(3, end), 0], l[min(3, end), 1], l[min(3, end), 2]
-    z0, z1, z2 = l[end, 0], l[end, 1], l[end, 2]
-    d0, d1 = l[last, 0], l[last, 1]
-    e0, e1 = l[max(last - 1, outer), 0], l[max(last - 1, outer), 1]
-    f0, f1 = l[max(last - 2, outer), 0], l[max(last - 2, outer), 1]
-    g0, g1 = l[max(last - 3, outer), 0], l[max(last - 3, outer), 1]
-    h0, h1 = l[max(last - 4, outer), 0], l[max(last - 4, outer), 1]
-    nearest = F(1 / NEAR)
+    m, n = min(1, end), min(2, end)
+    d, e, f, g = max(last - 1, outer), max(last - 2, outer), max(last - 3, outer), max(last - 4, outer)
+    return (
+        l[0, 0], l[0, 1], l[0, 2], l[m, 0], l[m, 1], l[m, 2], l[n, 0], l[n, 1], l[n, 2],
+        l[last, 0], l[last, 1], l[d, 0], l[d, 1], l[e, 0], l[e, 1], l[f, 0], l[f, 1], l[g, 0], l[g, 1],
+    )  # fmt: skip
+
+
+@njit(inline="always")
+def _quadric_at(s, behind, mode, c):
+    """Surface of a quadric cut by caps, and the light on it; c as from _quadric_terms, mode as in _solid."""
+    b = c[0] + s * c[1]
+    d = c[2] + s * (c[3] + s * c[4])
+    root = np.sqrt(max(d, F(0)))
+    front, back = (root - b) * c[5], (-root - b) * c[5]
+    curved = BIG if mode == 1 else (front if d > F(0) else F(0))
+    far = F(0) if mode == 2 else (back if (d > F(0)) | (mode == 0) else F(0))
+    flat = c[6] + s * c[7]
+    line = min(curved, flat)
+    far = max(max(far, behind), max(c[9] + s * c[10], c[11] + s * c[12]))
+    # The normal is the gradient, and the gradient times w is linear in w and in s; so are its products with sun and sky.
+    sun = c[13] * line + c[14] + s * c[15]
+    sky = c[16] * line + c[17] + s * c[18]
+    size = line * (line * c[19] + c[20] + s * c[21]) + c[22] + s * (c[23] + s * c[24])
+    lit = F(look.AMBIENT) + (sky + max(sun, F(0))) / np.sqrt(max(size, F(1e-20)))
+    return (line if (line > far) & (line < F(1 / NEAR)) else F(0)), (c[8] if flat < curved else lit)
+
+
+@njit(**FAST)
+def _quadric_terms(s, l, outer, count, b0, b1, d0, d1, d2, ex, ey, ez):
+    """Coefficients along a row: quadratic, one cap that looks at the camera, two that look away, light."""
+    a0, a1, a2 = (l[0, 0], l[0, 1], l[0, 2]) if outer > 0 else (BIG, F(0), F(0))
+    g0, g1 = (l[count - 1, 0], l[count - 1, 1]) if count > outer else (F(0), F(0))
+    h0, h1 = (l[count - 2, 0], l[count - 2, 1]) if count > outer + 1 else (F(0), F(0))
+    q2 = s[Q]
+    along = (s[ORIGIN], q2 * s[ORIGIN + 1] + s[Q + 1], s[ORIGIN + 2])  # gradient of the ray's origin, times w
+    start, step = (ex, q2 * ey, ez), (s[RAY + 6], q2 * s[RAY + 7], s[RAY + 8])
+    sun, sky = (s[SUNWARD], s[SUNWARD + 1], s[SUNWARD + 2]), (s[UPWARD], s[UPWARD + 1], s[UPWARD + 2])
+    h = (s[INVERSE_SIZE], s[INVERSE_SIZE + 1], s[INVERSE_SIZE + 2])
+    weighted = (h[0] * along[0], h[1] * along[1], h[2] * along[2])
+    faded = (h[0] * start[0], h[1] * start[1], h[2] * start[2])
+    return (
+        F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]), a0, a1, a2, g0, g1, h0, h1,
+        F(look.SUNLIGHT * _dot(along, sun)), F(look.SUNLIGHT * _dot(start, sun)), F(look.SUNLIGHT * _dot(step, sun)),
+        F(look.SKYLIGHT * _dot(along, sky)), F(look.SKYLIGHT * _dot(start, sky)), F(look.SKYLIGHT * _dot(step, sky)),
+        F(_dot(weighted, along)), F(2 * _dot(weighted, start)), F(2 * _dot(weighted, step)),
+        F(_dot(faded, start)), F(2 * _dot(faded, step)), F(h[0] * step[0] ** 2 + h[1] * step[1] ** 2 + h[2] * step[2] ** 2),
+    )  # fmt: skip
+
+
+@njit(**FAST)
+def _paint_polyhedron_row(w, colour, r, first, n, c, red, green, blue):
     for k in range(n):
-        s = F(k)
-        line, lit = a0 + s * a1, a2
-        other = b0 + s * b1
-        lit = b2 if other < line else lit
-        line = min(line, other)
-        other = c0 + s * c1
-        lit = c2 if other < line else lit
-        line = min(line, other)
-        other = y0 + s * y1
-        lit = y2 if other < line else lit
-        line = min(line, other)
-        other = z0 + s * z1
-        lit = z2 if other < line else lit
-        line = min(line, other)
-        far = max(max(max(d0 + s * d1, e0 + s * e1), max(f0 + s * f1, g0 + s * g1)), max(h0 + s * h1, w[r, first + k]))
-        near[k] = line if (line > far) & (line < nearest) else F(0)
+        behind, under = w[r, first + k], colour[r, first + k]
+        surface, lit = _face_at(F(k), behind, c)
+        paint = _packed(red * lit, green * lit, blue * lit)
+        colour[r, first + k] = paint if surface > F(0) else under
+        w[r, first + k] = max(surface, behind)
+
+
+@njit(**FAST)
+def _paint_quadric_row(w, colour, r, first, n, mode, c, red, green, blue):
+    for k in range(n):
+        behind, under = w[r, first + k], colour[r, first + k]
+        surface, lit = _quadric_at(F(k), behind, mode, c)
+        paint = _packed(red * lit, green * lit, blue * lit)
+        colour[r, first + k] = paint if surface > F(0) else under
+        w[r, first + k] = max(surface, behind)
+
+
+@njit(**FAST)
+def _polyhedron_row(near, light, w, r, first, n, c):
+    for k in range(n):
+        near[k], light[k] = _face_at(F(k), w[r, first + k], c)
+
+
+@njit(**FAST)
+def _any_polyhedron_row(near, light, w, r, first, n, l, outer, count):
+    """As _polyhedron_row for more than three faces that look at the camera: only seen from above."""
+    for k in range(n):
+        line, lit, far = BIG, F(0), w[r, first + k]
+        for m in range(outer):
+            other = l[m, 0] + F(k) * l[m, 1]
+            lit = l[m, 2] if other < line else lit
+            line = min(line, other)
+        for m in range(outer, count):
+            far = max(far, l[m, 0] + F(k) * l[m, 1])
+        near[k] = line if (line > far) & (line < F(1 / NEAR)) else F(0)
         light[k] = lit
 
 
 @njit(**FAST)
-def _quadric_row(near, light, w, r, first, n, mode, b0, b1, d0, d1, d2, inverse_c, l, outer, count, q):
-    """A quadric, cut by planes. `mode` says where the camera is: 0 outside, 1 inside, 2 in a cone's other nappe."""
-    nearest = F(1 / NEAR)
-    # Caps: one at most looks at the camera, two at most look away; missing ones let everything pass.
-    a0, a1, a2 = (l[0, 0], l[0, 1], l[0, 2]) if outer > 0 else (BIG, F(0), F(0))
-    g0, g1 = (l[count - 1, 0], l[count - 1, 1]) if count > outer else (F(0), F(0))
-    h0, h1 = (l[count - 2, 0], l[count - 2, 1]) if count > outer + 1 else (F(0), F(0))
-    ox, oy, oz, ex, ey, ez, fx, fy, fz = q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7], q[8]
-    q2, q1 = q[9], q[10]
-    sx, sy, sz, ux, uy, uz, hx, hy, hz = q[11], q[12], q[13], q[14], q[15], q[16], q[17], q[18], q[19]
+def _quadric_row(near, light, w, r, first, n, mode, c):
     for k in range(n):
-        s = F(k)
-        b = b0 + s * b1
-        d = d0 + s * (d1 + s * d2)
-        root = np.sqrt(max(d, F(0)))
-        front, back = (root - b) * inverse_c, (-root - b) * inverse_c
-        curved = BIG if mode == 1 else (front if d > F(0) else F(0))
-        far = F(0) if mode == 2 else (back if (d > F(0)) | (mode == 0) else F(0))
-        flat = a0 + s * a1
-        line = min(curved, flat)
-        far = max(max(max(far, g0 + s * g1), h0 + s * h1), w[r, first + k])
-        near[k] = line if (line > far) & (line < nearest) else F(0)
-        # The gradient times w is linear in (w, ray), so the normal needs no division by w.
-        gx = ox * line + ex + s * fx
-        gy = q2 * (oy * line + ey + s * fy) + q1 * line
-        gz = oz * line + ez + s * fz
-        scale = F(1) / np.sqrt(gx * gx * hx + gy * gy * hy + gz * gz * hz + F(1e-20))
-        sun = (gx * sx + gy * sy + gz * sz) * scale
-        up = (gx * ux + gy * uy + gz * uz) * scale
-        lit = F(look.AMBIENT) + F(look.SKYLIGHT) * up + F(look.SUNLIGHT) * max(sun, F(0))
-        light[k] = a2 if flat < curved else lit
+        near[k], light[k] = _quadric_at(F(k), w[r, first + k], mode, c)
 
 
 @njit(**FAST)
 def _plain_row(near, light, w, colour, r, first, n, red, green, blue):
     for k in range(n):
         surface, lit, under, behind = near[k], light[k], colour[r, first + k], w[r, first + k]
-        paint = _packed(min(red * lit, F(255)), min(green * lit, F(255)), min(blue * lit, F(255)))
+        paint = _packed(red * lit, green * lit, blue * lit)
         colour[r, first + k] = paint if surface > F(0) else under
         w[r, first + k] = max(surface, behind)
 
 
 @njit(**FAST)
-def _pattern_row(near, light, w, colour, r, first, n, p, q):
+def _pattern_row(near, light, w, colour, r, first, n, p, o, e, f):
     """Colour with a pattern: origin + ray / w is the point in the unit frame, times a frequency the point on the pattern."""
     kind = np.int64(p[scene.PATTERN])
     px, py, pz = p[scene.FREQUENCY], p[scene.FREQUENCY + 1], p[scene.FREQUENCY + 2]
     across, up, amount = p[scene.FILL] * F(0.5), p[scene.FILL + 1] * F(0.5), p[scene.AMOUNT]
     r0, g0, b0 = p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2]
     r1, g1, b1 = p[scene.SECOND], p[scene.SECOND + 1], p[scene.SECOND + 2]
-    ox, oy, oz, ex, ey, ez, fx, fy, fz = q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7], q[8]
+    ox, oy, oz, ex, ey, ez, fx, fy, fz = F(o[0]), F(o[1]), F(o[2]), F(e[0]), F(e[1]), F(e[2]), F(f[0]), F(f[1]), F(f[2])
     for k in range(n):
         s = F(k)
         t = F(1) / max(near[k], F(1e-6))
@@ -335,11 +389,6 @@ def _id_row(near, ids, r, first, n, value):
 MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
 OUTER, INNER, LINES, SOLID = 29, 30, 31, 55
 NO_QUADRIC = 3.0
-
-
-@njit(**FAST)
-def _dot(a, b):
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @njit(**FAST)
@@ -446,18 +495,16 @@ def _solid(p, o, ahead, right, up, sun, sky, window, s):
 
 
 @njit(**FAST)
-def _draw_solid(s, p, top, i0, i1, left, right, near, light, l, q, w, colour, ids, value, rgb, segmentation):
+def _draw_solid(s, p, top, i0, i1, left, right, near, light, l, w, colour, ids, value, rgb, segmentation):
     """Draw rows i0..i1 of a solid between two columns, into a strip of rows that starts at row `top`."""
     mode, outer = int(s[MODE]), int(s[OUTER])
     count = outer + int(s[INNER])
     fx, fy, fz, q2, c = s[RAY + 6], s[RAY + 7], s[RAY + 8], s[Q], s[C]
-    for k in range(3):
-        q[k], q[6 + k] = s[ORIGIN + k], s[RAY + 6 + k]
-        q[11 + k], q[14 + k], q[17 + k] = s[SUNWARD + k], s[UPWARD + k], s[INVERSE_SIZE + k]
-    q[9], q[10] = q2, s[Q + 1]
     b1 = s[B] * fx + s[B + 1] * fy + s[B + 2] * fz
     d2 = b1 * b1 - (fx * fx + q2 * fy * fy + fz * fz) * c
     plain = p[scene.PATTERN] == 0
+    at_once = rgb and plain and not segmentation and outer <= 3
+    red, green, blue = p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2]
     for i in range(i0, i1):
         first, last = left, right
         ex, ey, ez = s[RAY] + i * s[RAY + 3], s[RAY + 1] + i * s[RAY + 4], s[RAY + 2] + i * s[RAY + 5]
@@ -480,24 +527,33 @@ def _draw_solid(s, p, top, i0, i1, left, right, near, light, l, q, w, colour, id
             d1 += 2 * first * d2
         n = np.uint64((last - first + PAD - 1) // PAD * PAD)
         r, f = np.uint64(i - top), np.uint64(first)
-        q[3], q[4], q[5] = ex + first * fx, ey + first * fy, ez + first * fz
+        ex, ey, ez = ex + first * fx, ey + first * fy, ez + first * fz
         for k in range(count):
             at = LINES + 4 * k
             l[k, 0], l[k, 1], l[k, 2] = s[at] + i * s[at + 1] + first * s[at + 2], s[at + 2], s[at + 3]
         if mode == 3:
-            _polyhedron_row(near, light, w, r, f, n, l, outer, count)
+            if at_once:
+                _paint_polyhedron_row(w, colour, r, f, n, _face_lines(l, outer, count), red, green, blue)
+                continue
+            if outer <= 3:
+                _polyhedron_row(near, light, w, r, f, n, _face_lines(l, outer, count))
+            else:
+                _any_polyhedron_row(near, light, w, r, f, n, l, outer, count)
         else:
-            _quadric_row(
-                near, light, w, r, f, n, mode, F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]), l, outer, count, q
-            )  # fmt: skip
+            terms = _quadric_terms(s, l, outer, count, b0, b1, d0, d1, d2, ex, ey, ez)
+            if at_once:
+                _paint_quadric_row(w, colour, r, f, n, mode, terms, red, green, blue)
+                continue
+            _quadric_row(near, light, w, r, f, n, mode, terms)
         if segmentation:
             _id_row(near, ids, r, f, n, value)
         if not rgb:
             _depth_row(near, w, r, f, n)
         elif plain:
-            _plain_row(near, light, w, colour, r, f, n, p[scene.COLOUR], p[scene.COLOUR + 1], p[scene.COLOUR + 2])
+            _plain_row(near, light, w, colour, r, f, n, red, green, blue)
         else:
-            _pattern_row(near, light, w, colour, r, f, n, p, q)
+            o = (s[ORIGIN], s[ORIGIN + 1], s[ORIGIN + 2])
+            _pattern_row(near, light, w, colour, r, f, n, p, o, (ex, ey, ez), (fx, fy, fz))
 
 
 # ---- frames ----
@@ -529,7 +585,7 @@ def draw(
     bounds = np.empty((capacity, 4), np.int32)
     which = np.empty((capacity, 2), np.int32)  # primitive, id
     shade = np.empty((slots, 8))  # as in Library.shadows, in the field; first and last row
-    corner, lines, ray = np.empty((8, 3)), np.empty((6, 3), F), np.empty(20, F)
+    corner, lines = np.empty((8, 3)), np.empty((6, 3), F)
     for frame in range(begin, end):
         scene_index, camera = frame // per_scene, frame % per_scene
         ex, ey, ez = float(cameras[scene_index, camera, 0]), float(cameras[scene_index, camera, 1]), float(
@@ -640,7 +696,8 @@ def draw(
                         first, last = _inside(gz, gdz, lake[1], lake[3], first, last)
                         if first <= last:
                             _water_row(
-                                colour, seg, r, light, water[scene_index], int(math.ceil(first)), int(math.floor(last)) + 1,
+                                colour, seg, r, light, near, water[scene_index],
+                                np.uint64(math.ceil(first)), np.uint64(math.floor(last) + 1),
                                 F(gx), F(gdx), F(gz), F(gdz), F(t if level else 10.0), rgb, segmentation,
                             )  # fmt: skip
                 elif rgb:
@@ -657,7 +714,7 @@ def draw(
                 if i0 < i1:
                     _draw_solid(
                         solids[k], primitives[which[k, 0]], top, i0, i1, bounds[k, 2], bounds[k, 3],
-                        near, light, lines, ray, w, colour, seg, which[k, 1], rgb, segmentation,
+                        near, light, lines, w, colour, seg, which[k, 1], rgb, segmentation,
                     )  # fmt: skip
             for i in range(top, bottom):
                 r = i - top

@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-# Light. A surface with normal n is lit by AMBIENT + SKYLIGHT * n.up + SUNLIGHT * max(0, n.sun).
+# Light. A surface with normal n is lit by AMBIENT + SKYLIGHT * n.up + SUNLIGHT * max(0, n.sun), at most 1.
 SUN_HEADING, SUN_HEIGHT = 215.0, 48.0  # degrees: where the sun stands, so shadows fall to the north-east
 _a, _e = math.radians(SUN_HEADING), math.radians(SUN_HEIGHT)
 SUN = (math.sin(_a) * math.cos(_e), math.sin(_e), math.cos(_a) * math.cos(_e))
-AMBIENT, SKYLIGHT, SUNLIGHT = 0.52, 0.12, 0.46
+AMBIENT, SKYLIGHT, SUNLIGHT = 0.5, 0.1, 0.4
 
 # Sky: a gradient over the ray's rise v, a glow towards the sun, hills along the horizon.
 SKY_HIGH, SKY_LOW, SKY_SPAN = (88.0, 148.0, 214.0), (196.0, 222.0, 240.0), 0.6
