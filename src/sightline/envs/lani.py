@@ -94,11 +94,12 @@ class _Fields:
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, list[str]]:
         """rewards, terminated, truncated, collisions, refusals"""
         world = self.world
-        rewards = world.rewards() if len(actions) else np.zeros((0, len(ACTIONS)))
+        rewards = world.rewards()
         done = world.step(actions)
-        acted = done.refused == 0
-        earned = np.where(acted, rewards[np.arange(len(actions)), actions], 0.0)
-        return earned, done.stopped, world.over & ~done.stopped, done.collision, [world.refusals[k] for k in done.refused]
+        earned = rewards[np.arange(len(actions)), actions]
+        earned[done.refused > 0] = 0.0
+        refused = [world.refusals[k] for k in done.refused.tolist()]
+        return earned, done.stopped, world.over & ~done.stopped, done.collision, refused
 
     def info(self, collision: Array, refused: list[str]) -> dict[str, Any]:
         return {

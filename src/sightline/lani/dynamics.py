@@ -122,11 +122,18 @@ def forward(x, z, heading, bodies, count):
 
 
 @njit(**OPTIONS)
-def advance(poses, actions, active, bodies, counts, moved, lost):
-    """Move every active world once, in place; moved (N,) and lost (N,) are filled in."""
+def advance(poses, actions, taken, over, horizon, bodies, counts, moved, lost, stopped, refused):
+    """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse.
+
+    Nothing moves, and the index of the first one is returned, when an action is unknown; otherwise -1.
+    """
+    for n in range(len(actions)):
+        if actions[n] < 0 or actions[n] > STOP:
+            return n
     for n in range(len(poses)):
         moved[n] = lost[n] = 0.0
-        if not active[n]:
+        stopped[n], refused[n] = False, over[n]
+        if over[n]:
             continue
         if actions[n] == FORWARD:
             x, z, length, missed = forward(poses[n, 0], poses[n, 1], poses[n, 2], bodies[n], counts[n])
@@ -135,3 +142,8 @@ def advance(poses, actions, active, bodies, counts, moved, lost):
             poses[n, 2] = (poses[n, 2] + TURN) % 360.0
         elif actions[n] == TURN_LEFT:
             poses[n, 2] = (poses[n, 2] - TURN) % 360.0
+        else:
+            stopped[n] = True
+        taken[n] += not stopped[n]
+        over[n] = stopped[n] or taken[n] >= horizon
+    return -1

@@ -48,14 +48,11 @@ def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
 
 def _goal_beside_landmark(scene: Scene, start: tuple[float, float], rng: np.random.Generator) -> tuple[float, float]:
     """A place on the near half of some landmark, two units off its body."""
-    order = rng.permutation(len(scene.landmarks))
-    for k in order:
-        x, z = scene.positions[k]
-        towards = float(heading_to((x, z), start)) + float(rng.uniform(-90, 90))
-        for out in np.arange(0.5, 12, 0.25):
-            point = np.round([x + out * np.sin(np.radians(towards)), z + out * np.cos(np.radians(towards))], 2)
-            if scene.clearance(point) >= 2.0:
-                break
+    out = np.arange(0.5, 12, 0.25)[:, None]
+    for k in rng.permutation(len(scene.landmarks)):
+        angle = np.radians(heading_to(scene.positions[k], start) + rng.uniform(-90, 90))
+        ray = np.round(scene.positions[k] + out * [np.sin(angle), np.cos(angle)], 2)  # points further and further off
+        point = ray[np.argmax(scene.clearance(ray) >= 2.0)]
         inside = (point > 2 * RADIUS).all() and (point < FIELD - 2 * RADIUS).all()
         if inside and NEAREST <= distance(start, point) <= FARTHEST:
             return float(point[0]), float(point[1])

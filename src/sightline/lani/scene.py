@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numba import njit
 
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
@@ -72,24 +74,23 @@ class Scene:
 
 def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
     """Lake cells (100, 100) bool as sorted runs."""
-    edges = np.diff(np.pad(cells.astype(np.int8), ((0, 0), (1, 1))), axis=1)
-    (z, first), (_, past) = np.nonzero(edges == 1), np.nonzero(edges == -1)
-    return tuple((int(a), int(b), int(c) - 1) for a, b, c in zip(z, first, past, strict=True))
+    padded = np.zeros((WATER_CELLS, WATER_CELLS + 2), bool)  # dry on both sides, so that runs never join
+    padded[:, 1:-1] = cells
+    flat = padded.ravel()
+    z, x = np.divmod(np.flatnonzero(flat[1:] != flat[:-1]), WATER_CELLS + 2)  # the cell before each change
+    return tuple(zip(z[::2].tolist(), x[::2].tolist(), (x[1::2] - 1).tolist(), strict=True))
 
 
 def generate_scene(seed: int | np.random.Generator) -> Scene:
     """A random scene; the same seed gives the same scene everywhere."""
     rng = np.random.default_rng(seed)
-    chosen = rng.choice(len(NAMES), size=int(rng.integers(FEWEST, MOST + 1)), replace=False)
-    names = [NAMES[k] for k in chosen]
-    # Radii and positions are drawn on the grid of the original files (1/20 unit), so writing them there loses nothing.
-    radii = np.array([round(LANDMARKS[n].radius * float(rng.uniform(1.0, 1.3)), 4) for n in names])
-    positions = _spread(rng, radii)
-    placed = [
-        Placed(n, round(float(x), 2), round(float(z), 2), float(r))
-        for n, (x, z), r in zip(names, positions, radii, strict=True)
-    ]
-    return Scene(tuple(placed), runs(_lakes(rng, Scene(tuple(placed)))))
+    count = int(rng.integers(FEWEST, MOST + 1))
+    names = [NAMES[k] for k in rng.permutation(len(NAMES))[:count]]
+    # Radii and positions lie on the grid of the original files (1/20 unit), so writing them there loses nothing.
+    radii = np.round([LANDMARKS[n].radius for n in names] * rng.uniform(1.0, 1.3, size=count), 4)
+    positions = np.round(_spread(rng, radii), 2)
+    placed = tuple(map(Placed, names, positions[:, 0].tolist(), positions[:, 1].tolist(), radii.tolist()))
+    return Scene(placed, runs(_lakes(rng, Scene(placed))))
 
 
 def _spread(rng: np.random.Generator, radii: Floats) -> Floats:
@@ -98,39 +99,60 @@ def _spread(rng: np.random.Generator, radii: Floats) -> Floats:
     Drawing again on each conflict hardly ever ends with 12 or 13 landmarks: the field is then as full as random
     placement can make it.
     """
-    low, high = EDGE, FIELD - EDGE
-    wanted = radii[:, None] + radii + GAP + 0.2
-    np.fill_diagonal(wanted, 0.0)
     while True:
-        at = rng.uniform(low, high, size=(len(radii), 2))
-        for _ in range(300):
-            apart = at[:, None] - at  # (I, I, 2), from j to i
-            length = np.hypot(apart[..., 0], apart[..., 1]) + 1e-9
-            overlap = np.maximum(wanted - length, 0.0)
-            if overlap.max() < 0.1:  # the other 0.1 is for the rounding
-                return np.rint(at * 20) / 20
-            at = np.clip(at + ((0.55 * overlap / length)[..., None] * apart).sum(axis=1), low, high)
+        at = rng.uniform(EDGE, FIELD - EDGE, size=(len(radii), 2))
+        if _pushed_apart(at, radii, GAP + 0.2, EDGE, FIELD - EDGE):
+            return np.rint(at * 20) / 20
+
+
+@njit(error_model="numpy", cache=True)
+def _pushed_apart(at, radii, gap, low, high):  # type: ignore[no-untyped-def]
+    """Push circles that overlap away from each other, in place; whether 0.1 less than the gap was reached."""
+    count = len(radii)
+    push = np.empty((count, 2))
+    for _ in range(300):
+        worst = 0.0
+        push[:] = 0.0
+        for i in range(count):
+            for j in range(i):
+                dx, dz = at[i, 0] - at[j, 0], at[i, 1] - at[j, 1]
+                length = math.sqrt(dx * dx + dz * dz) + 1e-9
+                overlap = radii[i] + radii[j] + gap - length
+                if overlap > 0:
+                    worst = max(worst, overlap)
+                    share = 0.55 * overlap / length
+                    push[i, 0] += share * dx
+                    push[i, 1] += share * dz
+                    push[j, 0] -= share * dx
+                    push[j, 1] -= share * dz
+        if worst < 0.1:
+            return True
+        for i in range(count):
+            at[i, 0] = min(max(at[i, 0] + push[i, 0], low), high)
+            at[i, 1] = min(max(at[i, 1] + push[i, 1], low), high)
+    return False
 
 
 def _lakes(rng: np.random.Generator, scene: Scene) -> Array:
     """One to three lakes: random walks over a coarse grid, blurred, cut at half their height, kept off the landmarks."""
-    fine, coarse = np.arange(WATER_CELLS) + 0.5, (np.arange(10) + 0.5) * (WATER_CELLS / 10)
     cells = np.zeros((WATER_CELLS, WATER_CELLS), bool)
     for _ in range(int(rng.integers(1, 4))):
+        walk = np.cumsum(rng.integers(-1, 2, size=(int(rng.integers(1, 7)), 2)), axis=0) + rng.integers(0, 10, size=2)
+        walk = np.clip(walk, 0, 9)
         blobs = np.zeros((10, 10))
-        at = rng.integers(0, 10, size=2)
-        for _ in range(int(rng.integers(1, 7))):
-            blobs[at[0], at[1]] = 1
-            at = np.clip(at + rng.integers(-1, 2, size=2), 0, 9)
-        sigma = float(rng.uniform(5, 9))
-        blur = np.exp(-0.5 * (np.subtract.outer(fine, coarse) / sigma) ** 2)  # (100, 10)
+        blobs[walk[:, 0], walk[:, 1]] = 1
+        blur = np.exp(_FALL / float(rng.uniform(5, 9)) ** 2)  # (100, 10)
         smooth = blur @ blobs @ blur.T
         cells |= smooth > 0.5 * smooth.max()
     z, x = np.nonzero(cells)
-    ashore = Scene(tuple(p for p in scene.landmarks if p.name != "Boat"))
-    dry = ashore.clearance(np.stack([x + 0.5, z + 0.5], axis=-1) * UNIT) <= 1.0
+    ashore = scene.bodies[[p.name != "Boat" for p in scene.landmarks]]
+    dry = clearances(ashore, np.stack([x + 0.5, z + 0.5], axis=-1) * UNIT) <= 1.0
     cells[z[dry], x[dry]] = False
     return cells
+
+
+# Minus half the squared distance between each fine cell and each coarse one, in fine cells.
+_FALL = -0.5 * np.subtract.outer(np.arange(WATER_CELLS) + 0.5, (np.arange(10) + 0.5) * (WATER_CELLS / 10)) ** 2
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:

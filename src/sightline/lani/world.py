@@ -102,16 +102,15 @@ class LaniWorld:
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
             raise InputError(f"step takes {len(self)} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
-        if len(chosen) and (chosen.min() < 0 or chosen.max() >= len(ACTIONS)):
-            bad = chosen[(chosen < 0) | (chosen >= len(ACTIONS))][0]
-            raise InputError(f"Action {bad} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
-        active = ~self.over
-        moved, lost = np.empty(len(self)), np.empty(len(self))
-        dynamics.advance(self.pose, chosen, active, self._bodies, self._counts, moved, lost)
-        stopped = active & (chosen == dynamics.STOP)
-        self.taken += active & ~stopped
-        self.over |= stopped | (self.taken >= self.horizon)
-        return Step(moved, lost, stopped, (~active).astype(np.uint8))
+        count = len(chosen)
+        moved, lost = np.empty(count), np.empty(count)
+        stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
+        bad = dynamics.advance(
+            self.pose, chosen, self.taken, self.over, self.horizon, self._bodies, self._counts, moved, lost, stopped, refused
+        )  # fmt: skip
+        if bad >= 0:
+            raise InputError(f"Action {chosen[bad]} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
+        return Step(moved, lost, stopped, refused)
 
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if it were taken now."""

@@ -562,7 +562,7 @@ def _draw_solid(s, p, top, i0, i1, left, right, near, light, l, w, colour, ids, 
 @njit(**FAST)
 def draw(
     cameras, windows, models, places, ids, water, wet, backdrop, primitives, starts, spheres, shadows, horizon, azimuths,
-    height, width, rgb, depth, segmentation, out_rgb, out_depth, out_segmentation, begin, end,
+    height, width, rgb, depth, segmentation, out_rgb, out_words, out_depth, out_segmentation, begin, end,
 ):  # fmt: skip
     """Draw frames begin..end of N scenes x C cameras into (N, H, C, W) arrays, rgb into (N, H, C, 3 W).
 
@@ -577,10 +577,9 @@ def draw(
     capacity *= slots
     padded = width + 2 * PAD
     near, light = np.empty(padded, F), np.empty(padded, F)
-    w, colour, seg = np.zeros((STRIP, padded), F), np.zeros((STRIP, padded), F), np.zeros((STRIP, padded), np.int32)
-    hills, glow = np.ones(padded, F), np.zeros(padded, F)
-    tops, fence_w = np.zeros(padded, F), np.zeros(padded, F)
-    boards, rails, sides = np.zeros(padded, F), np.zeros(padded, F), np.zeros(padded, np.int32)
+    w, colour, seg = np.empty((STRIP, padded), F), np.empty((STRIP, padded), F), np.empty((STRIP, padded), np.int32)
+    hills, glow, tops, fence_w = np.empty(padded, F), np.empty(padded, F), np.empty(padded, F), np.empty(padded, F)
+    boards, rails, sides = np.empty(padded, F), np.empty(padded, F), np.empty(padded, np.int32)
     solids = np.empty((capacity, SOLID))
     bounds = np.empty((capacity, 4), np.int32)
     which = np.empty((capacity, 2), np.int32)  # primitive, id
@@ -718,7 +717,9 @@ def draw(
                     )  # fmt: skip
             for i in range(top, bottom):
                 r = i - top
-                if rgb:
+                if rgb and width % 4 == 0:
+                    _write_words(out_words[scene_index, i, camera], colour, r, width // 4)
+                elif rgb:
                     _write_rgb(out_rgb[scene_index, i, camera], colour, r, width)
                 if depth:
                     _write_depth(out_depth[scene_index, i, camera], w, r, width)
@@ -781,6 +782,17 @@ def _inside(start, step, low, high, first, last):
 def _write_depth(out, w, r, n):
     for k in range(n):
         out[k] = F(1) / w[r, k]
+
+
+@njit(**FAST)
+def _write_words(out, colour, r, n):
+    """Four pixels of 24 bits as three words of 32."""
+    for k in range(n):
+        a, b = np.uint32(colour[r, 4 * k]), np.uint32(colour[r, 4 * k + 1])
+        c, d = np.uint32(colour[r, 4 * k + 2]), np.uint32(colour[r, 4 * k + 3])
+        out[3 * k] = a | (b << np.uint32(24))
+        out[3 * k + 1] = (b >> np.uint32(8)) | (c << np.uint32(16))
+        out[3 * k + 2] = (c >> np.uint32(16)) | (d << np.uint32(8))
 
 
 @njit(**FAST)

@@ -38,10 +38,10 @@ def cores() -> int:
 
 def views(poses: ArrayLike, camera: Camera, headings: Sequence[float] = (0.0,)) -> Array:
     """(N, C, 5) cameras for poses (N, 3): one per heading relative to the pose, at eye height."""
-    pose = np.asarray(poses, dtype=np.float64)
+    pose = np.asarray(poses, dtype=np.float64)[:, None]
     out = np.zeros((len(pose), len(headings), 5))
-    out[..., 0], out[..., 1], out[..., 2] = pose[:, None, 0], camera.eye, pose[:, None, 1]
-    out[..., 3] = pose[:, None, 2] + np.asarray(headings)
+    out[..., 0], out[..., 1], out[..., 2] = pose[..., 0], camera.eye, pose[..., 1]
+    np.add(pose[..., 2], headings, out=out[..., 3])
     return out
 
 
@@ -62,7 +62,7 @@ def render(
     if unknown or not channels:
         raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
     windows = np.empty((*cams.shape[:2], 3))
-    windows[:] = float(camera.u(0.5)), float(camera.v(0.5)), camera.step
+    windows[:] = _first_pixel(camera)
     return _render(scenes, cams, windows, camera, channels, threads, device)
 
 
@@ -109,6 +109,7 @@ def _render(
     shape = (n, camera.height, c, camera.width)
     none = (0, 0, 0, 0)
     rgb = np.empty((n, camera.height, c, 3 * camera.width) if wanted["rgb"] else none, np.uint8)
+    words = rgb.view(np.uint32) if camera.width % 4 == 0 else np.empty(none, np.uint32)  # four pixels are three words
     depth = np.empty(shape if wanted["depth"] else none, np.float32)
     segmentation = np.empty(shape if wanted["segmentation"] else none, np.int32)
     library = scenes.library
@@ -118,12 +119,18 @@ def _render(
             cameras, windows, scenes.models, scenes.places, scenes.ids, scenes.water, scenes.wet, scenes.backdrop,
             library.primitives, library.start, library.spheres, library.shadows, _HORIZON, azimuths,
             camera.height, camera.width, wanted["rgb"], wanted["depth"], wanted["segmentation"],
-            rgb, depth, segmentation, begin, end,
+            rgb, words, depth, segmentation, begin, end,
         )  # fmt: skip
 
     _spread(work, n * c, threads or cores())
     drawn = {"rgb": rgb.reshape(*rgb.shape[:3], rgb.shape[3] // 3, 3), "depth": depth, "segmentation": segmentation}
     return {name: drawn[name] for name in CHANNELS if wanted[name]}
+
+
+@lru_cache(maxsize=64)
+def _first_pixel(camera: Camera) -> tuple[float, float, float]:
+    """u and v of pixel (0, 0), and the step between pixels."""
+    return float(camera.u(0.5)), float(camera.v(0.5)), camera.step
 
 
 @lru_cache(maxsize=64)

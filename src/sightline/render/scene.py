@@ -123,10 +123,10 @@ class Scenes:
 
 def water_field(cells: Array) -> Array:
     """(..., 100, 100) bool cells [z, x] as (..., 101, 101) uint8 corner values; the shore lies at 128."""
-    padded = np.zeros((*cells.shape[:-2], WATER_CELLS + 2, WATER_CELLS + 2), np.float32)
+    padded = np.zeros((*cells.shape[:-2], WATER_CELLS + 2, WATER_CELLS + 2), np.uint8)
     padded[..., 1:-1, 1:-1] = cells
-    corners = (padded[..., :-1, :-1] + padded[..., 1:, :-1] + padded[..., :-1, 1:] + padded[..., 1:, 1:]) / 4
-    return np.rint(corners * 255).astype(np.uint8)
+    wet = padded[..., :-1, :-1] + padded[..., 1:, :-1] + padded[..., :-1, 1:] + padded[..., 1:, 1:]  # of four cells
+    return np.array([0, 64, 128, 191, 255], np.uint8)[wet]
 
 
 def _water_boxes(water: Array) -> Array:
