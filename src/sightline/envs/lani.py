@@ -57,6 +57,7 @@ def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
         episode = episode_in(scene, np.random.default_rng([seed, 1]), seed)
     else:
         episode = generate_episode(seed)
+    changed = "start" in options or "goal" in options
     for key, size in (("start", 3), ("goal", 2)):
         if key in options:
             value = tuple(float(v) for v in options.pop(key))
@@ -68,7 +69,9 @@ def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
         raise InputError(f"Unknown reset options {sorted(options)}; known are scene, start, goal and instruction.")
     if told is not None and (not isinstance(told, str) or len(told) > LONGEST):
         raise InputError(f"options['instruction'] must be a text of at most {LONGEST} characters.")
-    return replace(episode, instruction=plain_instruction(episode.scene, episode.start, episode.goal) if told is None else told)
+    if told is None and changed:
+        told = plain_instruction(episode.scene, episode.start, episode.goal)
+    return episode if told is None else replace(episode, instruction=told)
 
 
 class _Fields:

@@ -28,7 +28,7 @@ OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True}
 
 
 @njit(**OPTIONS)
-def _gap(body, x, z):
+def gap(body, x, z):
     """Distance from a point to a body, negative inside."""
     ax, az = abs(x - body[0]) - body[2], abs(z - body[1]) - body[3]
     px, pz = max(ax, 0.0), max(az, 0.0)
@@ -41,7 +41,7 @@ def clearances(bodies, points):
     found = np.full(len(points), np.inf)
     for n in range(len(points)):
         for k in range(len(bodies)):
-            found[n] = min(found[n], _gap(bodies[k], points[n, 0], points[n, 1]))
+            found[n] = min(found[n], gap(bodies[k], points[n, 0], points[n, 1]))
     return found
 
 
@@ -74,7 +74,7 @@ def _slid(body, x, z, dx, dz, piece):
         tx, tz = -tx, -tz
     share = max(abs(along), SIDESTEP) * piece
     x, z = x + share * tx, z + share * tz
-    return _pushed(body, x, z) if _gap(body, x, z) < RADIUS else (x, z)
+    return _pushed(body, x, z) if gap(body, x, z) < RADIUS else (x, z)
 
 
 @njit(**OPTIONS)
@@ -87,7 +87,7 @@ def forward(x, z, heading, bodies, count):
     nearby = 0
     for k in range(count):
         reach = bodies[k, 2] + bodies[k, 3] + bodies[k, 4] + RADIUS + STRIDE
-        if (x - bodies[k, 0]) ** 2 + (z - bodies[k, 1]) ** 2 < reach * reach and _gap(bodies[k], x, z) > RADIUS - 1e-3:
+        if (x - bodies[k, 0]) ** 2 + (z - bodies[k, 1]) ** 2 < reach * reach and gap(bodies[k], x, z) > RADIUS - 1e-3:
             near[nearby] = k
             nearby += 1
     piece = STRIDE / PIECES
@@ -105,12 +105,12 @@ def forward(x, z, heading, bodies, count):
         share = max(share, 0.0)
         next_x, next_z = x + share * piece * dx, z + share * piece * dz
         for k in range(nearby):
-            if _gap(bodies[near[k]], next_x, next_z) < RADIUS:
+            if gap(bodies[near[k]], next_x, next_z) < RADIUS:
                 next_x, next_z = _slid(bodies[near[k]], x, z, dx, dz, share * piece)
                 break
         free = low - 1e-9 <= next_x <= high + 1e-9 and low - 1e-9 <= next_z <= high + 1e-9
         for k in range(nearby):
-            free = free and _gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
+            free = free and gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
         if not free:  # off one body into another or into the fence: there is no way through
             break
         x, z = next_x, next_z

@@ -11,7 +11,7 @@ from numba import njit
 
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
-from sightline.lani.dynamics import clearances
+from sightline.lani.dynamics import clearances, gap
 from sightline.lani.landmarks import LANDMARKS, NAMES, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
@@ -138,21 +138,39 @@ def _lakes(rng: np.random.Generator, scene: Scene) -> Array:
     cells = np.zeros((WATER_CELLS, WATER_CELLS), bool)
     for _ in range(int(rng.integers(1, 4))):
         walk = np.cumsum(rng.integers(-1, 2, size=(int(rng.integers(1, 7)), 2)), axis=0) + rng.integers(0, 10, size=2)
-        walk = np.clip(walk, 0, 9)
-        blobs = np.zeros((10, 10))
-        blobs[walk[:, 0], walk[:, 1]] = 1
-        blur = np.exp(_FALL / float(rng.uniform(5, 9)) ** 2)  # (100, 10)
-        smooth = blur @ blobs @ blur.T
-        cells |= smooth > 0.5 * smooth.max()
-    z, x = np.nonzero(cells)
-    ashore = scene.bodies[[p.name != "Boat" for p in scene.landmarks]]
-    dry = clearances(ashore, np.stack([x + 0.5, z + 0.5], axis=-1) * UNIT) <= 1.0
-    cells[z[dry], x[dry]] = False
+        blur = np.exp(_FALL / float(rng.uniform(5, 9)) ** 2)  # (10, 100)
+        _flood(cells, blur[np.clip(walk[:, 0], 0, 9)], blur[np.clip(walk[:, 1], 0, 9)])
+    _drain(cells, scene.bodies[[p.name != "Boat" for p in scene.landmarks]], UNIT, 1.0)
     return cells
 
 
-# Minus half the squared distance between each fine cell and each coarse one, in fine cells.
-_FALL = -0.5 * np.subtract.outer(np.arange(WATER_CELLS) + 0.5, (np.arange(10) + 0.5) * (WATER_CELLS / 10)) ** 2
+# (10, 100) minus half the squared distance between each coarse cell and each fine one, in fine cells.
+_FALL = -0.5 * np.subtract.outer((np.arange(10) + 0.5) * (WATER_CELLS / 10), np.arange(WATER_CELLS) + 0.5) ** 2
+
+
+@njit(error_model="numpy", cache=True)
+def _flood(cells, down, across):  # type: ignore[no-untyped-def]
+    """Add to cells (100, 100) where the sum of bumps down[k] x across[k] is more than half its height."""
+    height = np.zeros(cells.shape)
+    for k in range(len(down)):
+        for z in range(len(cells)):
+            for x in range(len(cells)):
+                height[z, x] += down[k, z] * across[k, x]
+    half = 0.5 * height.max()
+    for z in range(len(cells)):
+        for x in range(len(cells)):
+            cells[z, x] = cells[z, x] or height[z, x] > half
+
+
+@njit(error_model="numpy", cache=True)
+def _drain(cells, bodies, unit, shore):  # type: ignore[no-untyped-def]
+    """Take away the cells that come closer to a body than the shore."""
+    for z in range(len(cells)):
+        for x in range(len(cells)):
+            if cells[z, x]:
+                for k in range(len(bodies)):
+                    if gap(bodies[k], (x + 0.5) * unit, (z + 0.5) * unit) <= shore:
+                        cells[z, x] = False
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:
@@ -161,9 +179,9 @@ def check_scene(scene: Scene, where: str = "scene") -> None:
         if p.name not in LANDMARKS:
             raise InputError(f"{where}: landmark {k} is {p.name!r}, which is none of the 63 known ones.")
         for key, value in (("x", p.x), ("z", p.z)):
-            if not np.isfinite(value) or not 0 <= value <= FIELD:
+            if not 0 <= value <= FIELD:  # false for NaN too
                 raise InputError(f"{where}: landmark {k} ({p.name}) has {key} = {value}, outside the field 0..{FIELD:g}.")
-        if not np.isfinite(p.radius) or p.radius <= 0:
+        if not 0 < p.radius < math.inf:
             raise InputError(f"{where}: landmark {k} ({p.name}) has radius = {p.radius}, which must be above 0.")
     for k, (z, first, last) in enumerate(scene.lakes):
         if not (0 <= z < WATER_CELLS and 0 <= first <= last < WATER_CELLS):

@@ -32,7 +32,7 @@ GRASS_DARK, GRASS_LIGHT, FAR_GRASS = map(_f, (look.GRASS_DARK, look.GRASS_LIGHT,
 WATER, WATER_FAR, SHORE = map(_f, (look.WATER, look.WATER_FAR, look.SHORE))
 WAVES = _f(look.WAVES)
 FENCE = tuple(_f(side) for side in look.FENCE)
-LIT = _f(look.FENCE_LIGHT)
+FENCE_LIGHT = _f(look.FENCE_LIGHT)
 SUN = tuple(float(s) for s in look.SUN)
 FIELD = float(scene.FIELD)
 CELLS = int(scene.WATER_CELLS)
@@ -164,7 +164,7 @@ def _fence_columns(tops, near, boards, rails, sides, n, x, z, ahead_x, ahead_z, 
         shade = shade * F(0.66) if part < F(0.14) else shade
         shade = F(1.08) if is_post else shade
         north, east = rz > F(0), rx > F(0)
-        shade *= (LIT[0] if north else LIT[2]) if facing_z else (LIT[1] if east else LIT[3])
+        shade *= (FENCE_LIGHT[0] if north else FENCE_LIGHT[2]) if facing_z else (FENCE_LIGHT[1] if east else FENCE_LIGHT[3])
         red = (FENCE[0][0] if north else FENCE[2][0]) if facing_z else (FENCE[1][0] if east else FENCE[3][0])
         green = (FENCE[0][1] if north else FENCE[2][1]) if facing_z else (FENCE[1][1] if east else FENCE[3][1])
         blue = (FENCE[0][2] if north else FENCE[2][2]) if facing_z else (FENCE[1][2] if east else FENCE[3][2])
@@ -261,19 +261,14 @@ def _quadric_terms(s, l, outer, count, b0, b1, d0, d1, d2, ex, ey, ez):
     a0, a1, a2 = (l[0, 0], l[0, 1], l[0, 2]) if outer > 0 else (BIG, F(0), F(0))
     g0, g1 = (l[count - 1, 0], l[count - 1, 1]) if count > outer else (F(0), F(0))
     h0, h1 = (l[count - 2, 0], l[count - 2, 1]) if count > outer + 1 else (F(0), F(0))
-    q2 = s[Q]
-    along = (s[ORIGIN], q2 * s[ORIGIN + 1] + s[Q + 1], s[ORIGIN + 2])  # gradient of the ray's origin, times w
-    start, step = (ex, q2 * ey, ez), (s[RAY + 6], q2 * s[RAY + 7], s[RAY + 8])
-    sun, sky = (s[SUNWARD], s[SUNWARD + 1], s[SUNWARD + 2]), (s[UPWARD], s[UPWARD + 1], s[UPWARD + 2])
-    h = (s[INVERSE_SIZE], s[INVERSE_SIZE + 1], s[INVERSE_SIZE + 2])
-    weighted = (h[0] * along[0], h[1] * along[1], h[2] * along[2])
-    faded = (h[0] * start[0], h[1] * start[1], h[2] * start[2])
+    x, y, z = ex, s[Q] * ey, ez  # gradient of the ray at the row's first column
+    hx, hy, hz = s[INVERSE_SIZE] * x, s[INVERSE_SIZE + 1] * y, s[INVERSE_SIZE + 2] * z
     return (
         F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]), a0, a1, a2, g0, g1, h0, h1,
-        F(look.SUNLIGHT * _dot(along, sun)), F(look.SUNLIGHT * _dot(start, sun)), F(look.SUNLIGHT * _dot(step, sun)),
-        F(look.SKYLIGHT * _dot(along, sky)), F(look.SKYLIGHT * _dot(start, sky)), F(look.SKYLIGHT * _dot(step, sky)),
-        F(_dot(weighted, along)), F(2 * _dot(weighted, start)), F(2 * _dot(weighted, step)),
-        F(_dot(faded, start)), F(2 * _dot(faded, step)), F(h[0] * step[0] ** 2 + h[1] * step[1] ** 2 + h[2] * step[2] ** 2),
+        F(s[LIT]), F(s[SUNWARD] * x + s[SUNWARD + 1] * y + s[SUNWARD + 2] * z), F(s[LIT + 1]),
+        F(s[LIT + 2]), F(s[UPWARD] * x + s[UPWARD + 1] * y + s[UPWARD + 2] * z), F(s[LIT + 3]),
+        F(s[LIT + 4]), F(2 * (hx * s[B] + hy * s[B + 1] + hz * s[B + 2])), F(s[LIT + 5]),
+        F(hx * x + hy * y + hz * z), F(2 * (hx * s[RAY + 6] + hy * s[Q] * s[RAY + 7] + hz * s[RAY + 8])), F(s[LIT + 6]),
     )  # fmt: skip
 
 
@@ -387,7 +382,7 @@ def _id_row(near, ids, r, first, n, value):
 
 # Offsets in a row of `solids`: everything linear is kept as value at pixel (0, 0), change per row, change per column.
 MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
-OUTER, INNER, LINES, SOLID = 29, 30, 31, 55
+OUTER, INNER, LINES, LIT, SOLID = 29, 30, 31, 55, 62
 NO_QUADRIC = 3.0
 
 
@@ -435,12 +430,12 @@ def _rectangle(p, o, ahead, right, up, window, bounds, corner):
 
 
 @njit(**FAST)
-def _solid(p, o, ahead, right, up, sun, sky, window, s):
-    """Fill `s` (see offsets above) for a primitive seen from o. False when the camera is inside it."""
+def _solid(p, eye, ahead, right, up, sun, window, s):
+    """Fill `s` (see offsets above) for a primitive seen from `eye`. False when the camera is inside it."""
     first_u, first_v, step = window[0], window[1], window[2]
     s[MODE] = NO_QUADRIC
     inside = True
-    rel = (o[0] - p[0], o[1] - p[1], o[2] - p[2])
+    rel = (eye[0] - p[0], eye[1] - p[1], eye[2] - p[2])
     for a in range(3):  # the ray in the unit frame; patterns need it even without a quadric
         m = (p[scene.UNIT + 3 * a], p[scene.UNIT + 3 * a + 1], p[scene.UNIT + 3 * a + 2])
         r, g, f = _dot(m, right), _dot(m, up), _dot(m, ahead)
@@ -448,8 +443,8 @@ def _solid(p, o, ahead, right, up, sun, sky, window, s):
         s[RAY + a] = f + first_u * r + first_v * g
         s[RAY + 3 + a] = -step * g
         s[RAY + 6 + a] = step * r
-        s[SUNWARD + a] = _dot(m, sun)
-        s[UPWARD + a] = _dot(m, sky)
+        s[SUNWARD + a] = look.SUNLIGHT * _dot(m, sun)
+        s[UPWARD + a] = look.SKYLIGHT * m[1]
         s[INVERSE_SIZE + a] = _dot(m, m)
     if p[scene.HAS_QUADRIC] > 0:
         q2, q1, q0 = float(p[scene.QUADRIC]), 0.5 * float(p[scene.QUADRIC + 1]), float(p[scene.QUADRIC + 2])
@@ -460,6 +455,16 @@ def _solid(p, o, ahead, right, up, sun, sky, window, s):
         s[C], s[INVERSE_C] = c, 1.0 / c
         s[B], s[B + 1], s[B + 2] = x, q2 * y + q1, z
         s[Q], s[Q + 1] = q2, q1
+        # Light: products of the gradients of origin and column step with sun, sky and each other.
+        o = (s[B], s[B + 1], s[B + 2])
+        f = (s[RAY + 6], q2 * s[RAY + 7], s[RAY + 8])
+        for a in range(2):
+            light = (s[SUNWARD + 3 * a], s[SUNWARD + 3 * a + 1], s[SUNWARD + 3 * a + 2])
+            s[LIT + 2 * a], s[LIT + 2 * a + 1] = _dot(o, light), _dot(f, light)
+        h = (s[INVERSE_SIZE], s[INVERSE_SIZE + 1], s[INVERSE_SIZE + 2])
+        s[LIT + 4] = h[0] * o[0] * o[0] + h[1] * o[1] * o[1] + h[2] * o[2] * o[2]
+        s[LIT + 5] = 2 * (h[0] * o[0] * f[0] + h[1] * o[1] * f[1] + h[2] * o[2] * f[2])
+        s[LIT + 6] = h[0] * f[0] * f[0] + h[1] * f[1] * f[1] + h[2] * f[2] * f[2]
         # A cone has two nappes. The gradient along y tells on which side of the apex the camera is (q1 > 0 for cones).
         if c > 0:
             s[MODE] = 0.0
@@ -474,14 +479,14 @@ def _solid(p, o, ahead, right, up, sun, sky, window, s):
     for k in range(count):
         q = scene.PLANES + 4 * k
         normal = (p[q], p[q + 1], p[q + 2])
-        gap = p[q + 3] - _dot(normal, o)
+        gap = p[q + 3] - _dot(normal, eye)
         if abs(gap) < 1e-6:
             gap = 1e-6
         r, g, f = _dot(normal, right), _dot(normal, up), _dot(normal, ahead)
         if gap < 0:  # the camera is on the outer side: this face can be seen
             at = LINES + 4 * outer
             outer += 1
-            lit = look.AMBIENT + look.SKYLIGHT * _dot(normal, sky) + look.SUNLIGHT * max(_dot(normal, sun), 0.0)
+            lit = look.AMBIENT + look.SKYLIGHT * normal[1] + look.SUNLIGHT * max(_dot(normal, sun), 0.0)
         else:
             inner += 1
             at = LINES + 4 * (count - inner)
@@ -642,7 +647,7 @@ def draw(
                 p = primitives[q]
                 if not _rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count], corner):
                     continue
-                if not _solid(p, o, m_ahead, m_right, m_up, m_sun, (0.0, 1.0, 0.0), window, solids[count]):
+                if not _solid(p, o, m_ahead, m_right, m_up, m_sun, window, solids[count]):
                     continue
                 which[count, 0], which[count, 1] = q, ids[scene_index, slot]
                 count += 1

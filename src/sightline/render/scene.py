@@ -131,24 +131,25 @@ def water_field(cells: Array) -> Array:
 
 def _water_boxes(water: Array) -> Array:
     """(LAKES, 4) boxes x0, z0, x1, z1 around the water, cut apart where a row or a column is dry."""
-    boxes = [(0, 0, WATER_CELLS, WATER_CELLS)]
-    done = []
+    wet = water > 0
+    boxes, done = [(0, 0, WATER_CELLS, WATER_CELLS)], []
     while boxes:
         x0, z0, x1, z1 = boxes.pop()
-        part = water[z0 : z1 + 1, x0 : x1 + 1] > 0
-        rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+        part = wet[z0 : z1 + 1, x0 : x1 + 1]
+        rows, columns = part.any(axis=1).nonzero()[0], part.any(axis=0).nonzero()[0]
         if not len(rows):
             continue
-        tight = (x0 + columns[0], z0 + rows[0], x0 + columns[-1], z0 + rows[-1])
+        x0, z0, x1, z1 = x0 + int(columns[0]), z0 + int(rows[0]), x0 + int(columns[-1]), z0 + int(rows[-1])
         room = len(boxes) + len(done) + 2 <= LAKES
-        if room and (gaps := np.flatnonzero(np.diff(rows) > 1)).size:
-            at = int(z0 + rows[gaps[0]])
-            boxes += [(tight[0], tight[1], tight[2], at), (tight[0], at + 1, tight[2], tight[3])]
-        elif room and (gaps := np.flatnonzero(np.diff(columns) > 1)).size:
-            at = int(x0 + columns[gaps[0]])
-            boxes += [(tight[0], tight[1], at, tight[3]), (at + 1, tight[1], tight[2], tight[3])]
+        if room and len(rows) < z1 - z0 + 1:
+            at = z0 + int((rows != np.arange(rows[0], rows[0] + len(rows))).argmax()) - 1  # last row before the gap
+            boxes += [(x0, z0, x1, at), (x0, at + 1, x1, z1)]
+        elif room and len(columns) < x1 - x0 + 1:
+            at = x0 + int((columns != np.arange(columns[0], columns[0] + len(columns))).argmax()) - 1
+            boxes += [(x0, z0, at, z1), (at + 1, z0, x1, z1)]
         else:
-            done.append((tight[0] - 1, tight[1] - 1, tight[2] + 1, tight[3] + 1))
+            done.append((max(x0 - 1, 0), max(z0 - 1, 0), min(x1 + 1, WATER_CELLS), min(z1 + 1, WATER_CELLS)))
     found = np.zeros((LAKES, 4))
-    found[: len(done)] = np.clip(np.reshape(done, (-1, 4)), 0, WATER_CELLS) * (FIELD / WATER_CELLS)
+    if done:
+        found[: len(done)] = np.array(done) * (FIELD / WATER_CELLS)
     return found
