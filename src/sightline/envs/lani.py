@@ -86,31 +86,14 @@ class _Fields:
 
     def observations(self) -> dict[str, Any]:
         seen = self.world.observe(self.channels)
-        pose = self.world.pose.astype(np.float32)
-        pose[:, 2] %= 360.0
-        found = {"image": seen.pop("rgb"), "pose": pose, **seen}
-        found["instruction"] = tuple(e.instruction for e in self.world.episodes)
+        found = {
+            "image": seen.pop("rgb"),
+            "pose": self.world.pose.astype(np.float32),
+            "instruction": tuple([e.instruction for e in self.world.episodes]),
+        }
         if "panorama" in self.extras:
             found["panorama"] = self.world.panorama()["rgb"]
-        return {name: found[name] for name in self.space.spaces}
-
-    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, list[str]]:
-        """rewards, terminated, truncated, collisions, refusals"""
-        world = self.world
-        rewards = world.rewards()
-        done = world.step(actions)
-        earned = rewards[np.arange(len(actions)), actions]
-        earned[done.refused > 0] = 0.0
-        refused = [world.refusals[k] for k in done.refused.tolist()]
-        return earned, done.stopped, world.over & ~done.stopped, done.collision, refused
-
-    def info(self, collision: Array, refused: list[str]) -> dict[str, Any]:
-        return {
-            "goal": self.world.goal.copy(),
-            "distance": self.world.metrics()["stop_distance"],
-            "collision": collision,
-            "refused": refused,
-        }
+        return found | seen
 
 
 class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
@@ -184,11 +167,12 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._observe(), self._info(0.0, "")
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        rewards, terminated, truncated, collision, refused = self._fields.step(np.asarray([action]))
-        return (
-            self._observe(), float(rewards[0]), bool(terminated[0]), bool(truncated[0]),
-            self._info(float(collision[0]), refused[0]),
-        )  # fmt: skip
+        rewards = self.world.rewards()
+        done = self.world.step(np.array([action]))
+        refused, stopped = self.world.refusals[done.refused[0]], bool(done.stopped[0])
+        earned = 0.0 if refused else float(rewards[0, action])
+        truncated = bool(self.world.over[0]) and not stopped
+        return self._observe(), earned, stopped, truncated, self._info(float(done.collision[0]), refused)
 
     def _observe(self) -> dict[str, Any]:
         self._seen = {name: value[0] for name, value in self._fields.observations().items()}
@@ -197,8 +181,8 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._seen
 
     def _info(self, collision: float, refused: str) -> dict[str, Any]:
-        found = self._fields.info(np.array([collision]), [refused])
-        return {"goal": found["goal"][0], "distance": float(found["distance"][0]), "collision": collision, "refused": refused}
+        left = float(self.world.metrics()["stop_distance"][0])
+        return {"goal": self.world.goal[0].copy(), "distance": left, "collision": collision, "refused": refused}
 
     def render(self) -> Any:
         if self.render_mode == "rgb_array":
@@ -241,7 +225,7 @@ class LaniVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
             raise InputError(f"reset takes one seed per environment ({self.num_envs}), got {len(seeds)}.")
         self.world.reset([_episode(self._next_seed(i, s), options) for i, s in enumerate(seeds)])
         self._ended[:] = False
-        return self._observe(), self._info(np.zeros(self.num_envs), [""] * self.num_envs)
+        return self._observe(), self._info(np.zeros(self.num_envs), np.zeros(self.num_envs, np.uint8))
 
     def _next_seed(self, i: int, seed: int | None) -> int:
         if seed is None:
@@ -251,24 +235,27 @@ class LaniVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
 
     def step(self, actions: Array) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
         ended = np.flatnonzero(self._ended)
-        rewards, terminated, truncated, collision, refused = self._fields.step(np.asarray(actions))
-        if len(ended):  # these ended one step ago: their action is not used, they begin anew
+        rewards = self.world.rewards()
+        done = self.world.step(actions)
+        earned = np.where(done.refused, 0.0, rewards[np.arange(self.num_envs), actions])  # refused actions earn nothing
+        if len(ended):  # these ended one step ago: their action is refused, they begin anew
             self.world.reset([_episode(self._next_seed(i, None), None) for i in ended], where=ended)
-            for values in (rewards, terminated, truncated, collision):
-                values[ended] = 0
-            for i in ended:
-                refused[i] = ""
-        self._ended = terminated | truncated
-        return self._observe(), rewards, terminated, truncated, self._info(collision, refused)
+            done.refused[ended] = 0
+        self._ended = self.world.over.copy()
+        return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
 
     def _observe(self) -> dict[str, Any]:
         seen = self._fields.observations()
         self._image = seen["image"]
         return seen
 
-    def _info(self, collision: Array, refused: list[str]) -> dict[str, Any]:
-        found = self._fields.info(collision, refused)
-        found["refused"] = np.array(refused, dtype=object)
+    def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
+        found = {
+            "goal": self.world.goal.copy(),
+            "distance": self.world.metrics()["stop_distance"],
+            "collision": collision,
+            "refused": np.array(self.world.refusals, dtype=object)[refused],
+        }
         return {**found, **{f"_{name}": np.ones(self.num_envs, bool) for name in found}}
 
     def render(self) -> tuple[Array, ...] | None:

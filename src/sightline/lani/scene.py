@@ -19,6 +19,7 @@ FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
 EDGE = 4.5  # centres keep this far from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
+SHORE = 1.0  # lakes keep this far from landmarks, except from boats
 INDEX = {name: k for k, name in enumerate(NAMES)}
 
 
@@ -90,7 +91,8 @@ def generate_scene(seed: int | np.random.Generator) -> Scene:
     radii = np.round([LANDMARKS[n].radius for n in names] * rng.uniform(1.0, 1.3, size=count), 4)
     positions = np.round(_spread(rng, radii), 2)
     placed = tuple(map(Placed, names, positions[:, 0].tolist(), positions[:, 1].tolist(), radii.tolist()))
-    return Scene(placed, runs(_lakes(rng, Scene(placed))))
+    ashore = Scene(tuple(p for p in placed if p.name != "Boat"))
+    return Scene(placed, runs(_lakes(rng.random((3, 17)), ashore.bodies)))
 
 
 def _spread(rng: np.random.Generator, radii: Floats) -> Floats:
@@ -133,44 +135,40 @@ def _pushed_apart(at, radii, gap, low, high):  # type: ignore[no-untyped-def]
     return False
 
 
-def _lakes(rng: np.random.Generator, scene: Scene) -> Array:
-    """One to three lakes: random walks over a coarse grid, blurred, cut at half their height, kept off the landmarks."""
-    cells = np.zeros((WATER_CELLS, WATER_CELLS), bool)
-    for _ in range(int(rng.integers(1, 4))):
-        walk = np.cumsum(rng.integers(-1, 2, size=(int(rng.integers(1, 7)), 2)), axis=0) + rng.integers(0, 10, size=2)
-        blur = np.exp(_FALL / float(rng.uniform(5, 9)) ** 2)  # (10, 100)
-        _flood(cells, blur[np.clip(walk[:, 0], 0, 9)], blur[np.clip(walk[:, 1], 0, 9)])
-    _drain(cells, scene.bodies[[p.name != "Boat" for p in scene.landmarks]], UNIT, 1.0)
+@njit(error_model="numpy", cache=True)
+def _lakes(draws, bodies):  # type: ignore[no-untyped-def]
+    """(100, 100) bool cells of one to three lakes, kept off the bodies; draws (3, 17) are uniform random numbers.
+
+    A lake is a short random walk over a grid of 10 x 10, blurred and cut at half its height.
+    """
+    side, coarse = WATER_CELLS, WATER_CELLS // 10
+    cells = np.zeros((side, side), np.bool_)
+    down, across = np.empty(side), np.empty(side)
+    for lake in range(1 + int(3 * draws[0, 0])):
+        d = draws[lake]
+        narrow = -0.5 / (5.0 + 4.0 * d[1]) ** 2
+        z, x = int(10 * d[2]), int(10 * d[3])
+        height = np.zeros((side, side))
+        for step in range(1 + int(6 * d[4])):
+            for k in range(side):
+                down[k] = math.exp(narrow * ((z + 0.5) * coarse - k - 0.5) ** 2)
+                across[k] = math.exp(narrow * ((x + 0.5) * coarse - k - 0.5) ** 2)
+            for i in range(side):
+                for k in range(side):
+                    height[i, k] = max(height[i, k], down[i] * across[k])
+            z = min(max(z + int(3 * d[5 + 2 * step]) - 1, 0), 9)
+            x = min(max(x + int(3 * d[6 + 2 * step]) - 1, 0), 9)
+        half = 0.5 * height.max()
+        for i in range(side):
+            for k in range(side):
+                cells[i, k] = cells[i, k] or height[i, k] > half
+    for i in range(side):
+        for k in range(side):
+            if cells[i, k]:
+                for m in range(len(bodies)):
+                    if gap(bodies[m], (k + 0.5) * UNIT, (i + 0.5) * UNIT) <= SHORE:
+                        cells[i, k] = False
     return cells
-
-
-# (10, 100) minus half the squared distance between each coarse cell and each fine one, in fine cells.
-_FALL = -0.5 * np.subtract.outer((np.arange(10) + 0.5) * (WATER_CELLS / 10), np.arange(WATER_CELLS) + 0.5) ** 2
-
-
-@njit(error_model="numpy", cache=True)
-def _flood(cells, down, across):  # type: ignore[no-untyped-def]
-    """Add to cells (100, 100) where the sum of bumps down[k] x across[k] is more than half its height."""
-    height = np.zeros(cells.shape)
-    for k in range(len(down)):
-        for z in range(len(cells)):
-            for x in range(len(cells)):
-                height[z, x] += down[k, z] * across[k, x]
-    half = 0.5 * height.max()
-    for z in range(len(cells)):
-        for x in range(len(cells)):
-            cells[z, x] = cells[z, x] or height[z, x] > half
-
-
-@njit(error_model="numpy", cache=True)
-def _drain(cells, bodies, unit, shore):  # type: ignore[no-untyped-def]
-    """Take away the cells that come closer to a body than the shore."""
-    for z in range(len(cells)):
-        for x in range(len(cells)):
-            if cells[z, x]:
-                for k in range(len(bodies)):
-                    if gap(bodies[k], (x + 0.5) * unit, (z + 0.5) * unit) <= shore:
-                        cells[z, x] = False
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:

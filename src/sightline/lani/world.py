@@ -72,6 +72,7 @@ class LaniWorld:
             count = len(episode.scene.landmarks)
             self.episodes[n] = episode
             self.pose[n] = episode.start
+            self.pose[n, 2] %= 360.0
             self.goal[n] = episode.goal
             self.taken[n], self.over[n] = 0, False
             self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count

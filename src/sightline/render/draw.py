@@ -18,6 +18,7 @@ from sightline.render import look
 from sightline.render.scene import Scenes
 
 CHANNELS = ("rgb", "depth", "segmentation")
+_KNOWN = frozenset(CHANNELS)
 _HORIZON = look.horizon()
 _pool: ThreadPoolExecutor | None = None
 
@@ -38,10 +39,11 @@ def cores() -> int:
 
 def views(poses: ArrayLike, camera: Camera, headings: Sequence[float] = (0.0,)) -> Array:
     """(N, C, 5) cameras for poses (N, 3): one per heading relative to the pose, at eye height."""
-    pose = np.asarray(poses, dtype=np.float64)[:, None]
+    pose = np.asarray(poses, dtype=np.float64)
     out = np.zeros((len(pose), len(headings), 5))
-    out[..., 0], out[..., 1], out[..., 2] = pose[..., 0], camera.eye, pose[..., 1]
-    np.add(pose[..., 2], headings, out=out[..., 3])
+    out[:, :, 0:3:2] = pose[:, None, :2]
+    out[:, :, 1] = camera.eye
+    out[:, :, 3] = pose[:, 2:] + headings
     return out
 
 
@@ -58,12 +60,9 @@ def render(
     cams = np.ascontiguousarray(cameras, dtype=np.float64)
     if cams.ndim != 3 or cams.shape[0] != len(scenes) or cams.shape[2] != 5:
         raise InputError(f"Cameras must have shape ({len(scenes)}, C, 5), got {cams.shape}.")
-    unknown = [c for c in channels if c not in CHANNELS]
-    if unknown or not channels:
+    if not channels or not set(channels) <= _KNOWN:
         raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
-    windows = np.empty((*cams.shape[:2], 3))
-    windows[:] = _first_pixel(camera)
-    return _render(scenes, cams, windows, camera, channels, threads, device)
+    return _render(scenes, cams, _windows(camera, *cams.shape[:2]), camera, channels, threads, device)
 
 
 def panorama(
@@ -105,32 +104,39 @@ def _render(
     from sightline.render import cpu
 
     n, c = cameras.shape[:2]
-    wanted = {name: name in channels for name in CHANNELS}
-    shape = (n, camera.height, c, camera.width)
+    height, width = camera.height, camera.width
+    colours, depths, segments = ("rgb" in channels, "depth" in channels, "segmentation" in channels)
     none = (0, 0, 0, 0)
-    rgb = np.empty((n, camera.height, c, 3 * camera.width) if wanted["rgb"] else none, np.uint8)
-    words = rgb.view(np.uint32) if camera.width % 4 == 0 else np.empty(none, np.uint32)  # four pixels are three words
-    depth = np.empty(shape if wanted["depth"] else none, np.float32)
-    segmentation = np.empty(shape if wanted["segmentation"] else none, np.int32)
+    rgb = np.empty((n, height, c, 3 * width) if colours else none, np.uint8)
+    words = rgb.view(np.uint32) if width % 4 == 0 else np.empty(none, np.uint32)  # four pixels are three words
+    depth = np.empty((n, height, c, width) if depths else none, np.float32)
+    segmentation = np.empty((n, height, c, width) if segments else none, np.int32)
     library = scenes.library
 
     def work(begin: int, end: int) -> None:
         cpu.draw(
             cameras, windows, scenes.models, scenes.places, scenes.ids, scenes.water, scenes.wet, scenes.backdrop,
-            library.primitives, library.start, library.spheres, library.shadows, _HORIZON, azimuths,
-            camera.height, camera.width, wanted["rgb"], wanted["depth"], wanted["segmentation"],
-            rgb, words, depth, segmentation, begin, end,
+            library.primitives, library.start, library.spheres, library.shadows, _HORIZON, azimuths, height, width,
+            colours, depths, segments, rgb, words, depth, segmentation, begin, end,
         )  # fmt: skip
 
     _spread(work, n * c, threads or cores())
-    drawn = {"rgb": rgb.reshape(*rgb.shape[:3], rgb.shape[3] // 3, 3), "depth": depth, "segmentation": segmentation}
-    return {name: drawn[name] for name in CHANNELS if wanted[name]}
+    drawn: dict[str, Any] = {}
+    if colours:
+        drawn["rgb"] = rgb.reshape(n, height, c, width, 3)
+    if depths:
+        drawn["depth"] = depth
+    if segments:
+        drawn["segmentation"] = segmentation
+    return drawn
 
 
 @lru_cache(maxsize=64)
-def _first_pixel(camera: Camera) -> tuple[float, float, float]:
-    """u and v of pixel (0, 0), and the step between pixels."""
-    return float(camera.u(0.5)), float(camera.v(0.5)), camera.step
+def _windows(camera: Camera, n: int, c: int) -> Array:
+    """(n, c, 3) u and v of pixel (0, 0), and the step between pixels."""
+    windows = np.empty((n, c, 3))
+    windows[:] = float(camera.u(0.5)), float(camera.v(0.5)), camera.step
+    return windows
 
 
 @lru_cache(maxsize=64)
