@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -181,8 +182,9 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._seen
 
     def _info(self, collision: float, refused: str) -> dict[str, Any]:
-        left = float(self.world.metrics()["stop_distance"][0])
-        return {"goal": self.world.goal[0].copy(), "distance": left, "collision": collision, "refused": refused}
+        goal = self.world.goal[0].copy()
+        left = math.dist(goal, self.world.pose[0, :2])
+        return {"goal": goal, "distance": left, "collision": collision, "refused": refused}
 
     def render(self) -> Any:
         if self.render_mode == "rgb_array":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ from sightline.lani.scene import Scene, generate_scene
 from sightline.render import FIELD
 
 NEAREST, FARTHEST = 8.0, 25.0  # from start to goal
+_OUT = np.arange(0.5, 12, 0.25)[:, None]  # distances from a landmark's centre
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,13 @@ def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
 
 def _goal_beside_landmark(scene: Scene, start: tuple[float, float], rng: np.random.Generator) -> tuple[float, float]:
     """A place on the near half of some landmark, two units off its body."""
-    out = np.arange(0.5, 12, 0.25)[:, None]
     for k in rng.permutation(len(scene.landmarks)):
-        angle = np.radians(heading_to(scene.positions[k], start) + rng.uniform(-90, 90))
-        ray = np.round(scene.positions[k] + out * [np.sin(angle), np.cos(angle)], 2)  # points further and further off
-        point = ray[np.argmax(scene.clearance(ray) >= 2.0)]
-        inside = (point > 2 * RADIUS).all() and (point < FIELD - 2 * RADIUS).all()
-        if inside and NEAREST <= distance(start, point) <= FARTHEST:
-            return float(point[0]), float(point[1])
+        x, z = scene.landmarks[k].x, scene.landmarks[k].z
+        angle = math.atan2(start[0] - x, start[1] - z) + rng.uniform(-math.pi / 2, math.pi / 2)
+        ray = np.round((x, z) + _OUT * (math.sin(angle), math.cos(angle)), 2)  # points further and further off
+        point = ray[np.argmax(scene.clearance(ray) >= 2.0)].tolist()
+        if NEAREST <= math.dist(start, point) <= FARTHEST and all(2 * RADIUS < p < FIELD - 2 * RADIUS for p in point):
+            return point[0], point[1]
     return _free_point(scene, rng)
 
 

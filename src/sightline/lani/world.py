@@ -85,6 +85,7 @@ class LaniWorld:
         self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
         self.over = np.zeros(count, bool)
         self._counts = np.zeros(count, np.int64)
+        self._cameras = views(self.pose, self.camera)
         self._scenes = Scenes(library(), count, slots)
         self._bodies = np.zeros((count, max(slots, 1), 5))
 
@@ -119,9 +120,8 @@ class LaniWorld:
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
-        drawn = render(
-            self._scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device
-        )
+        self._cameras[:, 0, 0:3:2], self._cameras[:, 0, 3] = self.pose[:, :2], self.pose[:, 2]
+        drawn = render(self._scenes, self._cameras, self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
     def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:

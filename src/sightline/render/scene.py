@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numba import njit
 
 from sightline.errors import InputError
 from sightline.geometry.types import Array
@@ -121,35 +122,61 @@ class Scenes:
         self.version += 1
 
 
-def water_field(cells: Array) -> Array:
-    """(..., 100, 100) bool cells [z, x] as (..., 101, 101) uint8 corner values; the shore lies at 128."""
-    padded = np.zeros((*cells.shape[:-2], WATER_CELLS + 2, WATER_CELLS + 2), np.uint8)
-    padded[..., 1:-1, 1:-1] = cells
-    wet = padded[..., :-1, :-1] + padded[..., 1:, :-1] + padded[..., :-1, 1:] + padded[..., 1:, 1:]  # of four cells
-    return np.array([0, 64, 128, 191, 255], np.uint8)[wet]
+@njit(cache=True)
+def water_field(cells):  # type: ignore[no-untyped-def]
+    """(100, 100) bool cells [z, x] as (101, 101) uint8 corner values; the shore lies at 128."""
+    corners = np.zeros((WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)
+    for z in range(WATER_CELLS + 1):
+        for x in range(WATER_CELLS + 1):
+            wet = 0
+            for i in range(max(z - 1, 0), min(z + 1, WATER_CELLS)):
+                for k in range(max(x - 1, 0), min(x + 1, WATER_CELLS)):
+                    wet += cells[i, k]
+            corners[z, x] = (wet * 255 + 2) // 4
+    return corners
 
 
-def _water_boxes(water: Array) -> Array:
+@njit(cache=True)
+def _water_boxes(water):  # type: ignore[no-untyped-def]
     """(LAKES, 4) boxes x0, z0, x1, z1 around the water, cut apart where a row or a column is dry."""
-    wet = water > 0
-    boxes, done = [(0, 0, WATER_CELLS, WATER_CELLS)], []
-    while boxes:
-        x0, z0, x1, z1 = boxes.pop()
-        part = wet[z0 : z1 + 1, x0 : x1 + 1]
-        rows, columns = part.any(axis=1).nonzero()[0], part.any(axis=0).nonzero()[0]
-        if not len(rows):
-            continue
-        x0, z0, x1, z1 = x0 + int(columns[0]), z0 + int(rows[0]), x0 + int(columns[-1]), z0 + int(rows[-1])
-        room = len(boxes) + len(done) + 2 <= LAKES
-        if room and len(rows) < z1 - z0 + 1:
-            at = z0 + int((rows != np.arange(rows[0], rows[0] + len(rows))).argmax()) - 1  # last row before the gap
-            boxes += [(x0, z0, x1, at), (x0, at + 1, x1, z1)]
-        elif room and len(columns) < x1 - x0 + 1:
-            at = x0 + int((columns != np.arange(columns[0], columns[0] + len(columns))).argmax()) - 1
-            boxes += [(x0, z0, at, z1), (at + 1, z0, x1, z1)]
+    boxes = np.zeros((LAKES, 4), np.int64)
+    boxes[0, 2:] = WATER_CELLS
+    count = 1
+    k = 0
+    while k < count:
+        x0, z0, x1, z1 = boxes[k]
+        # Shrink the box to its water.
+        while z0 <= z1 and not water[z0, x0 : x1 + 1].any():
+            z0 += 1
+        while z1 >= z0 and not water[z1, x0 : x1 + 1].any():
+            z1 -= 1
+        while z0 <= z1 and x0 <= x1 and not water[z0 : z1 + 1, x0].any():
+            x0 += 1
+        while z0 <= z1 and x1 >= x0 and not water[z0 : z1 + 1, x1].any():
+            x1 -= 1
+        boxes[k] = x0, z0, x1, z1
+        cut = False
+        if count < LAKES:
+            for z in range(z0 + 1, z1):
+                if not water[z, x0 : x1 + 1].any():
+                    boxes[count] = x0, z + 1, x1, z1
+                    boxes[k, 3] = z - 1
+                    cut = True
+                    break
+            if not cut:
+                for x in range(x0 + 1, x1):
+                    if not water[z0 : z1 + 1, x].any():
+                        boxes[count] = x + 1, z0, x1, z1
+                        boxes[k, 2] = x - 1
+                        cut = True
+                        break
+        if cut:
+            count += 1
         else:
-            done.append((max(x0 - 1, 0), max(z0 - 1, 0), min(x1 + 1, WATER_CELLS), min(z1 + 1, WATER_CELLS)))
+            k += 1
     found = np.zeros((LAKES, 4))
-    if done:
-        found[: len(done)] = np.array(done) * (FIELD / WATER_CELLS)
-    return found
+    for k in range(count):
+        x0, z0, x1, z1 = boxes[k]
+        if x0 <= x1 and z0 <= z1:
+            found[k] = max(x0 - 1, 0), max(z0 - 1, 0), min(x1 + 1, WATER_CELLS), min(z1 + 1, WATER_CELLS)
+    return found * (FIELD / WATER_CELLS)
