@@ -7,6 +7,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -244,9 +245,11 @@ def _measure(program: str, seconds: float) -> float:
     """Run one program on one core and read its rate."""
     pinned = "import os\nif hasattr(os, 'sched_setaffinity'): os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})\n"
     code = f"{pinned}SECONDS = {seconds!r}\n{program}"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60 + 10 * seconds, env={**os.environ, "SDL_VIDEODRIVER": "dummy"}
-    )  # fmt: skip
+    quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    with tempfile.TemporaryDirectory() as elsewhere:  # ViZDoom leaves a settings file where it runs
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60 + 10 * seconds, env=quiet, cwd=elsewhere
+        )
     for line in done.stdout.splitlines():
         if line.startswith("steps/s"):
             return float(line.split()[1])

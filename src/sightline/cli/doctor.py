@@ -76,15 +76,15 @@ def _rendering() -> Finding:
     seconds = time.perf_counter() - start
     return Finding(
         "Rendering on the CPU", picture.std() > 1, True,
-        f"one {picture.shape[2]} x {picture.shape[1]} picture in {seconds:.1f} s, compiling or loading compiled code included",
+        f"one {picture.shape[2]} x {picture.shape[1]} picture in {seconds:.1f} s, compiling or loading code included",
     )  # fmt: skip
 
 
 def _cache() -> Finding:
     """Compiled code is kept."""
-    from sightline.render import cpu
+    from sightline.render.cpu import draw
 
-    path = cpu.draw.stats.cache_path
+    path = draw.stats.cache_path
     kept = os.access(path, os.W_OK)
     return Finding("Compiled code is kept", kept, False, f"in {path}" if kept else f"{path} cannot be written: slow starts")
 

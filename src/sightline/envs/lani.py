@@ -31,10 +31,10 @@ def _observation_space(camera: Camera, extras: Sequence[str]) -> spaces.Dict:
     h, w = camera.height, camera.width
     parts: dict[str, spaces.Space[Any]] = {
         "image": spaces.Box(0, 255, (h, w, 3), np.uint8),
-        "pose": spaces.Box(np.float32([0, 0, 0]), np.float32([FIELD, FIELD, 360]), dtype=np.float32),
+        "pose": spaces.Box(np.zeros(3, np.float32), np.array([FIELD, FIELD, 360], np.float32), dtype=np.float32),
         "instruction": spaces.Text(min_length=0, max_length=LONGEST, charset=CHARACTERS),
     }
-    shapes = {
+    shapes: dict[str, spaces.Space[Any]] = {
         "panorama": spaces.Box(0, 255, (h, 6 * w, 3), np.uint8),
         "depth": spaces.Box(0, np.inf, (h, w), np.float32),
         "segmentation": spaces.Box(-6, 63, (h, w), np.int32),
@@ -64,7 +64,7 @@ def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
             value = tuple(float(v) for v in options.pop(key))
             if len(value) != size:
                 raise InputError(f"options[{key!r}] must be {size} numbers, got {len(value)}.")
-            episode = replace(episode, **{key: value})
+            episode = replace(episode, **{key: value})  # type: ignore[arg-type]
     told = options.pop("instruction", None)
     if options:
         raise InputError(f"Unknown reset options {sorted(options)}; known are scene, start, goal and instruction.")
@@ -161,7 +161,9 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """The world behind the environment, a batch of one."""
         return self._fields.world
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
         chosen = int(self.np_random.integers(2**31)) if seed is None else seed
         self.world.reset([_episode(chosen, options)])
@@ -197,7 +199,11 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
 class LaniVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
     """N LANI fields that step and draw in one call; the same episodes, observations and rewards as N LaniEnvs."""
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 8, "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata = {
+        "render_modes": ["rgb_array"],
+        "render_fps": 8,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
 
     def __init__(
         self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
@@ -236,7 +242,7 @@ class LaniVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         return seed
 
     def step(self, actions: Array) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
-        ended = np.flatnonzero(self._ended)
+        ended = np.flatnonzero(self._ended).tolist()
         rewards = self.world.rewards()
         done = self.world.step(actions)
         earned = np.where(done.refused, 0.0, rewards[np.arange(self.num_envs), actions])  # refused actions earn nothing

@@ -6,7 +6,7 @@ with an added half, as the original code did, costs a perfect predictor about fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,7 +23,7 @@ OUT_OF_SIGHT = -1
 class GoalGrid:
     """32 x 32 cells per view, 32 x 192 for the panorama; OUT_OF_SIGHT where the ground point cannot be seen."""
 
-    camera: Camera = Camera()
+    camera: Camera = field(default_factory=Camera)
     cells: int = CELLS
 
     @property

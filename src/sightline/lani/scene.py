@@ -183,4 +183,6 @@ def check_scene(scene: Scene, where: str = "scene") -> None:
             raise InputError(f"{where}: landmark {k} ({p.name}) has radius = {p.radius}, which must be above 0.")
     for k, (z, first, last) in enumerate(scene.lakes):
         if not (0 <= z < WATER_CELLS and 0 <= first <= last < WATER_CELLS):
-            raise InputError(f"{where}: lake run {k} is {(z, first, last)}, outside the {WATER_CELLS} x {WATER_CELLS} cells.")
+            raise InputError(
+                f"{where}: lake run {k} is {(z, first, last)}, outside the {WATER_CELLS} x {WATER_CELLS} cells."
+            )

@@ -16,7 +16,7 @@ from sightline.lani.episode import Episode
 from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Scene, check_scene
-from sightline.render import FIELD, WATER_CELLS, Scenes, cast, panorama, render, views
+from sightline.render import FIELD, Scenes, cast, panorama, render, views
 from sightline.world import Located, Step
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
@@ -111,7 +111,9 @@ class LaniWorld:
             self.pose, chosen, self.taken, self.over, self.horizon, self._bodies, self._counts, moved, lost, stopped, refused
         )  # fmt: skip
         if bad >= 0:
-            raise InputError(f"Action {chosen[bad]} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
+            raise InputError(
+                f"Action {chosen[bad]} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)})."
+            )
         return Step(moved, lost, stopped, refused)
 
     def rewards(self) -> Floats:
@@ -137,9 +139,7 @@ class LaniWorld:
         looking[:, 2] += np.asarray(PANORAMA)[cells[0]]
         rows = (cells[1] + 0.5) * self.camera.height / CELLS
         columns = (cells[2] + 0.5) * self.camera.width / CELLS
-        point, _, ids = cast(
-            self._scenes, views(looking, self.camera)[:, 0], self.camera, rows[:, None], columns[:, None]
-        )
+        point, _, ids = cast(self._scenes, views(looking, self.camera)[:, 0], self.camera, rows[:, None], columns[:, None])
         return Located(point[:, 0], ids[:, 0])
 
     def metrics(self) -> dict[str, Array]:

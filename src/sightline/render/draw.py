@@ -74,7 +74,9 @@ def panorama(
     return {name: p.reshape(p.shape[0], p.shape[1], -1, *p.shape[4:]) for name, p in drawn.items()}
 
 
-def cast(scenes: Scenes, cameras: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array, Array]:
+def cast(
+    scenes: Scenes, cameras: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike
+) -> tuple[Array, Array, Array]:
     """What the rays through continuous pixels (N, R) of one camera (N, 5) each hit first: point (N, R, 3), depth, id.
 
     A ray is a picture of one pixel, so it sees exactly what the picture shows. Where nothing is hit depth is infinite.

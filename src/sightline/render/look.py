@@ -50,5 +50,3 @@ def horizon() -> np.ndarray:
     hills += 0.009 * np.sin(11 * heading + 4.0) + 0.005 * np.sin(23 * heading + 1.0) + 0.002 * np.sin(61 * heading)
     glow = np.maximum(0, np.cos(heading - math.radians(SUN_HEADING))) ** 3
     return np.stack([np.maximum(hills, 0.004), glow], axis=1).astype(np.float32)
-
-

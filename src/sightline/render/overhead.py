@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw, ImageFont
 
 from sightline.errors import InputError
@@ -39,11 +40,11 @@ def overhead(scenes: Scenes, pixels: int = 512) -> Array:
     return maps
 
 
-def on_map(points: Floats, pixels: int) -> Floats:
+def on_map(points: ArrayLike, pixels: int) -> Floats:
     """Pixel positions (..., 2) as (column, row) of field points (..., 2) on an overhead map."""
     per_unit = pixels / (FIELD + 2 * MARGIN)
-    points = np.asarray(points, dtype=np.float64)
-    return np.stack([points[..., 0] + MARGIN, FIELD + MARGIN - points[..., 1]], axis=-1) * per_unit
+    at = np.asarray(points, dtype=np.float64)
+    return np.stack([at[..., 0] + MARGIN, FIELD + MARGIN - at[..., 1]], axis=-1) * per_unit
 
 
 @dataclass

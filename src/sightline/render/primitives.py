@@ -37,6 +37,7 @@ def stripes(colour: str, every: float, along: str = "y") -> Pattern:
 
 
 def checker(colour: str, every: float) -> Pattern:
+    """Cubes of two colours, `every` wide."""
     return Pattern(1, colour, (every, every, every))
 
 
@@ -114,6 +115,7 @@ SPHERE = (1.0, 0.0, -1.0)
 def ellipsoid(
     colour: str, at: Vector, size: Vector, turn: float = 0, tilt: float = 0, lean: float = 0, pattern: Pattern | None = None
 ) -> Primitive:
+    """An ellipsoid centred on `at`."""
     return _solid(colour, at, size, turn, tilt, lean, pattern, False, SPHERE, ())
 
 

@@ -11,7 +11,7 @@ from numba import njit
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.render import look
-from sightline.render.primitives import MAX_PLANES, Primitive, rgb
+from sightline.render.primitives import Primitive, rgb
 
 # One primitive as a row of float32, for the kernels; offsets of its parts.
 CENTRE, AXES, UNIT, QUADRIC, HAS_QUADRIC, PLANE_COUNT, PLANES = 0, 3, 12, 21, 24, 25, 26

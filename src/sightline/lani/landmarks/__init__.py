@@ -99,6 +99,7 @@ NAMES = tuple(LANDMARKS)  # a landmark's id in segmentation is its place here pl
 
 @cache
 def library() -> Library:
+    """The models of all landmarks, in the order of NAMES."""
     return Library({name: landmark.build() for name, landmark in LANDMARKS.items()})
 
 

@@ -16,11 +16,14 @@ def barrel() -> list[Primitive]:
 
 
 def barrel2() -> list[Primitive]:
-    """A short, wide metal barrel with green and white bands."""
+    """A wide green barrel with a bulging belly, dark hoops and one white band around its middle."""
+    green, hoop = "#16a058", "#1c2a24"
     return [
-        frustum("#faf9f4", (0, 0.1, 0), (4.9, 4.1, 4.9)),
-        *[frustum("#16a058", (0, y, 0), (5.1, 0.95, 5.1)) for y in (0, 1.6, 3.2)],
-        frustum("#d5dade", (0, 4.1, 0), (4.3, 0.35, 4.3)),
+        frustum(green, (0, 0.05, 0), (3.7, 2.3, 3.7), top=1.35),
+        frustum(green, (0, 2.35, 0), (5.0, 2.3, 5.0), top=0.74),
+        frustum("#faf9f4", (0, 1.85, 0), (5.1, 1.0, 5.1)),
+        *[frustum(hoop, (0, y, 0), (4.75, 0.35, 4.75)) for y in (1.2, 3.15)],
+        *[frustum(hoop, (0, y, 0), (4.1, 0.45, 4.1)) for y in (0, 4.3)],
     ]
 
 

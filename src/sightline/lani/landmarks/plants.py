@@ -141,10 +141,16 @@ def lp_pine() -> list[Primitive]:
 
 
 def palm1() -> list[Primitive]:
-    """An upright light green fern, a shuttlecock of straight leaves."""
+    """An upright light green fern: a sheaf of tall leaves, the outer ones arching over."""
+    light, shade = "#a6e85a", "#7cc93f"
+
+    def arch(heading: float) -> list[Primitive]:
+        bend = around(heading, 1.9, 3.8)
+        return [rod(shade, (0, 0, 0), bend, 0.45, 1.8), rod(light, bend, around(heading, 4.0, 2.6), 0.8, 0.1)]
+
     return [
-        *ring(5, lambda h: _leaf("#8fdc4c", (0, 0, 0), h, 22, (1.2, 6.4, 0.4)), 15),
-        *ring(5, lambda h: _leaf("#6cc23c", (0, 0, 0), h, 48, (1.1, 5.0, 0.4)), 51),
+        *ring(4, arch, 30),
+        *ring(5, lambda h: _leaf(light, (0, 0, 0), h, 17, (0.9, 6.2, 0.6)), 10),
     ]
 
 
@@ -157,11 +163,16 @@ def palm2() -> list[Primitive]:
 
 
 def palm3() -> list[Primitive]:
-    """A low palm on a short trunk: hanging red leaves around upright yellow ones."""
+    """An autumn fern: yellow-green fronds rise from one point and arch over into long orange tips."""
+    stem = "#c3c832"
+
+    def arch(heading: float) -> list[Primitive]:
+        bend = around(heading, 1.8, 3.6)
+        return [rod(stem, (0, 0, 0), bend, 0.45, 1.9), rod("#dea52c", bend, around(heading, 4.7, 1.7), 0.85, 0.1)]
+
     return [
-        frustum("#6b4a2b", (0, 0, 0), (1.5, 2.6, 1.5), top=0.7),
-        *ring(7, lambda h: _leaf("#d2332c", (0, 2.7, 0), h, 112, (1.4, 4.8, 0.4)), 12),
-        *ring(5, lambda h: _leaf("#f2b93a", (0, 2.2, 0), h, 50, (1.1, 4.2, 0.4)), 40),
+        *ring(6, arch, 12),
+        _leaf(stem, (0, 0, 0), 0, 0, (0.9, 4.4, 0.9)),
     ]
 
 

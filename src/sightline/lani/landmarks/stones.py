@@ -29,12 +29,13 @@ def rock() -> list[Primitive]:
 
 
 def stone1() -> list[Primitive]:
-    """A pile of flat pale slabs, lying askew."""
+    """A stack of thick, rough, pale stone slabs, like a cairn."""
+    grain = speckle(0.3, 0.5)
     return [
-        box("#ddd3bb", (0, 0, 0), (5.6, 1.0, 4.2), (0.94, 0.94), turn=10),
-        box("#c3b79b", (0.5, 0.95, 0.2), (4.4, 0.9, 3.4), (0.94, 0.92), turn=-28),
-        box("#ece4d0", (-0.5, 1.75, -0.1), (4.6, 0.8, 2.9), (0.92, 0.9), turn=38, lean=4),
-        box("#cfc3a7", (0.5, 2.4, 0.2), (2.8, 0.8, 2.0), (0.85, 0.85), turn=-12, lean=-6),
+        box("#cdc4ae", (0, -0.1, 0), (5.4, 1.7, 4.4), (0.8, 0.85), turn=12, pattern=grain),
+        box("#b5aa90", (0.2, 1.5, 0.1), (4.2, 1.4, 3.7), (0.85, 0.75), turn=-30, lean=4, pattern=grain),
+        box("#d9d1bd", (-0.2, 2.8, 0), (3.6, 1.3, 2.8), (0.75, 0.85), turn=35, lean=-6, pattern=grain),
+        box("#bfb59c", (0.1, 3.9, 0), (2.3, 1.3, 2.0), (0.6, 0.5), turn=-10, lean=5, pattern=grain),
     ]
 
 
@@ -48,11 +49,14 @@ def stone2() -> list[Primitive]:
 
 
 def stone3() -> list[Primitive]:
-    """A smooth round bluish boulder, half sunk in the ground, with a small one beside it."""
-    grain = speckle(0.14, 0.7)
+    """A lumpy bluish grey boulder with flat facets and a patch of moss, a smaller stone beside it."""
+    grain = speckle(0.3, 0.6)
     return [
-        ellipsoid("#7896c2", (-0.2, 1.7, 0.2), (4.6, 4.2, 4.0), turn=20, lean=14, pattern=grain),
-        ellipsoid("#a3bbdb", (1.6, 0.6, -1.6), (2.2, 1.8, 1.7), turn=-20, lean=10, pattern=grain),
+        box("#6f86a8", (-0.1, -0.2, 0.3), (4.4, 3.6, 3.7), (0.6, 0.55), turn=20, pattern=grain),
+        ellipsoid("#7790b5", (-0.3, 1.7, 0.2), (3.6, 4.4, 3.6), turn=20, lean=-20, pattern=grain),
+        box("#6a80a3", (0.7, -0.2, -0.4), (3.0, 2.8, 3.2), (0.55, 0.5), turn=-25, lean=6, pattern=grain),
+        ellipsoid("#64913a", (-0.6, 3.1, 0.1), (2.7, 1.7, 2.6), lean=-16, pattern=speckle(0.4, 0.4)),
+        box("#8aa0c2", (1.9, -0.1, -1.6), (1.8, 1.5, 1.6), (0.6, 0.5), turn=40, pattern=grain),
     ]
 
 
