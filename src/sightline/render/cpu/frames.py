@@ -52,7 +52,8 @@ def write_rgb(out, colour, r, n):
 def write_depth(out, w, r, n):
     """Depth from inverse depth."""
     for k in range(n):
-        out[k] = F(1) / w[r, k]
+        inverse = w[r, k]
+        out[k] = F(1) / inverse if inverse > F(0) else F(np.inf)
 
 
 @njit(**FAST)
