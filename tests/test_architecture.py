@@ -62,7 +62,12 @@ def offences(source: Path) -> list[str]:
             continue
         for name in imports(path):
             parts = name.split(".")
-            if parts[0] == "sightline" and len(parts) > 1 and (source / parts[1]).is_dir() and parts[1] not in allowed(package):
+            if (
+                parts[0] == "sightline"
+                and len(parts) > 1
+                and (source / parts[1]).is_dir()
+                and parts[1] not in allowed(package)
+            ):
                 found.append(f"{module} imports {name}")
             if parts[0] in ONLY_IN and not any(module.startswith(place) for place in ONLY_IN[parts[0]]):
                 found.append(f"{module} imports {name}")

@@ -97,7 +97,9 @@ def test_a_perfect_predictor_loses_little_to_the_grid() -> None:
     assert (error <= 5).mean() > 0.96
 
 
-@pytest.mark.parametrize("bad", [{"width": 0}, {"height": -3}, {"width": 1.5}, {"fov": 180}, {"eye": 0}, {"eye": float("nan")}])
+@pytest.mark.parametrize(
+    "bad", [{"width": 0}, {"height": -3}, {"width": 1.5}, {"fov": 180}, {"eye": 0}, {"eye": float("nan")}]
+)
 def test_a_camera_that_cannot_be_is_refused(bad: dict[str, float]) -> None:
     with pytest.raises(InputError, match=str(next(iter(bad)))):
         Camera(**bad)  # type: ignore[arg-type]

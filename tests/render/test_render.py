@@ -11,7 +11,20 @@ from sightline.geometry import PANORAMA, Camera
 from sightline.lani import generate_scene, scenes_of
 from sightline.render import Library, Scenes, cast, look, panorama, render, views, water_field
 from sightline.render.primitives import (
-    Primitive, beam, box, checker, dome, ellipsoid, frustum, grid, moved, ring, rod, speckle, stripes, wedge,
+    Primitive,
+    beam,
+    box,
+    checker,
+    dome,
+    ellipsoid,
+    frustum,
+    grid,
+    moved,
+    ring,
+    rod,
+    speckle,
+    stripes,
+    wedge,
 )  # fmt: skip
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -36,7 +49,9 @@ def scattered(seed: int, count: int = 8, backdrop: bool = True) -> Scenes:
     scenes = Scenes(LIBRARY, count, 9, backdrop)
     for n in range(count):
         models = rng.integers(0, len(PARTS), 9)
-        places = np.column_stack([rng.uniform(8, 42, 9), rng.uniform(0, 1, 9), rng.uniform(8, 42, 9), rng.uniform(0, 360, 9)])
+        places = np.column_stack(
+            [rng.uniform(8, 42, 9), rng.uniform(0, 1, 9), rng.uniform(8, 42, 9), rng.uniform(0, 360, 9)]
+        )
         scenes.put(n, models, places, np.arange(1, 10))
     return scenes
 
@@ -132,7 +147,9 @@ def hand_drawn() -> Scenes:
     scenes = Scenes(library, 1, 4)
     lake = np.zeros((100, 100), bool)
     lake[60:72, 40:50] = True
-    scenes.put(0, [0, 1, 2, 3], [(25, 0, 36, 20), (20, 0, 30, 0), (31, 0, 31, 0), (27, 0, 27, 0)], [5, 6, 7, 8], water_field(lake))
+    scenes.put(
+        0, [0, 1, 2, 3], [(25, 0, 36, 20), (20, 0, 30, 0), (31, 0, 31, 0), (27, 0, 27, 0)], [5, 6, 7, 8], water_field(lake)
+    )
     return scenes
 
 

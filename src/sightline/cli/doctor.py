@@ -75,7 +75,7 @@ def _rendering() -> Finding:
     picture = world.observe()["rgb"]
     seconds = time.perf_counter() - start
     return Finding(
-        "Rendering on the CPU", picture.std() > 1, True,
+        "Rendering on the CPU", bool(picture.std() > 1), True,
         f"one {picture.shape[2]} x {picture.shape[1]} picture in {seconds:.1f} s, compiling or loading code included",
     )  # fmt: skip
 

@@ -1,0 +1,135 @@
+"""Commands as people type them: help, what they write, and what they say to bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from sightline.cli.walk import HELP, _Game
+from sightline.lani import generate_scene, write_scene
+
+
+def run(*words: str, cwd: Path | None = None, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "sightline", *words],
+        capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1"},
+    )  # fmt: skip
+    assert done.returncode == expect, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("walk",), ("doctor",), ("bench",), ("bench", "render"),
+            ("bench", "steps"), ("bench", "peers")]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
+    told = run(*command, "--help").stdout
+    assert "Usage" in told
+    assert len(told) > 200
+
+
+def test_view_lani_writes_three_pictures(tmp_path: Path) -> None:
+    done = run("view", "lani", "--seed", "3", "--out", "here/there", "--size", "64", "--json", cwd=tmp_path)
+    told = json.loads(done.stdout)
+    assert told["seed"] == 3
+    sizes = [Image.open(tmp_path / f).size for f in told["files"]]
+    assert sizes == [(64, 64), (384, 64), (900, 900)]
+    assert all(np.asarray(Image.open(tmp_path / f)).std() > 10 for f in told["files"])
+    assert list(tmp_path.rglob("*.partial")) == []
+
+
+def test_view_lani_shows_an_original_scene(tmp_path: Path) -> None:
+    scene = generate_scene(9)
+    write_scene(scene, tmp_path / "scene.json")
+    told = json.loads(run("view", "lani", "--scene", "scene.json", "--size", "32", "--json", cwd=tmp_path).stdout)
+    assert told["landmarks"] == [p.name for p in scene.landmarks]
+
+
+def test_view_landmarks_draws_the_gallery(tmp_path: Path) -> None:
+    run("view", "landmarks", "--out", "gallery.png", "--columns", "7", cwd=tmp_path)
+    picture = Image.open(tmp_path / "gallery.png")
+    assert picture.size == (7 * 132 + 4, 9 * 150 + 4)
+
+
+def test_bench_prints_the_keys_it_promises() -> None:
+    told = json.loads(run("bench", "render", "--seconds", "0.1", "--batch", "8", "--size", "32", "--json").stdout)
+    assert {"frames_per_s", "frames_per_s_per_core", "panorama_ms"} <= set(told)
+    assert min(told["frames_per_s"], told["frames_per_s_per_core"], told["panorama_ms"]) > 0
+    assert told["machine"]["versions"]["numpy"]
+    assert json.loads(run("bench", "steps", "--seconds", "0.1", "--batch", "16", "--json").stdout)["steps_per_s"] > 0
+
+
+def test_bench_peers_measures_what_is_there() -> None:
+    told = json.loads(run("bench", "peers", "--seconds", "0.1", "--rounds", "1", "--json").stdout)
+    assert set(told["peers"]) == set(told["ratios"]) == {"vizdoom", "miniworld"}
+    assert told["ours"] > 0
+    assert told["ours_vector"] > 0
+
+
+def test_doctor_finds_this_machine_healthy() -> None:
+    told = json.loads(run("doctor", "--json").stdout)
+    assert told["healthy"]
+    assert {"Rendering on the CPU", "Gymnasium environments"} <= {c["name"] for c in told["checks"] if c["ok"]}
+    assert "ok" in run("doctor").stdout
+
+
+def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.cli import doctor
+
+    def broken() -> doctor.Finding:
+        """Rendering on the CPU."""
+        raise OSError("no compiler")
+
+    monkeypatch.setattr(doctor, "NEEDED", (broken,))
+    found = doctor._run(broken)
+    assert found == doctor.Finding("Rendering on the CPU", False, True, "OSError: no compiler")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("view", "lani", "--size", "0"), "width"),
+        (("view", "lani", "--scene", "nowhere.json"), "nowhere.json"),
+        (("view", "lani", "--scene", "broken.json"), "xPos"),
+        (("view", "lani", "--seed", "-1"), "seed"),
+        (("view", "lani", "--out", "broken.json"), "broken.json"),
+        (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
+        (("view", "mars"), "mars"),
+        (("walk",), "terminal"),
+        (("bench", "render", "--size", "0"), "width"),
+        (("bench", "render", "--device", "cuda", "--batch", "2"), "GPU"),
+        (("fly",), "fly"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_bad_input_ends_in_one_sentence_and_exit_code_2(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text('{"landmarkName": []}')
+    done = run(*words, cwd=tmp_path, expect=2)
+    assert told in done.stderr
+    assert done.stdout == ""
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.json"]  # nothing half-written
+
+
+def test_walking_by_keys() -> None:
+    game = _Game(7, None, "find the barn", 32)
+    assert "find the barn" in game.text()
+    assert HELP in game.text()
+    before = game.world.pose.copy()
+    assert game.press("w")
+    assert game.press("right")
+    assert game.world.pose[0, 2] == (before[0, 2] + 15) % 360
+    assert game.press(" ")
+    assert "Stopped" in game.note
+    assert game.press("w")
+    assert "over" in game.text()
+    assert game.press("n")
+    assert game.seed == 8
+    assert game.picture().shape == (32, 32, 3)
+    assert not game.press("q")

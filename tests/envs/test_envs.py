@@ -1,0 +1,176 @@
+"""Every registered environment keeps Gymnasium's promises and ours."""
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import sightline.envs  # noqa: F401  (registers them)
+from sightline.errors import InputError
+from sightline.lani import generate_episode, write_scene
+
+IDS = [name for name in gymnasium.registry if name.startswith("sightline/")]
+SMALL = {"size": (24, 24)}
+EVERYTHING = ("panorama", "depth", "segmentation")
+
+
+def make(name: str, **options: Any) -> gymnasium.Env[Any, Any]:
+    return gymnasium.make(name, **{**SMALL, **options})
+
+
+def make_many(name: str, count: int, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    return gymnasium.make_vec(name, num_envs=count, vectorization_mode="vector_entry_point", **{**SMALL, **options})
+
+
+def same(a: dict[str, Any], b: dict[str, Any]) -> None:
+    assert a.keys() == b.keys()
+    for name in a:
+        np.testing.assert_array_equal(a[name], b[name], err_msg=name)
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("extras", [(), EVERYTHING])
+def test_gymnasium_has_no_complaint(name: str, extras: tuple[str, ...], recwarn: pytest.WarningsRecorder) -> None:
+    check_env(make(name, observe=extras).unwrapped, skip_render_check=False)
+    told = [str(w.message) for w in recwarn.list if "depth" not in str(w.message)]  # depth is unbounded: the sky
+    assert [t for t in told if "WARN" in t and "infinity" not in t] == []
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_observations_lie_in_the_space(name: str) -> None:
+    env = make(name, observe=EVERYTHING)
+    seen, info = env.reset(seed=3)
+    assert env.observation_space.contains(seen)
+    assert set(info) == {"goal", "distance", "collision", "refused"}
+    assert seen["image"].shape == (24, 24, 3)
+    assert seen["panorama"].shape == (24, 144, 3)
+    for action in range(3):
+        seen, reward, _, _, _ = env.step(action)
+        assert env.observation_space.contains(seen)
+        assert isinstance(reward, float)
+    np.testing.assert_array_equal(seen["panorama"][:, 72:96], seen["image"])
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_default_image_is_128_square(name: str) -> None:
+    assert gymnasium.make(name).observation_space["image"].shape == (128, 128, 3)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_an_episode_depends_on_its_seed_only(name: str) -> None:
+    def run(env: gymnasium.Env[Any, Any], seed: int) -> list[Any]:
+        seen, _ = env.reset(seed=seed)
+        return [seen["image"].tobytes(), seen["instruction"], *(env.step(a)[1] for a in (0, 0, 1, 0, 2, 3))]
+
+    env = make(name)
+    first = run(env, 11)
+    run(env, 12)
+    assert run(env, 11) == first
+    assert run(make(name), 11) == first
+    assert run(make(name), 12) != first
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_resets_without_a_seed_go_on_from_the_last(name: str) -> None:
+    a, b = make(name), make(name)
+    a.reset(seed=5)
+    b.reset(seed=5)
+    episodes = [(a.reset()[0]["instruction"], b.reset()[0]["instruction"]) for _ in range(5)]
+    assert all(x == y for x, y in episodes)
+    assert len({x for x, _ in episodes}) > 1
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_an_environment_pickles_and_copies(name: str) -> None:
+    env = make(name).unwrapped
+    env.reset(seed=1)
+    env.step(0)
+    for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        same(env.step(0)[0], twin.step(0)[0])
+        env.reset(seed=1)
+        env.step(0)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_vector_environment_equals_single_ones_step_by_step(name: str) -> None:
+    count, horizon = 4, 6
+    many = make_many(name, count, horizon=horizon, observe=EVERYTHING)
+    singles = [make(name, horizon=horizon, observe=EVERYTHING) for _ in range(count)]
+    assert many.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    seen, info = many.reset(seed=40)
+    ended = [False] * count
+    for k, env in enumerate(singles):
+        one, told = env.reset(seed=40 + k)
+        same({n: v[k] for n, v in seen.items()}, one)
+        np.testing.assert_array_equal(info["goal"][k], told["goal"])
+    rng = np.random.default_rng(0)
+    for _ in range(25):
+        actions = rng.choice(4, size=count, p=[0.5, 0.2, 0.2, 0.1])
+        seen, rewards, terminated, truncated, info = many.step(actions)
+        assert many.observation_space.contains(seen)
+        for k, env in enumerate(singles):
+            if ended[k]:
+                one, told = env.reset()
+                result = (0.0, False, False)
+            else:
+                one, *result_, told = env.step(int(actions[k]))
+                result = tuple(result_)
+            same({n: v[k] for n, v in seen.items()}, one)
+            assert (rewards[k], terminated[k], truncated[k]) == result
+            assert info["distance"][k] == pytest.approx(told["distance"])
+            assert info["collision"][k] == told["collision"]
+            assert info["refused"][k] == told["refused"] == ""
+            ended[k] = bool(result[1] or result[2])
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_stop_terminates_and_the_horizon_truncates(name: str) -> None:
+    env = make(name, horizon=3)
+    env.reset(seed=0)
+    assert env.step(3)[2:4] == (True, False)
+    assert "over" in env.step(0)[4]["refused"]
+    env.reset(seed=0)
+    assert [env.step(1)[2:4] for _ in range(3)] == [(False, False), (False, False), (False, True)]
+
+
+def test_options_fix_parts_of_a_lani_episode(tmp_path: Any) -> None:
+    env = make("sightline/Lani-v0")
+    scene = generate_episode(8).scene
+    options = {"start": (5.0, 6.0, 90), "goal": (20.0, 21.0), "instruction": "walk to the old mill ."}
+    seen, info = env.reset(seed=1, options={"scene": scene, **options})
+    assert seen["instruction"] == options["instruction"]
+    assert seen["pose"].tolist() == [5, 6, 90]
+    assert info["goal"].tolist() == [20, 21]
+    write_scene(scene, tmp_path / "scene.json")
+    again, _ = env.reset(seed=1, options={"scene": str(tmp_path / "scene.json"), **options})
+    same(seen, again)
+    for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": {"xPos": []}}, "landmarkName"),
+                      ({"goal": (99.0, 1.0)}, "goal"), ({"instruction": 7}, "instruction")):  # fmt: skip
+        with pytest.raises(InputError, match=told):
+            env.reset(seed=1, options=bad)
+
+
+def test_bad_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match="smell"):
+        make("sightline/Lani-v0", observe=("smell",))
+    with pytest.raises(InputError, match="width"):
+        make("sightline/Lani-v0", size=(24, 0))
+    env = make("sightline/Lani-v0").unwrapped
+    env.reset(seed=0)
+    with pytest.raises(InputError, match="action space"):
+        env.step(9)
+    with pytest.raises(InputError, match="one seed per environment"):
+        make_many("sightline/Lani-v0", 3).reset(seed=[1, 2])
+
+
+def test_rendering_modes(capsys: pytest.CaptureFixture[str]) -> None:
+    env = make("sightline/Lani-v0", render_mode="rgb_array")
+    seen, _ = env.reset(seed=0)
+    np.testing.assert_array_equal(env.render(), seen["image"])
+    make("sightline/Lani-v0", render_mode="human").reset(seed=0)
+    assert "▀" in capsys.readouterr().out
