@@ -17,7 +17,8 @@ from sightline.lani import generate_scene, write_scene
 def run(*words: str, cwd: Path | None = None, expect: int = 0) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, "-m", "sightline", *words],
-        capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1"},
+        capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1"},
     )  # fmt: skip
     assert done.returncode == expect, done.stderr
     assert "Traceback" not in done.stderr

@@ -84,7 +84,8 @@ ints = {"models", "ids", "starts", "ints", "counts", "out_segmentation"}
 bytes_ = {"water", "out_rgb"}
 
 def compile(kernel, constants):
-    kinds = {n: "i32" if n in whole else "*i32" if n in ints else "*u8" if n in bytes_ else "*fp32" for n in kernel.arg_names}
+    kinds = {n: "*i32" if n in ints else "*u8" if n in bytes_ else "*fp32" for n in kernel.arg_names}
+    kinds |= {n: "i32" for n in whole & set(kernel.arg_names)}
     kinds |= {n: "constexpr" for n in constants}
     source = ASTSource(fn=kernel, signature=kinds, constexprs=constants)
     assert "ptx" in triton.compile(source, target=GPUTarget("cuda", 90, 32)).asm

@@ -132,6 +132,7 @@ def test_four_fences_stand_in_four_directions() -> None:
 
 
 def hand_drawn() -> Scenes:
+    post = frustum("#cc4444", (2, 0, 0), (0.5, 3, 0.5), pattern=stripes("#ffffff", 0.5))
     library = Library(
         {
             "house": [
@@ -141,7 +142,7 @@ def hand_drawn() -> Scenes:
             "ball": [ellipsoid("#e8e8f0", (0, 1.5, 0), (3, 3, 3), pattern=checker("#202020", 1.0))],
             "tree": [frustum("#6b4a2b", (0, 0, 0), (0.8, 3, 0.8), 0.7),
                      frustum("#2e7030", (0, 2, 0), (4, 5, 4), 0.0, pattern=speckle(0.4))],
-            "posts": ring(4, lambda h: moved([frustum("#cc4444", (2, 0, 0), (0.5, 3, 0.5), pattern=stripes("#ffffff", 0.5))], turn=h)),
+            "posts": ring(4, lambda heading: moved([post], turn=heading)),
         }
     )  # fmt: skip
     scenes = Scenes(library, 1, 4)
@@ -202,7 +203,7 @@ def test_the_panorama_is_six_views_side_by_side_without_gaps() -> None:
     wide = panorama(scenes, pose, camera, ("rgb", "depth"))
     assert wide["rgb"].shape == (1, 32, 192, 3)
     for k, turn in enumerate(PANORAMA):
-        single = render(scenes, views(pose + [0, 0, turn], camera), camera)["rgb"][0, :, 0]
+        single = render(scenes, views(pose + np.array([0, 0, turn]), camera), camera)["rgb"][0, :, 0]
         np.testing.assert_array_equal(wide["rgb"][0, :, 32 * k : 32 * k + 32], single)
 
 

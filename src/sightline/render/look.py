@@ -33,7 +33,9 @@ FENCE_NAMES = ("blue", "red", "yellow", "white")
 FENCE_HEIGHT, POST_HEIGHT = 1.7, 2.1
 BOARD, POST_EVERY, POST_WIDTH = 0.9, 5.0, 0.5
 RAIL, RAIL_SHADE = (0.88, 1.16), 0.78  # a darker rail between these heights
-FENCE_LIGHT = tuple(AMBIENT + 0.1 + SUNLIGHT * max(s, 0.0) for s in (-SUN[2], -SUN[0], SUN[2], SUN[0]))
+FENCE_LIGHT = tuple(
+    0.82 + 0.25 * max(s, 0.0) for s in (-SUN[2], -SUN[0], SUN[2], SUN[0])
+)  # never so dark that white is grey
 
 SHADOW = 0.55  # how much light the middle of a shadow takes away
 
