@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: demo test lint clean
 
 demo: .venv/ready
-	$(BIN)/sightline view lani --seed 11 --out demo
+	$(BIN)/sightline view lani --seed 5 --out demo
 	@echo "Open demo/view.png, demo/panorama.png and demo/map.png."
 
 test: lint
