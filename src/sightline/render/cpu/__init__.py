@@ -5,11 +5,11 @@ simple: a half-space n . p <= e allows w >= L or w <= L with L linear in the pix
 depends only on the side the camera is on), and a quadric allows the interval between the roots of a quadratic whose last
 coefficient is constant. A solid is the intersection of such intervals; its visible surface is the upper end, and nearer
 means larger w. So the inner loops have no division, no branch and no memory beyond one row: LLVM turns them into SIMD.
-
-Compiled code is cached next to frames.py and is made anew when that file changes; after editing another file of this
-package, touch frames.py.
 """
 
+from sightline.render.cache import forget_stale
 from sightline.render.cpu.frames import draw
 
 __all__ = ["draw"]
+
+forget_stale(draw)

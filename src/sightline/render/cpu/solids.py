@@ -99,7 +99,7 @@ def describe(p, eye, ahead, right, up, sun, window, s):
         s[RAY + 6 + a] = step * r
         s[SUNWARD + a] = look.SUNLIGHT * dot(m, sun)
         s[UPWARD + a] = look.SKYLIGHT * m[1]
-        s[INVERSE_SIZE + a] = dot(m, m)
+        s[INVERSE_SIZE + a] = math.sqrt(dot(m, m))
     if p[scene.HAS_QUADRIC] > 0:
         q2, q1, q0 = float(p[scene.QUADRIC]), 0.5 * float(p[scene.QUADRIC + 1]), float(p[scene.QUADRIC + 2])
         x, y, z = s[ORIGIN], s[ORIGIN + 1], s[ORIGIN + 2]
@@ -109,16 +109,12 @@ def describe(p, eye, ahead, right, up, sun, window, s):
         s[C], s[INVERSE_C] = c, 1.0 / c
         s[B], s[B + 1], s[B + 2] = x, q2 * y + q1, z
         s[Q], s[Q + 1] = q2, q1
-        # Light: products of the gradients of origin and column step with sun, sky and each other.
+        # Light: products of the gradients of origin and column step with sun and sky.
         o = (s[B], s[B + 1], s[B + 2])
         f = (s[RAY + 6], q2 * s[RAY + 7], s[RAY + 8])
         for a in range(2):
             light = (s[SUNWARD + 3 * a], s[SUNWARD + 3 * a + 1], s[SUNWARD + 3 * a + 2])
             s[LIT + 2 * a], s[LIT + 2 * a + 1] = dot(o, light), dot(f, light)
-        h = (s[INVERSE_SIZE], s[INVERSE_SIZE + 1], s[INVERSE_SIZE + 2])
-        s[LIT + 4] = h[0] * o[0] * o[0] + h[1] * o[1] * o[1] + h[2] * o[2] * o[2]
-        s[LIT + 5] = 2 * (h[0] * o[0] * f[0] + h[1] * o[1] * f[1] + h[2] * o[2] * f[2])
-        s[LIT + 6] = h[0] * f[0] * f[0] + h[1] * f[1] * f[1] + h[2] * f[2] * f[2]
         # A cone has two nappes. The gradient along y tells on which side of the apex the camera is (q1 > 0 for cones).
         if c > 0:
             s[MODE] = 0.0

@@ -14,7 +14,7 @@ from sightline.render.cpu.arithmetic import BIG, FAST, NEAR, F, packed, scramble
 # What a frame knows of a solid (solids.describe fills it in), as offsets into a row of float64. Everything that changes
 # linearly over the picture is kept as value at pixel (0, 0), change per row, change per column.
 MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
-OUTER, INNER, LINES, LIT, SOLID = 29, 30, 31, 55, 62
+OUTER, INNER, LINES, LIT, SOLID = 29, 30, 31, 55, 59
 
 
 @njit(inline="always")
@@ -61,8 +61,8 @@ def _quadric_at(s, behind, mode, c):
     # The normal is the gradient, and the gradient times w is linear in w and in s; so are its products with sun and sky.
     sun = c[13] * line + c[14] + s * c[15]
     sky = c[16] * line + c[17] + s * c[18]
-    size = line * (line * c[19] + c[20] + s * c[21]) + c[22] + s * (c[23] + s * c[24])
-    lit = F(look.AMBIENT) + (sky + max(sun, F(0))) / np.sqrt(max(size, F(1e-20)))
+    x, y, z = c[19] * line + c[20] + s * c[21], c[22] * line + c[23] + s * c[24], c[25] * line + c[26] + s * c[27]
+    lit = F(look.AMBIENT) + (sky + max(sun, F(0))) / np.sqrt(x * x + y * y + z * z + F(1e-20))
     return (line if (line > far) & (line < F(1 / NEAR)) else F(0)), (c[8] if flat < curved else lit)
 
 
@@ -73,13 +73,13 @@ def quadric_terms(s, l, outer, count, b0, b1, d0, d1, d2, ex, ey, ez):
     g0, g1 = (l[count - 1, 0], l[count - 1, 1]) if count > outer else (F(0), F(0))
     h0, h1 = (l[count - 2, 0], l[count - 2, 1]) if count > outer + 1 else (F(0), F(0))
     x, y, z = ex, s[Q] * ey, ez  # gradient of the ray at the row's first column
-    hx, hy, hz = s[INVERSE_SIZE] * x, s[INVERSE_SIZE + 1] * y, s[INVERSE_SIZE + 2] * z
+    hx, hy, hz = s[INVERSE_SIZE], s[INVERSE_SIZE + 1], s[INVERSE_SIZE + 2]
     return (
         F(b0), F(b1), F(d0), F(d1), F(d2), F(s[INVERSE_C]), a0, a1, a2, g0, g1, h0, h1,
         F(s[LIT]), F(s[SUNWARD] * x + s[SUNWARD + 1] * y + s[SUNWARD + 2] * z), F(s[LIT + 1]),
         F(s[LIT + 2]), F(s[UPWARD] * x + s[UPWARD + 1] * y + s[UPWARD + 2] * z), F(s[LIT + 3]),
-        F(s[LIT + 4]), F(2 * (hx * s[B] + hy * s[B + 1] + hz * s[B + 2])), F(s[LIT + 5]),
-        F(hx * x + hy * y + hz * z), F(2 * (hx * s[RAY + 6] + hy * s[Q] * s[RAY + 7] + hz * s[RAY + 8])), F(s[LIT + 6]),
+        F(hx * s[B]), F(hx * x), F(hx * s[RAY + 6]), F(hy * s[B + 1]), F(hy * y), F(hy * s[Q] * s[RAY + 7]),
+        F(hz * s[B + 2]), F(hz * z), F(hz * s[RAY + 8]),
     )  # fmt: skip
 
 
@@ -194,9 +194,3 @@ def id_row(near, ids, r, first, n, value):
     for k in range(n):
         under = ids[r, first + k]
         ids[r, first + k] = value if near[k] > F(0) else under
-
-
-# Offsets in a row of `solids`: everything linear is kept as value at pixel (0, 0), change per row, change per column.
-MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
-OUTER, INNER, LINES, LIT, SOLID = 29, 30, 31, 55, 62
-NO_QUADRIC = 3.0
