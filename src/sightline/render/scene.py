@@ -137,46 +137,50 @@ def water_field(cells):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def _dry(water, x0, z0, x1, z1):  # type: ignore[no-untyped-def]
+    """Whether a box of corners holds no water."""
+    for z in range(z0, z1 + 1):
+        for x in range(x0, x1 + 1):
+            if water[z, x] > 0:
+                return False
+    return True
+
+
+@njit(cache=True)
 def _water_boxes(water):  # type: ignore[no-untyped-def]
     """(LAKES, 4) boxes x0, z0, x1, z1 around the water, cut apart where a row or a column is dry."""
     boxes = np.zeros((LAKES, 4), np.int64)
-    boxes[0, 2:] = WATER_CELLS
-    count = 1
-    k = 0
+    boxes[0, 2] = boxes[0, 3] = WATER_CELLS
+    count, k = 1, 0
     while k < count:
-        x0, z0, x1, z1 = boxes[k]
-        # Shrink the box to its water.
-        while z0 <= z1 and not water[z0, x0 : x1 + 1].any():
+        x0, z0, x1, z1 = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
+        while z0 <= z1 and _dry(water, x0, z0, x1, z0):
             z0 += 1
-        while z1 >= z0 and not water[z1, x0 : x1 + 1].any():
+        while z0 < z1 and _dry(water, x0, z1, x1, z1):
             z1 -= 1
-        while z0 <= z1 and x0 <= x1 and not water[z0 : z1 + 1, x0].any():
+        while x0 < x1 and _dry(water, x0, z0, x0, z1):
             x0 += 1
-        while z0 <= z1 and x1 >= x0 and not water[z0 : z1 + 1, x1].any():
+        while x0 < x1 and _dry(water, x1, z0, x1, z1):
             x1 -= 1
-        boxes[k] = x0, z0, x1, z1
-        cut = False
-        if count < LAKES:
-            for z in range(z0 + 1, z1):
-                if not water[z, x0 : x1 + 1].any():
-                    boxes[count] = x0, z + 1, x1, z1
-                    boxes[k, 3] = z - 1
-                    cut = True
-                    break
-            if not cut:
-                for x in range(x0 + 1, x1):
-                    if not water[z0 : z1 + 1, x].any():
-                        boxes[count] = x + 1, z0, x1, z1
-                        boxes[k, 2] = x - 1
-                        cut = True
-                        break
-        if cut:
+        row, column = z0 + 1, x0 + 1
+        while row < z1 and not _dry(water, x0, row, x1, row):
+            row += 1
+        while column < x1 and not _dry(water, column, z0, column, z1):
+            column += 1
+        boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3] = x0, z0, x1, z1
+        if count < LAKES and (row < z1 or column < x1):  # cut at the dry line, look at both halves again
+            boxes[count, 0], boxes[count, 1], boxes[count, 2], boxes[count, 3] = x0, z0, x1, z1
+            if row < z1:
+                boxes[k, 3], boxes[count, 1] = row - 1, row + 1
+            else:
+                boxes[k, 2], boxes[count, 0] = column - 1, column + 1
             count += 1
         else:
             k += 1
     found = np.zeros((LAKES, 4))
     for k in range(count):
-        x0, z0, x1, z1 = boxes[k]
-        if x0 <= x1 and z0 <= z1:
-            found[k] = max(x0 - 1, 0), max(z0 - 1, 0), min(x1 + 1, WATER_CELLS), min(z1 + 1, WATER_CELLS)
-    return found * (FIELD / WATER_CELLS)
+        if boxes[k, 1] <= boxes[k, 3]:
+            for side in range(4):
+                edge = boxes[k, side] + (1 if side >= 2 else -1)
+                found[k, side] = min(max(edge, 0), WATER_CELLS) * (FIELD / WATER_CELLS)
+    return found

@@ -50,3 +50,10 @@ def scramble(n):
 def dot(a, b):
     """The product of two vectors."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@njit(**FAST)
+def fill_row(rows, r, n, value):
+    """Set a row to one value."""
+    for k in range(n):
+        rows[r, k] = value

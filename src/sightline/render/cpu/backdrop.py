@@ -74,7 +74,8 @@ def _shadow_row(light, first, n, qx, qz, dqx, dqz):
 @njit(**FAST)
 def shadow_rows(light, width, i, shade, shaded, gx, gdx, gz, gdz):
     """Light on row i of the ground under all shadows."""
-    light[:width] = F(1)
+    for k in range(width):
+        light[k] = F(1)
     for k in range(shaded):
         if i < shade[k, 6] or i > shade[k, 7]:
             continue

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from sightline.render import look
-from sightline.render.cpu.arithmetic import FAST, NEAR, PAD, F, dot
+from sightline.render.cpu.arithmetic import FAST, NEAR, PAD, F, dot, fill_row
 from sightline.render.cpu.backdrop import (
     FIELD,
     fence_columns,
@@ -54,6 +54,13 @@ def write_depth(out, w, r, n):
     for k in range(n):
         inverse = w[r, k]
         out[k] = F(1) / inverse if inverse > F(0) else F(np.inf)
+
+
+@njit(**FAST)
+def write_ids(out, ids, r, n):
+    """Whose pixels they are."""
+    for k in range(n):
+        out[k] = ids[r, k]
 
 
 @njit(**FAST)
@@ -172,9 +179,9 @@ def draw(
                 # Depth of the ground, the same for the whole row: the axis has no roll.
                 fall = -(ahead[1] + v * up[1])
                 ground = fall > 1e-7 and ey > 0 and backdrop
-                w[r] = F(fall / ey) if ground else F(0)
+                fill_row(w, r, padded, F(fall / ey) if ground else F(0))
                 if segmentation:
-                    seg[r] = look.GROUND_ID if ground else look.SKY_ID
+                    fill_row(seg, r, padded, look.GROUND_ID if ground else look.SKY_ID)
                 if ground and (rgb or segmentation):
                     t = ey / fall
                     gx = ex + t * (ahead[0] + v * up[0] + u0 * right[0])
@@ -202,7 +209,7 @@ def draw(
                     if backdrop:
                         sky_row(colour, r, hills, glow, width, F(max(v, 0.0)), highest_hill)
                     else:
-                        colour[r] = F(0)
+                        fill_row(colour, r, padded, F(0))
                 if fenced and lowest <= v <= highest:
                     fence_row(
                         w, colour, seg, r, tops, fence_w, boards, rails, sides, width, F(v), F(ey), rgb, segmentation
@@ -223,4 +230,4 @@ def draw(
                 if depth:
                     write_depth(out_depth[scene_index, i, camera], w, r, width)
                 if segmentation:
-                    out_segmentation[scene_index, i, camera] = seg[r, :width]
+                    write_ids(out_segmentation[scene_index, i, camera], seg, r, width)
