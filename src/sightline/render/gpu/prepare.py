@@ -64,6 +64,15 @@ def _edge(low_u, high_u, low_v, high_v, ax, ay, az, bx, by, bz):
 
 
 @triton.jit
+def _plane(plane, valid, ox, oy, oz):
+    """A face's normal, and how far the camera is on its inner side."""
+    nx = tl.load(plane, mask=valid, other=0.0)
+    ny = tl.load(plane + 1, mask=valid, other=0.0)
+    nz = tl.load(plane + 2, mask=valid, other=0.0)
+    return nx, ny, nz, tl.load(plane + 3, mask=valid, other=1.0) - (nx * ox + ny * oy + nz * oz)
+
+
+@triton.jit
 def _unit(p, axis: tl.constexpr, valid, x, y, z):
     m0 = tl.load(p + UNIT + 3 * axis, mask=valid, other=0.0)
     m1 = tl.load(p + UNIT + 3 * axis + 1, mask=valid, other=0.0)
@@ -164,10 +173,7 @@ def prepare(
                 facing = tl.zeros([BLOCK], tl.int32)
                 for k in range(6):
                     some = valid & (k < planes)
-                    nx = tl.load(p + PLANES + 4 * k, mask=some, other=0.0)
-                    ny = tl.load(p + PLANES + 4 * k + 1, mask=some, other=0.0)
-                    nz = tl.load(p + PLANES + 4 * k + 2, mask=some, other=0.0)
-                    gap = tl.load(p + PLANES + 4 * k + 3, mask=some, other=1.0) - (nx * ox + ny * oy + nz * oz)
+                    _, _, _, gap = _plane(p + PLANES + 4 * k, some, ox, oy, oz)
                     facing += (some & (gap < 0)).to(tl.int32)
                 o0 = _unit(p, 0, valid, -gx, -gy, -gz)
                 o1 = _unit(p, 1, valid, -gx, -gy, -gz)
@@ -211,10 +217,7 @@ def prepare(
                     tl.store(s + INVERSE_SIZE + a, m0 * m0 + m1 * m1 + m2 * m2, mask=valid)
                 for k in range(6):
                     some = valid & (k < planes)
-                    nx = tl.load(p + PLANES + 4 * k, mask=some, other=0.0)
-                    ny = tl.load(p + PLANES + 4 * k + 1, mask=some, other=0.0)
-                    nz = tl.load(p + PLANES + 4 * k + 2, mask=some, other=0.0)
-                    gap = tl.load(p + PLANES + 4 * k + 3, mask=some, other=1.0) - (nx * ox + ny * oy + nz * oz)
+                    nx, ny, nz, gap = _plane(p + PLANES + 4 * k, some, ox, oy, oz)
                     gap = tl.where(tl.abs(gap) < 1e-6, 1e-6, gap)
                     r, g = nx * rx + nz * rz, nx * ux + ny * uy + nz * uz
                     lit = AMBIENT + SKYLIGHT * ny + SUNLIGHT * tl.maximum(nx * sx + ny * SUN_Y + nz * sz, 0.0)
