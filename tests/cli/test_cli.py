@@ -104,7 +104,11 @@ def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
+        (("view", "landmarks", "--turn", "nan"), "turn"),
         (("bench", "render", "--size", "0"), "width"),
+        (("bench", "render", "--size", "16384", "--batch", "2000"), "memory"),
+        (("bench", "render", "--batch", "1000000000"), "batch"),
+        (("bench", "render", "--device", "tpu", "--batch", "2"), "tpu"),
         (("bench", "render", "--device", "cuda", "--batch", "2"), "GPU"),
         (("fly",), "fly"),
     ],
@@ -116,6 +120,24 @@ def test_bad_input_ends_in_one_sentence_and_exit_code_2(words: tuple[str, ...], 
     assert told in done.stderr
     assert done.stdout == ""
     assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.json"]  # nothing half-written
+
+
+def test_two_runs_may_write_the_same_pictures(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "sightline", "view", "lani", "--size", "32", "--out", str(tmp_path)]
+    runs = [subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(3)]
+    assert [run.wait() for run in runs] == [0, 0, 0]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["map.png", "panorama.png", "view.png"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk_is_said() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sightline", "--version"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_walking_by_keys() -> None:

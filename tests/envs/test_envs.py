@@ -133,7 +133,9 @@ def test_stop_terminates_and_the_horizon_truncates(name: str) -> None:
     env = make(name, horizon=3)
     env.reset(seed=0)
     assert env.step(3)[2:4] == (True, False)
-    assert "over" in env.step(0)[4]["refused"]
+    *_, terminated, truncated, info = env.step(0)
+    assert "over" in info["refused"]
+    assert (terminated, truncated) == (True, False)  # a stopped episode stays stopped
     env.reset(seed=0)
     assert [env.step(1)[2:4] for _ in range(3)] == [(False, False), (False, False), (False, True)]
 
@@ -150,7 +152,8 @@ def test_options_fix_parts_of_a_lani_episode(tmp_path: Any) -> None:
     again, _ = env.reset(seed=1, options={"scene": str(tmp_path / "scene.json"), **options})
     same(seen, again)
     for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": {"xPos": []}}, "landmarkName"),
-                      ({"goal": (99.0, 1.0)}, "goal"), ({"instruction": 7}, "instruction")):  # fmt: skip
+                      ({"goal": (99.0, 1.0)}, "goal"), ({"goal": "x"}, "goal"), ({"goal": None}, "goal"),
+                      ({"scene": 5}, "scene"), ({"instruction": 7}, "instruction")):  # fmt: skip
         with pytest.raises(InputError, match=told):
             env.reset(seed=1, options=bad)
 
@@ -160,6 +163,10 @@ def test_bad_arguments_are_refused() -> None:
         make("sightline/Lani-v0", observe=("smell",))
     with pytest.raises(InputError, match="width"):
         make("sightline/Lani-v0", size=(24, 0))
+    with pytest.raises(InputError, match="pair"):
+        make("sightline/Lani-v0", size=24)
+    with pytest.raises(InputError, match="num_envs"):
+        make_many("sightline/Lani-v0", -1)
     env = make("sightline/Lani-v0").unwrapped
     env.reset(seed=0)
     with pytest.raises(InputError, match="action space"):

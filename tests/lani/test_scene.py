@@ -29,6 +29,9 @@ def test_generated_scenes_keep_the_rules(seed: int) -> None:
             assert np.hypot(a.x - b.x, a.z - b.z) >= a.radius + b.radius + 3.0
     assert scene == generate_scene(seed)
     check_scene(scene)
+    for k, (x, z, half_x, half_z, rounding) in enumerate(scene.bodies):  # nothing pokes through the fence
+        assert min(x - half_x, z - half_z) - rounding > 0, names[k]
+        assert max(x + half_x, z + half_z) + rounding < 50, names[k]
 
 
 def test_scenes_of_all_sizes_come_up_and_seeds_differ() -> None:
@@ -126,6 +129,7 @@ def test_an_original_scene_by_hand() -> None:
         ({"lakeCoords": [{"x": 3}]}, ["lakeCoords[0]", "'y'"]),
         ({"lakeCoords": [{"x": 3, "y": 100}]}, ["lakeCoords[0].y", "100"]),
         ({"lakeCoords": "wet"}, ["lakeCoords", "str"]),
+        ({"xPos": [10**400, 1, 2]}, ["xPos[0]", "outside"]),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(change: dict[str, Any], told: list[str], tmp_path: Path) -> None:
@@ -145,7 +149,12 @@ def test_a_missing_key_is_named(key: str) -> None:
 
 def test_files_that_are_no_scene(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
-    for content, told in ((b"{not json", "not JSON"), (b"[1, 2]", "JSON object"), (b"\xff\xfe\x00", "cannot be read")):
+    for content, told in (
+        (b"{not json", "not JSON"),
+        (b"[1, 2]", "JSON object"),
+        (b"\xff\xfe\x00", "cannot be read"),
+        (b"[" * 200000, "nested"),
+    ):
         path.write_bytes(content)
         with pytest.raises(InputError, match=told):
             read_scene(path)

@@ -180,3 +180,15 @@ def test_episodes_that_cannot_be_are_refused(episode: Episode, told: str) -> Non
         LaniWorld().reset([episode])
     with pytest.raises(InputError, match="at least one"):
         LaniWorld().reset([])
+
+
+def test_a_world_without_episodes_says_so() -> None:
+    world = LaniWorld()
+    for use in (lambda: world.step([0]), world.rewards, world.observe, world.panorama):
+        with pytest.raises(InputError, match="reset"):
+            use()
+    assert len(world) == 0
+    with pytest.raises(InputError, match="horizon"):
+        LaniWorld(horizon=0)
+    with pytest.raises(InputError, match="seed"):
+        generate_episode(-1)

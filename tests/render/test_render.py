@@ -226,6 +226,10 @@ def test_bad_requests_are_refused() -> None:
     scenes = hand_drawn()
     with pytest.raises(InputError, match="infrared"):
         render(scenes, views([[1, 1, 0]], camera), camera, ("infrared",))
+    with pytest.raises(InputError, match="threads"):
+        render(scenes, views([[1, 1, 0]], camera), camera, threads=0)
+    with pytest.raises(InputError, match="tpu"):
+        render(scenes, views([[1, 1, 0]], camera), camera, device="tpu")
     with pytest.raises(InputError, match="shape"):
         render(scenes, np.zeros((2, 1, 5)), camera)
     with pytest.raises(InputError, match="positive"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -43,7 +44,21 @@ def _main(
 def main() -> None:
     """Run the command line."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except InputError as error:
-        print(f"Error: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        _give_up(str(error))
+    except MemoryError:
+        _give_up("This needs more memory than there is; ask for smaller pictures or a smaller batch.")
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up(f"The output cannot be written ({error.strerror}).")
+
+
+def _give_up(sentence: str) -> None:
+    print(f"Error: {sentence}", file=sys.stderr)
+    raise SystemExit(2)

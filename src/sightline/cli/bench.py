@@ -20,7 +20,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from sightline.cli.output import about_this_machine, print_json, say
 from sightline.errors import InputError
 
-app = typer.Typer(help="Measure speed on this machine; every number in the README comes from here.", no_args_is_help=True)
+app = typer.Typer(help="Measure speed on this machine; the README's speeds come from here.", no_args_is_help=True)
 
 
 class World(StrEnum):
@@ -56,7 +56,9 @@ def _rate(work: Callable[[], int], seconds: float) -> float:
 def render(
     world: WorldOption = World.lani,
     size: Annotated[int, typer.Option(help="Side of a picture, in pixels.")] = 128,
-    batch: Annotated[int, typer.Option(help="Scenes per call; 0 is 256 on the CPU and 4096 on the GPU.", min=0)] = 0,
+    batch: Annotated[
+        int, typer.Option(help="Scenes per call; 0 is 256 on the CPU and 4096 on the GPU.", min=0, max=100_000)
+    ] = 0,
     device: Annotated[str, typer.Option(help="cpu or cuda; with cuda the pictures stay on the GPU.")] = "cpu",
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,
@@ -124,7 +126,7 @@ def _device_name(device: str) -> str:
 @app.command()
 def steps(
     world: WorldOption = World.lani,
-    batch: Annotated[int, typer.Option(help="Worlds per call.", min=1)] = 1024,
+    batch: Annotated[int, typer.Option(help="Worlds per call.", min=1, max=1_000_000)] = 1024,
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,
     json: JsonOption = False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import sys
 from importlib import metadata
@@ -36,7 +37,7 @@ def folder(path: Path) -> Path:
 
 def save(picture: Image.Image, path: Path) -> Path:
     """Write a PNG; it appears under its name only when it is whole."""
-    partial = path.with_name(path.name + ".partial")
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")  # two runs may write the same file
     try:
         picture.save(partial, format="PNG")
         partial.replace(path)

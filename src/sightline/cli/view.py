@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -72,6 +73,8 @@ def landmarks(
     """
     from sightline.lani.landmarks import NAMES
 
+    if not math.isfinite(turn):
+        raise InputError(f"--turn is an angle in degrees, got {turn}.")
     if out.suffix.lower() != ".png":
         raise InputError(f"{out}: the gallery is a PNG file; its name must end in .png.")
     pictures = portraits(distance, turn)

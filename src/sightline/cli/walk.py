@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -113,6 +114,8 @@ def _read_key() -> str:
         tty.setcbreak(file)
         first = os.read(file, 1).decode(errors="replace")
         if first == "\x1b":
+            if not select.select([file], [], [], 0.05)[0]:
+                return "escape"  # the key itself; arrows send more
             return {"[A": "up", "[C": "right", "[D": "left"}.get(os.read(file, 2).decode(errors="replace"), "")
         return first.lower() if first else "q"
     finally:

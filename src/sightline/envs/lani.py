@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -48,22 +49,30 @@ def _observation_space(camera: Camera, extras: Sequence[str]) -> spaces.Dict:
 
 def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
     """The episode of a seed, with whatever the options fix."""
+    if options is not None and not isinstance(options, dict):
+        raise InputError(f"Reset options are a dict, got {type(options).__name__}.")
     options = dict(options or {})
     scene = options.pop("scene", None)
     if scene is not None:
         if isinstance(scene, dict):
             scene = parse_scene(scene, "options['scene']")
-        elif not isinstance(scene, Scene):
+        elif isinstance(scene, str | os.PathLike):
             scene = read_scene(scene)
+        elif not isinstance(scene, Scene):
+            raise InputError("options['scene'] is a Scene, the path of a scene config, or its decoded JSON.")
         episode = episode_in(scene, np.random.default_rng([seed, 1]), seed)
     else:
         episode = generate_episode(seed)
     changed = "start" in options or "goal" in options
     for key, size in (("start", 3), ("goal", 2)):
         if key in options:
-            value = tuple(float(v) for v in options.pop(key))
+            given = options.pop(key)
+            try:
+                value = tuple(float(v) for v in given)
+            except (TypeError, ValueError):
+                value = ()
             if len(value) != size:
-                raise InputError(f"options[{key!r}] must be {size} numbers, got {len(value)}.")
+                raise InputError(f"options[{key!r}] must be {size} numbers, got {given!r}.")
             episode = replace(episode, **{key: value})  # type: ignore[arg-type]
     told = options.pop("instruction", None)
     if options:
@@ -79,9 +88,11 @@ class _Fields:
     """N fields and what they show; the single environment is the batch of one."""
 
     def __init__(self, size: tuple[int, int], fov: float, horizon: int, observe: Sequence[str], threads: int | None):
+        if not isinstance(size, tuple | list) or len(size) != 2:
+            raise InputError(f"size is a pair (height, width) in pixels, got {size!r}.")
         self.camera = Camera(width=size[1], height=size[0], fov=fov)
         self.world = LaniWorld(self.camera, horizon=horizon, threads=threads)
-        self.extras = tuple(observe)
+        self.extras = (observe,) if isinstance(observe, str) else tuple(observe)
         self.space = _observation_space(self.camera, self.extras)
         self.channels = ("rgb", *(c for c in self.extras if c != "panorama"))
 
@@ -138,7 +149,8 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     ## Vector environment
     `gymnasium.make_vec("sightline/Lani-v0", num_envs=N, vectorization_mode="vector_entry_point")` steps and draws N fields
-    in one call with the same results as N single environments; `autoreset_mode` is NEXT_STEP.
+    in one call with the same results as N single environments; `autoreset_mode` is NEXT_STEP. (Gymnasium's own
+    `vectorization_mode="async"` loses texts in shared memory; there, pass `vector_kwargs={"shared_memory": False}`.)
 
     ## Version history
     v0: first release.
@@ -171,9 +183,9 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         rewards = self.world.rewards()
-        done = self.world.step(np.array([action]))
-        refused, stopped = self.world.refusals[done.refused[0]], bool(done.stopped[0])
-        earned = 0.0 if refused else float(rewards[0, action])
+        done = self.world.step(np.reshape(action, 1))
+        refused, stopped = self.world.refusals[done.refused[0]], bool(self.world.stopped[0])
+        earned = 0.0 if refused else float(rewards[0].item(int(action)))
         truncated = bool(self.world.over[0]) and not stopped
         return self._observe(), earned, stopped, truncated, self._info(float(done.collision[0]), refused)
 
@@ -209,6 +221,8 @@ class LaniVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
         horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
     ):  # fmt: skip
+        if not isinstance(num_envs, int) or num_envs < 1:
+            raise InputError(f"num_envs is a whole number from 1 on, got {num_envs!r}.")
         self._fields = _Fields(size, fov, horizon, observe, threads)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = self._fields.space

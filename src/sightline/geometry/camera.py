@@ -55,7 +55,7 @@ class Camera:
         Row and column are continuous (pixel = floor); they mean nothing where depth <= 0.
         """
         right, depth = into_view(pose, point)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             column = right / depth / self.step + self.width / 2
             row = self.height / 2 - ((np.asarray(y, dtype=np.float64) - self.eye) / depth - self.shift) / self.step
         return row, column, depth

@@ -28,8 +28,8 @@ class Episode:
 
 def generate_episode(seed: int) -> Episode:
     """The episode of a seed: a generated scene, a free start, a goal beside a landmark, and a plain instruction."""
-    rng = np.random.default_rng([seed, 1])
-    return episode_in(generate_scene(seed), rng, seed)
+    scene = generate_scene(seed)
+    return episode_in(scene, np.random.default_rng([seed, 1]), seed)
 
 
 def episode_in(scene: Scene, rng: np.random.Generator, seed: int = 0) -> Episode:

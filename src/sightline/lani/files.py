@@ -30,6 +30,8 @@ def read_scene(path: str | os.PathLike[str]) -> Scene:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"{path}: is not JSON ({error.msg} at line {error.lineno}, column {error.colno}).") from None
+    except RecursionError:
+        raise InputError(f"{path}: is not a scene (its JSON is nested too deeply).") from None
     return parse_scene(data, str(path))
 
 
@@ -62,10 +64,12 @@ def parse_scene(data: Any, where: str) -> Scene:
 
 
 def _number(value: Any, low: float, high: float, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or (isinstance(value, float) and not math.isfinite(value)):
         raise InputError(f"{where} is {value!r}, not a finite number.")
     if not low <= value <= high:
-        raise InputError(f"{where} is {value!r}, outside {0 if low < 1 else low:g}..{high:g}.")
+        shown = repr(value) if abs(value) < 1e15 else "far"
+        raise InputError(f"{where} is {shown}, outside {'' if low == 0 else 'above '}0..{high:g}.")
     return float(value)
 
 
@@ -99,6 +103,6 @@ def scene_config(scene: Scene) -> dict[str, Any]:
 def write_scene(scene: Scene, path: str | os.PathLike[str]) -> None:
     """Write a scene config; the file appears whole or not at all."""
     target = Path(path)
-    partial = target.with_name(target.name + ".partial")
+    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     partial.write_text(json.dumps(scene_config(scene)), encoding="utf-8")
     partial.replace(target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numba import njit
@@ -84,31 +84,40 @@ def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
 
 def generate_scene(seed: int | np.random.Generator) -> Scene:
     """A random scene; the same seed gives the same scene everywhere."""
+    if isinstance(seed, int) and seed < 0:
+        raise InputError(f"A seed is a whole number from 0 on, got {seed}.")
     rng = np.random.default_rng(seed)
     count = int(rng.integers(FEWEST, MOST + 1))
     names = [NAMES[k] for k in rng.permutation(len(NAMES))[:count]]
     # Radii and positions lie on the grid of the original files (1/20 unit), so writing them there loses nothing.
     radii = np.round([LANDMARKS[n].radius for n in names] * rng.uniform(1.0, 1.3, size=count), 4)
-    positions = np.round(_spread(rng, radii), 2)
+    positions = np.round(_spread(rng, radii, edges()[[INDEX[n] for n in names]]), 2)
     placed = tuple(map(Placed, names, positions[:, 0].tolist(), positions[:, 1].tolist(), radii.tolist()))
     ashore = Scene(tuple(p for p in placed if p.name != "Boat"))
     return Scene(placed, runs(_lakes(rng.random((3, 17)), ashore.bodies)))
 
 
-def _spread(rng: np.random.Generator, radii: Floats) -> Floats:
+@cache
+def edges() -> Floats:
+    """(63,) how far each landmark's centre keeps from the fence: EDGE, and far enough that its body stays inside."""
+    x, z, half_x, half_z, rounding = bodies().T
+    return np.maximum(EDGE, np.maximum(np.abs(x) + half_x, np.abs(z) + half_z) + rounding + 0.2)
+
+
+def _spread(rng: np.random.Generator, radii: Floats, margins: Floats) -> Floats:
     """Positions (I, 2) whose keep-out circles stay GAP apart: random ones, pushed away from each other until they are.
 
     Drawing again on each conflict hardly ever ends with 12 or 13 landmarks: the field is then as full as random
     placement can make it.
     """
     while True:
-        at = rng.uniform(EDGE, FIELD - EDGE, size=(len(radii), 2))
-        if _pushed_apart(at, radii, GAP + 0.2, EDGE, FIELD - EDGE):
+        at = margins[:, None] + rng.random((len(radii), 2)) * (FIELD - 2 * margins[:, None])
+        if _pushed_apart(at, radii, GAP + 0.2, margins, FIELD):
             return np.rint(at * 20) / 20
 
 
 @njit(error_model="numpy", cache=True)
-def _pushed_apart(at, radii, gap, low, high):  # type: ignore[no-untyped-def]
+def _pushed_apart(at, radii, gap, margins, field):  # type: ignore[no-untyped-def]
     """Push circles that overlap away from each other, in place; whether 0.1 less than the gap was reached."""
     count = len(radii)
     push = np.empty((count, 2))
@@ -130,8 +139,8 @@ def _pushed_apart(at, radii, gap, low, high):  # type: ignore[no-untyped-def]
         if worst < 0.1:
             return True
         for i in range(count):
-            at[i, 0] = min(max(at[i, 0] + push[i, 0], low), high)
-            at[i, 1] = min(max(at[i, 1] + push[i, 1], low), high)
+            for k in range(2):
+                at[i, k] = min(max(at[i, k] + push[i, k], margins[i]), field - margins[i])
     return False
 
 

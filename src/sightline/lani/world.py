@@ -48,11 +48,13 @@ class LaniWorld:
         self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
+        if int(horizon) != horizon or horizon < 1:
+            raise InputError(f"The horizon is a whole number of actions from 1 on, got {horizon!r}.")
         self.camera = camera or Camera()
-        self.horizon = horizon
+        self.horizon = int(horizon)
         self.reward = reward or Reward()
         self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
-        self.episodes: list[Episode] = []
+        self._make_room(0, 0)
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -74,7 +76,7 @@ class LaniWorld:
             self.pose[n] = episode.start
             self.pose[n, 2] %= 360.0
             self.goal[n] = episode.goal
-            self.taken[n], self.over[n] = 0, False
+            self.taken[n], self.over[n], self.stopped[n] = 0, False, False
             self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count
             _put(self._scenes, n, episode.scene)
 
@@ -84,6 +86,7 @@ class LaniWorld:
         self.goal = np.zeros((count, 2))
         self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
         self.over = np.zeros(count, bool)
+        self.stopped = np.zeros(count, bool)  # over because the agent said so
         self._counts = np.zeros(count, np.int64)
         self._cameras = views(self.pose, self.camera)
         self._scenes = Scenes(library(), count, slots)
@@ -101,6 +104,7 @@ class LaniWorld:
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
+        self._check_started()
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
             raise InputError(f"step takes {len(self)} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
@@ -114,20 +118,28 @@ class LaniWorld:
             raise InputError(
                 f"Action {chosen[bad]} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)})."
             )
+        self.stopped |= stopped
         return Step(moved, lost, stopped, refused)
+
+    def _check_started(self) -> None:
+        if not self.episodes:
+            raise InputError("This world has no episodes yet: reset it with some first.")
 
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if it were taken now."""
+        self._check_started()
         return self.reward.of_actions(self.pose, self.goal, self._bodies, self._counts)
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
+        self._check_started()
         self._cameras[:, 0, 0:3:2], self._cameras[:, 0, 3] = self.pose[:, :2], self.pose[:, 2]
         drawn = render(self._scenes, self._cameras, self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
     def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """Six views around each agent side by side, forward in the fourth: (N, H, 6 W, ...)."""
+        self._check_started()
         return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
@@ -149,13 +161,13 @@ class LaniWorld:
 
     def save(self) -> dict[str, Any]:
         """Everything that reset and step change; restore() continues exactly from it."""
-        return {
-            "episodes": list(self.episodes), "pose": self.pose.copy(), "taken": self.taken.copy(), "over": self.over.copy()
-        }  # fmt: skip
+        arrays = {name: getattr(self, name).copy() for name in ("pose", "taken", "over", "stopped")}
+        return {"episodes": list(self.episodes), **arrays}
 
     def restore(self, state: dict[str, Any]) -> None:
         self.reset(state["episodes"])
-        self.pose[:], self.taken[:], self.over[:] = state["pose"], state["taken"], state["over"]
+        for name in ("pose", "taken", "over", "stopped"):
+            getattr(self, name)[:] = state[name]
 
 
 _NOTHING = Episode(Scene(()), (0.0, 0.0, 0.0), (0.0, 0.0))

@@ -60,6 +60,8 @@ def render(
     cams = np.ascontiguousarray(cameras, dtype=np.float64)
     if cams.ndim != 3 or cams.shape[0] != len(scenes) or cams.shape[2] != 5:
         raise InputError(f"Cameras must have shape ({len(scenes)}, C, 5), got {cams.shape}.")
+    if threads is not None and threads < 1:
+        raise InputError(f"The number of threads is 1 or more, or None for all cores; got {threads!r}.")
     if not channels or not set(channels) <= _KNOWN:
         raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
     return _render(scenes, cams, _windows(camera, *cams.shape[:2]), camera, channels, threads, device)

@@ -67,7 +67,7 @@ def map_picture(
     one.put(0, scenes.models[index, used], scenes.places[index, used], scenes.ids[index, used], scenes.water[index])
     picture = Image.fromarray(overhead(one, 2 * pixels)[0]).resize((pixels, pixels), Image.Resampling.LANCZOS)
     draw = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(size=max(10, pixels // 56))
+    font = _font(max(10, pixels // 56))
     for trace in traces:
         spots = [tuple(p) for p in on_map(np.asarray(trace.points)[:, :2], pixels)]
         draw.line(spots, fill="#ffffff", width=max(3, pixels // 150), joint="curve")
@@ -84,7 +84,33 @@ def map_picture(
         x, y = on_map(scenes.places[index, k, [0, 2]], pixels)
         below = 0.06 * pixels if y < 0.9 * pixels else -0.06 * pixels  # names at the southern fence go above
         draw.text((x, y + below), name, font=font, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
+    _legend(draw, font, pixels, agent is not None, goal is not None)
     return picture
+
+
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size=size)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # asked for a size, Pillow gives one that scales
+    return font
+
+
+def _legend(draw: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, pixels: int, agent: bool, goal: bool) -> None:
+    """North, and what the marks mean, in the corner."""
+    unit = pixels / 56
+    entries = [("north", "#ffffff")] + [("agent", "#f7f052")] * agent + [("goal", "#d7263d")] * goal
+    x = y = 2.2 * unit
+    draw.rectangle([x - unit, y - unit, x + 5 * unit, y + (1.6 * len(entries) - 0.4) * unit], fill="#303030")
+    for k, (name, colour) in enumerate(entries):
+        middle = y + 1.6 * k * unit
+        if name == "goal":
+            draw.ellipse(
+                [x - unit / 2, middle - unit / 2, x + unit / 2, middle + unit / 2], fill=colour, outline="#ffffff", width=2
+            )
+        else:
+            draw.polygon(
+                [(x, middle - 0.7 * unit), (x + unit / 2, middle + unit / 2), (x - unit / 2, middle + unit / 2)], fill=colour
+            )
+        draw.text((x + unit, middle), name, font=font, fill="#ffffff", anchor="lm")
 
 
 def _arrow(draw: ImageDraw.ImageDraw, pose: Floats, pixels: int, colour: str) -> None:

@@ -30,7 +30,10 @@ def draw(
     scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], azimuths: Array, device: str
 ) -> dict[str, Any]:
     """As render() in draw.py, with torch tensors on `device`."""
-    where = torch.device(device)
+    try:
+        where = torch.device(device)
+    except RuntimeError:
+        raise InputError(f"There is no device {device!r}; pictures are drawn on 'cpu' or 'cuda'.") from None
     if where.type == "cuda" and not torch.cuda.is_available():
         raise InputError("Device 'cuda' was asked for, but torch finds no GPU here; use device 'cpu'.")
     n, per_scene = cameras.shape[:2]
