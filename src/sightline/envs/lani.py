@@ -183,9 +183,9 @@ class LaniEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         rewards = self.world.rewards()
-        done = self.world.step(np.reshape(action, 1))
+        done = self.world.step(np.asarray(action).reshape(1))
         refused, stopped = self.world.refusals[done.refused[0]], bool(self.world.stopped[0])
-        earned = 0.0 if refused else float(rewards[0].item(int(action)))
+        earned = 0.0 if refused else rewards.item(int(action))
         truncated = bool(self.world.over[0]) and not stopped
         return self._observe(), earned, stopped, truncated, self._info(float(done.collision[0]), refused)
 

@@ -18,8 +18,10 @@ from sightline.render import look
 from sightline.render.scene import Scenes
 
 CHANNELS = ("rgb", "depth", "segmentation")
-_KNOWN = frozenset(CHANNELS)
 _HORIZON = look.horizon()
+_NO_RGB, _NO_WORDS, _NO_DEPTH, _NO_IDS = (
+    np.empty((0, 0, 0, 0), kind) for kind in (np.uint8, np.uint32, np.float32, np.int32)
+)
 _pool: ThreadPoolExecutor | None = None
 
 
@@ -62,8 +64,6 @@ def render(
         raise InputError(f"Cameras must have shape ({len(scenes)}, C, 5), got {cams.shape}.")
     if threads is not None and threads < 1:
         raise InputError(f"The number of threads is 1 or more, or None for all cores; got {threads!r}.")
-    if not channels or not set(channels) <= _KNOWN:
-        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
     return _render(scenes, cams, _windows(camera, *cams.shape[:2]), camera, channels, threads, device)
 
 
@@ -101,6 +101,7 @@ def _render(
     scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], threads: int | None, device: str
 ) -> dict[str, Any]:
     azimuths = _azimuths(camera)
+    colours, depths, segments = _wanted(tuple(channels))
     if device != "cpu":
         from sightline.render import gpu
 
@@ -109,12 +110,10 @@ def _render(
 
     n, c = cameras.shape[:2]
     height, width = camera.height, camera.width
-    colours, depths, segments = ("rgb" in channels, "depth" in channels, "segmentation" in channels)
-    none = (0, 0, 0, 0)
-    rgb = np.empty((n, height, c, 3 * width) if colours else none, np.uint8)
-    words = rgb.view(np.uint32) if width % 4 == 0 else np.empty(none, np.uint32)  # four pixels are three words
-    depth = np.empty((n, height, c, width) if depths else none, np.float32)
-    segmentation = np.empty((n, height, c, width) if segments else none, np.int32)
+    rgb = np.empty((n, height, c, 3 * width), np.uint8) if colours else _NO_RGB
+    words = rgb.view(np.uint32) if width % 4 == 0 else _NO_WORDS  # four pixels are three words
+    depth = np.empty((n, height, c, width), np.float32) if depths else _NO_DEPTH
+    segmentation = np.empty((n, height, c, width), np.int32) if segments else _NO_IDS
     library = scenes.library
 
     def work(begin: int, end: int) -> None:
@@ -133,6 +132,14 @@ def _render(
     if segments:
         drawn["segmentation"] = segmentation
     return drawn
+
+
+@lru_cache(maxsize=64)
+def _wanted(channels: tuple[str, ...]) -> tuple[bool, ...]:
+    """Which of CHANNELS are asked for."""
+    if not channels or not set(channels) <= set(CHANNELS):
+        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
+    return tuple(name in channels for name in CHANNELS)
 
 
 @lru_cache(maxsize=64)
