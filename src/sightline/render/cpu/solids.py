@@ -85,7 +85,7 @@ def rectangle(p, o, ahead, right, up, window, bounds, corner):
 
 @njit(**FAST)
 def describe(p, eye, ahead, right, up, sun, window, s):
-    """Fill `s` (see offsets above) for a primitive seen from `eye`. False when the camera is inside it."""
+    """Fill `s` (offsets: surfaces.py) for a primitive seen from `eye`. False when the camera is inside it."""
     first_u, first_v, step = window[0], window[1], window[2]
     s[MODE] = NO_QUADRIC
     inside = True
