@@ -24,7 +24,7 @@ RADIUS = 0.4  # of the agent's own body
 GRAZE = 0.87  # cosine to the edge (30 degrees) from which on the agent slides the way it faces
 SIDESTEP = 0.5  # least share of a piece that it slides
 FIELD = float(FIELD_SIDE)
-OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True}
+OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
 @njit(**OPTIONS)
@@ -35,7 +35,7 @@ def gap(body, x, z):
     return math.sqrt(px * px + pz * pz) + min(max(ax, az), 0.0) - body[4]
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def clearances(bodies, points):
     """(P,) distance from points (P, 2) to the nearest of the bodies (I, 5); infinite when there is none."""
     found = np.full(len(points), np.inf)
@@ -121,7 +121,7 @@ def forward(x, z, heading, bodies, count):
     return x, z, moved, max(STRIDE - ahead, 0.0) if ahead < STRIDE - 1e-9 else 0.0
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def advance(poses, actions, taken, over, horizon, bodies, counts, moved, lost, stopped, refused):
     """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse.
 

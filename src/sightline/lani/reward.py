@@ -58,7 +58,7 @@ def _potential(x, z, heading, goal_x, goal_z, scale):
     return scale * (delta * turn + (1 - delta) * d / STRIDE)
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def _potentials(poses, goals, scale):
     found = np.empty(len(poses))
     for n in range(len(poses)):
@@ -66,7 +66,7 @@ def _potentials(poses, goals, scale):
     return found
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, rewards):
     for n in range(len(poses)):
         x, z, heading, gx, gz = poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1]

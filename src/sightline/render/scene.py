@@ -136,7 +136,7 @@ def water_field(cells):  # type: ignore[no-untyped-def]
     return corners
 
 
-@njit(cache=True)
+@njit
 def _dry(water, x0, z0, x1, z1):  # type: ignore[no-untyped-def]
     """Whether a box of corners holds no water."""
     for z in range(z0, z1 + 1):

@@ -93,12 +93,14 @@ def shadow_rows(light, width, i, shade, shaded, gx, gdx, gz, gdz):
 
 
 @njit(**FAST)
-def shadow_seen(shade, radius, ex, ey, ez, sh, ch, level, window):
+def shadow_seen(shade, radius, eye, right, level, window):
     """Note the rows that a shadow can fall on; False when none of them, or no column, can show it."""
     u0, v0, step, height, width = window
     shade[6], shade[7] = 0.0, height
     if not level:
         return True
+    ex, ey, ez = eye
+    ch, sh = right[0], -right[2]
     depth = (shade[0] - ex) * sh + (shade[1] - ez) * ch
     side = (shade[0] - ex) * ch - (shade[1] - ez) * sh
     u1 = u0 + step * (width - 1)

@@ -48,7 +48,7 @@ def write_rgb(out, colour, r, n):
         out[3 * k + 2] = bits >> 16
 
 
-@njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: the sky is infinitely far
+@njit(error_model="numpy", nogil=True)  # not fastmath: the sky is infinitely far
 def write_depth(out, w, r, n):
     """Depth from inverse depth."""
     for k in range(n):
@@ -64,6 +64,57 @@ def write_ids(out, ids, r, n):
 
 
 @njit(**FAST)
+def _gather(
+    models, places, ids, primitives, starts, spheres, shadows, eye, ahead, right, up, level, window, shading,
+    solids, bounds, which, shade, corner,
+):  # fmt: skip
+    """Describe the solids that a frame can show, and the shadows that fall into it; how many of each."""
+    u0, v0, step, height, width = window
+    u1, v1 = u0 + step * (width - 1), v0 - step * (height - 1)
+    count = shaded = 0
+    for slot in range(len(models)):
+        model = models[slot]
+        if model < 0:
+            continue
+        turn = math.radians(float(places[slot, 3]))
+        st, ct = math.sin(turn), math.cos(turn)
+        dx = eye[0] - float(places[slot, 0])
+        dy = eye[1] - float(places[slot, 1])
+        dz = eye[2] - float(places[slot, 2])
+        o = (dx * ct - dz * st, dy, dx * st + dz * ct)
+        m_ahead = (ahead[0] * ct - ahead[2] * st, ahead[1], ahead[0] * st + ahead[2] * ct)
+        m_right = (right[0] * ct - right[2] * st, right[1], right[0] * st + right[2] * ct)
+        m_up = (up[0] * ct - up[2] * st, up[1], up[0] * st + up[2] * ct)
+        m_sun = (SUN[0] * ct - SUN[2] * st, SUN[1], SUN[0] * st + SUN[2] * ct)
+        if shading:
+            shade[shaded, 0] = float(places[slot, 0]) + shadows[model, 0] * ct + shadows[model, 1] * st
+            shade[shaded, 1] = float(places[slot, 2]) - shadows[model, 0] * st + shadows[model, 1] * ct
+            for k in range(4):
+                shade[shaded, 2 + k] = shadows[model, 2 + k]
+            shaded += shadow_seen(shade[shaded], float(shadows[model, 6]), eye, right, level, window)
+        centre = (spheres[model, 0] - o[0], spheres[model, 1] - o[1], spheres[model, 2] - o[2])
+        radius = float(spheres[model, 3])
+        cx, cy, cz = dot(centre, m_right), dot(centre, m_up), dot(centre, m_ahead)
+        if (
+            cz < NEAR - radius
+            or cx - u1 * cz > radius * math.sqrt(1 + u1 * u1)
+            or u0 * cz - cx > radius * math.sqrt(1 + u0 * u0)
+            or cy - v0 * cz > radius * math.sqrt(1 + v0 * v0)
+            or v1 * cz - cy > radius * math.sqrt(1 + v1 * v1)
+        ):
+            continue
+        for q in range(starts[model], starts[model + 1]):
+            p = primitives[q]
+            if not rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count], corner):
+                continue
+            if not describe(p, o, m_ahead, m_right, m_up, m_sun, window, solids[count]):
+                continue
+            which[count, 0], which[count, 1] = q, ids[slot]
+            count += 1
+    return count, shaded
+
+
+@njit(cache=True, **FAST)
 def draw(
     cameras, windows, models, places, ids, water, wet, backdrop, primitives, starts, spheres, shadows, horizon, azimuths,
     height, width, rgb, depth, segmentation, out_rgb, out_words, out_depth, out_segmentation, begin, end,
@@ -109,50 +160,10 @@ def draw(
             float(windows[scene_index, camera, 2]),
         )  # fmt: skip
         window = (u0, v0, step, float(height), float(width))
-        u1, v1 = u0 + step * (width - 1), v0 - step * (height - 1)
-
-        # Solids that may be seen, and the shadows of their models.
-        count = shaded = 0
-        for slot in range(slots):
-            model = models[scene_index, slot]
-            if model < 0:
-                continue
-            turn = math.radians(float(places[scene_index, slot, 3]))
-            st, ct = math.sin(turn), math.cos(turn)
-            dx = ex - float(places[scene_index, slot, 0])
-            dy = ey - float(places[scene_index, slot, 1])
-            dz = ez - float(places[scene_index, slot, 2])
-            o = (dx * ct - dz * st, dy, dx * st + dz * ct)
-            m_ahead = (ahead[0] * ct - ahead[2] * st, ahead[1], ahead[0] * st + ahead[2] * ct)
-            m_right = (right[0] * ct - right[2] * st, right[1], right[0] * st + right[2] * ct)
-            m_up = (up[0] * ct - up[2] * st, up[1], up[0] * st + up[2] * ct)
-            m_sun = (SUN[0] * ct - SUN[2] * st, SUN[1], SUN[0] * st + SUN[2] * ct)
-            if backdrop and rgb:
-                shade[shaded, 0] = float(places[scene_index, slot, 0]) + shadows[model, 0] * ct + shadows[model, 1] * st
-                shade[shaded, 1] = float(places[scene_index, slot, 2]) - shadows[model, 0] * st + shadows[model, 1] * ct
-                for k in range(4):
-                    shade[shaded, 2 + k] = shadows[model, 2 + k]
-                shaded += shadow_seen(shade[shaded], float(shadows[model, 6]), ex, ey, ez, sh, ch, level, window)
-            centre = (spheres[model, 0] - o[0], spheres[model, 1] - o[1], spheres[model, 2] - o[2])
-            radius = float(spheres[model, 3])
-            cx, cy, cz = dot(centre, m_right), dot(centre, m_up), dot(centre, m_ahead)
-            if (
-                cz < NEAR - radius
-                or cx - u1 * cz > radius * math.sqrt(1 + u1 * u1)
-                or u0 * cz - cx > radius * math.sqrt(1 + u0 * u0)
-                or cy - v0 * cz > radius * math.sqrt(1 + v0 * v0)
-                or v1 * cz - cy > radius * math.sqrt(1 + v1 * v1)
-            ):
-                continue
-            for q in range(starts[model], starts[model + 1]):
-                p = primitives[q]
-                if not rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count], corner):
-                    continue
-                if not describe(p, o, m_ahead, m_right, m_up, m_sun, window, solids[count]):
-                    continue
-                which[count, 0], which[count, 1] = q, ids[scene_index, slot]
-                count += 1
-
+        count, shaded = _gather(
+            models[scene_index], places[scene_index], ids[scene_index], primitives, starts, spheres, shadows,
+            (ex, ey, ez), ahead, right, up, level, window, backdrop and rgb, solids, bounds, which, shade, corner,
+        )  # fmt: skip
         fenced = backdrop and level and 0 < ex < FIELD and 0 < ez < FIELD
         if fenced:
             fence_columns(
