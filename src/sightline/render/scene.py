@@ -126,13 +126,12 @@ class Scenes:
 def water_field(cells):  # type: ignore[no-untyped-def]
     """(100, 100) bool cells [z, x] as (101, 101) uint8 corner values; the shore lies at 128."""
     corners = np.zeros((WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)
-    for z in range(WATER_CELLS + 1):
-        for x in range(WATER_CELLS + 1):
-            wet = 0
-            for i in range(max(z - 1, 0), min(z + 1, WATER_CELLS)):
-                for k in range(max(x - 1, 0), min(x + 1, WATER_CELLS)):
-                    wet += cells[i, k]
-            corners[z, x] = (wet * 255 + 2) // 4
+    for z in range(WATER_CELLS):
+        for x in range(WATER_CELLS):
+            if cells[z, x]:
+                for i in range(z, z + 2):
+                    for k in range(x, x + 2):  # a quarter for each of the corner's four cells: 64, 128, 192, 255
+                        corners[i, k] = min(corners[i, k] + 64, 255)
     return corners
 
 
