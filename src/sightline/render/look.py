@@ -29,7 +29,6 @@ WATER, WATER_FAR, SHORE = (44.0, 96.0, 168.0), (116.0, 170.0, 214.0), (150.0, 13
 
 # Fence: one colour per side (north, east, south, west), boards and posts.
 FENCE = ((52.0, 84.0, 178.0), (178.0, 52.0, 44.0), (216.0, 176.0, 48.0), (226.0, 226.0, 220.0))
-FENCE_NAMES = ("blue", "red", "yellow", "white")
 FENCE_HEIGHT, POST_HEIGHT = 1.7, 2.1
 BOARD, POST_EVERY, POST_WIDTH = 0.9, 5.0, 0.5
 RAIL, RAIL_SHADE = (0.88, 1.16), 0.78  # a darker rail between these heights

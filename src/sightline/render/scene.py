@@ -19,6 +19,7 @@ COLOUR, SECOND, PATTERN, FREQUENCY, FILL, AMOUNT, TAPER, ROW = 50, 53, 56, 57, 6
 
 WATER_CELLS = 100  # water mask of the field: 100 x 100 cells, kept as values at 101 x 101 corners
 LAKES = 4  # boxes that a scene keeps around its water, so that dry ground costs nothing
+NEAR = 0.05  # nothing nearer than this is drawn
 FIELD = 50.0  # side of the fenced square, from (0, 0) to (50, 50)
 
 

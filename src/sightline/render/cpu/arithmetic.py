@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from sightline.render import scene
+
 FAST = {"fastmath": True, "error_model": "numpy", "nogil": True, "boundscheck": False}  # only frames.draw is kept on disk
 PAD = 16  # row buffers are this much longer than a row, so that spans may be rounded up to whole vectors
-NEAR = 0.05  # nothing nearer than this is drawn
+NEAR = scene.NEAR
 F = np.float32
 BIG = F(1e9)
 

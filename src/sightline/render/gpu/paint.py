@@ -74,6 +74,7 @@ from sightline.render.gpu.layout import (
     WAVE_A,
     WAVE_B,
     WAVE_C,
+    WET,
     Q,
 )  # fmt: skip
 
@@ -277,7 +278,7 @@ def paint(
                 r, g, b = _grass(x, z, light, tl.where(level > 0, FADE / (FADE + t), 1.0), swing)
                 red, green, blue = tl.where(ground, r, red), tl.where(ground, g, green), tl.where(ground, b, blue)
             if RGB or SEGMENTATION:
-                if tl.load(wet + which * 16) < tl.load(wet + which * 16 + 2):
+                if tl.load(wet + which * WET) < tl.load(wet + which * WET + 2):
                     inside = ground & (x >= 0) & (x < FIELD) & (z >= 0) & (z < FIELD)
                     wetness = _wetness(x, z, inside, water + which * ((CELLS + 1) * (CELLS + 1)))
                     is_water, is_shore = inside & (wetness >= 128), inside & (wetness >= 88) & (wetness < 128)
