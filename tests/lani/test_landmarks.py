@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sightline.cli.view import portraits
 from sightline.lani.landmarks import LANDMARKS, NAMES, REACH, bodies, library
+from sightline.lani.portraits import portraits
 
 
 def test_there_are_63_of_them() -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sightline
-from sightline.cli import bench, doctor, view, walk
+from sightline.cli import bench, corpus, doctor, view, walk
 from sightline.errors import InputError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 app.add_typer(view.app, name="view")
+app.add_typer(corpus.app, name="corpus")
 app.add_typer(bench.app, name="bench")
 app.command(name="walk")(walk.walk)
 app.command(name="doctor")(doctor.doctor)

@@ -72,6 +72,7 @@ def landmarks(
     Example: `sightline view landmarks --out landmarks.png`
     """
     from sightline.lani.landmarks import NAMES
+    from sightline.lani.portraits import portraits
 
     if not math.isfinite(turn):
         raise InputError(f"--turn is an angle in degrees, got {turn}.")
@@ -88,17 +89,3 @@ def landmarks(
         draw.text((x + side / 2, y + side + band / 2), name, font=font, fill="#202020", anchor="mm")
     folder(out.parent)
     print(save(sheet, out))
-
-
-def portraits(distance: float, turn: float) -> np.ndarray:
-    """(63, 128, 128, 3) each landmark alone in the middle of a field, seen from a side."""
-    from sightline.geometry import Camera
-    from sightline.lani import NAMES, Placed, Scene, scenes_of
-    from sightline.render import FIELD, render, views
-
-    middle = FIELD / 2
-    scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in NAMES])
-    angle = np.radians(turn)
-    pose = [middle - distance * np.sin(angle), middle - distance * np.cos(angle), turn]
-    camera = Camera()
-    return render(scenes, views([pose] * len(NAMES), camera), camera)["rgb"][:, :, 0]

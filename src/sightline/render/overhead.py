@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -67,34 +68,36 @@ def map_picture(
     one.put(0, scenes.models[index, used], scenes.places[index, used], scenes.ids[index, used], scenes.water[index])
     picture = Image.fromarray(overhead(one, 2 * pixels)[0]).resize((pixels, pixels), Image.Resampling.LANCZOS)
     draw = ImageDraw.Draw(picture)
-    font = _font(max(10, pixels // 56))
+    letters = font(max(10, pixels // 56))
     for trace in traces:
         spots = [tuple(p) for p in on_map(np.asarray(trace.points)[:, :2], pixels)]
         draw.line(spots, fill="#ffffff", width=max(3, pixels // 150), joint="curve")
         draw.line(spots, fill=trace.colour, width=max(2, pixels // 240), joint="curve")
         if np.shape(trace.points)[1] == 3:
-            _arrow(draw, np.asarray(trace.points[-1], dtype=np.float64), pixels, trace.colour)
+            arrow(draw, np.asarray(trace.points[-1], dtype=np.float64), pixels, trace.colour)
     if goal is not None:
         x, y = on_map(np.asarray(goal, dtype=np.float64), pixels)
         for size, colour in ((pixels // 60, "#ffffff"), (pixels // 80, "#d7263d"), (pixels // 160, "#ffffff")):
             draw.ellipse([x - size, y - size, x + size, y + size], fill=colour)
     if agent is not None:
-        _arrow(draw, np.asarray(agent, dtype=np.float64), pixels, "#f7f052")
+        arrow(draw, np.asarray(agent, dtype=np.float64), pixels, "#f7f052")
     for k, name in enumerate(names):
         x, y = on_map(scenes.places[index, k, [0, 2]], pixels)
         below = 0.06 * pixels if y < 0.9 * pixels else -0.06 * pixels  # names at the southern fence go above
-        draw.text((x, y + below), name, font=font, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
-    _legend(draw, font, pixels, agent is not None, goal is not None)
+        draw.text((x, y + below), name, font=letters, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
+    _legend(draw, letters, pixels, agent is not None, goal is not None)
     return picture
 
 
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size=size)
-    assert isinstance(font, ImageFont.FreeTypeFont)  # asked for a size, Pillow gives one that scales
-    return font
+@cache
+def font(size: float) -> ImageFont.FreeTypeFont:
+    """The letters of every picture, in a size."""
+    letters = ImageFont.load_default(size=size)
+    assert isinstance(letters, ImageFont.FreeTypeFont)  # asked for a size, Pillow gives one that scales
+    return letters
 
 
-def _legend(draw: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, pixels: int, agent: bool, goal: bool) -> None:
+def _legend(draw: ImageDraw.ImageDraw, letters: ImageFont.FreeTypeFont, pixels: int, agent: bool, goal: bool) -> None:
     """North, and what the marks mean, in the corner."""
     unit = pixels / 56
     entries = [("north", "#ffffff")] + [("agent", "#f7f052")] * agent + [("goal", "#d7263d")] * goal
@@ -110,10 +113,10 @@ def _legend(draw: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, pixels: int
             draw.polygon(
                 [(x, middle - 0.7 * unit), (x + unit / 2, middle + unit / 2), (x - unit / 2, middle + unit / 2)], fill=colour
             )
-        draw.text((x + unit, middle), name, font=font, fill="#ffffff", anchor="lm")
+        draw.text((x + unit, middle), name, font=letters, fill="#ffffff", anchor="lm")
 
 
-def _arrow(draw: ImageDraw.ImageDraw, pose: Floats, pixels: int, colour: str) -> None:
+def arrow(draw: ImageDraw.ImageDraw, pose: Floats, pixels: int, colour: str) -> None:
     """An arrowhead at a pose, pointing where it heads."""
     ahead = direction(pose[2])
     side = np.array([ahead[1], -ahead[0]])

@@ -1,0 +1,1 @@
+"""Corpora of instructions: records, files, statistics; generation and original formats per world."""

@@ -1,0 +1,20 @@
+"""What a paragraph has seen so far: where its instructions started and which landmarks they ended at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sightline.corpus.lani.ground import Ground, Point, Pose
+
+
+@dataclass
+class Journey:
+    ground: Ground
+    start: Pose
+    starts: list[Pose] = field(default_factory=list)  # of each instruction that is done
+    visited: list[int] = field(default_factory=list)  # landmarks that were ended at, in order
+
+    @property
+    def previous(self) -> Point:
+        """Where the instruction before the one at hand started."""
+        return (self.starts[-1] if self.starts else self.start)[:2]

@@ -1,0 +1,317 @@
+"""Choosing what an instruction asks for: manoeuvres that make sense from where the agent stands, each with its way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from sightline.corpus.lani.ground import CLEAR, EDGE, Pose, apart, compass, smooth, turned
+from sightline.corpus.lani.journey import Journey
+from sightline.corpus.lani.meaning import DISTANCES, FENCES, Step
+from sightline.corpus.lani.truth import Walked, untrue
+from sightline.corpus.lani.ways import BESIDE, at_fence, corner, heading_after, walk
+from sightline.geometry.types import Floats
+from sightline.render import FIELD
+
+SHORTEST, LONGEST = 3.0, 48.0  # length of an instruction's way
+USUAL, SPREAD = 14.0, 6.5  # distances of landmarks that people like to speak of
+AHEAD = 28.0  # degrees: what lies ahead is spoken of more often
+AROUND_YOU = 75.0  # degrees: when looking around for what may come next
+BEHIND = 0.06  # how often what lies behind is, beside what lies ahead
+ONWARD, SIDEWAYS = 42.0, 0.11  # degrees of the way's end from the heading that are usual; how often it is any other
+AGAIN = 0.3  # how often a landmark that was visited is
+
+
+@dataclass
+class Manoeuvre:
+    """Steps and the way they mean, from a pose to the place intended."""
+
+    steps: list[Step]
+    path: Floats  # (P, 2), the first point is where the agent stands
+    starts: list[Pose]  # of each step
+
+
+class Chooser:
+    """Draws the things that manoeuvres are about, as a person standing at a pose would."""
+
+    def __init__(self, random: Random, journey: Journey, at: Pose, width: float):
+        self.random, self.journey, self.at, self.width = random, journey, at, width
+        ground = journey.ground
+        self.seen = [k for k, seen in enumerate(ground.seen(at)) if seen]
+        self.liking = {k: self._liking(k) for k in self.seen}
+
+    def _liking(self, k: int) -> float:
+        away = apart(self.at, self.journey.ground.middles[k])
+        side = turned(compass(self.at, self.journey.ground.middles[k]) - self.at[2])
+        liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND)
+        if self.journey.ground.gap(k, self.at) < BESIDE + 2.5:
+            return 0.02 * liked  # stands at it
+        return liked * (AGAIN if k in self.journey.visited else 1.0)
+
+    def pick(self, weights: dict[int, float]) -> int:
+        ticket = self.random.random() * sum(weights.values())
+        for k, weight in weights.items():
+            ticket -= weight
+            if ticket < 0:
+                return k
+        raise NothingToDoError
+
+    def landmark(self, *but: int) -> int:
+        return self.pick({k: liking for k, liking in self.liking.items() if k not in but})
+
+    def around(self) -> int:
+        """A landmark to walk around: the one at hand as well as others."""
+        near = self.journey.ground
+        return self.pick({k: v + (0.3 if near.gap(k, self.at) < 7 else 0.0) for k, v in self.liking.items()})
+
+    def beside(self, k: int, reach: float) -> int:
+        """Another landmark in sight near one."""
+        middles = self.journey.ground.middles
+        near = {
+            m: 1 / (5 + apart(middles[m], middles[k])) for m in self.seen if m != k and apart(middles[m], middles[k]) < reach
+        }
+        return self.pick(near)
+
+    def lake(self) -> int:
+        """A lake, large ones more often; those far away not at all."""
+        lakes = self.journey.ground.lakes
+        return self.pick(
+            {k: lake.radius for k, lake in enumerate(lakes) if apart(self.at, (lake.x, lake.z)) - lake.radius < 18}
+        )
+
+    def fence(self) -> str:
+        """A fence: near ones, and those ahead, more often."""
+        near = {}
+        for k, colour in enumerate(FENCES):
+            spot = at_fence(colour, self.at)
+            side = turned(90.0 * k - self.at[2])
+            near[k] = math.exp(-apart(self.at, spot) / 10) * (0.3 + math.exp(-((side / 80) ** 2)))
+        return FENCES[self.pick(near)]
+
+    def hand(self) -> str:
+        return "left" if self.random.random() < 0.5 else "right"
+
+    def of(self, *options: str) -> str:
+        return options[int(self.random.random() * len(options))]
+
+    def distance(self, *options: int) -> int:
+        return options[int(self.random.random() * len(options))]
+
+
+class NothingToDoError(Exception):
+    """Nothing here that a manoeuvre could be about."""
+
+
+def _go(c: Chooser) -> list[Step]:
+    do = c.of("go.near", "go.near", "go.near", "go.front", "go.far", "go.side", "go.side")
+    return [Step(do, (c.landmark(),), c.hand() if do == "go.side" else "")]
+
+
+def _fence_side(c: Chooser) -> list[Step]:
+    return [Step("go.fenceside", (c.landmark(),), fences=(c.fence(),))]
+
+
+def _pass(c: Chooser) -> list[Step]:
+    return [Step("pass", (c.landmark(),), c.hand())]
+
+
+def _pass_any(c: Chooser) -> list[Step]:
+    return [Step("pass.any", (c.landmark(),))]
+
+
+def _pass_both(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    return [Step("pass.both", (first, c.beside(first, 16.0)), c.hand())]
+
+
+def _around(c: Chooser) -> list[Step]:
+    do = c.of("around.quarter", "around.half", "around.half", "around.half", "around.three", "around.full")
+    return [Step(do, (c.around(),), c.hand())]
+
+
+def _between(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    return [Step(c.of("between.through", "between.through", "between.stop"), (first, c.beside(first, 20.0)))]
+
+
+def _towards(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    return [Step("towards", (first, c.landmark(first)), c.hand())]
+
+
+def _along_fence(c: Chooser) -> list[Step]:
+    do = c.of("fence.until", "fence.corner", "fence.distance")
+    fence = c.fence()
+    if do == "fence.until":
+        return [Step(do, (c.landmark(),), c.hand(), (fence,))]
+    if do == "fence.corner":
+        return [Step(do, (), c.hand(), (fence, _next_fence(c, fence)))]
+    return [Step(do, (), c.hand(), (fence,), distance=c.distance(10, 15, 20))]
+
+
+def _next_fence(c: Chooser, fence: str) -> str:
+    turn = 1 if c.random.random() < 0.5 else -1
+    return FENCES[(FENCES.index(fence) + turn) % 4]
+
+
+def _to_fence(c: Chooser) -> list[Step]:
+    return [Step("fence.to", fences=(c.fence(),))]
+
+
+def _corner(c: Chooser) -> list[Step]:
+    fence = c.fence()
+    return [Step("corner", fences=(fence, _next_fence(c, fence)))]
+
+
+def _lake(c: Chooser) -> list[Step]:
+    do = c.of("lake.to", "lake.pass", "lake.pass", "lake.along", "lake.cross")
+    return [Step(do, (), c.hand() if do in ("lake.pass", "lake.along") else "", lake=c.lake())]
+
+
+def _forward(c: Chooser) -> list[Step]:
+    do = c.of("forward.distance", "forward.distance", "forward.halfway", "forward.fence")
+    if do == "forward.halfway":
+        return [Step(do, (c.landmark(),))]
+    if do == "forward.fence":
+        return [Step(do, fences=(c.fence(),))]
+    return [Step(do, distance=c.distance(*DISTANCES))]
+
+
+def _turn_forward(c: Chooser) -> list[Step]:
+    turn = c.of("turn.left", "turn.left", "turn.right", "turn.right", "turn.half_left", "turn.half_right", "turn.around")
+    return [Step(turn), Step("forward.distance", distance=c.distance(*DISTANCES))]
+
+
+def _turn_go(c: Chooser) -> list[Step]:
+    k = c.landmark()
+    return [Step("turn.face", (k,)), Step("go.near", (k,))]
+
+
+def _back(c: Chooser) -> list[Step]:
+    journey = c.journey
+    do = c.of("back.landmark", "back.landmark", "back.start", "back.previous")
+    if do == "back.landmark":
+        been = [k for k in journey.visited if journey.ground.gap(k, c.at) > 8]
+        return [Step(do, (c.pick(dict.fromkeys(been, 1.0)),))]
+    if len(journey.starts) < 2 and do == "back.start":
+        raise NothingToDoError
+    if not journey.starts:
+        raise NothingToDoError
+    return [Step(do)]
+
+
+def _pass_go(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    return [Step("pass", (first,), c.hand()), Step("go.near", (c.landmark(first),))]
+
+
+def _between_go(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    second = c.beside(first, 20.0)
+    return [Step("between.through", (first, second)), Step("go.near", (c.landmark(first, second),))]
+
+
+def _around_go(c: Chooser) -> list[Step]:
+    first = c.around()
+    do = c.of("around.quarter", "around.half", "around.half", "around.full")
+    return [Step(do, (first,), c.hand()), Step("go.near", (c.landmark(first),))]
+
+
+def _pass_pass(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    return [Step("pass", (first,), c.hand()), Step("pass", (c.beside(first, 22.0),), c.hand())]
+
+
+def _go_turn_forward(c: Chooser) -> list[Step]:
+    turn = c.of("turn.left", "turn.right")
+    return [Step("go.near", (c.landmark(),)), Step(turn), Step("forward.distance", distance=c.distance(4, 7, 10))]
+
+
+def _forward_go(c: Chooser) -> list[Step]:
+    return [Step("forward.distance", distance=c.distance(4, 7, 10)), Step("go.near", (c.landmark(),))]
+
+
+def _go_go(c: Chooser) -> list[Step]:
+    first = c.landmark()
+    return [Step("go.near", (first,)), Step("go.near", (c.beside(first, 22.0),))]
+
+
+def _lake_go(c: Chooser) -> list[Step]:
+    return [Step("lake.pass", (), c.hand(), lake=c.lake()), Step("go.near", (c.landmark(),))]
+
+
+KINDS: dict[Callable[[Chooser], list[Step]], float] = {
+    _go: 21, _fence_side: 2, _pass: 14, _pass_any: 3, _pass_both: 8, _around: 11, _between: 11, _towards: 7,
+    _along_fence: 6, _to_fence: 2, _corner: 3, _lake: 12, _forward: 6, _turn_forward: 12, _turn_go: 4, _back: 4,
+    _pass_go: 11, _between_go: 5, _around_go: 4, _pass_pass: 7, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
+}  # fmt: skip
+_CHOICES = list(KINDS)
+_CUMULATED = np.cumsum(list(KINDS.values())).tolist()
+
+
+def onward(random: Random, journey: Journey, at: Pose) -> float | None:
+    """The direction of something that an instruction may well be about; None if nothing is in sight."""
+    chooser = Chooser(random, journey, at, AROUND_YOU)
+    try:
+        return compass(at, journey.ground.middles[chooser.landmark()])
+    except NothingToDoError:
+        return None
+
+
+def choose(random: Random, journey: Journey, at: Pose) -> Manoeuvre | None:
+    """A manoeuvre that can be walked from here and is true of its own way; None if no luck."""
+    chooser = Chooser(random, journey, at, AHEAD)
+    for _ in range(100):
+        ticket = random.random() * _CUMULATED[-1]
+        kind = _CHOICES[next(n for n, edge in enumerate(_CUMULATED) if ticket < edge)]
+        for _ in range(4):  # a few tries, so that what is harder to find is not crowded out
+            try:
+                steps = kind(chooser)
+            except NothingToDoError:
+                break
+            found = plan(journey, at, steps)
+            if found is not None and random.random() < _likely(at, found):
+                return found
+    return None
+
+
+def _likely(at: Pose, manoeuvre: Manoeuvre) -> float:
+    """How likely a person would ask for a manoeuvre here: ways mostly lead on, not to the side or back."""
+    end = manoeuvre.path[-1].tolist()
+    side = turned(compass(at, (end[0], end[1])) - at[2])
+    return math.exp(-((side / ONWARD) ** 2)) + SIDEWAYS
+
+
+def plan(journey: Journey, at: Pose, steps: list[Step]) -> Manoeuvre | None:
+    """The way of some steps from a pose; None when it is blocked, too long, or not what the steps say."""
+    ground = journey.ground
+    points: list[tuple[float, float]] = [at[:2]]
+    starts: list[Pose] = []
+    here = at
+    for n, step in enumerate(steps):
+        starts.append(here)
+        onward = n < len(steps) - 1
+        way = walk(journey, here, step, onward)
+        if way is None:
+            return None
+        heading = heading_after(journey, here, step, way)
+        points += way
+        here = (*points[-1], heading)
+    path, clear = smooth(np.array(points), ground.bodies)
+    total = len(path) - 1.0
+    if clear < CLEAR - 0.3 or not SHORTEST <= total <= LONGEST or path.min() < EDGE or path.max() > FIELD - EDGE:
+        return None
+    walked = Walked(ground, at, path, journey.start[:2], journey.previous)
+    return None if untrue(steps, walked) else Manoeuvre(steps, path, starts)
+
+
+def destination(step: Step) -> int | None:
+    """The landmark that a step ends at, if it ends at one."""
+    return step.of[0] if step.do.startswith(("go.", "back.", "around.")) and step.of else None
+
+
+__all__ = ["Manoeuvre", "choose", "corner", "destination", "plan"]

@@ -1,0 +1,263 @@
+"""What things are called: noun phrases that single out a landmark, a lake or a fence, and words that refer back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from sightline.corpus.lani.grammar import Speaker
+from sightline.corpus.lani.ground import Ground, Pose, apart, compass, turned
+from sightline.errors import InputError
+from sightline.lani.landmarks import LANDMARKS
+
+SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
+IT_AGAIN = 0.8  # "it" for what was named last in the same instruction
+IT_STILL = 0.3  # and for what the instruction before ended with
+ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.05, 0.16, 0.04  # how often each is added without need
+LAKE = -1  # the topic when it is a lake
+CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
+
+
+@dataclass(frozen=True)
+class Word:
+    """The words for one kind of landmark."""
+
+    nouns: dict[str, float]  # with how often each is said
+    plural: frozenset[str]
+    adjectives: tuple[str, ...]
+    phrases: tuple[str, ...]
+
+
+@cache
+def words() -> dict[str, Word]:
+    """The words for every landmark, from grammar/landmarks.txt."""
+    text = resources.files("sightline.corpus.lani.grammar").joinpath("landmarks.txt").read_text(encoding="utf-8")
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            name, _, rest = line.partition(":")
+            parts = [[w.strip() for w in part.split(",") if w.strip()] for part in rest.split("|")]
+            if name not in LANDMARKS or len(parts) != 3 or not parts[0]:
+                raise InputError(f"landmarks.txt, line {number}: want 'Name: nouns | adjectives | phrases', got {line!r}.")
+            nouns, plural = {}, set()
+            for noun in parts[0]:
+                match = re.fullmatch(r"([^+*]+?)(\+?)(?:\*(\d+))?", noun)
+                if match is None:
+                    raise InputError(f"landmarks.txt, line {number}: {noun!r} is not a noun.")
+                nouns[match.group(1)] = float(match.group(3) or 1)
+                if match.group(2):
+                    plural.add(match.group(1))
+            found[name] = Word(nouns, frozenset(plural), tuple(parts[1]), tuple(parts[2]))
+    missing = [name for name in LANDMARKS if name not in found]
+    if missing:
+        raise InputError(f"landmarks.txt: no words for {', '.join(missing)}.")
+    return found
+
+
+@dataclass(frozen=True)
+class Description:
+    """A noun with what distinguishes it: an adjective before it, a phrase after it."""
+
+    noun: str
+    adjective: str = ""
+    phrase: str = ""
+
+    def fits(self, name: str) -> bool:
+        """Whether it is true of a kind of landmark."""
+        word = words()[name]
+        return (
+            self.noun in word.nouns
+            and (not self.adjective or self.adjective in word.adjectives)
+            and (not self.phrase or self.phrase in word.phrases)
+        )
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.adjective, self.noun, self.phrase)))
+
+
+class UnclearError(Exception):
+    """No description singles a thing out."""
+
+
+@dataclass
+class Namer:
+    """Names the things of one field through one paragraph."""
+
+    ground: Ground
+    speaker: Speaker
+    nouns: dict[int, str] = field(default_factory=dict)  # what each landmark was called last
+    topic: int | None = None  # the landmark named last
+    here: bool = False  # whether that was in this instruction
+    plural: bool = False  # whether the last noun was
+    named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
+    at: Pose = (0.0, 0.0, 0.0)  # where this instruction starts
+
+    def begin(self, at: Pose) -> None:
+        """A new instruction starts at a pose."""
+        self.at, self.here, self.named = at, False, []
+
+    def landmark(self, k: int, from_start: bool, in_full: bool = False) -> str:
+        """A noun phrase for landmark k; from_start: it is looked for from where the instruction starts."""
+        said = self._again(k) if self.topic == k and not in_full else None
+        if said is None:
+            said = self._anew(k, from_start)
+        self.topic, self.here = k, True
+        return said
+
+    def _random(self) -> float:
+        return self.speaker.random.random()
+
+    def _again(self, k: int) -> str | None:
+        if self._random() < (IT_AGAIN if self.here else IT_STILL):
+            self.speaker.tags.add("coreference")
+            self.named.append({"of": k, "as": "it"})
+            return "them" if self.plural else "it"
+        if self._random() < 0.3 and k in self.nouns and not self._rivals(k, Description(self.nouns[k])):
+            self.speaker.tags.add("coreference")
+            self.named.append({"of": k, "as": self.nouns[k]})
+            return f"{'those' if self.plural else 'that'} {self.nouns[k]}"
+        return None
+
+    def _kinds(self) -> list[str]:
+        return [p.name for p in self.ground.scene.landmarks]
+
+    def _rivals(self, k: int, description: Description) -> list[int]:
+        """Other landmarks of the field that a description is true of."""
+        return [m for m, name in enumerate(self._kinds()) if m != k and description.fits(name)]
+
+    def _anew(self, k: int, from_start: bool) -> str:
+        word = words()[self._kinds()[k]]
+        noun = self.nouns.get(k)
+        if noun is None or self._random() > SAME_NOUN:
+            noun = self._draw(word.nouns)
+        description, extra = Description(noun), ""
+        mark: dict[str, Any] = {}
+        rivals = self._rivals(k, description)
+        if rivals:
+            description, extra, mark = self._told_apart(k, word, description, rivals, from_start)
+        else:
+            if word.adjectives and self._random() < ADJECTIVE:
+                description = Description(noun, self._one(word.adjectives))
+            elif word.phrases and self._random() < PHRASE:
+                description = Description(noun, phrase=self._one(word.phrases))
+            if from_start and self._random() < WHERE:
+                extra, mark = self._where(k)
+            elif self._random() < NEAR:
+                extra, mark = self._near(k)
+        self.nouns[k] = description.noun
+        self.plural = description.noun in word.plural
+        self.named.append({"of": k, "as": str(description), **mark})
+        return " ".join(filter(None, ("the", str(description), extra)))
+
+    def _told_apart(
+        self, k: int, word: Word, plain: Description, rivals: list[int], from_start: bool
+    ) -> tuple[Description, str, dict[str, str]]:
+        """A description that leaves none of the rivals, by one of several means in random order."""
+        means = [self._by_adjective, self._by_noun, self._by_phrase]
+        if self._random() < 0.3:
+            means.insert(int(3 * self._random()), self._by_noun)
+        order = sorted(range(len(means)), key=lambda n: self._random() * (1.0, 1.6, 2.0, 2.0)[n])
+        place = self._random()
+        if from_start and place < 0.22:
+            extra, mark = self._where(k)
+            if extra and all(self._sector(m) != mark["where"] for m in rivals):
+                return plain, extra, mark
+        elif place < 0.29:
+            degree = self._degree(k, rivals)
+            if degree:
+                self.speaker.tags.add("comparatives")
+                return Description(plain.noun, degree), "", {"degree": degree}
+        for n in order:
+            found = means[n](k, word, plain)
+            if found is not None:
+                return found, "", {}
+        raise UnclearError
+
+    def _by_adjective(self, k: int, word: Word, plain: Description) -> Description | None:
+        return self._first(k, [Description(plain.noun, a) for a in word.adjectives])
+
+    def _by_phrase(self, k: int, word: Word, plain: Description) -> Description | None:
+        return self._first(k, [Description(plain.noun, phrase=p) for p in word.phrases])
+
+    def _by_noun(self, k: int, word: Word, plain: Description) -> Description | None:
+        return self._first(k, [Description(n) for n in word.nouns])
+
+    def _first(self, k: int, options: list[Description]) -> Description | None:
+        clear = [d for d in options if not self._rivals(k, d)]
+        return self._one(tuple(clear)) if clear else None
+
+    def _sector(self, k: int) -> str:
+        """Where a landmark is seen from the start: ahead, left, right, behind, or in between (empty)."""
+        side = turned(compass(self.at, self.ground.middles[k]) - self.at[2])
+        if abs(side) < 22:
+            return "ahead"
+        if abs(side) > 150:
+            return "behind"
+        return "" if abs(side) < 35 or abs(side) > 140 else "right" if side > 0 else "left"
+
+    def _where(self, k: int) -> tuple[str, dict[str, str]]:
+        sector = self._sector(k)
+        if not sector:
+            return "", {}
+        self.speaker.tags.add("spatial_relations")
+        return self.speaker.say(f"where.{sector}"), {"where": sector}
+
+    def _degree(self, k: int, rivals: list[int]) -> str:
+        away = apart(self.at, self.ground.middles[k])
+        others = [apart(self.at, self.ground.middles[m]) for m in rivals]
+        self.speaker.holds.discard("two")
+        if len(rivals) == 1:
+            self.speaker.holds.add("two")
+        if away < CLOSER * min(others):
+            return self.speaker.say("closest")
+        return self.speaker.say("farthest") if CLOSER * away > max(others) else ""
+
+    def _near(self, k: int) -> tuple[str, dict[str, Any]]:
+        """Beside a landmark, a lake or a fence that is close by."""
+        ground, middle = self.ground, self.ground.middles[k]
+        edges = {"yellow": middle[1], "blue": 50 - middle[1], "white": middle[0], "red": 50 - middle[0]}
+        colour = min(edges, key=lambda c: edges[c])
+        if edges[colour] < 9:
+            self.speaker.slots["F"] = lambda: self.fence(colour)
+            self.speaker.tags.add("spatial_relations")
+            return self.speaker.say("near.fence"), {"near": colour}
+        beside = [m for m in range(len(ground.middles)) if m != k and apart(ground.middles[m], middle) < 11]
+        for m in beside:
+            noun = self._draw(words()[self._kinds()[m]].nouns)
+            if not self._rivals(m, Description(noun)) and noun not in words()[self._kinds()[k]].nouns:
+                self.speaker.slots["N"] = f"the {noun}"
+                self.speaker.tags.add("spatial_relations")
+                return self.speaker.say("near.landmark"), {"near": m}
+        return "", {}
+
+    def fence(self, colour: str) -> str:
+        """A noun phrase for a fence."""
+        self.speaker.slots["colour"] = colour
+        self.plural = False
+        return self.speaker.say("fence")
+
+    def lake(self) -> str:
+        """A noun phrase for a lake; it is the only one, or much the closest."""
+        if self.topic == LAKE and self.here and self._random() < IT_AGAIN:
+            self.speaker.tags.add("coreference")
+            return "it"
+        self.plural, self.topic, self.here = False, LAKE, True
+        return self.speaker.say("lake")
+
+    def verb(self) -> str:
+        """Is or are, after the last noun phrase."""
+        return "are" if self.plural else "is"
+
+    def _draw(self, weights: dict[str, float]) -> str:
+        ticket = self._random() * sum(weights.values())
+        for option, weight in weights.items():
+            ticket -= weight
+            if ticket < 0:
+                return option
+        return next(iter(weights))
+
+    def _one(self, options: tuple[Any, ...]) -> Any:
+        return options[int(self._random() * len(options))]

@@ -1,0 +1,172 @@
+"""From a manoeuvre to words: clauses for its steps, joined in time order, framed for their place in the paragraph."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from sightline.corpus.lani.grammar import Alternative, Brackets, Filler, Speaker, Text, rules
+from sightline.corpus.lani.ground import Pose, apart, compass, turned
+from sightline.corpus.lani.journey import Journey
+from sightline.corpus.lani.manoeuvres import Manoeuvre
+from sightline.corpus.lani.meaning import Step, other
+from sightline.corpus.lani.names import Namer, UnclearError, words
+from sightline.corpus.lani.typing_habits import Typist
+from sightline.corpus.lani.ways import BESIDE
+from sightline.language import tokenize
+
+IN_ONE_BREATH = 0.75  # how often two steps for which there is a joint phrasing use it
+
+
+@dataclass
+class Told:
+    """An instruction and what it contains."""
+
+    text: str
+    phenomena: list[str]
+    named: list[dict[str, Any]]
+    held_out: bool
+
+
+class Writer:
+    """One person who writes one paragraph."""
+
+    def __init__(self, random: Random, journey: Journey, may_use_held_out: bool):
+        self.random = random
+        self.journey = journey
+        self.speaker = Speaker(random, may_use_held_out=may_use_held_out)
+        self.namer = Namer(journey.ground, self.speaker)
+        self.typist = Typist.draw(random)
+
+    def tell(self, manoeuvre: Manoeuvre, place: str) -> Told:
+        """The instruction for a manoeuvre; place is first, middle or last."""
+        speaker, at = self.speaker, manoeuvre.starts[0]
+        speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
+        self.namer.begin(at)
+        standing = self._standing(manoeuvre)
+        speaker.slots = {"clause": partial(self._clauses, manoeuvre), "command": partial(self._bare, manoeuvre)}
+        if standing is not None:
+            speaker.slots["P"] = partial(self.namer.landmark, standing, False, in_full=True)
+            speaker.holds.add("at")
+        if len(manoeuvre.steps) == 1:
+            speaker.holds.add("alone")
+        if place == "last":
+            speaker.holds.add("last")
+        before = self.namer.topic, dict(self.namer.nouns)
+        try:
+            said = speaker.say(place)
+        except UnclearError:  # nothing of it was written down
+            self.namer.topic, self.namer.nouns = before
+            raise
+        text = self.typist.type(said, self.random, known())
+        return Told(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
+
+    def _standing(self, manoeuvre: Manoeuvre) -> int | None:
+        """The landmark that the agent has come to and stands at, if the instruction is not about it."""
+        if not self.journey.visited:
+            return None
+        last = self.journey.visited[-1]
+        near = self.journey.ground.gap(last, manoeuvre.starts[0]) < BESIDE + 3.0
+        return last if near and all(last not in step.of for step in manoeuvre.steps) else None
+
+    def _bare(self, manoeuvre: Manoeuvre) -> str:
+        """The clauses as a bare command, which "you need to" can stand before."""
+        self.speaker.holds.discard("alone")
+        self.speaker.holds.add("command")
+        return self._clauses(manoeuvre)
+
+    def _clauses(self, manoeuvre: Manoeuvre) -> str:
+        steps = manoeuvre.steps
+        key = "+".join(step.do for step in steps)
+        if len(steps) == 1 or (key in rules() and self.random.random() < IN_ONE_BREATH):
+            return self._say(key, manoeuvre, 0, [k for step in steps for k in step.of])
+        return self._joined(manoeuvre, 0)
+
+    def _joined(self, manoeuvre: Manoeuvre, n: int) -> str:
+        """Steps n and on, in time order."""
+        if n == len(manoeuvre.steps) - 1:
+            return self._say(manoeuvre.steps[n].do, manoeuvre, n, list(manoeuvre.steps[n].of))
+        step = manoeuvre.steps[n]
+        first = partial(self._say, step.do, manoeuvre, n, list(step.of))
+        return self._with({"1": first, "2": partial(self._joined, manoeuvre, n + 1)}, "join")
+
+    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
+        """A rule said with other slots and conditions than those around it."""
+        speaker = self.speaker
+        before = speaker.slots, speaker.holds
+        speaker.slots = {**speaker.slots, **slots}
+        speaker.holds = speaker.holds if holds is None else holds
+        said = speaker.say(rule)
+        speaker.slots, speaker.holds = before
+        return said
+
+    def _say(self, rule: str, manoeuvre: Manoeuvre, n: int, of: list[int]) -> str:
+        """The clause of step n."""
+        step, namer = manoeuvre.steps[n], self.namer
+        slots: dict[str, Filler] = {"is": namer.verb}
+        # "the plane on your right" would be taken for the side on which it is passed
+        from_start = n == 0 and not any(s.do.startswith(("pass", "around")) for s in manoeuvre.steps)
+        for name, k in zip("XYZ", dict.fromkeys(of), strict=False):
+            slots[name] = partial(namer.landmark, k, from_start)
+        for name, colour in zip("FG", step.fences, strict=False):
+            slots[name] = partial(namer.fence, colour)
+        slots["S"], slots["O"] = step.side, other(step.side)
+        slots["K"] = namer.lake
+        slots["D"] = lambda: self.speaker.say(f"distance.{step.distance}")
+        holds = self.speaker.holds | self._circumstances(manoeuvre, n)
+        slots["T"] = "right" if self._turn(manoeuvre, n) > 0 else "left"
+        return self._with(slots, rule, holds)
+
+    def _turn(self, manoeuvre: Manoeuvre, n: int) -> float:
+        """Degrees from the heading to where a step's way sets out, as far as that is known."""
+        at = manoeuvre.starts[n]
+        if n == 0:
+            ahead = manoeuvre.path[min(3, len(manoeuvre.path) - 1)].tolist()
+            return turned(compass(at, (ahead[0], ahead[1])) - at[2])
+        target = self._target(manoeuvre.steps[n])
+        return 0.0 if target is None or manoeuvre.steps[n - 1].do.startswith("turn") else turned(compass(at, target) - at[2])
+
+    def _target(self, step: Step) -> Pose | tuple[float, float] | None:
+        return self.journey.ground.middles[step.of[0]] if step.of else None
+
+    def _circumstances(self, manoeuvre: Manoeuvre, n: int) -> set[str]:
+        """The grammar's conditions that hold for a step."""
+        holds = set()
+        step = manoeuvre.steps[n]
+        turn = abs(self._turn(manoeuvre, n))
+        first = n == 0 or (n == 1 and manoeuvre.steps[0].do.startswith("turn"))
+        if not (n == 1 and manoeuvre.steps[0].do.startswith("turn")) and not step.do.startswith("turn"):
+            if 40 <= turn <= 145:
+                holds.add("turn")
+            elif turn > 155:
+                holds.add("behind")
+            elif turn < 18 and n == 0:
+                holds.add("ahead")
+        if step.side == "right":
+            holds.add("clockwise")
+        if first and n == len(manoeuvre.steps) - 1:
+            path = manoeuvre.path
+            way = len(path) - 1.0
+            if apart(path[0].tolist(), path[-1].tolist()) > 0.97 * way:
+                holds.add("straight")
+            holds |= {"near"} if way < 9 else {"far"} if way > 20 else set()
+        return holds
+
+
+@cache
+def known() -> frozenset[str]:
+    """Every word of the grammar."""
+    texts: list[str] = []
+    waiting: list[Alternative] = [a for rule in rules().values() for a in rule.alternatives]
+    while waiting:
+        for piece in waiting.pop().pieces:
+            if isinstance(piece, Text):
+                texts.append(piece.words)
+            elif isinstance(piece, Brackets):
+                waiting += piece.branches
+    for word in words().values():
+        texts += [*word.nouns, *word.adjectives, *word.phrases]
+    return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))

@@ -1,0 +1,253 @@
+"""Whether a meaning is true of a way: each manoeuvre checked on the places a path or a demonstration leads through.
+
+The checks measure what was walked (angles swept around a landmark, gaps crossed, where the way ended) and know nothing of
+how ways are planned. `slack` widens every tolerance; 1 is for the intended path, more for a person's walk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sightline.corpus.lani.follower import trace
+from sightline.corpus.lani.ground import Ground, Point, Pose, apart, compass, turned
+from sightline.corpus.lani.journey import Journey
+from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Step, sign
+from sightline.geometry.types import Floats
+from sightline.render import FIELD
+
+DEMONSTRATION = 2.0  # slack for a way that a person walked
+
+
+@dataclass
+class Walked:
+    """A way (P, 2) from a pose, with what its paragraph did before."""
+
+    ground: Ground
+    start: Pose
+    path: Floats
+    first: Point  # where the paragraph started
+    previous: Point  # where the instruction before started
+    slack: float = 1.0
+
+    @property
+    def end(self) -> Point:
+        return float(self.path[-1, 0]), float(self.path[-1, 1])
+
+
+def unbent(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
+    """Places (P, 2) with an offset at the last one taken back over the last units of the way."""
+    steps = np.hypot(*np.diff(places, axis=0).T)
+    left = np.concatenate([np.cumsum(steps[::-1])[::-1], [0.0]])
+    share = np.clip(1 - left / max(min(reach, left[0]), 1e-9), 0, 1)
+    share = share * share * (3 - 2 * share)
+    return places - share[:, None] * (x, z)
+
+
+def untrue(steps: list[Step], walked: Walked) -> str:
+    """What of a meaning does not hold, as a few words; empty when all of it does."""
+    for n, step in enumerate(steps):
+        alone = n == 0
+        ends = n == len(steps) - 1
+        said = _check(step, steps[:n], walked, alone, ends)
+        if said:
+            return f"{step.do}: {said}"
+    return ""
+
+
+def understood(journey: Journey, start: Pose, steps: list[Step], intended: Point, poses: Floats) -> bool:
+    """Whether a demonstration, apart from where exactly it ended, does what the steps say."""
+    walked = demonstrated(journey.ground, start, intended, poses, journey.start[:2], journey.previous)
+    return walked is not None and not untrue(steps, walked)
+
+
+def demonstrated(
+    ground: Ground, start: Pose, intended: Point, poses: Floats, first: Point, previous: Point
+) -> Walked | None:
+    """A demonstration (T, 3) with the scatter of its end taken back; None if it does not move."""
+    places = np.array(trace(poses))
+    if len(places) < 2:
+        return None
+    straight = unbent(places, places[-1, 0] - intended[0], places[-1, 1] - intended[1])
+    return Walked(ground, start, straight, first, previous, DEMONSTRATION)
+
+
+def _check(step: Step, before: list[Step], w: Walked, alone: bool, ends: bool) -> str:
+    kind = step.do.split(".")[0]
+    if kind in ("go", "back") and step.of:
+        return _go(step, w, alone, ends)
+    if kind == "back":
+        return "" if apart(w.end, w.first if step.do == "back.start" else w.previous) < 1.5 * w.slack else "ends elsewhere"
+    if kind == "pass":
+        return _pass(step, w, ends)
+    if kind == "around":
+        return _around(step, w)
+    if kind == "between":
+        return _between(step, w, ends)
+    if kind == "towards":
+        return _towards(step, w)
+    if kind in ("fence", "corner"):
+        return _fence(step, w)
+    if kind == "lake":
+        return _lake(step, w, ends)
+    if kind == "turn":
+        return _turn(step, w, alone)
+    return _forward(step, before, w)
+
+
+def _sweep(w: Walked, place: Point) -> tuple[float, float]:
+    """Most degrees that any stretch of the way turns clockwise, and counter-clockwise, around a place."""
+    angles = np.unwrap(np.arctan2(w.path[:, 0] - place[0], w.path[:, 1] - place[1]))
+    right = float((angles - np.minimum.accumulate(angles)).max())
+    left = float((np.maximum.accumulate(angles) - angles).max())
+    return np.degrees(right), np.degrees(left)
+
+
+def _closest(w: Walked, k: int) -> float:
+    return min(w.ground.gap(k, (x, z)) for x, z in w.path.tolist())
+
+
+def _go(step: Step, w: Walked, alone: bool, ends: bool) -> str:
+    k = step.of[0]
+    middle = w.ground.middles[k]
+    if not ends:
+        return "" if _closest(w, k) < 3.0 * w.slack else "does not come near it"
+    if not -0.5 * (w.slack - 1) <= w.ground.gap(k, w.end) <= 2.7 + 1.2 * (w.slack - 1):
+        return "does not end beside it"
+    side = compass(middle, w.end)
+    if step.do == "go.fenceside":
+        return "" if abs(turned(side - 90 * FENCES.index(step.fences[0]))) < 40 * w.slack else "wrong side for that fence"
+    if not alone:
+        return ""
+    round_it = turned(side - compass(middle, w.start))
+    if step.do == "go.far":
+        return "" if abs(round_it) > 180 - 40 * w.slack else "is not behind it"
+    if step.do == "go.side":
+        return "" if abs(turned(round_it + 90 * sign(step.side))) < 40 * w.slack else "is on another side of it"
+    return "" if abs(round_it) < 40 * w.slack else "is not on the near side"
+
+
+def _pass(step: Step, w: Walked, ends: bool) -> str:
+    for k in step.of:
+        clockwise, counter = _sweep(w, w.ground.middles[k])
+        if _closest(w, k) > 3.5 + 1.5 * (w.slack - 1):
+            return "does not come near it"
+        if step.do == "pass.any":
+            if max(clockwise, counter) < 110 - 20 * (w.slack - 1):
+                return "does not get past it"
+        elif (clockwise if step.side == "right" else counter) < (70 if ends else 50) - 15 * (w.slack - 1):
+            return "does not get past it on that side"
+    return ""
+
+
+def _around(step: Step, w: Walked) -> str:
+    clockwise, counter = _sweep(w, w.ground.middles[step.of[0]])
+    swept = clockwise if step.side == "right" else counter
+    return "" if abs(swept - AROUND[step.do]) < 40 * w.slack else f"goes {swept:.0f} degrees around it"
+
+
+def _between(step: Step, w: Walked, ends: bool) -> str:
+    a, b = (w.ground.middles[k] for k in step.of[:2])
+    line = np.subtract(b, a)
+    rest = w.path - a
+    along = rest @ line / (line @ line)  # 0 at the first, 1 at the second landmark
+    across = (rest[:, 0] * line[1] - rest[:, 1] * line[0]) / np.hypot(*line)
+    if step.do == "between.stop":
+        return "" if abs(across[-1]) < 1.0 * w.slack and 0.1 < along[-1] < 0.9 else "does not end between them"
+    crossed = np.flatnonzero(across[1:] * across[:-1] <= 0)
+    return "" if any(0.0 < along[n] < 1.0 for n in crossed) else "does not go between them"
+
+
+def _towards(step: Step, w: Walked) -> str:
+    far, beside = (w.ground.middles[k] for k in step.of)
+    heading = compass(w.start, w.end)
+    if abs(turned(compass(w.start, far) - heading)) > 12 * w.slack:
+        return "does not head there"
+    hand = turned(compass(w.end, beside) - heading) * sign(step.side)
+    return "" if abs(hand - 90) < 25 * w.slack else "does not end beside it"
+
+
+def _to_fence(colour: str, points: Floats) -> Floats:
+    return {"blue": FIELD - points[:, 1], "red": FIELD - points[:, 0], "yellow": points[:, 1], "white": points[:, 0]}[colour]
+
+
+def _fence(step: Step, w: Walked) -> str:
+    off = np.stack([_to_fence(colour, w.path) for colour in step.fences])
+    at_end = off[:, -1]
+    if step.do in ("corner", "fence.corner") and at_end.max() > 4.0 + (w.slack - 1):
+        return "does not end in the corner"
+    if step.do in ("fence.to", "corner"):
+        return "" if at_end.max() < 4.0 + (w.slack - 1) else "does not end at the fence"
+    along = off[0] < 4.5 + 0.7 * (w.slack - 1)
+    if along.mean() < 0.45 - 0.1 * (w.slack - 1) or not along[-1]:
+        return "does not go along the fence"
+    stretch = w.path[along]
+    heading = compass((stretch[0, 0], stretch[0, 1]), (stretch[-1, 0], stretch[-1, 1]))
+    if turned(90.0 * FENCES.index(step.fences[0]) - heading) * sign(step.side) < 45:
+        return "has the fence on the other hand"
+    if step.do == "fence.until":
+        middle, axis = w.ground.middles[step.of[0]], 0 if step.fences[0] in ("blue", "yellow") else 1
+        return "" if abs(w.end[axis] - middle[axis]) < 1.5 * w.slack else "does not end beside it"
+    if step.do == "fence.distance":
+        walked = abs(np.subtract(w.end, (w.path[0, 0], w.path[0, 1]))).max()
+        return "" if abs(walked - step.distance) < 2.5 * w.slack else f"goes {walked:.0f} units along it"
+    return ""
+
+
+def _lake(step: Step, w: Walked, ends: bool) -> str:
+    lake = w.ground.lakes[step.lake]
+    middle = (lake.x, lake.z)
+    clockwise, counter = _sweep(w, middle)
+    swept = clockwise if step.side == "right" else counter
+    if step.do == "lake.pass":
+        return "" if swept > 45 - 15 * (w.slack - 1) else "does not get past it on that side"
+    if step.do == "lake.along":
+        return "" if abs(swept - 180) < 45 * w.slack else f"goes {swept:.0f} degrees around it"
+    if step.do == "lake.cross":
+        wet = sum(apart(p, middle) < apart(lake.at(compass(middle, p), 0.0), middle) for p in w.path.tolist())
+        if wet < 2 or max(clockwise, counter) < 130 - 30 * (w.slack - 1):
+            return "does not cross the water"
+    shore = apart(w.end, lake.at(compass(middle, w.end), 0.0))
+    return "" if not ends or shore < 2.5 * w.slack else "does not end at the shore"
+
+
+def _direction(path: Floats, reach: float = 3.0) -> float:
+    """Heading of the first units of a way."""
+    n = int(np.argmax(np.hypot(*(path - path[0]).T) >= reach)) or len(path) - 1
+    return compass((path[0, 0], path[0, 1]), (path[n, 0], path[n, 1]))
+
+
+def _turn(step: Step, w: Walked, alone: bool) -> str:
+    if not alone:
+        return ""  # _forward looks at turns on the way
+    heading = turned(_direction(w.path) - w.start[2])
+    if step.do == "turn.face":
+        wanted = turned(compass(w.start, w.ground.middles[step.of[0]]) - w.start[2])
+    else:
+        wanted = TURNS[step.do]
+    return "" if abs(turned(heading - wanted)) < 22 * w.slack else f"sets out {heading:.0f} degrees off the heading"
+
+
+def _forward(step: Step, before: list[Step], w: Walked) -> str:
+    if step.do == "forward.halfway":
+        k = step.of[0]
+        whole, left = w.ground.gap(k, w.start), w.ground.gap(k, w.end)
+        return "" if abs((whole - left) / max(whole, 1e-9) - 0.45) < 0.15 * w.slack else "is not half of the way"
+    turns = [TURNS[s.do] for s in before if s.do in TURNS]
+    walked = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(w.path, axis=0).T))])
+    if len(before) == len(turns):  # the whole way is this step
+        direction = compass((w.path[0, 0], w.path[0, 1]), w.end)
+        if abs(turned(direction - w.start[2] - sum(turns))) > 12 * w.slack:
+            return "does not go that way"
+        split = 0
+    else:
+        split = int(np.argmax(walked >= walked[-1] - step.distance))
+        arriving = _direction(w.path[split::-1]) + 180 if split > 0 else w.start[2]
+        leaving = compass((w.path[split, 0], w.path[split, 1]), w.end)
+        if abs(turned(leaving - arriving - sum(turns))) > 35 * w.slack:
+            return "does not turn that way"
+    if step.do == "forward.fence":
+        return "" if _to_fence(step.fences[0], w.path)[-1] < 4.0 + (w.slack - 1) else "does not end at the fence"
+    far = float(walked[-1] - walked[split])
+    return "" if abs(far - step.distance) < 1.5 * w.slack else f"goes {far:.0f} units"

@@ -1,0 +1,1 @@
+"""Runs methods over a corpus: scores, tables, figures."""

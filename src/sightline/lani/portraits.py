@@ -1,0 +1,22 @@
+"""Portraits: each of the 63 landmarks alone in a field, as the agent sees it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sightline.geometry import Camera
+from sightline.geometry.types import Array
+from sightline.lani.landmarks import NAMES
+from sightline.lani.scene import Placed, Scene
+from sightline.lani.world import scenes_of
+from sightline.render import FIELD, render, views
+
+
+def portraits(distance: float = 15.0, turn: float = 28.0) -> Array:
+    """(63, 128, 128, 3) in the order of NAMES, from a distance and a side (0 is the front, degrees clockwise)."""
+    middle = FIELD / 2
+    scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in NAMES])
+    angle = np.radians(turn)
+    pose = [middle - distance * np.sin(angle), middle - distance * np.cos(angle), turn]
+    camera = Camera()
+    return render(scenes, views([pose] * len(NAMES), camera), camera)["rgb"][:, :, 0]
