@@ -1,29 +1,17 @@
 """Commands as people type them: help, what they write, and what they say to bad input."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import run
 from PIL import Image
 
 from sightline.cli.walk import HELP, _Game
 from sightline.lani import generate_scene, write_scene
-
-
-def run(*words: str, cwd: Path | None = None, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "sightline", *words],
-        capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL,
-        env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1"},
-    )  # fmt: skip
-    assert done.returncode == expect, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
-
 
 COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("walk",), ("doctor",), ("bench",), ("bench", "render"),
             ("bench", "steps"), ("bench", "peers")]  # fmt: skip

@@ -34,6 +34,9 @@ class Source(StrEnum):
 
 WorldOption = Annotated[World, typer.Option(help="Which world the instructions are for.")]
 FormatOption = Annotated[Format, typer.Option(help="ciff: the files of the original release.")]
+CorpusArgument = Annotated[
+    Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the corpora that come along.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it is there.")]
 
 
@@ -103,7 +106,7 @@ def import_(
 
 @app.command()
 def export(
-    source: Annotated[Path, typer.Argument(metavar="SRC", help="A corpus folder.")],
+    source: CorpusArgument,
     target: Annotated[Path, typer.Argument(metavar="DST", help="The new folder of original files.")],
     format: FormatOption = Format.ciff,
     force: Force = False,
@@ -112,13 +115,13 @@ def export(
     from sightline.corpus.files import read_corpus
     from sightline.corpus.lani.ciff import export_ciff
 
-    export_ciff(read_corpus(source), target, force)
+    export_ciff(read_corpus(located(source)), target, force)
     print(target)
 
 
 @app.command()
 def validate(
-    corpus: Annotated[Path, typer.Argument(metavar="DIR", help="A corpus folder.")],
+    corpus: CorpusArgument,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as one JSON object.")] = False,
 ) -> None:
     """Say everything that is wrong with a corpus folder, with file, line and field, in one pass.
@@ -129,6 +132,9 @@ def validate(
     from sightline.corpus.check import count, problems
     from sightline.corpus.lani.check import check_paragraph
 
+    corpus = located(corpus)
+    if not corpus.is_dir():
+        raise InputError(f"{corpus}: there is no such folder.")
     with progress(count(corpus), "paragraphs") as done:
         found = list(problems(corpus, check_paragraph, done))
     if json:
@@ -143,7 +149,7 @@ def validate(
 
 @app.command()
 def show(
-    corpus: Annotated[Path, typer.Argument(metavar="DIR", help="A corpus folder.")],
+    corpus: CorpusArgument,
     which: Annotated[str, typer.Argument(metavar="N", help="A paragraph: its place in the corpus from 0, or its id.")],
     out: Annotated[Path, typer.Option(help="Folder for the picture; made if it is not there.")] = Path("pictures"),
     segment: Annotated[
@@ -157,7 +163,7 @@ def show(
     """
     from sightline.corpus.lani.picture import paragraph_picture, segment_picture
 
-    paragraph = _find(corpus, which)
+    paragraph = _find(located(corpus), which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words
@@ -182,9 +188,7 @@ def _find(corpus: Path, which: str) -> Any:
 
 @app.command()
 def stats(
-    corpus: Annotated[
-        Path | None, typer.Argument(metavar="[DIR]", help="A corpus folder; without it, the standard corpus.")
-    ] = None,
+    corpus: CorpusArgument = Path("standard"),
     world: WorldOption = World.lani,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
@@ -200,7 +204,7 @@ def stats(
     from sightline.corpus.statistics import statistics
     from sightline.evaluation.baselines import baselines, ceiling, readers
 
-    where = corpus or standard_corpus(workers)
+    where = located(corpus, workers)
     with Console(stderr=True).status("Reading, and running the baselines"):
         loaded = read_corpus(where)
         dev = loaded.splits.get("dev") or list(loaded.paragraphs())
@@ -218,6 +222,15 @@ def stats(
         print_json(found)
         return
     stats_tables(found, where)
+
+
+def located(corpus: Path, workers: int = 0) -> Path:
+    """The folder of a corpus that was asked for by path or by name."""
+    from sightline.corpus.lani.build import written_folder
+
+    if corpus.exists() or str(corpus) not in ("standard", "written"):
+        return corpus
+    return written_folder() if str(corpus) == "written" else standard_corpus(workers)
 
 
 def standard_corpus(workers: int = 0) -> Path:

@@ -142,7 +142,7 @@ def write_corpus(target: Path, entries: Iterable[Entry], about: dict[str, Any], 
     with new_folder(target, force) as partial, ExitStack() as files:
         counts: dict[str, dict[str, int]] = {}
         lines: dict[str, IO[str]] = {}
-        tokens: Counter[str] = Counter()
+        tokens: dict[str, Counter[str]] = {}
         for entry in entries:
             split = entry.split
             if split not in counts:
@@ -151,13 +151,13 @@ def write_corpus(target: Path, entries: Iterable[Entry], about: dict[str, Any], 
             lines[split].write(entry.line)
             counts[split]["paragraphs"] += 1
             counts[split]["instructions"] += len(entry.tokens)
-            if split == "train":
-                for instruction in entry.tokens:
-                    tokens.update(instruction)
+            for instruction in entry.tokens:
+                tokens.setdefault(split, Counter()).update(instruction)
         if not counts:
             raise InputError(f"{target}: there are no paragraphs to write.")
         files.close()
-        Vocabulary.of(tokens).write(partial / "vocabulary.txt")
+        known = tokens["train"] if "train" in tokens else sum(tokens.values(), Counter())
+        Vocabulary.of(known).write(partial / "vocabulary.txt")
         facts = {**about, "version": VERSION, "counts": {split: counts[split] for split in SPLITS if split in counts}}
         (partial / "corpus.json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
         (partial / "README.md").write_text(card, encoding="utf-8")

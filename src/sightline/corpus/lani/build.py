@@ -67,6 +67,11 @@ def _chunk(seed: int, indices: range) -> list[Entry]:
     return [Entry.of(split_of(index), corpus_paragraph(seed, index)) for index in indices]
 
 
+def written_folder() -> Path:
+    """The written set that ships with the package: 200 instructions, for evaluation only."""
+    return Path(__file__).parent / "written"
+
+
 @cache
 def standard() -> dict[str, Any]:
     """The standard corpus: its seed, size and SHA-256, and those of its first paragraphs."""

@@ -245,9 +245,9 @@ def _lake_go(c: Chooser) -> list[Step]:
 
 
 KINDS: dict[Callable[[Chooser], list[Step]], float] = {
-    _go: 21, _fence_side: 2, _pass: 14, _pass_any: 3, _pass_both: 8, _around: 11, _between: 11, _towards: 7,
+    _go: 20, _fence_side: 2, _pass: 15, _pass_any: 3, _pass_both: 9, _around: 12, _between: 11, _towards: 7,
     _along_fence: 6, _to_fence: 2, _corner: 3, _lake: 12, _forward: 6, _turn_forward: 12, _turn_go: 4, _back: 4,
-    _pass_go: 11, _between_go: 5, _around_go: 4, _pass_pass: 7, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
+    _pass_go: 17, _between_go: 5, _around_go: 4, _pass_pass: 10, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
 }  # fmt: skip
 _CHOICES = list(KINDS)
 _CUMULATED = np.cumsum(list(KINDS.values())).tolist()

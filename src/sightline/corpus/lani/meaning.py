@@ -25,7 +25,8 @@ class Step:
     distance: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        return {key: value for key, value in asdict(self).items() if value != DEFAULTS[key]}
+        fields = {key: value for key, value in asdict(self).items() if value != DEFAULTS[key]}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Step:

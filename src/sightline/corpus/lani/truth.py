@@ -104,6 +104,14 @@ def _sweep(w: Walked, place: Point) -> tuple[float, float]:
     return np.degrees(right), np.degrees(left)
 
 
+def _hand(w: Walked, place: Point) -> str:
+    """The hand on which a place is when the way comes closest to it."""
+    n = int(np.argmin(np.hypot(w.path[:, 0] - place[0], w.path[:, 1] - place[1])))
+    before, after = w.path[max(n - 1, 0)], w.path[min(n + 1, len(w.path) - 1)]
+    side = (after[1] - before[1]) * (place[0] - before[0]) - (after[0] - before[0]) * (place[1] - before[1])
+    return "right" if side > 0 else "left"
+
+
 def _closest(w: Walked, k: int) -> float:
     return min(w.ground.gap(k, (x, z)) for x, z in w.path.tolist())
 
@@ -138,12 +146,16 @@ def _pass(step: Step, w: Walked, ends: bool) -> str:
                 return "does not get past it"
         elif (clockwise if step.side == "right" else counter) < (70 if ends else 50) - 15 * (w.slack - 1):
             return "does not get past it on that side"
+        elif _hand(w, w.ground.middles[k]) != step.side:
+            return "has it on the other hand"
     return ""
 
 
 def _around(step: Step, w: Walked) -> str:
     clockwise, counter = _sweep(w, w.ground.middles[step.of[0]])
     swept = clockwise if step.side == "right" else counter
+    if _hand(w, w.ground.middles[step.of[0]]) != step.side:
+        return "has it on the other hand"
     return "" if abs(swept - AROUND[step.do]) < 40 * w.slack else f"goes {swept:.0f} degrees around it"
 
 
@@ -201,7 +213,8 @@ def _lake(step: Step, w: Walked, ends: bool) -> str:
     clockwise, counter = _sweep(w, middle)
     swept = clockwise if step.side == "right" else counter
     if step.do == "lake.pass":
-        return "" if swept > 45 - 15 * (w.slack - 1) else "does not get past it on that side"
+        past = swept > 45 - 15 * (w.slack - 1) and _hand(w, middle) == step.side
+        return "" if past else "does not get past it on that side"
     if step.do == "lake.along":
         return "" if abs(swept - 180) < 45 * w.slack else f"goes {swept:.0f} degrees around it"
     if step.do == "lake.cross":
