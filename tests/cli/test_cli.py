@@ -14,7 +14,7 @@ from sightline.cli.walk import HELP, _Game
 from sightline.lani import generate_scene, write_scene
 
 COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("walk",), ("doctor",), ("bench",), ("bench", "render"),
-            ("bench", "steps"), ("bench", "peers")]  # fmt: skip
+            ("bench", "steps"), ("bench", "peers"), ("bench", "corpus")]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

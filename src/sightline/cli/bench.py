@@ -10,27 +10,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from sightline.cli.options import JsonOption, World, WorldOption
 from sightline.cli.output import about_this_machine, print_json, say
 from sightline.errors import InputError
 
 app = typer.Typer(help="Measure speed on this machine; the README's speeds come from here.", no_args_is_help=True)
 
 
-class World(StrEnum):
-    lani = "lani"
-
-
-WorldOption = Annotated[World, typer.Option(help="Which world.")]
 SecondsOption = Annotated[float, typer.Option(help="Time for each measurement.", min=0.1, max=600)]
 SeedOption = Annotated[int, typer.Option(help="Which scenes, poses and actions.", min=0)]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def _progress() -> Progress:
@@ -149,6 +143,30 @@ def steps(
         found: dict[str, Any] = {"steps_per_s": round(_rate(work, seconds))}
     found |= {"world": world.value, "batch": batch, "seed": seed}
     _report(found, json, f"{found['steps_per_s']:,} steps/s on one core")
+
+
+@app.command()
+def corpus(
+    world: WorldOption = World.lani,
+    seconds: SecondsOption = 3.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Fresh paragraphs per second on one core: fields, paths, demonstrations and sentences, without touching the disk."""
+    from sightline.corpus.lani.generate import stream
+
+    paragraphs = stream(seed)
+
+    def work() -> int:
+        for _ in range(50):
+            next(paragraphs)
+        return 50
+
+    with _progress() as progress:
+        progress.add_task("Making paragraphs", total=None)
+        found: dict[str, Any] = {"paragraphs_per_s_per_core": round(_rate(work, seconds))}
+    found |= {"world": world.value, "seed": seed}
+    _report(found, json, f"{found['paragraphs_per_s_per_core']:,} paragraphs/s on one core")
 
 
 # Each program prints how many steps per second one environment makes, picture included, in its own process.

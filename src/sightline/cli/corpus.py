@@ -12,14 +12,11 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from sightline.cli.options import JsonOption, World, WorldOption
 from sightline.cli.output import folder, print_json, save, say
 from sightline.errors import InputError
 
 app = typer.Typer(help="Corpora of instructions: make, check, look at, import, export.", no_args_is_help=True)
-
-
-class World(StrEnum):
-    lani = "lani"
 
 
 class Format(StrEnum):
@@ -32,7 +29,6 @@ class Source(StrEnum):
     written = "written"
 
 
-WorldOption = Annotated[World, typer.Option(help="Which world the instructions are for.")]
 FormatOption = Annotated[Format, typer.Option(help="ciff: the files of the original release.")]
 CorpusArgument = Annotated[
     Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the corpora that come along.")
@@ -122,7 +118,7 @@ def export(
 @app.command()
 def validate(
     corpus: CorpusArgument,
-    json: Annotated[bool, typer.Option("--json", help="Print what was found as one JSON object.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Say everything that is wrong with a corpus folder, with file, line and field, in one pass.
 
@@ -190,7 +186,7 @@ def _find(corpus: Path, which: str) -> Any:
 def stats(
     corpus: CorpusArgument = Path("standard"),
     world: WorldOption = World.lani,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: JsonOption = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
     workers: Annotated[int, typer.Option(help="Processes for making the standard corpus; 0 is one per core.", min=0)] = 0,
     seed: Annotated[int, typer.Option(help="Of the random walk.", min=0)] = 0,

@@ -18,7 +18,7 @@ from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
 
 SCATTER = 2.0  # standard deviation per axis of where people end around the place that was meant
-DISCRETE = 0.42  # of this, what the step length alone contributes
+DISCRETE = 0.25  # of this, what the step length alone contributes
 LONGEST = 90  # actions
 LETTERS = "FRL"
 

@@ -86,7 +86,7 @@ class Ground:
     def gap(self, k: int, at: Point | Pose) -> float:
         return float(gap(self.bodies[k], at[0], at[1]))
 
-    def route(self, at: Point, to: Point, depth: int = 3) -> list[Point] | None:
+    def route(self, at: Point, to: Point, depth: int = 2) -> list[Point] | None:
         """Points that lead from one place to another around the bodies between, without the first; None if none is found."""
         k = blocking(self.bodies, at[0], at[1], to[0], to[1], CLEAR + 0.3)
         if k < 0:

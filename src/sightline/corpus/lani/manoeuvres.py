@@ -9,11 +9,11 @@ from random import Random
 
 import numpy as np
 
-from sightline.corpus.lani.ground import CLEAR, EDGE, Pose, apart, compass, smooth, turned
+from sightline.corpus.lani.ground import CLEAR, EDGE, Point, Pose, apart, compass, smooth, turned
 from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.meaning import DISTANCES, FENCES, Step
 from sightline.corpus.lani.truth import Walked, untrue
-from sightline.corpus.lani.ways import BESIDE, at_fence, corner, heading_after, walk
+from sightline.corpus.lani.ways import BESIDE, at_fence, heading_after, walk
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
@@ -245,7 +245,7 @@ def _lake_go(c: Chooser) -> list[Step]:
 
 
 KINDS: dict[Callable[[Chooser], list[Step]], float] = {
-    _go: 20, _fence_side: 2, _pass: 15, _pass_any: 3, _pass_both: 9, _around: 12, _between: 11, _towards: 7,
+    _go: 20, _fence_side: 2, _pass: 15, _pass_any: 3, _pass_both: 10, _around: 12, _between: 13, _towards: 7,
     _along_fence: 6, _to_fence: 2, _corner: 3, _lake: 12, _forward: 6, _turn_forward: 12, _turn_go: 4, _back: 4,
     _pass_go: 17, _between_go: 5, _around_go: 4, _pass_pass: 10, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
 }  # fmt: skip
@@ -273,34 +273,39 @@ def choose(random: Random, journey: Journey, at: Pose) -> Manoeuvre | None:
                 steps = kind(chooser)
             except NothingToDoError:
                 break
-            found = plan(journey, at, steps)
-            if found is not None and random.random() < _likely(at, found):
-                return found
+            way = trail(journey, at, steps)
+            if way is not None and random.random() < _likely(at, way[0][-1]):
+                found = checked(journey, at, steps, *way)
+                if found is not None:
+                    return found
     return None
 
 
-def _likely(at: Pose, manoeuvre: Manoeuvre) -> float:
-    """How likely a person would ask for a manoeuvre here: ways mostly lead on, not to the side or back."""
-    end = manoeuvre.path[-1].tolist()
-    side = turned(compass(at, (end[0], end[1])) - at[2])
+def _likely(at: Pose, end: Point) -> float:
+    """How likely a person would ask for a way that ends there: ways mostly lead on, not to the side or back."""
+    side = turned(compass(at, end) - at[2])
     return math.exp(-((side / ONWARD) ** 2)) + SIDEWAYS
 
 
-def plan(journey: Journey, at: Pose, steps: list[Step]) -> Manoeuvre | None:
-    """The way of some steps from a pose; None when it is blocked, too long, or not what the steps say."""
-    ground = journey.ground
-    points: list[tuple[float, float]] = [at[:2]]
+def trail(journey: Journey, at: Pose, steps: list[Step]) -> tuple[list[Point], list[Pose]] | None:
+    """The corners of the way of some steps from a pose, and the pose at which each step starts; None when it is blocked."""
+    points: list[Point] = [at[:2]]
     starts: list[Pose] = []
     here = at
     for n, step in enumerate(steps):
         starts.append(here)
-        onward = n < len(steps) - 1
-        way = walk(journey, here, step, onward)
+        way = walk(journey, here, step, onward=n < len(steps) - 1)
         if way is None:
             return None
         heading = heading_after(journey, here, step, way)
         points += way
         here = (*points[-1], heading)
+    return points, starts
+
+
+def checked(journey: Journey, at: Pose, steps: list[Step], points: list[Point], starts: list[Pose]) -> Manoeuvre | None:
+    """The smooth way through some corners; None when it is too narrow, too long, or not what the steps say."""
+    ground = journey.ground
     path, clear = smooth(np.array(points), ground.bodies)
     total = len(path) - 1.0
     if clear < CLEAR - 0.3 or not SHORTEST <= total <= LONGEST or path.min() < EDGE or path.max() > FIELD - EDGE:
@@ -312,6 +317,3 @@ def plan(journey: Journey, at: Pose, steps: list[Step]) -> Manoeuvre | None:
 def destination(step: Step) -> int | None:
     """The landmark that a step ends at, if it ends at one."""
     return step.of[0] if step.do.startswith(("go.", "back.", "around.")) and step.of else None
-
-
-__all__ = ["Manoeuvre", "choose", "corner", "destination", "plan"]

@@ -16,7 +16,7 @@ from sightline.lani.landmarks import LANDMARKS
 SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.8  # "it" for what was named last in the same instruction
 IT_STILL = 0.3  # and for what the instruction before ended with
-ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.05, 0.16, 0.04  # how often each is added without need
+ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.05, 0.14, 0.03  # how often each is added without need
 LAKE = -1  # the topic when it is a lake
 CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
 
