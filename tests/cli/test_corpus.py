@@ -46,7 +46,7 @@ def test_stats_print_one_object_with_the_agreed_keys(made: Path, tmp_path: Path)
     assert found["baselines"].keys() == {"stop", "random-walk", "most-frequent", "center"}
     assert found["baselines"]["stop"].keys() == {"SD", "TC"} and found["ceiling"].keys() == {"Dist", "Acc"}
     table = run("corpus", "stats", str(made), "--page", str(tmp_path / "pages" / "page.md")).stdout
-    assert "2,292" in table and "MacMahon" in table
+    assert "2,292" in table and "SAIL 2006" in table
     page = (tmp_path / "pages" / "page.md").read_text()
     assert "| spatial relations between locations |" in page and "most-frequent" in page
 

@@ -74,7 +74,10 @@ def other_rows(found: dict[str, Any]) -> list[tuple[str, ...]]:
     return [*rows, here]
 
 
-OTHER = ("corpus", "instructions", "vocabulary", "tokens", "actions", "trajectory", "partially observed")
+OTHER = ("corpus", "count", "vocabulary", "tokens", "actions", "length", "partial")
+OTHER_KEY = """Columns: instructions, distinct tokens, tokens per instruction, kinds of actions, actions per instruction,
+whether the agent sees only a part of its world. The corpora are those of the paper's appendix: Bisk et al. 2016, MacMahon et al.
+2006 (SAIL), Matuszek et al. 2012, Misra et al. 2015, and the paper's own two."""
 
 
 def stats_tables(found: dict[str, Any], where: Path) -> None:
@@ -88,7 +91,7 @@ def stats_tables(found: dict[str, Any], where: Path) -> None:
         for row in rows:
             table.add_row(*row)
         console.print(table)
-    table = Table(*OTHER, title="Beside other instruction corpora (means per instruction)", title_justify="left")
+    table = Table(*OTHER, title="Beside other instruction corpora", title_justify="left")
     for others in other_rows(found):
         table.add_row(*others)
     console.print(table)
@@ -106,17 +109,13 @@ def stats_page(found: dict[str, Any], corpus: Corpus) -> str:
     counts = ", ".join(f"{n['paragraphs']:,} paragraphs in {split}" for split, n in corpus.about["counts"].items())
     parts = [
         "# The LANI corpus in numbers",
-        f"Source: {source}, seed {seed}; {counts}. Language that is *generated* was made by a grammar, not written by\n"
-        "people. Made by `sightline corpus stats --world lani --page FILE`. The paper's numbers are those of its\n"
-        "human-written corpus.",
+        f"Source: {source}, seed {seed}; {counts}.\n"
+        "Language that is *generated* was made by a grammar, not written by people; the paper's numbers are those of its\n"
+        "human-written corpus. Made by `sightline corpus stats --world lani --page FILE`.",
     ]
     for title, rows in stats_rows(found).items():
         parts += [f"## {title}", _markdown(("", "here", "paper"), list(rows))]
-    parts += [
-        "## Beside other instruction corpora",
-        _markdown(OTHER, other_rows(found)),
-        "Tokens, actions in a trajectory: means per instruction.",
-    ]
+    parts += ["## Beside other instruction corpora", _markdown(OTHER, other_rows(found)), OTHER_KEY]
     if source == "generated":
         parts += [
             f"{found['unseen_phrasing']:.1f} % of all instructions use a phrasing that is held out from train; all of\n"

@@ -26,12 +26,12 @@ PAPER: dict[str, Any] = {
 
 # Instructions, vocabulary, tokens per instruction, number of actions, actions per instruction, partially observed.
 OTHER_CORPORA = {
-    "Bisk et al. 2016": (16767, 1426, 15.27, "81", "15.4", "no"),
-    "MacMahon et al. 2006 (SAIL)": (3237, 563, 7.96, "3", "3.12", "yes"),
-    "Matuszek et al. 2012": (217, 39, 6.65, "3", "-", "no"),
-    "Misra et al. 2015": (469, 775, 48.7, "> 100", "21.5", "no"),
-    "LANI (Misra et al. 2018)": (28204, 2292, 12.07, "4", "24.6", "yes"),
-    "CHAI (Misra et al. 2018)": (13729, 1018, 10.14, "1028", "54.5", "yes"),
+    "Bisk 2016": (16767, 1426, 15.27, "81", "15.4", "no"),
+    "SAIL 2006": (3237, 563, 7.96, "3", "3.12", "yes"),
+    "Matuszek 2012": (217, 39, 6.65, "3", "-", "no"),
+    "Misra 2015": (469, 775, 48.7, "> 100", "21.5", "no"),
+    "LANI 2018": (28204, 2292, 12.07, "4", "24.6", "yes"),
+    "CHAI 2018": (13729, 1018, 10.14, "1028", "54.5", "yes"),
 }
 
 

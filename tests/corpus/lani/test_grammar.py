@@ -7,11 +7,15 @@ from random import Random
 import pytest
 
 from sightline.corpus.lani.grammar import Alternative, Brackets, Call, Slot, Speaker, Text, called, parse_rules, rules
+from sightline.corpus.lani.meaning import DISTANCES
+from sightline.corpus.lani.names import SECTORS
+from sightline.corpus.lani.ways import WAYS
 from sightline.corpus.records import PHENOMENA
 from sightline.errors import InputError
 
 CONDITIONS = {
-    "turn", "ahead", "behind", "straight", "near", "far", "at", "alone", "command", "last", "clockwise", "two",
+    "turn", "ahead", "behind", "straight", "near", "far", "at", "alone", "command", "last", "clockwise",
+    "two", "through",
 }  # fmt: skip
 SLOTS = set("XYZPNSOTFGKD12") | {"is", "clause", "command", "colour"}
 
@@ -44,14 +48,13 @@ def test_conditions_that_bind_a_slot_are_asked_for() -> None:
 
 
 def test_every_rule_has_an_unconditional_phrasing_and_is_used() -> None:
-    spoken = {"join", "first", "middle", "last", "closest", "farthest", "fence", "lake", "clock"}
+    spoken = {"join", "first", "middle", "last", "closest", "farthest", "fence", "lake", *WAYS}
+    spoken |= {"pass+go.near", "between.through+go.near", "turn.face+go.near", "near.landmark", "near.lake", "near.fence"}
+    spoken |= {f"where.{sector}" for sector in SECTORS} | {f"distance.{n}" for n in DISTANCES}
     used = set().union(*(called(rule) for rule in rules().values()))
+    assert rules().keys() == spoken | used
     for rule in rules().values():
         assert any(not line.needs and not line.held_out for line in rule.alternatives) or rule.name == "clock", rule.name
-        assert "." in rule.name or "+" in rule.name or rule.name in used | spoken | MANOEUVRES, rule.name
-
-
-MANOEUVRES = {"pass", "towards", "corner"}
 
 
 def test_about_a_tenth_of_the_phrasings_is_held_out() -> None:

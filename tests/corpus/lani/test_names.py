@@ -7,8 +7,10 @@ import pytest
 from sightline.corpus.lani.check import descriptions
 from sightline.corpus.lani.grammar import Speaker
 from sightline.corpus.lani.ground import Ground
-from sightline.corpus.lani.names import Description, Namer, UnclearError, words
+from sightline.corpus.lani.names import SECTORS, Description, Namer, Setting, UnclearError, words
 from sightline.lani import LANDMARKS, Placed, Scene
+
+ANYHOW = Setting(SECTORS, compared=True, long=True)
 
 
 def namer(seed: int, *kinds: str) -> Namer:
@@ -44,7 +46,7 @@ def test_a_description_leaves_no_doubt_among_namesakes(rivals: tuple[str, ...]) 
     for seed in range(300):
         speaking = namer(seed, *rivals)
         try:
-            text = speaking.landmark(0, True)
+            text = speaking.landmark(0, ANYHOW)
         except UnclearError:
             continue
         (name,) = speaking.named
@@ -60,10 +62,10 @@ def test_what_was_named_last_becomes_it_and_something_else_does_not() -> None:
     again = [namer(seed, "Well", "Boat") for seed in range(100)]
     pronouns = 0
     for speaking in again:
-        speaking.landmark(0, False)
-        pronouns += speaking.landmark(0, False) == "it"
-        assert speaking.landmark(1, False) != "it"
-        assert speaking.landmark(0, False) != "it"
+        speaking.landmark(0)
+        pronouns += speaking.landmark(0) == "it"
+        assert speaking.landmark(1) != "it"
+        assert speaking.landmark(0) != "it"
     assert pronouns > 60
     assert all("coreference" in s.speaker.tags for s in again if {"of": 0, "as": "it"} in s.named)
 
@@ -71,9 +73,9 @@ def test_what_was_named_last_becomes_it_and_something_else_does_not() -> None:
 def test_flowers_are_them() -> None:
     for seed in range(200):
         speaking = namer(seed, "YellowFlowers")
-        if speaking.landmark(0, False).startswith("the ") and speaking.plural:
+        if speaking.landmark(0).startswith("the ") and speaking.plural:
             assert speaking.verb() == "are"
-            assert speaking.landmark(0, False) != "it"
+            assert speaking.landmark(0) != "it"
 
 
 def test_where_is_true_of_the_start() -> None:
@@ -81,5 +83,5 @@ def test_where_is_true_of_the_start() -> None:
         speaking = namer(seed, "Well", "Boat")
         speaking.at = (25.0, 12.0 + 4, 90.0)  # between them, looking east: the well is on the right, the boat on the left
         for k, side in ((0, "right"), (1, "left")):
-            speaking.landmark(k, True)
+            speaking.landmark(k, ANYHOW)
             assert speaking.named[-1].get("where", side) == side

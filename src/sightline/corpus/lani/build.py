@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from sightline.corpus.files import Entry, cache_folder, fingerprint, write_corpus
-from sightline.corpus.lani.generate import SEEDS, corpus_paragraph, split_of
+from sightline.corpus.lani.generate import SEEDS, corpus_paragraph
+from sightline.corpus.lani.worker import chunks, make, make_in_parallel
 from sightline.errors import InputError
 
 CHUNK = 25  # paragraphs that a worker makes at a time
@@ -45,26 +45,15 @@ def generate_corpus(
 
 
 def _entries(paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None) -> Iterator[Entry]:
-    chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
-    make = partial(_chunk, seed)
-    if workers == 1 or len(chunks) == 1:
-        made: Iterator[list[Entry]] = map(make, chunks)
-        yield from _counted(made, progress)
-        return
-    yield from _counted(iter([make(chunks[0])]), progress)  # compiles here what the workers then load
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(chunks))) as pool:
-        yield from _counted(pool.imap(make, chunks[1:]), progress)
-
-
-def _counted(chunks: Iterator[list[Entry]], progress: Callable[[int], None] | None) -> Iterator[Entry]:
-    for chunk in chunks:
+    if workers == 1 or paragraphs <= CHUNK:
+        made: Iterator[list[Entry]] = (make(seed, chunk) for chunk in chunks(paragraphs, CHUNK))
+    else:
+        corpus_paragraph(seed, 0)  # compiles here, once, what the workers then load
+        made = make_in_parallel(seed, paragraphs, CHUNK, workers)
+    for chunk in made:
         yield from chunk
         if progress is not None:
             progress(len(chunk))
-
-
-def _chunk(seed: int, indices: range) -> list[Entry]:
-    return [Entry.of(split_of(index), corpus_paragraph(seed, index)) for index in indices]
 
 
 def written_folder() -> Path:

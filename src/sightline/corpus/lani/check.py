@@ -10,7 +10,7 @@ from sightline.corpus.lani.follower import SCATTER, replay
 from sightline.corpus.lani.ground import Ground, shifted
 from sightline.corpus.lani.meaning import Step
 from sightline.corpus.lani.names import words
-from sightline.corpus.lani.truth import Walked, demonstrated, untrue
+from sightline.corpus.lani.truth import RECORDED, Walked, demonstrated, untrue
 from sightline.corpus.records import Paragraph, Segment
 from sightline.geometry.types import Floats
 
@@ -70,7 +70,7 @@ def _meaning(
         found.append("the reference path does not lead through the intended places.")
     else:
         path = intended_path(paragraph, pieces, k)
-        wrong = untrue(steps, Walked(ground, segment.start, path, first, previous, 1.1))
+        wrong = untrue(steps, Walked(ground, segment.start, path, first, previous, RECORDED))
         found += [f"not true of the intended path: {wrong}."] if wrong else []
     walked = demonstrated(ground, segment.start, segment.intended, poses, first, previous)
     wrong = "it does not move" if walked is None else untrue(steps, walked)

@@ -13,7 +13,7 @@ from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.manoeuvres import Manoeuvre, choose, destination, onward
 from sightline.corpus.lani.names import UnclearError
 from sightline.corpus.lani.tell import Told, Writer
-from sightline.corpus.lani.truth import understood
+from sightline.corpus.lani.truth import RECORDED, Walked, understood, untrue
 from sightline.corpus.lani.ways import BESIDE
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
@@ -83,10 +83,11 @@ def _journey(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragr
         if found is None:
             return None
         manoeuvre, told, reference, actions, pose = found
-        reached = destination(manoeuvre.steps[-1])
-        if reached is not None:
-            journey.visited.append(reached)
+        journey.standing = destination(manoeuvre.steps[-1])
+        if journey.standing is not None:
+            journey.visited.append(journey.standing)
         journey.starts.append(at)
+        journey.done = manoeuvre.steps
         if len(segments) < count - 1 and random.random() < LOOKS_ON:
             actions, pose = look_on(random, journey, actions, pose)
         path += reference
@@ -144,8 +145,10 @@ def _instruction(
         manoeuvre = choose(random, journey, at)
         if manoeuvre is None:
             return None
-        reference: Floats = shifted(manoeuvre.path, meant[0] - at[0], meant[1] - at[1], False)
-        if least_gap(reference, ground.bodies) < 0.3:
+        reference: Floats = np.round(shifted(manoeuvre.path, meant[0] - at[0], meant[1] - at[1], False), 2)
+        recorded = shifted(reference, at[0] - meant[0], at[1] - meant[1], False)  # what a reader of the record finds
+        walked = Walked(ground, at, recorded, journey.start[:2], journey.previous, RECORDED)
+        if least_gap(reference, ground.bodies) < 0.3 or untrue(manoeuvre.steps, walked):
             continue
         demonstration = demonstrate(random, journey, at, manoeuvre)
         if demonstration is None:
@@ -155,8 +158,7 @@ def _instruction(
         except UnclearError:
             continue
         actions, pose = demonstration
-        pieces = [(x, z) for x, z in np.round(reference[1:], 2).tolist()]
-        return manoeuvre, told, pieces, actions, pose
+        return manoeuvre, told, [(x, z) for x, z in reference[1:].tolist()], actions, pose
     return None
 
 

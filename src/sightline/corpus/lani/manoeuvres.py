@@ -49,7 +49,7 @@ class Chooser:
         side = turned(compass(self.at, self.journey.ground.middles[k]) - self.at[2])
         liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND)
         if self.journey.ground.gap(k, self.at) < BESIDE + 2.5:
-            return 0.02 * liked  # stands at it
+            return 0.0  # stands at it
         return liked * (AGAIN if k in self.journey.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
@@ -273,12 +273,20 @@ def choose(random: Random, journey: Journey, at: Pose) -> Manoeuvre | None:
                 steps = kind(chooser)
             except NothingToDoError:
                 break
+            if any(_alike(steps[-1], before) for before in journey.done):
+                continue  # nobody asks for the same twice
             way = trail(journey, at, steps)
             if way is not None and random.random() < _likely(at, way[0][-1]):
                 found = checked(journey, at, steps, *way)
                 if found is not None:
                     return found
     return None
+
+
+def _alike(one: Step, two: Step) -> bool:
+    """Whether two steps are about the same things."""
+    about = (one.of, one.fences, one.lake)
+    return about == (two.of, two.fences, two.lake) and about != ((), (), -1)
 
 
 def _likely(at: Pose, end: Point) -> float:

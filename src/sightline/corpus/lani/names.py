@@ -14,9 +14,9 @@ from sightline.errors import InputError
 from sightline.lani.landmarks import LANDMARKS
 
 SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
-IT_AGAIN = 0.8  # "it" for what was named last in the same instruction
-IT_STILL = 0.3  # and for what the instruction before ended with
-ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.05, 0.14, 0.03  # how often each is added without need
+IT_AGAIN = 0.88  # "it" for what was named last in the same instruction
+IT_STILL = 0.4  # and for what the instruction before ended with
+ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.06, 0.10, 0.03  # how often each is added without need
 LAKE = -1  # the topic when it is a lake
 CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
 
@@ -82,6 +82,21 @@ class UnclearError(Exception):
     """No description singles a thing out."""
 
 
+SECTORS = frozenset({"ahead", "left", "right", "behind"})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a description may use where it is said."""
+
+    where: frozenset[str] = frozenset()  # sectors around the start: "the well on your left"
+    compared: bool = False  # "the closest barrel", seen from the start
+    long: bool = False  # "the barrel with white stripes next to the house"
+
+
+PLAIN = Setting()
+
+
 @dataclass
 class Namer:
     """Names the things of one field through one paragraph."""
@@ -89,35 +104,41 @@ class Namer:
     ground: Ground
     speaker: Speaker
     nouns: dict[int, str] = field(default_factory=dict)  # what each landmark was called last
-    topic: int | None = None  # the landmark named last
-    here: bool = False  # whether that was in this instruction
+    topic: int | None = None  # the landmark that "it" would be
+    here: str = ""  # how the topic was described in this instruction, if it was
     plural: bool = False  # whether the last noun was
     named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
     at: Pose = (0.0, 0.0, 0.0)  # where this instruction starts
 
     def begin(self, at: Pose) -> None:
         """A new instruction starts at a pose."""
-        self.at, self.here, self.named = at, False, []
+        self.at, self.here, self.named = at, "", []
 
-    def landmark(self, k: int, from_start: bool, in_full: bool = False) -> str:
-        """A noun phrase for landmark k; from_start: it is looked for from where the instruction starts."""
+    def landmark(self, k: int, setting: Setting = PLAIN, in_full: bool = False) -> str:
+        """A noun phrase for landmark k."""
         said = self._again(k) if self.topic == k and not in_full else None
         if said is None:
-            said = self._anew(k, from_start)
-        self.topic, self.here = k, True
+            said = self._anew(k, setting)
+            self.here = said
+        self.topic = k
         return said
 
     def _random(self) -> float:
         return self.speaker.random.random()
 
     def _again(self, k: int) -> str | None:
+        """The topic once more: "it", or as before; None to describe it anew, which only a new instruction does."""
         if self._random() < (IT_AGAIN if self.here else IT_STILL):
             self.speaker.tags.add("coreference")
             self.named.append({"of": k, "as": "it"})
+            self.here = self.here or "it"
             return "them" if self.plural else "it"
+        if self.here:
+            return self.here if self.here != "it" else None
         if self._random() < 0.3 and k in self.nouns and not self._rivals(k, Description(self.nouns[k])):
             self.speaker.tags.add("coreference")
             self.named.append({"of": k, "as": self.nouns[k]})
+            self.here = f"the {self.nouns[k]}"
             return f"{'those' if self.plural else 'that'} {self.nouns[k]}"
         return None
 
@@ -128,7 +149,7 @@ class Namer:
         """Other landmarks of the field that a description is true of."""
         return [m for m, name in enumerate(self._kinds()) if m != k and description.fits(name)]
 
-    def _anew(self, k: int, from_start: bool) -> str:
+    def _anew(self, k: int, setting: Setting) -> str:
         word = words()[self._kinds()[k]]
         noun = self.nouns.get(k)
         if noun is None or self._random() > SAME_NOUN:
@@ -137,15 +158,15 @@ class Namer:
         mark: dict[str, Any] = {}
         rivals = self._rivals(k, description)
         if rivals:
-            description, extra, mark = self._told_apart(k, word, description, rivals, from_start)
+            description, extra, mark = self._told_apart(k, word, description, rivals, setting)
         else:
             if word.adjectives and self._random() < ADJECTIVE:
                 description = Description(noun, self._one(word.adjectives))
-            elif word.phrases and self._random() < PHRASE:
+            elif setting.long and word.phrases and self._random() < PHRASE:
                 description = Description(noun, phrase=self._one(word.phrases))
-            if from_start and self._random() < WHERE:
-                extra, mark = self._where(k)
-            elif self._random() < NEAR:
+            if self._random() < WHERE:
+                extra, mark = self._where(k, setting)
+            elif setting.long and self._random() < NEAR:
                 extra, mark = self._near(k)
         self.nouns[k] = description.noun
         self.plural = description.noun in word.plural
@@ -153,25 +174,21 @@ class Namer:
         return " ".join(filter(None, ("the", str(description), extra)))
 
     def _told_apart(
-        self, k: int, word: Word, plain: Description, rivals: list[int], from_start: bool
+        self, k: int, word: Word, plain: Description, rivals: list[int], setting: Setting
     ) -> tuple[Description, str, dict[str, str]]:
         """A description that leaves none of the rivals, by one of several means in random order."""
-        means = [self._by_adjective, self._by_noun, self._by_phrase]
-        if self._random() < 0.3:
-            means.insert(int(3 * self._random()), self._by_noun)
-        order = sorted(range(len(means)), key=lambda n: self._random() * (1.0, 1.6, 2.0, 2.0)[n])
         place = self._random()
-        if from_start and place < 0.22:
-            extra, mark = self._where(k)
+        if place < 0.22:
+            extra, mark = self._where(k, setting)
             if extra and all(self._sector(m) != mark["where"] for m in rivals):
                 return plain, extra, mark
-        elif place < 0.29:
+        elif place < 0.42 and setting.compared:
             degree = self._degree(k, rivals)
             if degree:
-                self.speaker.tags.add("comparatives")
                 return Description(plain.noun, degree), "", {"degree": degree}
-        for n in order:
-            found = means[n](k, word, plain)
+        means = [(self._by_adjective, 1.0), (self._by_noun, 1.6), (self._by_phrase, 2.0)]
+        for means_of_telling, _ in sorted(means, key=lambda m: self._random() * m[1]):
+            found = means_of_telling(k, word, plain)
             if found is not None:
                 return found, "", {}
         raise UnclearError
@@ -183,7 +200,8 @@ class Namer:
         return self._first(k, [Description(plain.noun, phrase=p) for p in word.phrases])
 
     def _by_noun(self, k: int, word: Word, plain: Description) -> Description | None:
-        return self._first(k, [Description(n) for n in word.nouns])
+        clear = {noun: weight for noun, weight in word.nouns.items() if not self._rivals(k, Description(noun))}
+        return Description(self._draw(clear)) if clear else None
 
     def _first(self, k: int, options: list[Description]) -> Description | None:
         clear = [d for d in options if not self._rivals(k, d)]
@@ -198,11 +216,10 @@ class Namer:
             return "behind"
         return "" if abs(side) < 35 or abs(side) > 140 else "right" if side > 0 else "left"
 
-    def _where(self, k: int) -> tuple[str, dict[str, str]]:
+    def _where(self, k: int, setting: Setting) -> tuple[str, dict[str, str]]:
         sector = self._sector(k)
-        if not sector:
+        if sector not in setting.where:
             return "", {}
-        self.speaker.tags.add("spatial_relations")
         return self.speaker.say(f"where.{sector}"), {"where": sector}
 
     def _degree(self, k: int, rivals: list[int]) -> str:
@@ -222,21 +239,23 @@ class Namer:
         colour = min(edges, key=lambda c: edges[c])
         if edges[colour] < 9:
             self.speaker.slots["F"] = lambda: self.fence(colour)
-            self.speaker.tags.add("spatial_relations")
             return self.speaker.say("near.fence"), {"near": colour}
         beside = [m for m in range(len(ground.middles)) if m != k and apart(ground.middles[m], middle) < 11]
         for m in beside:
             noun = self._draw(words()[self._kinds()[m]].nouns)
             if not self._rivals(m, Description(noun)) and noun not in words()[self._kinds()[k]].nouns:
                 self.speaker.slots["N"] = f"the {noun}"
-                self.speaker.tags.add("spatial_relations")
                 return self.speaker.say("near.landmark"), {"near": m}
+        for lake in ground.lakes[:1] if len(ground.lakes) == 1 else ():
+            if apart(middle, lake.at(compass((lake.x, lake.z), middle), 0.0)) < 6:
+                self.speaker.slots["K"] = self.speaker.say("lake")
+                return self.speaker.say("near.lake"), {"near": "lake"}
         return "", {}
 
     def fence(self, colour: str) -> str:
         """A noun phrase for a fence."""
         self.speaker.slots["colour"] = colour
-        self.plural = False
+        self.plural, self.topic, self.here = False, None, ""
         return self.speaker.say("fence")
 
     def lake(self) -> str:
@@ -244,8 +263,8 @@ class Namer:
         if self.topic == LAKE and self.here and self._random() < IT_AGAIN:
             self.speaker.tags.add("coreference")
             return "it"
-        self.plural, self.topic, self.here = False, LAKE, True
-        return self.speaker.say("lake")
+        self.plural, self.topic, self.here = False, LAKE, self.speaker.say("lake")
+        return self.here
 
     def verb(self) -> str:
         """Is or are, after the last noun phrase."""

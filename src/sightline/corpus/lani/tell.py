@@ -13,7 +13,7 @@ from sightline.corpus.lani.ground import Pose, apart, compass, turned
 from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.manoeuvres import Manoeuvre
 from sightline.corpus.lani.meaning import Step, other
-from sightline.corpus.lani.names import Namer, UnclearError, words
+from sightline.corpus.lani.names import SECTORS, Namer, Setting, UnclearError, words
 from sightline.corpus.lani.typing_habits import Typist
 from sightline.corpus.lani.ways import BESIDE
 from sightline.language import tokenize
@@ -49,28 +49,31 @@ class Writer:
         standing = self._standing(manoeuvre)
         speaker.slots = {"clause": partial(self._clauses, manoeuvre), "command": partial(self._bare, manoeuvre)}
         if standing is not None:
-            speaker.slots["P"] = partial(self.namer.landmark, standing, False, in_full=True)
+            speaker.slots["P"] = partial(self.namer.landmark, standing, in_full=True)
             speaker.holds.add("at")
         if len(manoeuvre.steps) == 1:
             speaker.holds.add("alone")
         if place == "last":
             speaker.holds.add("last")
+        if manoeuvre.steps[-1].do.startswith(("pass", "between.through", "lake.pass")):
+            speaker.holds.add("through")
         before = self.namer.topic, dict(self.namer.nouns)
         try:
             said = speaker.say(place)
         except UnclearError:  # nothing of it was written down
             self.namer.topic, self.namer.nouns = before
             raise
-        text = self.typist.type(said, self.random, known())
+        text = self.typist.type(said, self.random, known(), place)
+        ends_at = manoeuvre.steps[-1].of
+        self.namer.topic = ends_at[0] if len(ends_at) == 1 else None  # what "it" is in the next instruction
         return Told(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
     def _standing(self, manoeuvre: Manoeuvre) -> int | None:
         """The landmark that the agent has come to and stands at, if the instruction is not about it."""
-        if not self.journey.visited:
+        last = self.journey.standing
+        if last is None or self.journey.ground.gap(last, manoeuvre.starts[0]) > BESIDE + 3.0:
             return None
-        last = self.journey.visited[-1]
-        near = self.journey.ground.gap(last, manoeuvre.starts[0]) < BESIDE + 3.0
-        return last if near and all(last not in step.of for step in manoeuvre.steps) else None
+        return last if all(last not in step.of for step in manoeuvre.steps) else None
 
     def _bare(self, manoeuvre: Manoeuvre) -> str:
         """The clauses as a bare command, which "you need to" can stand before."""
@@ -107,16 +110,17 @@ class Writer:
         """The clause of step n."""
         step, namer = manoeuvre.steps[n], self.namer
         slots: dict[str, Filler] = {"is": namer.verb}
-        # "the plane on your right" would be taken for the side on which it is passed
-        from_start = n == 0 and not any(s.do.startswith(("pass", "around")) for s in manoeuvre.steps)
+        setting = _setting(manoeuvre.steps, n)
         for name, k in zip("XYZ", dict.fromkeys(of), strict=False):
-            slots[name] = partial(namer.landmark, k, from_start)
+            slots[name] = partial(namer.landmark, k, setting)
         for name, colour in zip("FG", step.fences, strict=False):
             slots[name] = partial(namer.fence, colour)
         slots["S"], slots["O"] = step.side, other(step.side)
         slots["K"] = namer.lake
         slots["D"] = lambda: self.speaker.say(f"distance.{step.distance}")
         holds = self.speaker.holds | self._circumstances(manoeuvre, n)
+        if n:
+            holds.discard("at")
         slots["T"] = "right" if self._turn(manoeuvre, n) > 0 else "left"
         return self._with(slots, rule, holds)
 
@@ -154,6 +158,18 @@ class Writer:
                 holds.add("straight")
             holds |= {"near"} if way < 9 else {"far"} if way > 20 else set()
         return holds
+
+
+def _setting(steps: list[Step], n: int) -> Setting:
+    """How things of step n may be described. What is said of the start holds for the first step only."""
+    if n:
+        return Setting()
+    if any(step.do.startswith(("pass", "around")) for step in steps):
+        return Setting(compared=len(steps) == 1)  # "the plane on your right" would be the side on which it is passed
+    if steps[0].do == "towards":
+        return Setting(compared=True)  # "until the plane on your left is on your right"
+    where = SECTORS - {"ahead"} if steps[0].do == "turn.face" else SECTORS
+    return Setting(where, compared=len(steps) == 1, long=len(steps[0].of) == 1)
 
 
 @cache

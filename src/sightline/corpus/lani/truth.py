@@ -17,6 +17,8 @@ from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Step, sign
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
+TOGETHER = 16.0  # two landmarks that one can be between have no wider gap
+RECORDED = 1.1  # slack for a path whose places were rounded
 DEMONSTRATION = 2.0  # slack for a way that a person walked
 
 
@@ -162,6 +164,8 @@ def _around(step: Step, w: Walked) -> str:
 def _between(step: Step, w: Walked, ends: bool) -> str:
     a, b = (w.ground.middles[k] for k in step.of[:2])
     line = np.subtract(b, a)
+    if np.hypot(*line) - sum(w.ground.reach(k) for k in step.of[:2]) > TOGETHER:
+        return "are too far apart to go between"
     rest = w.path - a
     along = rest @ line / (line @ line)  # 0 at the first, 1 at the second landmark
     across = (rest[:, 0] * line[1] - rest[:, 1] * line[0]) / np.hypot(*line)
