@@ -76,8 +76,8 @@ def other_rows(found: dict[str, Any]) -> list[tuple[str, ...]]:
 
 OTHER = ("corpus", "count", "vocabulary", "tokens", "actions", "length", "partial")
 OTHER_KEY = """Columns: instructions, distinct tokens, tokens per instruction, kinds of actions, actions per instruction,
-whether the agent sees only a part of its world. The corpora are those of the paper's appendix: Bisk et al. 2016, MacMahon et al.
-2006 (SAIL), Matuszek et al. 2012, Misra et al. 2015, and the paper's own two."""
+whether the agent sees only a part of its world. The corpora are those of the paper's appendix: Bisk et al. 2016,
+MacMahon et al. 2006 (SAIL), Matuszek et al. 2012, Misra et al. 2015, and the paper's own two."""
 
 
 def stats_tables(found: dict[str, Any], where: Path) -> None:
