@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 
+from sightline.corpus.lani.chance import draw
 from sightline.corpus.lani.follower import follow, scattered
 from sightline.corpus.lani.ground import Ground, Pose, compass, inside, least_gap, shifted, turned
 from sightline.corpus.lani.journey import Journey
@@ -74,7 +75,7 @@ def _journey(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragr
     at = _start(random, ground)
     journey = Journey(ground, at)
     writer = Writer(Random(f"{key}/words"), journey, may_use_held_out=split != "train")  # new words, same ways
-    count = _count(random)
+    count = draw(random, LENGTHS)
     path: list[tuple[float, float]] = [at[:2]]
     segments: list[Segment] = []
     while len(segments) < count:
@@ -106,15 +107,6 @@ def look_on(random: Random, journey: Journey, actions: str, at: Pose) -> tuple[s
     towards = onward(random, journey, at)
     turns = 0 if towards is None else round(turned(towards - at[2]) / TURN)
     return actions + ("R" if turns > 0 else "L") * abs(turns), (at[0], at[1], round(at[2] + TURN * turns, 2) % 360)
-
-
-def _count(random: Random) -> int:
-    ticket = random.random()
-    for count, share in LENGTHS.items():
-        ticket -= share
-        if ticket < 0:
-            return count
-    return max(LENGTHS)
 
 
 def _start(random: Random, ground: Ground) -> Pose:

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 
+from sightline.corpus.lani.chance import draw
 from sightline.corpus.lani.ground import CLEAR, EDGE, Point, Pose, apart, compass, smooth, turned
 from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.meaning import DISTANCES, FENCES, Step
@@ -53,12 +54,9 @@ class Chooser:
         return liked * (AGAIN if k in self.journey.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
-        ticket = self.random.random() * sum(weights.values())
-        for k, weight in weights.items():
-            ticket -= weight
-            if ticket < 0:
-                return k
-        raise NothingToDoError
+        if sum(weights.values()) <= 0:
+            raise NothingToDoError
+        return draw(self.random, weights)
 
     def landmark(self, *but: int) -> int:
         return self.pick({k: liking for k, liking in self.liking.items() if k not in but})
@@ -249,8 +247,6 @@ KINDS: dict[Callable[[Chooser], list[Step]], float] = {
     _along_fence: 6, _to_fence: 2, _corner: 3, _lake: 12, _forward: 6, _turn_forward: 12, _turn_go: 4, _back: 4,
     _pass_go: 17, _between_go: 5, _around_go: 4, _pass_pass: 10, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
 }  # fmt: skip
-_CHOICES = list(KINDS)
-_CUMULATED = np.cumsum(list(KINDS.values())).tolist()
 
 
 def onward(random: Random, journey: Journey, at: Pose) -> float | None:
@@ -266,8 +262,7 @@ def choose(random: Random, journey: Journey, at: Pose) -> Manoeuvre | None:
     """A manoeuvre that can be walked from here and is true of its own way; None if no luck."""
     chooser = Chooser(random, journey, at, AHEAD)
     for _ in range(100):
-        ticket = random.random() * _CUMULATED[-1]
-        kind = _CHOICES[next(n for n, edge in enumerate(_CUMULATED) if ticket < edge)]
+        kind = draw(random, KINDS)
         for _ in range(4):  # a few tries, so that what is harder to find is not crowded out
             try:
                 steps = kind(chooser)

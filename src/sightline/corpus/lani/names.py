@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from sightline.corpus.lani.chance import draw
 from sightline.corpus.lani.grammar import Speaker
 from sightline.corpus.lani.ground import Ground, Pose, apart, compass, turned
 from sightline.errors import InputError
@@ -153,7 +154,7 @@ class Namer:
         word = words()[self._kinds()[k]]
         noun = self.nouns.get(k)
         if noun is None or self._random() > SAME_NOUN:
-            noun = self._draw(word.nouns)
+            noun = draw(self.speaker.random, word.nouns)
         description, extra = Description(noun), ""
         mark: dict[str, Any] = {}
         rivals = self._rivals(k, description)
@@ -201,7 +202,7 @@ class Namer:
 
     def _by_noun(self, k: int, word: Word, plain: Description) -> Description | None:
         clear = {noun: weight for noun, weight in word.nouns.items() if not self._rivals(k, Description(noun))}
-        return Description(self._draw(clear)) if clear else None
+        return Description(draw(self.speaker.random, clear)) if clear else None
 
     def _first(self, k: int, options: list[Description]) -> Description | None:
         clear = [d for d in options if not self._rivals(k, d)]
@@ -242,7 +243,7 @@ class Namer:
             return self.speaker.say("near.fence"), {"near": colour}
         beside = [m for m in range(len(ground.middles)) if m != k and apart(ground.middles[m], middle) < 11]
         for m in beside:
-            noun = self._draw(words()[self._kinds()[m]].nouns)
+            noun = draw(self.speaker.random, words()[self._kinds()[m]].nouns)
             if not self._rivals(m, Description(noun)) and noun not in words()[self._kinds()[k]].nouns:
                 self.speaker.slots["N"] = f"the {noun}"
                 return self.speaker.say("near.landmark"), {"near": m}
@@ -269,14 +270,6 @@ class Namer:
     def verb(self) -> str:
         """Is or are, after the last noun phrase."""
         return "are" if self.plural else "is"
-
-    def _draw(self, weights: dict[str, float]) -> str:
-        ticket = self._random() * sum(weights.values())
-        for option, weight in weights.items():
-            ticket -= weight
-            if ticket < 0:
-                return option
-        return next(iter(weights))
 
     def _one(self, options: tuple[Any, ...]) -> Any:
         return options[int(self._random() * len(options))]

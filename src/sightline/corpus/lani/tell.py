@@ -8,7 +8,7 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from sightline.corpus.lani.grammar import Alternative, Brackets, Filler, Speaker, Text, rules
+from sightline.corpus.lani.grammar import Filler, Speaker, Text, every_piece, rules
 from sightline.corpus.lani.ground import Pose, apart, compass, turned
 from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.manoeuvres import Manoeuvre
@@ -39,7 +39,7 @@ class Writer:
         self.journey = journey
         self.speaker = Speaker(random, may_use_held_out=may_use_held_out)
         self.namer = Namer(journey.ground, self.speaker)
-        self.typist = Typist.draw(random)
+        self.typist = Typist.any(random)
 
     def tell(self, manoeuvre: Manoeuvre, place: str) -> Told:
         """The instruction for a manoeuvre; place is first, middle or last."""
@@ -175,14 +175,7 @@ def _setting(steps: list[Step], n: int) -> Setting:
 @cache
 def known() -> frozenset[str]:
     """Every word of the grammar."""
-    texts: list[str] = []
-    waiting: list[Alternative] = [a for rule in rules().values() for a in rule.alternatives]
-    while waiting:
-        for piece in waiting.pop().pieces:
-            if isinstance(piece, Text):
-                texts.append(piece.words)
-            elif isinstance(piece, Brackets):
-                waiting += piece.branches
+    texts = [piece.words for rule in rules().values() for piece in every_piece(rule.alternatives) if isinstance(piece, Text)]
     for word in words().values():
         texts += [*word.nouns, *word.adjectives, *word.phrases]
     return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from random import Random
 
+from sightline.corpus.lani.chance import draw
+
 CAPITALS = {"sentence": 0.66, "none": 0.32, "all": 0.008, "title": 0.012}
 ENDS = {".": 0.80, "": 0.12, ",": 0.05, "!": 0.01, "..": 0.01, " .": 0.01}
 CAREFUL = 0.55  # writers who make no slips at all
@@ -41,10 +43,10 @@ class Typist:
     leaves_articles_out: bool
 
     @classmethod
-    def draw(cls, random: Random) -> Typist:
+    def any(cls, random: Random) -> Typist:
         slips = 0.0 if random.random() < CAREFUL else SLIPS * (0.2 + 1.6 * random.random())
         shortens, leaves = random.random() < SHORTENS, random.random() < ARTICLES
-        return cls(_draw(random, CAPITALS), _draw(random, ENDS), slips, shortens, leaves)
+        return cls(draw(random, CAPITALS), draw(random, ENDS), slips, shortens, leaves)
 
     def type(self, text: str, random: Random, known: frozenset[str], place: str) -> str:
         """The first, a middle or the last instruction as this writer types it; no slip makes another word of `known`."""
@@ -79,15 +81,6 @@ class Typist:
         if self.capitals == "title":
             return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
         return text.upper() if self.capitals == "all" else text.lower()
-
-
-def _draw(random: Random, weights: dict[str, float]) -> str:
-    ticket = random.random() * sum(weights.values())
-    for option, weight in weights.items():
-        ticket -= weight
-        if ticket < 0:
-            return option
-    return next(iter(weights))
 
 
 def _slip(word: str, random: Random, known: frozenset[str]) -> str:

@@ -13,7 +13,7 @@ writers have favourite words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -154,15 +154,16 @@ def rules() -> dict[str, Rule]:
 
 def called(rule: Rule) -> set[str]:
     """Names of the rules that a rule uses."""
-    found: set[str] = set()
-    waiting = list(rule.alternatives)
-    while waiting:
-        for piece in waiting.pop().pieces:
-            if isinstance(piece, Call):
-                found.add(piece.rule)
-            elif isinstance(piece, Brackets):
-                waiting += piece.branches
-    return found
+    return {piece.rule for piece in every_piece(rule.alternatives) if isinstance(piece, Call)}
+
+
+def every_piece(alternatives: list[Alternative]) -> Iterator[Piece]:
+    """All pieces of some alternatives, those inside brackets too."""
+    for alternative in alternatives:
+        for piece in alternative.pieces:
+            yield piece
+            if isinstance(piece, Brackets):
+                yield from every_piece(piece.branches)
 
 
 def parse_rules(text: str, file: str) -> dict[str, Rule]:

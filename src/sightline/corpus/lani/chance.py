@@ -1,0 +1,18 @@
+"""Drawing one of several options by their weights."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def draw(random: Random, weights: dict[T, float]) -> T:
+    """An option, as often as its weight says; there is at least one."""
+    ticket = random.random() * sum(weights.values())
+    for option, weight in weights.items():
+        ticket -= weight
+        if ticket < 0:
+            return option
+    return next(iter(weights))
