@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from random import Random
 from typing import TypeVar
 
@@ -10,7 +11,7 @@ T = TypeVar("T")
 
 def draw(random: Random, weights: dict[T, float]) -> T:
     """An option, as often as its weight says; there is at least one."""
-    ticket = random.random() * sum(weights.values())
+    ticket = random.random() * fsum(weights.values())  # sum() of floats differs between Pythons, fsum does not
     for option, weight in weights.items():
         ticket -= weight
         if ticket < 0:

@@ -48,7 +48,7 @@ class Lake:
 
     @property
     def radius(self) -> float:
-        return sum(self.reach) / 36
+        return math.fsum(self.reach) / 36
 
 
 class Ground:
@@ -153,7 +153,7 @@ def apart(a: Point | Pose, b: Point | Pose) -> float:
 
 def length(points: list[Point]) -> float:
     """Length of a polyline."""
-    return sum(apart(a, b) for a, b in pairwise(points))
+    return math.fsum(apart(a, b) for a, b in pairwise(points))
 
 
 def inside(point: Point, edge: float = EDGE) -> bool:

@@ -54,7 +54,7 @@ class Chooser:
         return liked * (AGAIN if k in self.journey.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
-        if sum(weights.values()) <= 0:
+        if math.fsum(weights.values()) <= 0:
             raise NothingToDoError
         return draw(self.random, weights)
 

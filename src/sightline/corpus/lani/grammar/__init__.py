@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from math import fsum
 from random import Random
 
 from sightline.errors import InputError
@@ -127,7 +128,7 @@ class Rule:
         fitting = [a for a in self.alternatives if a.fits(speaker)]
         if not fitting:
             raise InputError(f"{self.where}: no alternative of {self.name!r} fits when {sorted(speaker.holds)} hold.")
-        ticket = speaker.random.random() * sum([a.weight for a in fitting])
+        ticket = speaker.random.random() * fsum([a.weight for a in fitting])
         for alternative in fitting:
             ticket -= alternative.weight
             if ticket < 0:

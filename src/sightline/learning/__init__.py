@@ -1,0 +1,1 @@
+"""Learning: supervised goal prediction, the contextual bandit, actor-critic, joint training."""

@@ -1,0 +1,103 @@
+"""A training run in a folder: checkpoints to resume from exactly, logs for people and programs, a limit on time."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from sightline.errors import InputError
+
+
+class Run:
+    """Keeps what a training needs between epochs and between processes.
+
+    A run is a sequence of epochs. Everything random in an epoch is drawn from (seed, epoch), so a run that was cut off
+    and resumed goes on exactly as one that was not.
+    """
+
+    def __init__(self, folder: Path, settings: dict[str, Any], minutes: float | None = None):
+        self.folder, self.settings = folder, settings
+        self.deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
+        self.epoch = 0
+        self.seconds = 0.0  # of training, over all pieces
+        self.best = math.inf
+        self._board: Any = None
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def checkpoint(self) -> Path:
+        return self.folder / "checkpoint.pt"
+
+    def resume(self, parts: dict[str, Any], device: torch.device) -> None:
+        """Go on from the checkpoint if there is one; it must be of the same settings."""
+        if not self.checkpoint.exists():
+            return
+        try:
+            kept = torch.load(self.checkpoint, map_location=device, weights_only=False)
+        except Exception as error:
+            raise InputError(f"{self.checkpoint}: cannot be read as a checkpoint ({type(error).__name__}).") from None
+        changed = {k for k in self.settings if self.settings[k] != kept["settings"].get(k)} - {"epochs"}
+        if changed:
+            names = ", ".join(sorted(changed))
+            raise InputError(f"{self.folder}: was started with another {names}; use another --out or the same settings.")
+        for name, part in parts.items():
+            part.load_state_dict(kept["parts"][name])
+        self.epoch, self.seconds, self.best = kept["epoch"], kept["seconds"], kept["best"]
+
+    def epochs(self, total: int, seed: int) -> Iterator[int]:
+        """The epochs that are left, each with the random numbers that are its own."""
+        longest = 0.0
+        while self.epoch < total and time.monotonic() + longest < self.deadline:
+            torch.manual_seed(seed * 100_003 + self.epoch)
+            start = time.monotonic()
+            yield self.epoch
+            longest = max(longest, time.monotonic() - start)
+            self.seconds += time.monotonic() - start
+
+    def finish_epoch(self, parts: dict[str, Any], score: float, **facts: Any) -> bool:
+        """Log an epoch and keep its state; whether its score (lower is better) is the best so far."""
+        better = score < self.best
+        self.best = min(self.best, score)
+        self.epoch += 1
+        self.log(epoch=self.epoch, score=score, **facts)
+        kept = {
+            "parts": {name: part.state_dict() for name, part in parts.items()}, "settings": self.settings,
+            "epoch": self.epoch, "seconds": self.seconds, "best": self.best,
+        }  # fmt: skip
+        partial = self.checkpoint.with_suffix(f".{os.getpid()}.partial")
+        torch.save(kept, partial)
+        partial.replace(self.checkpoint)
+        return better
+
+    def log(self, **facts: Any) -> None:
+        """A line of log.jsonl, and TensorBoard where it is installed."""
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps({"time": round(time.time(), 1), **facts}) + "\n")
+        if self._board is None:
+            try:
+                from torch.utils.tensorboard import SummaryWriter
+
+                self._board = SummaryWriter(str(self.folder / "tensorboard"))
+            except ImportError:
+                self._board = False
+        if self._board:
+            for name, value in facts.items():
+                if isinstance(value, int | float) and name != "epoch":
+                    self._board.add_scalar(name, value, facts.get("epoch", 0))
+            self._board.flush()
+
+
+def check_loss(loss: float, run: Run) -> None:
+    """Stop a run whose numbers have gone wrong; its last checkpoint stays."""
+    if not math.isfinite(loss):
+        raise InputError(
+            f"{run.folder}: the loss became {loss} in epoch {run.epoch + 1}; the checkpoint of epoch {run.epoch} is kept. "
+            "Try a lower --learning-rate."
+        )

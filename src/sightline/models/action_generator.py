@@ -1,0 +1,52 @@
+"""The action generator: from where the goal is in view, step by step, to actions (paper, section "Action Generation")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from sightline.geometry import CELLS
+
+OUT_OF_SIGHT = CELLS * CELLS  # index of the flag behind the cells of the goal mask
+State = tuple[Tensor, Tensor]
+
+
+@dataclass
+class ActionGeneratorConfig:
+    """The paper's numbers."""
+
+    actions: int = 4
+    hidden: int = 256
+    time: int = 32  # embedding of the step number
+    steps: int = 64  # step numbers that are told apart
+    recurrent: bool = True  # False: the ablation without the RNN
+
+
+class ActionGenerator(nn.Module):
+    """P(a_t | goal mask, out-of-sight flag, t)."""
+
+    Config = ActionGeneratorConfig
+
+    def __init__(self, config: ActionGeneratorConfig):
+        super().__init__()
+        self.config = c = config
+        # The mask has a single 1, or none and the flag is 1: AFFINE_A of it is one row of a table.
+        self.mask = nn.Embedding(OUT_OF_SIGHT + 1, c.hidden)
+        self.bias = nn.Parameter(torch.zeros(c.hidden))
+        bound = (OUT_OF_SIGHT + 1) ** -0.5  # as a Linear layer would start
+        nn.init.uniform_(self.mask.weight, -1.0, 1.0)
+        nn.init.uniform_(self.bias, -bound, bound)
+        self.rnn = nn.LSTMCell(c.hidden, c.hidden) if c.recurrent else None
+        self.time = nn.Embedding(c.steps, c.time)
+        self.policy = nn.Linear(c.hidden + c.time, c.actions)
+
+    def forward(self, goal_cell: Tensor, step: Tensor, state: State | None = None) -> tuple[Tensor, State | None]:
+        """Cell of the goal in the view (B,), 1024 when out of sight, and step number (B,) to logits (B, 4) and a state."""
+        hidden = torch.relu(self.mask(goal_cell) + self.bias)  # (B, 256)
+        if self.rnn is not None:
+            state = self.rnn(hidden, state)
+            hidden = state[0]
+        when = self.time(step.clamp(max=self.config.steps - 1))
+        return self.policy(torch.cat([hidden, when], 1)), state

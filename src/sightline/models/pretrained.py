@@ -1,0 +1,87 @@
+"""Models on disk: config.json and model.safetensors in a folder, with everything that is needed to use them again."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import nn
+
+from sightline.errors import InputError
+from sightline.language import Vocabulary
+from sightline.models.action_generator import ActionGenerator
+from sightline.models.janner import Janner
+from sightline.models.lingunet import LingUNet
+
+VERSION = 1
+KINDS: dict[str, type[nn.Module]] = {"lingunet": LingUNet, "janner": Janner, "action-generator": ActionGenerator}
+
+
+def kind_of(model: nn.Module) -> str:
+    """The name of a model's architecture."""
+    return next(name for name, kind in KINDS.items() if type(model) is kind)
+
+
+def save_model(
+    model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, half: bool = False, **about: Any
+) -> None:
+    """Write a model; `half` stores its numbers in half precision. Files appear whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tensors = {
+        k: (v.half() if half and v.is_floating_point() else v).contiguous().cpu() for k, v in model.state_dict().items()
+    }
+    config: dict[str, Any] = {"kind": kind_of(model), "version": VERSION, "config": asdict(model.config), "about": about}  # type: ignore[call-overload]
+    partial = folder / f"model.{os.getpid()}.partial"
+    save_file(tensors, partial)
+    partial.replace(folder / "model.safetensors")
+    if vocabulary is not None:
+        vocabulary.write(folder / "vocabulary.txt")
+    partial.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    partial.replace(folder / "config.json")
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """The config.json of a model folder."""
+    file = folder / "config.json"
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{folder}: is not a model folder (it has no config.json).") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file}: cannot be read as JSON ({error}).") from None
+    if not isinstance(found, dict) or found.get("version") != VERSION:
+        version = found.get("version") if isinstance(found, dict) else None
+        raise InputError(f"{file}: is of version {version!r}; this Sightline reads version {VERSION}.")
+    return found
+
+
+def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module:
+    """A model from its folder, ready to predict."""
+    path = Path(folder)
+    found = read_config(path)
+    kind = KINDS.get(found.get("kind", ""))
+    if kind is None:
+        raise InputError(f"{path / 'config.json'}: the kind {found.get('kind')!r} is none of {', '.join(KINDS)}.")
+    config_type: Any = kind.Config  # type: ignore[attr-defined]
+    known = {f.name for f in fields(config_type)}
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in found["config"].items() if key in known}
+    model = kind(config_type(**values))
+    try:
+        tensors = load_file(path / "model.safetensors")
+        model.load_state_dict({key: value.float() for key, value in tensors.items()})
+    except (SafetensorError, OSError, RuntimeError) as error:
+        raise InputError(
+            f"{path / 'model.safetensors'}: does not hold these weights ({str(error).splitlines()[0]})."
+        ) from None
+    return model.to(torch.device(device)).eval()
+
+
+def load_vocabulary(folder: str | os.PathLike[str]) -> Vocabulary:
+    """The vocabulary that a model was trained with."""
+    return Vocabulary.read(Path(folder) / "vocabulary.txt")

@@ -1,0 +1,38 @@
+"""Instructions to vectors: embedded tokens through an LSTM (or GRU) whose last state stands for the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor, nn
+
+LONGEST = 200  # tokens that are read; the rest of an instruction is not
+
+
+def padded(sentences: Sequence[Sequence[int]], device: torch.device | str = "cpu") -> tuple[Tensor, Tensor]:
+    """Token ids as one tensor (B, L), and their lengths (B,); an empty sentence becomes one unknown token."""
+    cut = [list(s[:LONGEST]) or [0] for s in sentences]
+    lengths = torch.tensor([len(s) for s in cut])
+    ids = torch.zeros(len(cut), int(lengths.max()), dtype=torch.long)
+    for n, sentence in enumerate(cut):
+        ids[n, : len(sentence)] = torch.tensor(sentence)
+    return ids.to(device), lengths.to(device)
+
+
+class InstructionEncoder(nn.Module):
+    """LSTM_x over embedded tokens; a sentence is its last hidden state (or the mean of all of them)."""
+
+    def __init__(self, vocabulary: int, embedding: int, hidden: int, cell: str = "lstm", mean: bool = False):
+        super().__init__()
+        self.embedding = nn.Embedding(vocabulary, embedding)
+        self.rnn: nn.LSTM | nn.GRU = {"lstm": nn.LSTM, "gru": nn.GRU}[cell](embedding, hidden, batch_first=True)
+        self.mean = mean
+
+    def forward(self, tokens: Tensor, lengths: Tensor) -> Tensor:
+        """Tokens (B, L) and lengths (B,) to (B, hidden)."""
+        states, _ = self.rnn(self.embedding(tokens))  # (B, L, hidden)
+        if self.mean:
+            inside = torch.arange(tokens.shape[1], device=tokens.device)[None] < lengths[:, None]  # (B, L)
+            return (states * inside[..., None]).sum(1) / lengths[:, None]
+        return states[torch.arange(len(lengths), device=tokens.device), lengths - 1]
