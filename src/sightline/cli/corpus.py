@@ -81,7 +81,12 @@ def import_(
     source: Annotated[Path, typer.Argument(metavar="SRC", help="Folder with the original files.")],
     target: Annotated[Path, typer.Argument(metavar="DST", help="The new corpus folder.")],
     format: FormatOption = Format.ciff,
-    label: Annotated[Source, typer.Option("--source", help="Where the language comes from.")] = Source.human,
+    label: Annotated[
+        Source | None,
+        typer.Option(
+            "--source", help="Where the language comes from. Default: what the files say, or human if they do not."
+        ),
+    ] = None,
     force: Force = False,
 ) -> None:
     """Read files of the original release into a corpus folder.
@@ -90,11 +95,12 @@ def import_(
     that they name.
     """
     from sightline.corpus.files import write_corpus
-    from sightline.corpus.lani.ciff import CARD, import_ciff
+    from sightline.corpus.lani.ciff import CARD, import_ciff, source_of
 
     skipped: Counter[str] = Counter()
-    about = {"world": "lani", "source": label.value, "seed": None, "format": format.value}
-    write_corpus(target, import_ciff(source, label.value, skipped), about, CARD.format(source=label.value), force)
+    found = label.value if label is not None else source_of(source)
+    about = {"world": "lani", "source": found, "seed": None, "format": format.value}
+    write_corpus(target, import_ciff(source, found, skipped), about, CARD.format(source=found), force)
     if skipped:
         say(f"Left out {skipped['invalid']} paragraphs that are marked invalid.")
     print(target)
@@ -122,8 +128,8 @@ def validate(
 ) -> None:
     """Say everything that is wrong with a corpus folder, with file, line and field, in one pass.
 
-    Of generated paragraphs it also checks that demonstrations replay, that instructions are true of them, and that every
-    landmark is named so that it cannot be taken for another. Exit code 2 when anything is wrong.
+    Of generated paragraphs it also checks that demonstrations replay, that the meanings of instructions are true of them,
+    and that every landmark is named so that it cannot be taken for another. Exit code 2 when anything is wrong.
     """
     from sightline.corpus.check import count, problems
     from sightline.corpus.lani.check import check_paragraph
@@ -159,12 +165,14 @@ def show(
     """
     from sightline.corpus.lani.picture import paragraph_picture, segment_picture
 
+    if without_path and not segment:
+        raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
     paragraph = _find(located(corpus), which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words
             say(f"{k}. {s.instruction}")
-    name = paragraph.id + (f"-{segment}{'-reader' if without_path else '-writer'}" if segment else "")
+    name = f"{corpus.name}-{paragraph.id}" + (f"-{segment}{'-reader' if without_path else '-writer'}" if segment else "")
     print(save(picture, folder(out) / f"{name}.png"))
 
 
@@ -203,6 +211,7 @@ def stats(
     where = located(corpus, workers)
     with Console(stderr=True).status("Reading, and running the baselines"):
         loaded = read_corpus(where)
+        scored = "dev" if loaded.splits.get("dev") else "all of it (there is no dev)"
         dev = loaded.splits.get("dev") or list(loaded.paragraphs())
         found: dict[str, Any] = {
             **statistics(list(loaded.paragraphs())),
@@ -212,32 +221,31 @@ def stats(
         }
     if page is not None:
         folder(page.parent)
-        page.write_text(stats_page(found, loaded), encoding="utf-8")
+        page.write_text(stats_page(found, loaded, scored), encoding="utf-8")
         say(f"Written: {page}")
     if json:
         print_json(found)
         return
-    stats_tables(found, where)
+    stats_tables(found, where, scored)
 
 
 def located(corpus: Path, workers: int = 0) -> Path:
-    """The folder of a corpus that was asked for by path or by name."""
+    """The folder of a corpus that was asked for by path or by name; ./standard is a folder, standard a name."""
     from sightline.corpus.lani.build import written_folder
 
-    if corpus.exists() or str(corpus) not in ("standard", "written"):
+    if str(corpus) not in ("standard", "written"):
         return corpus
     return written_folder() if str(corpus) == "written" else standard_corpus(workers)
 
 
 def standard_corpus(workers: int = 0) -> Path:
     """The standard corpus's folder, made with a progress bar if it is not there."""
-    from sightline.corpus.lani.build import make_standard, standard, standard_folder
+    from sightline.corpus.lani.build import is_on_record, make_standard, standard, standard_folder
 
-    if standard_folder().exists():
-        return standard_folder()
-    say(f"Making the standard corpus in {standard_folder()} (about a minute, once).")
+    if not standard_folder().exists():
+        say(f"Making the standard corpus in {standard_folder()} (20 to 60 seconds, once).")
     with progress(standard()["paragraphs"], "paragraphs") as done:
-        where, same = make_standard(workers_here(workers), done)
-    if not same:
-        say("Note: its SHA-256 differs from the one on record; numbers may differ in the last digit from published ones.")
+        where = make_standard(workers_here(workers), done)
+    if not is_on_record(where):
+        say("Note: this is not the corpus on record (another SHA-256); its generator or grammar was changed.")
     return where

@@ -37,7 +37,7 @@ def _pair(scores: dict[str, float] | None, *keys: str) -> str:
     return "-" if scores is None else " / ".join(f"{scores[key]:.1f}" for key in keys)
 
 
-def stats_rows(found: dict[str, Any]) -> dict[str, Rows]:
+def stats_rows(found: dict[str, Any], scored: str) -> dict[str, Rows]:
     """Each table of the statistics: what, here, in the paper."""
     sizes = [(name, _number(found[key]), _number(PAPER[key])) for key, name in SIZES.items()]
     phenomena = [
@@ -54,7 +54,7 @@ def stats_rows(found: dict[str, Any]) -> dict[str, Rows]:
     return {
         "Sizes": sizes,
         "Phenomena, in percent of the instructions": phenomena,
-        "Baselines and ceiling on dev (distances in units, shares in percent)": scores,
+        f"Baselines and ceiling on {scored} (distances in units, shares in percent)": scores,
     }
 
 
@@ -80,10 +80,10 @@ whether the agent sees only a part of its world. The corpora are those of the pa
 MacMahon et al. 2006 (SAIL), Matuszek et al. 2012, Misra et al. 2015, and the paper's own two."""
 
 
-def stats_tables(found: dict[str, Any], where: Path) -> None:
+def stats_tables(found: dict[str, Any], where: Path, scored: str) -> None:
     """Print the statistics."""
     console = Console()
-    for title, rows in stats_rows(found).items():
+    for title, rows in stats_rows(found, scored).items():
         table = Table(title=title, title_justify="left")
         table.add_column("")
         table.add_column("here", justify="right")
@@ -95,7 +95,7 @@ def stats_tables(found: dict[str, Any], where: Path) -> None:
     for others in other_rows(found):
         table.add_row(*others)
     console.print(table)
-    console.print(f"[dim]{where}[/dim]", highlight=False, soft_wrap=True)
+    console.print(f"[dim]Corpus: {where}[/dim]", highlight=False, soft_wrap=True)
 
 
 def _markdown(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -103,17 +103,18 @@ def _markdown(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def stats_page(found: dict[str, Any], corpus: Corpus) -> str:
+def stats_page(found: dict[str, Any], corpus: Corpus, scored: str) -> str:
     """The statistics as a Markdown page."""
     source, seed = corpus.about.get("source"), corpus.about.get("seed")
+    made = f"{source}, seed {seed}" if seed is not None else source
     counts = ", ".join(f"{n['paragraphs']:,} paragraphs in {split}" for split, n in corpus.about["counts"].items())
     parts = [
         "# The LANI corpus in numbers",
-        f"Source: {source}, seed {seed}; {counts}.\n"
+        f"Source: {made}; {counts}.\n"
         "Language that is *generated* was made by a grammar, not written by people; the paper's numbers are those of its\n"
         "human-written corpus. Made by `sightline corpus stats --world lani --page FILE`.",
     ]
-    for title, rows in stats_rows(found).items():
+    for title, rows in stats_rows(found, scored).items():
         parts += [f"## {title}", _markdown(("", "here", "paper"), list(rows))]
     parts += ["## Beside other instruction corpora", _markdown(OTHER, other_rows(found)), OTHER_KEY]
     if source == "generated":

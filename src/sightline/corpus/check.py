@@ -61,6 +61,9 @@ def problems(
                 instructions += len(data["segments"])
                 if split == "train":
                     known.update(token for s in data["segments"] for token in s["tokens"])
+                said = about.get("source")
+                if data["source"] != said:
+                    yield f"{where} ({data['id']}): 'source' is {data['source']!r}, but corpus.json says {said!r}."
                 name, scene = data["id"], json.dumps(data["scene"], sort_keys=True)
                 if name in ids:
                     yield f"{where} ({name}): has the id of {ids[name]}."
@@ -88,3 +91,6 @@ def problems(
     missing = sorted(token for token in known if token not in vocabulary)
     if missing:
         yield f"{path / 'vocabulary.txt'}: lacks {len(missing)} tokens of train.jsonl, such as {missing[0]!r}."
+    extra = [token for token in vocabulary.tokens[1:] if token not in known] if "train" in found else []
+    if extra:
+        yield f"{path / 'vocabulary.txt'}: has {len(extra)} tokens that are not in train.jsonl, such as {extra[0]!r}."

@@ -25,7 +25,14 @@ def check_line(line: str) -> list[str]:
     return [f"{name}{sentence}" for sentence in found]
 
 
+PARAGRAPH_KEYS = {"id", "world", "source", "seed", "scene", "path", "segments"}
+SEGMENT_KEYS = {
+    "instruction", "tokens", "start", "end", "intended", "actions", "phenomena", "meaning", "unseen_phrasing", "read",
+}  # fmt: skip
+
+
 def _paragraph(data: dict[str, Any], found: list[str]) -> None:
+    found += [f"key {key!r} is not one of a paragraph." for key in data.keys() - PARAGRAPH_KEYS]
     for key, kind in (("id", str), ("world", str), ("source", str), ("seed", int), ("scene", dict), ("segments", list)):
         if key not in data:
             found.append(f"key {key!r} is missing.")
@@ -81,6 +88,7 @@ def _scene(scene: dict[str, Any], found: list[str]) -> None:
 
 
 def _segment(segment: dict[str, Any], where: str, found: list[str]) -> None:
+    found += [f"{where}: key {key!r} is not one of a segment." for key in segment.keys() - SEGMENT_KEYS]
     text, tokens, actions = (segment.get(key) for key in ("instruction", "tokens", "actions"))
     if not isinstance(text, str):
         found.append(f"{where}.instruction must be text, got {_short(text)}.")

@@ -120,5 +120,5 @@ def arrow(draw: ImageDraw.ImageDraw, pose: Floats, pixels: int, colour: str) -> 
     """An arrowhead at a pose, pointing where it heads."""
     ahead = direction(pose[2])
     side = np.array([ahead[1], -ahead[0]])
-    outline = [pose[:2] + 1.6 * ahead, pose[:2] - ahead + side, pose[:2] - 0.5 * ahead, pose[:2] - ahead - side]
+    outline = [pose[:2] + 2.2 * ahead, pose[:2] - ahead + 0.8 * side, pose[:2] - 0.4 * ahead, pose[:2] - ahead - 0.8 * side]
     draw.polygon([tuple(p) for p in on_map(np.array(outline), pixels)], fill=colour, outline="#202020", width=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -9,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import sightline
 from sightline.corpus.files import Entry, cache_folder, fingerprint, write_corpus
 from sightline.corpus.lani.generate import SEEDS, corpus_paragraph
 from sightline.corpus.lani.worker import chunks, make, make_in_parallel
@@ -70,13 +72,29 @@ def standard() -> dict[str, Any]:
 
 
 def standard_folder() -> Path:
-    """Where the standard corpus lies once it has been made; its name changes with its content."""
-    return cache_folder() / f"lani-{standard()['sha256'][:12]}"
+    """Where the standard corpus lies once it has been made. Whatever changes the generator changes the name."""
+    return cache_folder() / f"lani-{recipe()}"
 
 
-def make_standard(workers: int, progress: Callable[[int], None] | None = None) -> tuple[Path, bool]:
-    """The standard corpus's folder, made if it is not there, and whether its bytes are those on record."""
+@cache
+def recipe() -> str:
+    """A fingerprint of everything that generated corpora are made from: programs and grammar."""
+    package = Path(sightline.__file__).parent
+    digest = hashlib.sha256(json.dumps(standard()).encode())
+    for part in ("corpus/lani", "lani", "language"):
+        for file in sorted(p for p in (package / part).rglob("*") if p.suffix in (".py", ".txt")):
+            digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def make_standard(workers: int = 1, progress: Callable[[int], None] | None = None) -> Path:
+    """The standard corpus's folder, made if it is not there."""
     folder = standard_folder()
     if not folder.exists():
         generate_corpus(folder, standard()["paragraphs"], standard()["seed"], workers, progress=progress)
-    return folder, fingerprint(folder) == standard()["sha256"]
+    return folder
+
+
+def is_on_record(folder: Path) -> bool:
+    """Whether a standard corpus has the bytes whose SHA-256 is on record."""
+    return fingerprint(folder) == standard()["sha256"]

@@ -11,15 +11,17 @@ from sightline.corpus.lani.ground import Ground, shifted
 from sightline.corpus.lani.meaning import Step
 from sightline.corpus.lani.names import words
 from sightline.corpus.lani.truth import RECORDED, Walked, demonstrated, untrue
+from sightline.corpus.lani.ways import WAYS
 from sightline.corpus.records import Paragraph, Segment
 from sightline.geometry.types import Floats
+from sightline.language import tokenize
 
 MISSED = 0.02  # records round places to a hundredth
 
 
 def check_paragraph(paragraph: Paragraph) -> list[str]:
     """Sentences about what does not hold; nothing for imported paragraphs, which promise less."""
-    if paragraph.source != "generated":
+    if paragraph.source == "human" or all(segment.meaning is None for segment in paragraph.segments):
         return []
     ground = Ground(paragraph.scene)
     found = []
@@ -28,6 +30,8 @@ def check_paragraph(paragraph: Paragraph) -> list[str]:
         where = f"segments[{k}]"
         if k and segment.start[:2] != paragraph.segments[k - 1].end:
             found.append(f"{where} does not start where the one before ends.")
+        if segment.tokens != tokenize(segment.instruction):
+            found.append(f"{where}.tokens are not those of its instruction.")
         poses = replay(ground, segment.start, segment.actions)
         if math.dist(poses[-1, :2], segment.end) > MISSED:
             found.append(f"{where}: its actions end at {np.round(poses[-1, :2], 2).tolist()}, not at {list(segment.end)}.")
@@ -63,6 +67,9 @@ def _meaning(
     paragraph: Paragraph, ground: Ground, k: int, segment: Segment, poses: Floats, pieces: list[Floats] | None
 ) -> list[str]:
     assert segment.meaning is not None and segment.intended is not None
+    unknown = [step.get("do") for step in segment.meaning["steps"] if step.get("do") not in WAYS]
+    if unknown:
+        return [f"{unknown[0]!r} is no manoeuvre."]
     steps = [Step.from_json(step) for step in segment.meaning["steps"]]
     first, previous = paragraph.segments[0].start[:2], paragraph.segments[max(k - 1, 0)].start[:2]
     found = []

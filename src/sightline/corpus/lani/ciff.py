@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.corpus.files import Corpus, Entry, new_folder
-from sightline.corpus.records import SPLITS, Paragraph, Segment
+from sightline.corpus.records import SOURCES, SPLITS, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.lani import Scene
 from sightline.lani.files import PER_UNIT, read_scene, scene_config
@@ -56,6 +56,15 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
             yield Entry.of(split, paragraph)
     if not found:
         raise InputError(f"{root}: has neither train_annotations_*.json (or dev, test) nor annotation_results.json.")
+
+
+def source_of(source: str | os.PathLike[str]) -> str:
+    """What files that we wrote say of their source; original files say nothing, and are human."""
+    for _, _, records in _annotations(Path(source)):
+        for record in records:
+            if isinstance(record, dict) and record.get("source") in SOURCES:
+                return str(record["source"])
+    return "human"
 
 
 def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
@@ -194,7 +203,7 @@ def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
 def _annotation(paragraph: Paragraph, name: str) -> dict[str, Any]:
     segments = paragraph.segments
     data: dict[str, Any] = {
-        "id": name, "valid": True, "config_file": f"configs/random_config_{name}.json",
+        "id": name, "source": paragraph.source, "valid": True, "config_file": f"configs/random_config_{name}.json",
         "instructions_file": f"instructions/instructions_{name}.txt",
         "instructions": [" ".join(s.tokens) for s in segments], "moves": [s.actions for s in segments],
         "num_tokens": [len(s.tokens) - (s.tokens[-1] == ".") for s in segments],

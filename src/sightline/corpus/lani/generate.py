@@ -55,7 +55,7 @@ def stream(seed: int = 0, first: int = 0) -> Iterator[Paragraph]:
 def stream_paragraph(seed: int, index: int) -> Paragraph:
     """Paragraph `index` of a stream of training data."""
     if not 0 <= seed < SEEDS or not 0 <= index < STREAMS:
-        raise InputError(f"A stream has a seed and an index from 0 on, got {seed} and {index}.")
+        raise InputError(f"A stream has a seed from 0 to {SEEDS - 1:,} and an index from 0 on, got {seed} and {index}.")
     return generate_paragraph(STREAMS * (1 + seed) + index, f"stream-{seed}-{index}", "train")
 
 

@@ -67,7 +67,8 @@ def _words(draw: ImageDraw.ImageDraw, paragraph: Paragraph, pixels: int) -> None
             draw.text((left, y), line, font=font(size), fill=COLOURS[k % len(COLOURS)])
             y += 1.3 * size
         y += 0.7 * size
-    key = ["dotted: reference path, from red to blue", "lines: the demonstration, one colour per instruction"]
+    shown = "from start to end (these moves do not replay)" if paragraph.source == "human" else "the demonstration"
+    key = ["dotted: reference path, from red to blue", f"lines: {shown}, one colour per instruction"]
     for n, line in enumerate(key):
         draw.text((left, pixels - (3.2 - 1.3 * n) * size), line, font=font(0.8 * size), fill="#9aa4ad")
 

@@ -20,9 +20,14 @@ from importlib import resources
 from math import fsum
 from random import Random
 
+from sightline.corpus.records import PHENOMENA
 from sightline.errors import InputError
 
 Filler = str | Callable[[], str]  # of a slot
+SLOTS = frozenset({*"XYZPNSOTFGKD12", "is", "clause", "command", "colour"})  # the .txt files say what each is
+CONDITIONS = frozenset(
+    {"turn", "ahead", "behind", "straight", "near", "far", "at", "alone", "command", "last", "clockwise", "two", "through"}
+)
 HABIT = 0.6  # how often a rule with a habit repeats itself
 _PIECE = re.compile(r"[()\[\]|]|<[a-z0-9._+-]+>|\$\w+|[^()\[\]|<$]+")
 
@@ -196,7 +201,7 @@ def parse_rules(text: str, file: str) -> dict[str, Rule]:
 def _alternative(content: str, where: str) -> Alternative:
     held_out = content.startswith("~")
     content = content.removeprefix("~").strip()
-    weight = re.match(r"(\d+(?:\.\d+)?) \* ", content)
+    weight = re.match(r"(\d+(?:\.\d+)?) \*(?: |$)", content)
     if weight:
         content = content[weight.end() :]
     marks = re.search(r"(?:(?:^|\s)(?:@\w+|\?!?\w+))+$", content)
@@ -204,8 +209,12 @@ def _alternative(content: str, where: str) -> Alternative:
     if marks:
         content = content[: marks.start()].strip()
     pieces, rest = _sequence(_PIECE.findall(content), where, "")
-    if rest:
-        raise InputError(f"{where}: unexpected {rest[0]!r}.")
+    if rest or not pieces:
+        raise InputError(f"{where}: unexpected {rest[0]!r}." if rest else f"{where}: the alternative is empty.")
+    for label in labels:
+        names = PHENOMENA if label.startswith("@") else CONDITIONS
+        if label.lstrip("@?!") not in names:
+            raise InputError(f"{where}: {label!r} is none of {', '.join(sorted(names))}.")
     return Alternative(
         pieces,
         float(weight.group(1)) if weight else 1.0,
@@ -238,6 +247,8 @@ def _sequence(marks: list[str], where: str, closing: str) -> tuple[list[Piece], 
         elif mark.startswith("<"):
             pieces.append(Call(mark[1:-1]))
         elif mark.startswith("$"):
+            if mark[1:] not in SLOTS:
+                raise InputError(f"{where}: {mark!r} is none of the slots {', '.join(sorted(SLOTS))}.")
             pieces.append(Slot(mark[1:]))
         elif mark.strip():
             pieces.append(Text(mark.strip()))
