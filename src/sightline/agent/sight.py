@@ -10,7 +10,7 @@ from torch import Tensor
 
 from sightline.errors import InputError
 from sightline.geometry import Camera, GoalGrid
-from sightline.geometry.types import Floats, Ints
+from sightline.geometry.types import Bools, Floats, Ints
 from sightline.lani import Episode, scenes_of
 from sightline.models.action_generator import OUT_OF_SIGHT
 from sightline.models.lingunet import COLUMNS
@@ -59,8 +59,8 @@ def goal_places(poses: Floats, classes: Ints) -> Floats:
     return GRID.place(poses, row, column, BOUNDS)
 
 
-def goal_cells(poses: Floats, goals: Floats, known: Ints | None = None) -> Ints:
-    """(N,) cell of each goal in the agent's view, 1024 when it is not in view or (known = 0) was never located."""
+def goal_cells(poses: Floats, goals: Floats, known: Bools | None = None) -> Ints:
+    """(N,) cell of each goal in the agent's view, 1024 when it is not in view or (not known) was never located."""
     row, column = GRID.in_view(poses, goals)
     cells = np.where(row < 0, OUT_OF_SIGHT, row * GRID.cells + column)
     return cells if known is None else np.where(known, cells, OUT_OF_SIGHT)
