@@ -5,8 +5,8 @@ BIN := .venv/bin
 .PHONY: demo test lint clean
 
 demo: .venv/ready
-	$(BIN)/sightline view lani --seed 5 --out demo
-	@echo "Open demo/view.png, demo/panorama.png and demo/map.png."
+	$(BIN)/sightline follow --seed 15 --yes --out demo
+	@echo "Open demo/goal.png (what it saw and where it believes the goal is), demo/path.png and demo/run.gif."
 
 test: lint
 	$(BIN)/python -m pytest

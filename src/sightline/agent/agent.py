@@ -111,6 +111,7 @@ PARTS = {
     "paper": ("paper-goal", "paper-actions"),
     "paper-no-rnn": ("paper-goal", "no-rnn-actions"),
     "paper-no-language": ("no-language-goal", "paper-actions"),
+    "paper-joint": ("paper-joint/goal", "paper-joint/actions"),
 }
 
 

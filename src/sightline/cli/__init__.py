@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import sightline
-from sightline.cli import bench, corpus, doctor, view, walk
+from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, train, view, walk
 from sightline.errors import InputError
 
 app = typer.Typer(
@@ -22,9 +22,13 @@ app = typer.Typer(
 )
 app.add_typer(view.app, name="view")
 app.add_typer(corpus.app, name="corpus")
+app.add_typer(train.app, name="train")
 app.add_typer(bench.app, name="bench")
+app.add_typer(figure.app, name="figure")
+app.command(name="follow")(follow.follow)
 app.command(name="walk")(walk.walk)
 app.command(name="doctor")(doctor.doctor)
+app.command(name="evaluate")(evaluate.evaluate)
 
 
 def _version(wanted: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import torch
@@ -44,6 +45,12 @@ class Examples:
     def __len__(self) -> int:
         return len(self.episodes)
 
+    def take(self, which: Sequence[int]) -> Examples:
+        """Some of these examples."""
+        k = np.asarray(which)
+        episodes, ids = [self.episodes[j] for j in k], [self.ids[j] for j in k]
+        return Examples(episodes, ids, self.starts[k], self.goals[k], self.classes[k], self.device)
+
     def draw_all(self) -> None:
         """Draw every panorama once and keep it on the device."""
         seen = torch.empty((len(self), 128, 768, 3), dtype=torch.uint8, device=self.device)
@@ -59,7 +66,19 @@ class Examples:
 
     def instructions(self, which: Ints) -> tuple[Tensor, Tensor]:
         """Tokens (B, L) and lengths (B,)."""
-        return padded([self.ids[k] for k in which], self.device)
+        tokens, lengths = self._padded
+        here = torch.from_numpy(which).to(self.device)
+        longest = int(self._lengths[which].max())  # known without waiting for the device
+        return tokens[here, :longest], lengths[here]
+
+    @cached_property
+    def _padded(self) -> tuple[Tensor, Tensor]:
+        """All instructions, padded, on the device."""
+        return padded(self.ids, self.device)
+
+    @cached_property
+    def _lengths(self) -> Ints:
+        return self._padded[1].cpu().numpy()
 
 
 def split_for_tuning(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Paragraph]]:

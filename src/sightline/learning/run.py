@@ -6,11 +6,12 @@ import json
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
+from torch import nn
 
 from sightline.errors import InputError
 
@@ -22,12 +23,16 @@ class Run:
     and resumed goes on exactly as one that was not.
     """
 
-    def __init__(self, folder: Path, settings: dict[str, Any], minutes: float | None = None):
-        self.folder, self.settings = folder, settings
+    def __init__(
+        self, folder: Path, settings: dict[str, Any], minutes: float | None = None,
+        tell: Callable[[str], None] = lambda sentence: None,
+    ):  # fmt: skip
+        self.folder, self.settings, self.tell = folder, settings, tell
         self.deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
         self.epoch = 0
         self.seconds = 0.0  # of training, over all pieces
         self.best = math.inf
+        self._began = time.monotonic()
         self._board: Any = None
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -40,32 +45,39 @@ class Run:
         if not self.checkpoint.exists():
             return
         try:
-            kept = torch.load(self.checkpoint, map_location=device, weights_only=False)
+            kept = torch.load(self.checkpoint, map_location=device, weights_only=True)
+            settings = kept["settings"]
         except Exception as error:
             raise InputError(f"{self.checkpoint}: cannot be read as a checkpoint ({type(error).__name__}).") from None
-        changed = {k for k in self.settings if self.settings[k] != kept["settings"].get(k)} - {"epochs"}
+        changed = {k for k in {*settings, *self.settings} if self.settings.get(k) != settings.get(k)} - {"epochs"}
         if changed:
             names = ", ".join(sorted(changed))
             raise InputError(f"{self.folder}: was started with another {names}; use another --out or the same settings.")
         for name, part in parts.items():
             part.load_state_dict(kept["parts"][name])
         self.epoch, self.seconds, self.best = kept["epoch"], kept["seconds"], kept["best"]
+        self.tell(f"{self.folder}: going on after epoch {self.epoch}.")
 
     def epochs(self, total: int, seed: int) -> Iterator[int]:
         """The epochs that are left, each with the random numbers that are its own."""
         longest = 0.0
         while self.epoch < total and time.monotonic() + longest < self.deadline:
             torch.manual_seed(seed * 100_003 + self.epoch)
-            start = time.monotonic()
+            self._began = start = time.monotonic()
             yield self.epoch
             longest = max(longest, time.monotonic() - start)
-            self.seconds += time.monotonic() - start
 
-    def finish_epoch(self, parts: dict[str, Any], score: float, **facts: Any) -> bool:
-        """Log an epoch and keep its state; whether its score (lower is better) is the best so far."""
-        better = score < self.best
+    def finish_epoch(self, parts: dict[str, Any], score: float, keep: Callable[[], None], **facts: Any) -> None:
+        """Log an epoch and keep its state; `keep` the model if its score (lower is better) is the best so far.
+
+        The checkpoint comes last: a run that is killed before it does the epoch again, and keeps its best model again.
+        """
+        check_weights(parts["model"], self)
+        if score < self.best:
+            keep()
         self.best = min(self.best, score)
         self.epoch += 1
+        self.seconds += time.monotonic() - self._began
         self.log(epoch=self.epoch, score=score, **facts)
         kept = {
             "parts": {name: part.state_dict() for name, part in parts.items()}, "settings": self.settings,
@@ -74,7 +86,6 @@ class Run:
         partial = self.checkpoint.with_suffix(f".{os.getpid()}.partial")
         torch.save(kept, partial)
         partial.replace(self.checkpoint)
-        return better
 
     def log(self, **facts: Any) -> None:
         """A line of log.jsonl, and TensorBoard where it is installed."""
@@ -97,7 +108,15 @@ class Run:
 def check_loss(loss: float, run: Run) -> None:
     """Stop a run whose numbers have gone wrong; its last checkpoint stays."""
     if not math.isfinite(loss):
-        raise InputError(
-            f"{run.folder}: the loss became {loss} in epoch {run.epoch + 1}; the checkpoint of epoch {run.epoch} is kept. "
-            "Try a lower --learning-rate."
-        )
+        _stop(run, f"the loss became {loss}")
+
+
+def check_weights(model: nn.Module, run: Run) -> None:
+    """Stop a run whose last update was the wrong one, before a checkpoint is made of it."""
+    if not all(bool(weight.isfinite().all()) for weight in model.parameters()):
+        _stop(run, "a weight became infinite or no number")
+
+
+def _stop(run: Run, reason: str) -> NoReturn:
+    kept = f"the checkpoint of epoch {run.epoch} is kept" if run.epoch else "there is no checkpoint yet"
+    raise InputError(f"{run.folder}: {reason} in epoch {run.epoch + 1}; {kept}. Try a lower --learning-rate.")

@@ -51,8 +51,8 @@ class LingUNet(nn.Module):
         self.convs = nn.ModuleList(
             nn.Conv2d(widths[j], widths[j + 1], c.kernel, stride=2, padding=half) for j in range(c.depth)
         )
-        slice_ = c.text // c.depth if c.split_text else c.text
-        self.kernels = nn.ModuleList(nn.Linear(slice_, c.channels * c.channels) for _ in range(c.depth))
+        self.slice = c.text // c.depth if c.split_text else c.text
+        self.kernels = nn.ModuleList(nn.Linear(self.slice, c.channels * c.channels) for _ in range(c.depth))
         self.deconvs = nn.ModuleList(
             nn.ConvTranspose2d(
                 c.channels * (1 if j == c.depth - 1 else 2), 1 if j == 0 else c.channels, c.kernel, stride=2, padding=half,
@@ -81,7 +81,7 @@ class LingUNet(nn.Module):
         below = torch.cat([seen, self.views.expand(len(seen), -1, -1, -1).to(seen.dtype)], 1)
         maps = {"F_0": below}
         filtered = []
-        slices = text.chunk(c.depth, 1) if c.split_text else [text] * c.depth
+        slices = text.split(self.slice, 1) if c.split_text else [text] * c.depth
         for j, (conv, affine) in enumerate(zip(self.convs, self.kernels, strict=True)):
             below = F.leaky_relu(conv(below))  # (B, 32, 32 / 2^(j+1), 192 / 2^(j+1))
             if below.shape[2] > 1:  # one row of one value has no variance to divide by

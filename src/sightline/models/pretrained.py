@@ -16,11 +16,15 @@ from torch import nn
 from sightline.errors import InputError
 from sightline.language import Vocabulary
 from sightline.models.action_generator import ActionGenerator
+from sightline.models.chaplot18 import Chaplot18
 from sightline.models.janner import Janner
 from sightline.models.lingunet import LingUNet
+from sightline.models.misra17 import Misra17
 
 VERSION = 1
-KINDS: dict[str, type[nn.Module]] = {"lingunet": LingUNet, "janner": Janner, "action-generator": ActionGenerator}
+KINDS: dict[str, type[nn.Module]] = {
+    "lingunet": LingUNet, "janner": Janner, "action-generator": ActionGenerator, "misra17": Misra17, "chaplot18": Chaplot18,
+}  # fmt: skip
 
 
 def kind_of(model: nn.Module) -> str:
@@ -65,13 +69,10 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     """A model from its folder, ready to predict."""
     path = Path(folder)
     found = read_config(path)
-    kind = KINDS.get(found.get("kind", ""))
+    kind = KINDS.get(str(found.get("kind")))
     if kind is None:
         raise InputError(f"{path / 'config.json'}: the kind {found.get('kind')!r} is none of {', '.join(KINDS)}.")
-    config_type: Any = kind.Config  # type: ignore[attr-defined]
-    known = {f.name for f in fields(config_type)}
-    values = {key: tuple(v) if isinstance(v, list) else v for key, v in found["config"].items() if key in known}
-    model = kind(config_type(**values))
+    model = _model_of(kind, found.get("config"), path / "config.json")
     try:
         tensors = load_file(path / "model.safetensors")
         model.load_state_dict({key: value.float() for key, value in tensors.items()})
@@ -80,6 +81,16 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
             f"{path / 'model.safetensors'}: does not hold these weights ({str(error).splitlines()[0]})."
         ) from None
     return model.to(torch.device(device)).eval()
+
+
+def _model_of(kind: type[nn.Module], config: Any, file: Path) -> nn.Module:
+    config_type: Any = kind.Config  # type: ignore[attr-defined]
+    known = {f.name for f in fields(config_type)}
+    try:
+        values = {key: tuple(v) if isinstance(v, list) else v for key, v in config.items() if key in known}
+        return kind(config_type(**values))
+    except (AttributeError, TypeError, ValueError, RuntimeError, ZeroDivisionError) as error:
+        raise InputError(f"{file}: its config does not make a model ({str(error).splitlines()[0]}).") from None
 
 
 def load_vocabulary(folder: str | os.PathLike[str]) -> Vocabulary:

@@ -1,0 +1,92 @@
+"""Learning curves from the log.jsonl files of training runs."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image
+
+from sightline.errors import InputError
+
+Log = dict[str, list[tuple[int, float]]]  # what was measured: (epoch, value) in order
+NAMES = {
+    "loss": "training loss", "tune_dist": "tuning: distance to the goal (units)", "tune_acc": "tuning: goal accuracy (%)",
+    "tune_tc": "tuning: task completion (%)", "tune_sd": "tuning: stop distance (units)",
+}  # fmt: skip
+NOT_DRAWN = {"time", "epoch", "score"}  # the score is one of the others again
+
+
+def read_log(run: Path) -> Log:
+    """What a run's log.jsonl says about its epochs; the run's folder or the file itself. A repeated epoch counts once."""
+    file = run / "log.jsonl" if run.is_dir() else run
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"{file}: cannot be read as a training log ({getattr(error, 'strerror', None) or error})."
+        ) from None
+    found: dict[str, dict[int, float]] = {}
+    for number, line in enumerate(lines, 1):
+        try:
+            facts = json.loads(line)
+            epoch = facts.get("epoch")
+        except (ValueError, AttributeError):
+            raise InputError(f"{file}, line {number}: is not a JSON object.") from None
+        if not isinstance(epoch, int):
+            continue
+        for name, value in facts.items():
+            if name not in NOT_DRAWN and isinstance(value, int | float) and not isinstance(value, bool):
+                found.setdefault(name, {})[epoch] = float(value)
+    if not found:
+        raise InputError(f"{file}: has no epochs with numbers to draw.")
+    return {name: sorted(values.items()) for name, values in found.items()}
+
+
+def run_names(runs: Sequence[Path]) -> list[str]:
+    """What to call each run: its folder's name, with as many folders above as tell it from the others."""
+    parts = [(run if run.suffix != ".jsonl" else run.parent).resolve().parts for run in runs]
+    for depth in range(1, max(map(len, parts))):
+        names = ["/".join(p[-depth:]) for p in parts]
+        if len(set(names)) == len(set(parts)):
+            return names
+    return ["/".join(p) for p in parts]
+
+
+def curves_picture(runs: Sequence[Path]) -> Image.Image:
+    """One panel per measure, one line per run."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+    from matplotlib.lines import Line2D
+    from matplotlib.ticker import MaxNLocator
+
+    logs = [read_log(run) for run in runs]
+    measures = list(dict.fromkeys(name for log in logs for name in log))
+    columns = min(3, len(measures))
+    rows = -(-len(measures) // columns)
+    figure, axes = plt.subplots(rows, columns, figsize=(4.6 * columns, 3.4 * rows), squeeze=False, layout="constrained")
+    for axis in axes.flat[len(measures) :]:
+        axis.axis("off")
+    for measure, axis in zip(measures, axes.flat, strict=False):
+        for n, (name, log) in enumerate(zip(run_names(runs), logs, strict=True)):
+            if measure in log:
+                epochs, values = zip(*log[measure], strict=True)
+                axis.plot(epochs, values, label=name, color=f"C{n}", marker="o", markersize=3, linewidth=1.6)
+        axis.set_title(NAMES.get(measure, measure.replace("_", " ")), fontsize=11)
+        axis.set_xlabel("epoch")
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axis.grid(alpha=0.3)
+        axis.spines[["top", "right"]].set_visible(False)
+    if len(runs) > 1:
+        handles = [
+            Line2D([], [], color=f"C{n}", marker="o", markersize=3, label=name) for n, name in enumerate(run_names(runs))
+        ]
+        figure.legend(handles=handles, loc="outside lower center", ncols=min(4, len(runs)), frameon=False)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", dpi=130)
+    plt.close(figure)
+    return Image.open(drawn).convert("RGB")

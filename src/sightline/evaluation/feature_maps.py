@@ -1,0 +1,94 @@
+"""The feature maps of LingUNet for one example, laid out as in the paper's architecture figure: F down, G across, H up."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PIL import Image, ImageDraw
+
+from sightline.agent.agent import Agent
+from sightline.agent.sight import as_input, panoramas
+from sightline.errors import InputError
+from sightline.evaluation.figures import FAINT, INK, PAPER, colours, goal_panel, lines_of
+from sightline.geometry.types import Floats
+from sightline.language import tokenize
+from sightline.lani import Episode
+from sightline.models.lingunet import GROUND, LingUNet
+from sightline.models.text import padded
+from sightline.render.overhead import font
+
+STRIP = (480, 80)  # pixels of one channel
+CHANNELS = 3  # of each map, those that vary most over the picture
+COLUMNS = (
+    ("F", "what is seen, ever coarser"),
+    ("G", "filtered by kernels made from the words"),
+    ("H", "put together again, ever finer"),
+)
+
+
+def feature_maps(agent: Agent, episode: Episode) -> dict[str, Floats]:
+    """F_0..F_m, G_1..G_m and H_m..H_1, each (channels, rows, columns), and the logits."""
+    import torch
+
+    if not isinstance(agent.goal_model, LingUNet):
+        raise InputError(
+            f"Feature maps are those of LingUNet; this method's goal model is {type(agent.goal_model).__name__}."
+        )
+    ids = [agent.vocabulary.ids(tokenize(episode.instruction))]
+    with torch.no_grad():
+        maps = agent.goal_model.feature_maps(as_input(panoramas([episode], agent.device)), *padded(ids, agent.device))
+    return {name: values[0].float().cpu().numpy().astype(np.float64) for name, values in maps.items()}
+
+
+def strip(channel: Floats) -> Image.Image:
+    """One channel (rows, columns), from its lowest value to its highest."""
+    low, high = np.percentile(channel, [1, 99])
+    levels = np.clip((channel - low) / max(high - low, 1e-12), 0, 1)
+    return Image.fromarray(colours(levels).astype(np.uint8)).resize(STRIP, Image.Resampling.NEAREST)
+
+
+def most_varied(values: Floats, count: int = CHANNELS) -> list[int]:
+    """The channels of a map (channels, rows, columns) that vary most over the picture."""
+    flat = values.reshape(len(values), -1)
+    spread = np.abs(flat - np.median(flat, axis=1, keepdims=True)).mean(1)  # one bright border cell does not count much
+    return sorted(np.argsort(-spread, kind="stable")[:count].tolist())
+
+
+def features_picture(
+    episode: Episode, maps: dict[str, Floats], probabilities: Floats, true_goal: ArrayLike | None = None
+) -> Image.Image:
+    """Every map of the network as a few channels, in three columns, under the panorama with the goal map."""
+    depth = sum(name.startswith("G_") for name in maps)
+    gap, title = 20, 28
+    width = 3 * STRIP[0] + 4 * gap
+    side = (width - 2 * gap) // 6
+    row = title + CHANNELS * (STRIP[1] + 4) + gap
+    lines = lines_of(episode.instruction, width - 2 * gap, 24, 2)
+    top = gap + 34 * len(lines) + side + gap
+    page = Image.new("RGB", (width, top + 40 + (depth + 1) * row), PAPER)
+    draw = ImageDraw.Draw(page)
+    for n, line in enumerate(lines):
+        draw.text((gap, gap / 2 + 34 * n), line, font=font(24), fill=INK)
+    page.paste(goal_panel(episode, probabilities, true_goal, side), (gap, gap // 2 + 34 * len(lines)))
+    for c, (letter, what) in enumerate(COLUMNS):
+        x = gap + c * (STRIP[0] + gap)
+        draw.text((x, top + 12), f"{letter}:  {what}", font=font(20), fill=INK, anchor="lm")
+        for j in range(depth + 1):
+            name = f"{letter}_{j}"
+            if name in maps:
+                values = maps[name]
+                if name == "H_1":  # logits; the sky's mean nothing, and would outshine the others
+                    values = np.where(np.arange(values.shape[1])[:, None] < GROUND, values[:, GROUND:].min(), values)
+                _one_map(page, name, values, x, top + 40 + j * row)
+    return page
+
+
+def _one_map(page: Image.Image, name: str, values: Floats, x: int, y: int) -> None:
+    draw = ImageDraw.Draw(page)
+    shown = most_varied(values)
+    channels, rows, columns = values.shape
+    draw.text((x, y + 12), name.replace("_", ""), font=font(20), fill=INK, anchor="lm")
+    size = f"{channels} x {rows} x {columns}; channel{'s' if len(shown) > 1 else ''} {', '.join(map(str, shown))}"
+    draw.text((x + 40, y + 12), size, font=font(16), fill=FAINT, anchor="lm")
+    for n, channel in enumerate(shown):
+        page.paste(strip(values[channel]), (x, y + 28 + n * (STRIP[1] + 4)))

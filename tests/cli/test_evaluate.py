@@ -1,0 +1,102 @@
+"""`sightline evaluate` as people type it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import run
+from typer.testing import CliRunner
+
+from sightline.cli import app
+from sightline.corpus.lani.build import generate_corpus
+from sightline.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpora") / "small"
+    generate_corpus(folder, 40, 0, 1)
+    return folder
+
+
+def called(*words: str) -> str:
+    """What `evaluate` prints, in this process: starting a new one takes seconds."""
+    done = CliRunner().invoke(app, ["evaluate", *words], catch_exceptions=False)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def test_json_is_one_object_with_the_agreed_keys(corpus: Path, tmp_path: Path) -> None:
+    words = [
+        "--corpus",
+        str(corpus),
+        "--limit",
+        "6",
+        "--methods",
+        "stop,paper",
+        "--examples",
+        str(tmp_path / "a" / "each.jsonl"),
+    ]
+    found = json.loads(run("evaluate", "--world", "lani", "--split", "dev", *words, "--json").stdout)
+    assert found.keys() >= {"world", "split", "n", "seed", "results"} and found["n"] == 6
+    assert list(found["results"]) == ["stop", "paper"]
+    for scores in found["results"].values():
+        assert set(scores) == {"SD", "TC", "ci", "unseen", "written"} and scores["written"]["n"] == 6
+    lines = [json.loads(line) for line in (tmp_path / "a" / "each.jsonl").read_text().splitlines()]
+    assert len(lines) == 2 * (6 + 6)
+    ends = [line["distance"] for line in lines if line["method"] == "paper" and line["set"] == "dev"]
+    assert found["results"]["paper"]["SD"] == pytest.approx(sum(ends) / 6)
+
+
+@pytest.mark.parametrize("table", ["goals", "phenomena", "paragraphs"])
+def test_every_table_is_printed(corpus: Path, table: str) -> None:
+    methods = "stop,random-walk" if table == "paragraphs" else "center,ceiling"
+    told = called("--corpus", str(corpus), "--table", table, "--methods", methods, "--limit", "30")
+    assert all(method in told for method in methods.split(",")) and "generated language" in told
+
+
+@pytest.mark.parametrize(("form", "has"), [("markdown", "|---|"), ("latex", r"\begin{tabular}"), ("csv", "method,SD,")])
+def test_tables_come_in_several_forms_and_go_to_files(corpus: Path, tmp_path: Path, form: str, has: str) -> None:
+    words = ["--corpus", str(corpus), "--split", "test", "--methods", "stop", "--format", form]
+    told = called(*words)
+    assert has in told
+    assert called(*words, "--out", str(tmp_path / "new" / "table")) == ""
+    assert (tmp_path / "new" / "table").read_text() == told
+
+
+def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Path) -> None:
+    from sightline.agent.agent import part_folder
+
+    for part in ("goal", "actions"):
+        (tmp_path / part).symlink_to(part_folder("lani", "paper", part), target_is_directory=True)
+    words = ["--corpus", str(corpus), "--limit", "4", "--json"]
+    mine, shipped = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(tmp_path)], ["--methods", "paper"]))
+    assert mine["results"] == {"checkpoint": shipped["results"]["paper"]}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--methods", "nothing"], "no method 'nothing'"),
+        (["--methods", "center"], "only predicts goals"),
+        (["--table", "goals", "--methods", "stop"], "predicts no goals"),
+        (["--corpus", "nowhere"], "there is no such folder"),
+        (["--corpus", "written", "--split", "test"], "no instructions in test.jsonl"),
+        (["--corpus", "written", "--table", "phenomena"], "phenomena marked"),
+        (["--checkpoint", "nowhere"], "there is no such folder"),
+        (["--checkpoint", "."], "no folder goal"),
+        (["--device", "tpu"], "There is no device"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=says):
+        called(*(words if "--corpus" in words else [*words, "--corpus", str(corpus)]))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_teaches() -> None:
+    told = CliRunner().invoke(app, ["evaluate", "--help"]).stdout
+    assert "Example" in told and "--checkpoint" in told

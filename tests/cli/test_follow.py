@@ -1,0 +1,164 @@
+"""Following instructions from the command line: what is written, what is said, what is refused."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from commands import run
+from PIL import Image
+from typer.testing import CliRunner, Result
+
+from sightline.cli import app
+from sightline.errors import InputError
+from sightline.lani import Placed, Scene, write_scene
+
+WELL = "go around the well and stop at the red barrel"
+
+
+def follow(*words: str) -> Result:
+    """The command in this process: torch and the models are loaded once for all tests."""
+    done = CliRunner().invoke(app, ["follow", *words])
+    assert done.exception is None or isinstance(done.exception, InputError), done.exception
+    return done
+
+
+def test_follow_writes_goal_path_and_run_into_a_folder_that_exists(tmp_path: Path) -> None:
+    done = run("follow", WELL, "--world", "lani", "--seed", "7", "--out", str(tmp_path), "--json")
+    told = json.loads(done.stdout)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["goal.png", "path.png", "run.gif"]
+    assert told["files"] == [str(tmp_path / name) for name in ("goal.png", "path.png", "run.gif")]
+    assert told["went"]
+    assert told["instruction"] == WELL
+    assert 0 < told["goal"]["sureness"] <= 1
+    assert told["goal"]["words"] in done.stderr
+    with Image.open(tmp_path / "run.gif") as moving:
+        assert moving.n_frames > 1  # type: ignore[attr-defined]
+    assert Image.open(tmp_path / "goal.png").width == 6 * 256
+    assert "Note:" not in done.stderr  # nothing to report: every word is known, well and barrel are there
+
+
+def test_without_an_instruction_it_is_one_of_the_corpus(tmp_path: Path) -> None:
+    from sightline.corpus.lani.generate import corpus_paragraph
+
+    told = json.loads(follow("--seed", "14", "--out", str(tmp_path), "--json").stdout)
+    first = corpus_paragraph(0, 14).segments[0]
+    assert told["instruction"] == first.instruction
+    assert told["start"] == list(first.start)
+    assert told["true_goal"] == list(first.end)
+    assert told["completed"] == (told["stop_distance"] < 5)
+
+
+def test_unknown_words_and_absent_landmarks_are_reported_not_refused(tmp_path: Path) -> None:
+    write_scene(Scene((Placed("WaterWell", 20.0, 30.0, 2.0),)), tmp_path / "scene.json")
+    words = ("go past the zeppelin to the anvil", "--scene", str(tmp_path / "scene.json"), "--out", str(tmp_path / "out"))
+    done = follow(*words)
+    assert done.exit_code == 0
+    assert "does not know 'zeppelin'." in done.stderr
+    assert "this field has no anvil." in done.stderr
+    assert "well" in done.stderr.split("The goal is", 1)[1]  # the only landmark is what the goal is told by
+    assert len(done.stdout.split()) == 3
+
+
+def test_another_language_is_said_to_be_one(tmp_path: Path) -> None:
+    assert "knows none of these words" in follow("geh zum brunnen", "--out", str(tmp_path)).stderr
+
+
+def test_a_very_long_instruction_is_read_as_far_as_said(tmp_path: Path) -> None:
+    done = follow("go to the barrel " * 100, "--out", str(tmp_path))
+    assert "only the first 200 of 400 tokens are read" in done.stderr
+    assert len(done.stderr) < 2000
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_person_is_asked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bool) -> None:
+    from sightline.cli import follow as command
+
+    asked = []
+
+    def confirm(question: str, **_: object) -> bool:
+        asked.append(question)
+        return answer
+
+    monkeypatch.setattr(command.sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(command.typer, "confirm", confirm)
+    command.follow(WELL, out=tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == (["goal.png", "path.png", "run.gif"] if answer else ["goal.png"])
+    assert len(asked) == 1
+
+
+def test_yes_goes_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.cli import follow as command
+
+    monkeypatch.setattr(command.sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(command.typer, "confirm", lambda *_, **__: pytest.fail("asked"))
+    command.follow(WELL, out=tmp_path, yes=True)
+    assert (tmp_path / "run.gif").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("",), "empty"),
+        (("  \t",), "empty"),
+        (("?!",), "without a word"),
+        ((WELL, "--scene", "nowhere.json"), "nowhere.json"),
+        ((WELL, "--method", "magic"), "magic"),
+    ],
+    ids=lambda value: repr(value[-1]) if isinstance(value, tuple) else None,
+)
+def test_bad_input_is_one_sentence(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    done = follow(*words, "--out", str(tmp_path / "out"))
+    assert isinstance(done.exception, InputError)
+    assert told in str(done.exception)
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_empty_instruction_ends_with_exit_code_2(tmp_path: Path) -> None:
+    assert "empty" in run("follow", "", cwd=tmp_path, expect=2).stderr
+
+
+def figure(*words: str) -> Result:
+    done = CliRunner().invoke(app, ["figure", *words])
+    assert done.exception is None or isinstance(done.exception, InputError), done.exception
+    return done
+
+
+@pytest.mark.parametrize("kind", ["goal", "rollout", "features"])
+def test_figures_of_one_instruction(kind: str, tmp_path: Path) -> None:
+    target = tmp_path / "new" / "figure.png"
+    done = figure(kind, "--paragraph", "lani-000015", "--segment", "2", "--out", str(target))
+    assert done.stdout.strip() == str(target)
+    assert Image.open(target).width >= 900
+
+
+def test_the_figure_of_the_appendix_has_a_panel_per_example(tmp_path: Path) -> None:
+    target = tmp_path / "examples.png"
+    done = figure("examples", "--count", "2", "--seed", "1", "--out", str(target))
+    assert len(done.stderr.splitlines()) == 2
+    assert all(": Success: " in line or ": Failure: " in line for line in done.stderr.splitlines())
+    again = figure("examples", "--example", "15:2", "--example", "lani-000016:1", "--out", str(target))
+    assert [line.split(":")[0] for line in again.stderr.splitlines()] == ["lani-000015-2", "lani-000016-1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("goal", "...",), "without a word"),
+        (("goal", "go", "--paragraph", "3"), "Either"),
+        (("goal", "--paragraph", "mars"), "mars"),
+        (("rollout", "--paragraph", "15", "--segment", "99"), "99"),
+        (("features", "--out", "maps.jpg"), "maps.jpg"),
+        (("examples", "--example", "15"), "15:2"),
+        (("curves", "nowhere"), "nowhere"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)  # fmt: skip
+def test_figures_refuse_bad_input(
+    words: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = figure(*words)
+    assert isinstance(done.exception, InputError)
+    assert told in str(done.exception)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,187 @@
+"""Models: shapes, gradients, what a goal map may say, and their way to disk and back."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from sightline.errors import InputError
+from sightline.language import Vocabulary
+from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator, ActionGeneratorConfig
+from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
+from sightline.models.janner import Janner, JannerConfig
+from sightline.models.lingunet import COLUMNS, GROUND, ROWS, LingUNet, LingUNetConfig
+from sightline.models.misra17 import Misra17, Misra17Config
+from sightline.models.pretrained import load_model, load_vocabulary, save_model
+from sightline.models.text import LONGEST, padded
+
+torch.set_num_threads(1)  # on a busy machine, threads wait for each other longer than they help
+WORDS = 12
+SENTENCES = [[1, 2, 3, 4, 5], [6, 7], []]
+
+
+def lingunet(**changes: object) -> LingUNet:
+    torch.manual_seed(0)
+    small = {"embedding": 8, "text": 20, "features": (8, 8), "channels": 4} | changes
+    return LingUNet(LingUNetConfig(WORDS, **small))
+
+
+def janner() -> Janner:
+    torch.manual_seed(0)
+    return Janner(JannerConfig(WORDS, embedding=8, text=56, local=20, features=(8, 8)))
+
+
+GOAL_MODELS = {
+    "lingunet": lingunet,
+    "lingunet-unsplit-5": lambda: lingunet(depth=5, split_text=False),
+    "lingunet-split-3": lambda: lingunet(depth=3),  # 20 numbers of text do not divide by 3
+    "lingunet-no-language": lambda: lingunet(language=False),
+    "janner": janner,
+}
+REACTIVE = {
+    "misra17": lambda: Misra17(Misra17Config(WORDS, image=16, embedding=8, text=16, previous=4, hidden=16)),
+    "chaplot18": lambda: Chaplot18(Chaplot18Config(WORDS, embedding=8, text=16, hidden=16, time=4)),
+}
+
+
+def panorama(count: int) -> torch.Tensor:
+    return torch.rand(count, 3, 128, 768, generator=torch.Generator().manual_seed(1))
+
+
+def without_gradient(model: nn.Module) -> list[str]:
+    return [name for name, p in model.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0]
+
+
+@pytest.mark.parametrize("name", GOAL_MODELS)
+def test_a_goal_map_has_a_logit_per_cell_and_one_for_out_of_sight(name: str) -> None:
+    model = GOAL_MODELS[name]()
+    logits = model(panorama(3), *padded(SENTENCES))
+    assert logits.shape == (3, ROWS * COLUMNS + 1)
+    torch.nn.functional.cross_entropy(logits, torch.tensor([ROWS * COLUMNS - 1, ROWS * COLUMNS, 5000])).backward()
+    one_token = ["text.rnn.weight_hh_l0"]  # without language a sentence is one token: nothing to carry on
+    assert without_gradient(model) == (one_token if name == "lingunet-no-language" else [])
+
+
+@pytest.mark.parametrize("name", GOAL_MODELS)
+def test_no_goal_is_ever_in_the_sky(name: str) -> None:
+    with torch.no_grad():
+        probabilities = GOAL_MODELS[name]().eval()(100 * panorama(3), *padded(SENTENCES)).softmax(1)
+    sky = probabilities[:, :-1].view(3, ROWS, COLUMNS)[:, :GROUND]
+    assert float(sky.max()) == 0.0
+    torch.testing.assert_close(probabilities.sum(1), torch.ones(3))
+
+
+@pytest.mark.parametrize("name", ["lingunet", "janner"])
+def test_padding_and_company_do_not_change_a_result(name: str) -> None:
+    model = GOAL_MODELS[name]().eval()
+    pictures = panorama(3)
+    with torch.no_grad():
+        together = model(pictures, *padded(SENTENCES))
+        for n, sentence in enumerate(SENTENCES):
+            torch.testing.assert_close(model(pictures[n : n + 1], *padded([sentence]))[0], together[n], atol=1e-4, rtol=1e-4)
+
+
+def test_language_matters_unless_it_is_switched_off() -> None:
+    pictures = panorama(1).expand(2, -1, -1, -1)
+    with torch.no_grad():
+        one, two = lingunet().eval()(pictures, *padded(SENTENCES[:2]))
+        assert not torch.allclose(one, two, atol=1e-4)
+        one, two = lingunet(language=False).eval()(pictures, *padded(SENTENCES[:2]))
+        torch.testing.assert_close(one, two)
+
+
+def test_the_feature_maps_are_those_of_the_figure() -> None:
+    maps = lingunet(depth=4).feature_maps(panorama(1), *padded([[1]]))
+    assert set(maps) == {*(f"F_{j}" for j in range(5)), *(f"{k}_{j}" for k in "GH" for j in range(1, 5)), "logits"}
+    assert maps["F_0"].shape == (1, 8 + 6, 32, 192) and maps["G_4"].shape == (1, 4, 2, 12)
+    assert maps["H_1"].shape == (1, 1, 32, 192) and maps["H_4"].shape == (1, 4, 4, 24)
+
+
+@pytest.mark.parametrize("recurrent", [True, False])
+def test_the_action_generator_acts_from_mask_and_time(recurrent: bool) -> None:
+    torch.manual_seed(0)
+    model = ActionGenerator(ActionGeneratorConfig(hidden=16, time=4, recurrent=recurrent))
+    cells = torch.tensor([0, 500, OUT_OF_SIGHT])
+    logits, state = model(cells, torch.tensor([0, 3, 1000]))  # steps beyond the last that is told apart
+    later, _ = model(cells, torch.tensor([1, 4, 1000]), state)
+    assert logits.shape == later.shape == (3, 4)
+    assert (state is not None) == recurrent
+    assert torch.equal(logits[2], later[2]) == (not recurrent)  # only memory can tell these two apart
+    (logits + later).logsumexp(1).sum().backward()
+    assert without_gradient(model) == []
+
+
+@pytest.mark.parametrize("name", REACTIVE)
+def test_a_baseline_acts_from_what_it_sees(name: str) -> None:
+    torch.manual_seed(0)
+    model = REACTIVE[name]()
+    frames = torch.rand(3, 3, 128, 128)
+    state = model.begin(3, torch.device("cpu"))
+    text = model.read(*padded(SENTENCES))
+    previous = torch.full((3,), 4)
+    for step in range(2):
+        logits, value, after = model(text, frames, previous, torch.full((3,), step), state)
+        state = after
+    assert logits.shape == (3, 4) and value.shape == (3,) and after.shape == state.shape
+    (logits.logsumexp(1).sum() + value.sum()).backward()
+    assert without_gradient(model) == []
+    model.eval()
+    with torch.no_grad():
+        alone = model.read(*padded(SENTENCES[1:2]))
+        torch.testing.assert_close(alone[0], model.read(*padded(SENTENCES))[1])
+
+
+def test_long_and_empty_sentences_are_read_as_far_as_they_go() -> None:
+    ids, lengths = padded([[1] * 1000, []])
+    assert ids.shape == (2, LONGEST) and lengths.tolist() == [LONGEST, 1]
+    assert ids[1].sum() == 0
+
+
+EVERY = {**GOAL_MODELS, **REACTIVE, "action-generator": lambda: ActionGenerator(ActionGeneratorConfig(hidden=8))}
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("half", [False, True])
+def test_a_model_comes_back_from_disk_as_it_was(name: str, half: bool, tmp_path: Path) -> None:
+    model = EVERY[name]()
+    vocabulary = Vocabulary.of(["go", "left"])
+    save_model(model, tmp_path / "m", vocabulary, half=half, epoch=3)
+    again = load_model(tmp_path / "m")
+    assert again.config == model.config and not again.training
+    assert load_vocabulary(tmp_path / "m") == vocabulary
+    for (key, was), now in zip(model.state_dict().items(), again.state_dict().values(), strict=True):
+        assert now.dtype == was.dtype, key
+        torch.testing.assert_close(now, was.half().to(was.dtype) if half else was, rtol=0, atol=0)
+    assert {p.name for p in (tmp_path / "m").iterdir()} == {"config.json", "model.safetensors", "vocabulary.txt"}
+    assert json.loads((tmp_path / "m/config.json").read_text())["about"] == {"epoch": 3}
+
+
+def edit(folder: Path, **changes: object) -> None:
+    file = folder / "config.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda f: (f / "config.json").unlink(), "is not a model folder"),
+        (lambda f: (f / "config.json").write_text('{"kind'), "cannot be read as JSON"),
+        (lambda f: (f / "config.json").write_text("[]"), "is of version None"),
+        (lambda f: edit(f, version=99), "is of version 99; this Sightline reads version 1"),
+        (lambda f: edit(f, kind="transformer"), "the kind 'transformer' is none of lingunet, janner"),
+        (lambda f: edit(f, kind=["lingunet"]), "is none of lingunet"),
+        (lambda f: edit(f, config=None), "its config does not make a model"),
+        (lambda f: edit(f, config={"hidden": -3}), "its config does not make a model"),
+        (lambda f: edit(f, config={"hidden": 16}), "model.safetensors: does not hold these weights"),
+        (lambda f: (f / "model.safetensors").write_bytes(b"x" * 100), "model.safetensors: does not hold these weights"),
+        (lambda f: (f / "model.safetensors").unlink(), "model.safetensors: does not hold these weights"),
+    ],
+)
+def test_a_spoiled_model_folder_is_explained(spoil: object, says: str, tmp_path: Path) -> None:
+    save_model(ActionGenerator(ActionGeneratorConfig(hidden=8)), tmp_path / "m")
+    spoil(tmp_path / "m")  # type: ignore[operator]
+    with pytest.raises(InputError, match=says) as told:
+        load_model(tmp_path / "m")
+    assert "\n" not in str(told.value)
