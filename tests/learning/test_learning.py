@@ -338,7 +338,7 @@ def test_workers_without_locks_learn_too(corpus: Corpus, tmp_path: Path) -> None
 
 def test_two_processes_of_torchrun_learn_what_one_does(folder: Path, tmp_path: Path) -> None:
     words = ["-m", "sightline", "train", "goal", "--corpus", str(folder), "--paragraphs", "2", "--epochs", "2", "--batch",
-             "3", "--dropout", "0", "--device", "cpu", "--json"]  # fmt: skip
+             "3", "--dropout", "0", "--full-precision", "--device", "cpu", "--json"]  # fmt: skip
     torchrun = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     for out, before in (("one", []), ("two", torchrun)):
         done = subprocess.run(

@@ -67,6 +67,7 @@ EpochsOption = Annotated[int, typer.Option(help="Times through the training exam
 BatchOption = Annotated[int, typer.Option(help="Examples for each update.", min=1)]
 WorldsOption = Annotated[int, typer.Option("--batch", help="Worlds that run side by side.", min=1)]
 RateOption = Annotated[float, typer.Option(help="Of Adam.", min=0, max=1)]
+FullOption = Annotated[bool, typer.Option("--full-precision", help="Not in bfloat16 where the hardware computes in it.")]
 EntropyOption = Annotated[float, typer.Option(help="Weight of the policy's entropy: how much it is made to explore.", min=0)]
 SeedOption = Annotated[int, typer.Option(help="Of weights, batches and draws.", min=0)]
 MinutesOption = Annotated[
@@ -99,6 +100,7 @@ def goal(
     split_text: SplitOption = LINGUNET.split_text,
     dropout: DropoutOption = LINGUNET.dropout,
     no_language: NoLanguageOption = False,
+    full_precision: FullOption = False,
     json: JsonOption = False,
 ) -> None:
     """LingUNet: where an instruction leads, from the panorama. Supervised, with the goals of the demonstrations.
@@ -109,7 +111,7 @@ def goal(
     from sightline.models.lingunet import LingUNet, LingUNetConfig
 
     lesson = _lesson(corpus, paragraphs, device, together=True)
-    config = GoalConfig(epochs, batch, learning_rate, seed)
+    config = GoalConfig(epochs, batch, learning_rate, seed, half=not full_precision)
     shape = LingUNetConfig(
         len(lesson.vocabulary), depth=depth, split_text=split_text, dropout=dropout, language=not no_language
     )

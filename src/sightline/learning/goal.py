@@ -19,6 +19,7 @@ from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
 from sightline.learning.data import Examples, batches
 from sightline.learning.distributed import Team, team
+from sightline.learning.precision import halved
 from sightline.learning.run import Run, check_loss
 from sightline.models.pretrained import save_model
 
@@ -31,6 +32,7 @@ class GoalConfig:
     batch: int = 64
     learning_rate: float = 0.001  # the paper: 0.00025 with one example per update
     seed: int = 0
+    half: bool = True  # bfloat16 where the hardware computes in it
 
 
 def learn_goals(
@@ -66,6 +68,7 @@ def place_for_learning(model: nn.Module, device: torch.device) -> None:
     """Put a model where it learns, in the form that is fastest there."""
     if device.type == "cuda":
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    # On CPUs torch 2.13 gives wrong gradients of instance norm for a single picture in channels-last form.
     layout = torch.channels_last if device.type == "cuda" else torch.contiguous_format
     model.to(device, memory_format=layout)  # type: ignore[call-overload]
 
@@ -80,7 +83,7 @@ def _epoch(
     total = torch.zeros((), device=train.device)
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
-        total += update(model, optimizer, train, which, us) * len(which)
+        total += update(model, optimizer, train, which, us, config.half) * len(which)
         if n % 50 == 0 or n == len(order) - 1:  # reading a number makes a GPU wait
             mean = total.item() / min((n + 1) * config.batch, len(train))
             check_loss(mean, run)
@@ -88,13 +91,15 @@ def _epoch(
     return mean
 
 
-def update(model: nn.Module, optimizer: torch.optim.Optimizer, train: Examples, batch: Ints, us: Team) -> Tensor:
+def update(
+    model: nn.Module, optimizer: torch.optim.Optimizer, train: Examples, batch: Ints, us: Team, half: bool = True
+) -> Tensor:  # fmt: skip
     """One step of Adam on a batch, of which each process does its share; the mean loss of the batch."""
     device, mine = train.device, us.share(batch)
     optimizer.zero_grad(set_to_none=True)
     loss = torch.zeros((), device=device)
     if len(mine):  # the last batch may be smaller than the team
-        with torch.autocast("cuda", torch.bfloat16, enabled=device.type == "cuda"):
+        with halved(device, half):
             logits = model(as_input(train.pictures(mine)), *train.instructions(mine))
         gold = torch.from_numpy(train.classes[mine]).to(device)
         loss = F.cross_entropy(logits, gold, reduction="sum") / len(batch)
@@ -119,11 +124,10 @@ def _finish_epoch(
 def predict_goals(model: nn.Module, examples: Examples, batch: int = 256) -> Ints:
     """(N,) most likely class for each example."""
     model.eval()
-    fast = examples.device.type == "cuda"
     found = []
     for first in range(0, len(examples), batch):
         which = np.arange(first, min(first + batch, len(examples)))
-        with torch.autocast("cuda", torch.bfloat16, enabled=fast):
+        with halved(examples.device):
             logits = model(as_input(examples.pictures(which)), *examples.instructions(which))
         found.append(logits.argmax(1).cpu().numpy())
     return np.concatenate(found)
