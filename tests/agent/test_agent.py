@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sightline.agent.agent import WEIGHTS, Agent, Walker, part_folder
 from sightline.agent.baselines import Reactive
-from sightline.agent.sight import BOUNDS, GRID, as_input, goal_cells, goal_classes, goal_places, panoramas
+from sightline.agent.sight import BOUNDS, GRID, as_input, goal_classes, goal_in_view, goal_places, panoramas
 from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.lani import Episode, LaniWorld, Scene, generate_episode
@@ -22,9 +22,14 @@ PLACE = st.floats(0.0, 50.0)
 POSE = st.tuples(PLACE, PLACE, st.floats(0.0, 360.0))
 
 
+@pytest.fixture(scope="module", params=["best", "paper"])
+def agent(request: pytest.FixtureRequest) -> Agent:
+    return Agent.from_pretrained("lani", request.param)
+
+
 @pytest.fixture(scope="module")
-def agent() -> Agent:
-    return Agent.from_pretrained("lani")
+def paper() -> Agent:
+    return Agent.from_pretrained("lani", "paper")
 
 
 @given(st.lists(st.tuples(POSE, PLACE, PLACE), min_size=1, max_size=20))
@@ -53,10 +58,12 @@ def test_a_goal_at_ones_feet_is_out_of_sight_and_ones_own_place() -> None:
     np.testing.assert_array_equal(goal_places(pose, np.array([GRID.out_of_sight])), [[20.0, 30.0]])
 
 
-def test_cells_in_view_are_those_of_the_forward_view() -> None:
+def test_what_legs_are_told_is_the_cell_in_view_and_where_the_goal_is() -> None:
     pose = np.array([[25.0, 25.0, 0.0]] * 3)
     goals = np.array([[25.1, 40.0], [25.0, 10.0], [25.1, 40.0]])  # ahead, behind, ahead but never located
-    cells = goal_cells(pose, goals, np.array([True, True, False]))
+    cells, reckoned = goal_in_view(pose, goals, np.array([True, True, False]), torch.device("cpu"))
+    assert reckoned[:, 0].tolist() == pytest.approx([0.75, 0.75, 0.75], abs=1e-3)  # 15 of 20 units
+    assert reckoned[:, 3].tolist() == pytest.approx([1, -1, 1], abs=1e-3)  # ahead, behind, ahead
     row, column = GRID.in_view(pose[0], goals[0])
     assert cells.tolist() == [int(row) * 32 + int(column), OUT_OF_SIGHT, OUT_OF_SIGHT]
     assert cells[0] % 32 == 16 and cells[0] // 32 >= 16
@@ -82,20 +89,33 @@ def test_many_walkers_go_as_one_does(agent: Agent) -> None:
         np.testing.assert_array_equal(alone.pose[0], world.pose[n])
 
 
-def test_a_goal_that_was_not_located_is_not_looked_at(agent: Agent) -> None:
+def test_a_goal_that_was_not_located_is_not_looked_at(paper: Agent) -> None:
     world = LaniWorld()
     world.reset([generate_episode(3)] * 2)
     goals = np.array([[1.0, 1.0], [49.0, 49.0]])
-    first, second = Walker(agent.action_model, 2).act(world, goals, np.array([False, False]))
+    first, second = Walker(paper.action_model, 2).act(world, goals, np.array([False, False]))
     assert first == second
 
 
-def test_goal_maps_are_probabilities_and_places_their_best_cells(agent: Agent) -> None:
+def test_the_best_agent_stops_at_a_goal_where_it_stands() -> None:
+    agent, world = Agent.from_pretrained("lani"), LaniWorld()
+    world.reset([generate_episode(k) for k in range(4)])
+    here = world.pose[:, :2].copy()
+    poses = agent.walk(world, here, np.full(4, False))
+    assert world.stopped.all() and len(poses) <= 12 and distance(poses[-1], here).max() < 2
+
+
+def test_the_papers_places_are_its_likeliest_cells(paper: Agent) -> None:
+    episodes = [generate_episode(k) for k in range(3)]
+    goals = paper.locate(episodes)
+    assert (goals.probabilities.argmax(1) == goals.classes).all()
+    np.testing.assert_array_equal(goals.places, goal_places(np.array([e.start for e in episodes]), goals.classes))
+
+
+def test_goal_maps_are_probabilities_whatever_the_company(agent: Agent) -> None:
     episodes = [generate_episode(k) for k in range(3)]
     goals = agent.locate(episodes)
     np.testing.assert_allclose(goals.probabilities.sum(1), 1, atol=1e-5)
-    assert (goals.probabilities.argmax(1) == goals.classes).all()
-    np.testing.assert_array_equal(goals.places, goal_places(np.array([e.start for e in episodes]), goals.classes))
     alone = agent.goal_map(panoramas(episodes[1:2], agent.device), [episodes[1].instruction])
     np.testing.assert_allclose(alone[0], goals.probabilities[1], atol=1e-4)
 
@@ -119,7 +139,7 @@ def test_pictures_become_inputs() -> None:
 
 
 def test_what_is_not_an_agent_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="neither a folder nor one of the trained methods paper"):
+    with pytest.raises(InputError, match="neither a folder nor one of the trained methods best, paper"):
         Agent.from_pretrained("lani", "nowhere")
     with pytest.raises(InputError, match="is not a model folder"):
         Agent.from_pretrained("lani", str(tmp_path))

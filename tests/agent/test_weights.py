@@ -35,7 +35,10 @@ def scores(method: str) -> dict[str, float]:
     return {**found, "SD": float(world.metrics()["stop_distance"].mean())}
 
 
-@pytest.mark.parametrize("method", ["paper", "paper-no-rnn", "paper-no-language", "paper-joint", "misra17", "chaplot18"])
+METHODS = ("best", "paper", "paper-no-rnn", "paper-no-language", "paper-joint", "misra17", "chaplot18")
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_scores_are_those_on_record(method: str) -> None:
     assert scores(method) == pytest.approx(RECORDED[method], abs=0.5)  # a tie may fall otherwise on another machine
 
@@ -43,4 +46,4 @@ def test_scores_are_those_on_record(method: str) -> None:
 def test_every_trained_part_has_a_card_and_all_are_small() -> None:
     parts = [folder for folder in (WEIGHTS / "lani").iterdir() if folder.is_dir()]
     assert all((folder / "README.md").exists() for folder in parts)
-    assert sum(f.stat().st_size for f in WEIGHTS.rglob("*") if f.is_file()) < 25 * 2**20
+    assert sum(f.stat().st_size for f in WEIGHTS.rglob("*") if f.is_file()) < 40 * 2**20

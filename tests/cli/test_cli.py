@@ -13,8 +13,7 @@ from PIL import Image
 from sightline.cli.walk import HELP, _Game
 from sightline.lani import generate_scene, write_scene
 
-COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("walk",), ("doctor",), ("bench",), ("bench", "render"),
-            ("bench", "steps"), ("bench", "peers"), ("bench", "corpus")]  # fmt: skip
+COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("walk",), ("doctor",)]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -45,21 +44,6 @@ def test_view_landmarks_draws_the_gallery(tmp_path: Path) -> None:
     run("view", "landmarks", "--out", "gallery.png", "--columns", "7", cwd=tmp_path)
     picture = Image.open(tmp_path / "gallery.png")
     assert picture.size == (7 * 132 + 4, 9 * 150 + 4)
-
-
-def test_bench_prints_the_keys_it_promises() -> None:
-    told = json.loads(run("bench", "render", "--seconds", "0.1", "--batch", "8", "--size", "32", "--json").stdout)
-    assert {"frames_per_s", "frames_per_s_per_core", "panorama_ms"} <= set(told)
-    assert min(told["frames_per_s"], told["frames_per_s_per_core"], told["panorama_ms"]) > 0
-    assert told["machine"]["versions"]["numpy"]
-    assert json.loads(run("bench", "steps", "--seconds", "0.1", "--batch", "16", "--json").stdout)["steps_per_s"] > 0
-
-
-def test_bench_peers_measures_what_is_there() -> None:
-    told = json.loads(run("bench", "peers", "--seconds", "0.1", "--rounds", "1", "--json").stdout)
-    assert set(told["peers"]) == set(told["ratios"]) == {"vizdoom", "miniworld"}
-    assert told["ours"] > 0
-    assert told["ours_vector"] > 0
 
 
 def test_doctor_finds_this_machine_healthy() -> None:
@@ -93,11 +77,6 @@ def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
         (("view", "landmarks", "--turn", "nan"), "turn"),
-        (("bench", "render", "--size", "0"), "width"),
-        (("bench", "render", "--size", "16384", "--batch", "2000"), "memory"),
-        (("bench", "render", "--batch", "1000000000"), "batch"),
-        (("bench", "render", "--device", "tpu", "--batch", "2"), "tpu"),
-        (("bench", "render", "--device", "cuda", "--batch", "2"), "GPU"),
         (("fly",), "fly"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,

@@ -1,4 +1,4 @@
-"""`sightline train` and `sightline bench training`: what they print, and what they say to bad input."""
+"""`sightline train`: what it prints, and what it says to bad input."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import torch
 from commands import run
 from typer.testing import CliRunner
 
-from sightline.cli import app, bench
+from sightline.cli import app
 from sightline.corpus.lani.build import generate_corpus
 from sightline.errors import InputError
 
@@ -90,13 +90,3 @@ def test_torchrun_is_refused_where_it_would_not_help(here: Path, monkeypatch: py
 def test_the_command_line_gives_exit_code_2(tmp_path: Path) -> None:
     assert "no such folder" in run("train", "joint", "--corpus", "nowhere", cwd=tmp_path, expect=2).stderr
     assert list(tmp_path.iterdir()) == []
-
-
-def test_bench_training_prints_the_keys_it_promises(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(bench, "LEARNED", 2)
-    bench.training(device="cpu", seconds=0.1, json=True)
-    told = json.loads(capsys.readouterr().out)
-    assert min(told[key] for key in ("panoramas_per_s", "episodes_per_s", "goal_map_ms", "action_step_ms")) > 0
-    assert told["device"] == "cpu" and told["machine"]["cores"] > 0

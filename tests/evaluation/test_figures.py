@@ -30,7 +30,6 @@ from sightline.evaluation.telling import (
     direction_words,
     goal_words,
     landmark_nouns,
-    sureness,
 )
 from sightline.geometry import Camera
 from sightline.geometry.types import Floats
@@ -86,18 +85,6 @@ def test_the_nearest_landmark_has_its_everyday_name() -> None:
 def test_two_landmarks_of_one_noun_are_told_apart() -> None:
     two = Scene((*FIELD.landmarks, Placed("Barrel", 10.0, 10.0, 2.0)))
     assert landmark_nouns(two) == ["well", "green barrel", "blue barrel"]
-
-
-def test_sureness_is_the_mass_within_five_units() -> None:
-    found = np.zeros(GRID.out_of_sight + 1)
-    for place, mass in (((20, 27), 0.5), ((22, 26), 0.2), ((30, 20), 0.2)):
-        found[goal_classes(np.array([START]), np.array([place]))[0]] += mass
-    found[-1] = 0.1
-    assert sureness(found, START, (20, 27)) == pytest.approx(0.7)
-    assert sureness(found, START, (30, 20)) == pytest.approx(0.2)
-    assert sureness(found, START, START[:2]) == pytest.approx(0.1)  # out of sight is where it stands
-    assert sureness(found, START, (20, 18)) == pytest.approx(0.1)
-    assert sureness(found, START, (45, 45)) == 0
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ def test_methods_with_the_same_eyes_look_once(paragraphs: list[Paragraph], monke
 
     def locate(self: Agent, episodes: Sequence[Episode]) -> Goals:
         looked.append(len(episodes))
-        return Goals(np.zeros((len(episodes), 1)), np.zeros(len(episodes), int), np.array([e.start[:2] for e in episodes]))
+        places = np.array([e.start[:2] for e in episodes])
+        return Goals(np.zeros((len(episodes), 1)), np.zeros(len(episodes), int), places, np.ones(len(episodes)))
 
     monkeypatch.setattr(Agent, "locate", locate)
     done: list[int] = []

@@ -68,7 +68,7 @@ def test_a_paragraph_goes_on_from_wherever_the_agent_is() -> None:
 
 def test_phenomena_compare_instructions_with_and_without() -> None:
     def result(distance: float, *phenomena: str) -> Result:
-        return Result("a", 0, "go .", None, None, (0.0, 0.0), distance, False, phenomena)
+        return Result("a", 0, "go .", None, None, (0.0, 0.0), distance, None, False, phenomena)
 
     results = [result(1.0, "coreference"), result(3.0, "coreference"), result(8.0), result(10.0)]
     found = phenomena_scores(results)["all"]["coreference"]

@@ -55,7 +55,7 @@ class Lesson:
     def __init__(self, corpus: Corpus, paragraphs: int):
         self.vocabulary = corpus.vocabulary
         train, tune = split_for_tuning(corpus.splits["train"][:paragraphs])
-        self.train, self.tune = (Examples.of(part, corpus.vocabulary, CPU) for part in (train, tune))
+        self.train, self.tune = (Examples.of(part, corpus.vocabulary.ids, CPU) for part in (train, tune))
         torch.manual_seed(0)
 
     def lingunet(self) -> LingUNet:

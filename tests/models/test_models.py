@@ -13,6 +13,7 @@ from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator, Act
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.janner import Janner, JannerConfig
 from sightline.models.lingunet import COLUMNS, GROUND, ROWS, LingUNet, LingUNetConfig
+from sightline.models.lookout import THINGS, Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import load_model, load_vocabulary, save_model
 from sightline.models.text import LONGEST, padded
@@ -31,6 +32,17 @@ def lingunet(**changes: object) -> LingUNet:
 def janner() -> Janner:
     torch.manual_seed(0)
     return Janner(JannerConfig(WORDS, embedding=8, text=56, local=20, features=(8, 8)))
+
+
+def lookout(**changes: object) -> Lookout:
+    torch.manual_seed(0)
+    small = {"pieces": WORDS, "width": 16, "heads": 2, "layers": 1, "reading": 1, "channels": (8, 8)} | changes
+    return Lookout(LookoutConfig(**small))
+
+
+def spelt(sentences: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Sentences of tokens that have two pieces each."""
+    return padded([[[token, 0] if token % 2 else [token, token - 1] for token in sentence] for sentence in sentences])
 
 
 GOAL_MODELS = {
@@ -100,12 +112,15 @@ def test_the_feature_maps_are_those_of_the_figure() -> None:
 
 
 @pytest.mark.parametrize("recurrent", [True, False])
-def test_the_action_generator_acts_from_mask_and_time(recurrent: bool) -> None:
+@pytest.mark.parametrize("reckoning", [True, False])
+def test_the_action_generator_acts_from_mask_and_time(recurrent: bool, reckoning: bool) -> None:
     torch.manual_seed(0)
-    model = ActionGenerator(ActionGeneratorConfig(hidden=16, time=4, recurrent=recurrent))
-    cells = torch.tensor([0, 500, OUT_OF_SIGHT])
-    logits, state = model(cells, torch.tensor([0, 3, 1000]))  # steps beyond the last that is told apart
-    later, _ = model(cells, torch.tensor([1, 4, 1000]), state)
+    model = ActionGenerator(ActionGeneratorConfig(hidden=16, time=4, recurrent=recurrent, reckoning=reckoning))
+    cells, reckoned = torch.tensor([0, 500, OUT_OF_SIGHT]), torch.rand(3, 4)
+    logits, state = model(cells, reckoned, torch.tensor([0, 3, 1000]))  # steps beyond the last that is told apart
+    later, _ = model(cells, reckoned, torch.tensor([1, 4, 1000]), state)
+    elsewhere, _ = model(cells, reckoned + 1, torch.tensor([0, 3, 1000]))
+    assert torch.equal(logits, elsewhere) == (not reckoning)
     assert logits.shape == later.shape == (3, 4)
     assert (state is not None) == recurrent
     assert torch.equal(logits[2], later[2]) == (not recurrent)  # only memory can tell these two apart
@@ -167,7 +182,7 @@ def edit(folder: Path, **changes: object) -> None:
     ("spoil", "says"),
     [
         (lambda f: (f / "config.json").unlink(), "is not a model folder"),
-        (lambda f: (f / "config.json").write_text('{"kind'), "cannot be read as JSON"),
+        (lambda f: (f / "config.json").write_text('{"kind'), "is not JSON, or cut off"),
         (lambda f: (f / "config.json").write_text("[]"), "is of version None"),
         (lambda f: edit(f, version=99), "is of version 99; this Sightline reads version 1"),
         (lambda f: edit(f, kind="transformer"), "the kind 'transformer' is none of lingunet, janner"),
@@ -185,3 +200,36 @@ def test_a_spoiled_model_folder_is_explained(spoil: object, says: str, tmp_path:
     with pytest.raises(InputError, match=says) as told:
         load_model(tmp_path / "m")
     assert "\n" not in str(told.value)
+
+
+ABLATIONS = [{}, {"spelling": False}, {"attend_to_words": False}, {"attend_to_places": False}]
+
+
+@pytest.mark.parametrize("left_out", ABLATIONS)
+def test_lookout_says_where_the_goal_is_and_what_it_sees(left_out: dict[str, object]) -> None:
+    model = lookout(**left_out)
+    found = model.outputs(panorama(3), *spelt(SENTENCES))
+    assert found["goal"].shape == (3, ROWS * COLUMNS + 1)
+    assert found["things"].shape == (3, THINGS, ROWS, COLUMNS) and found["named"].shape == (3, 1, ROWS, COLUMNS)
+    sum(part.float().logsumexp(1).mean() + part.float().square().mean() for part in found.values()).backward()
+    assert without_gradient(model) == []
+    sky = found["goal"].softmax(1)[:, :-1].view(3, ROWS, COLUMNS)[:, :GROUND]
+    assert float(sky.detach().max()) == 0.0
+
+
+@pytest.mark.parametrize("left_out", ABLATIONS)
+def test_company_does_not_change_what_lookout_sees(left_out: dict[str, object]) -> None:
+    model, pictures = lookout(**left_out).eval(), panorama(3)
+    with torch.no_grad():
+        together = model(pictures, *spelt(SENTENCES))
+        for n in (0, 1):  # the third sentence is empty
+            torch.testing.assert_close(model(pictures[n : n + 1], *spelt(SENTENCES[n : n + 1]))[0], together[n])
+        assert not torch.allclose(model(pictures, *spelt(SENTENCES[::-1])), together, atol=1e-4)
+
+
+def test_what_lookout_sees_does_not_depend_on_what_it_reads() -> None:
+    model, pictures = lookout().eval(), panorama(2)
+    with torch.no_grad():
+        one, two = (model.outputs(pictures, *spelt(sentences)) for sentences in (SENTENCES[:2], SENTENCES[1::-1]))
+    torch.testing.assert_close(one["things"], two["things"])
+    assert not torch.allclose(one["named"], two["named"])

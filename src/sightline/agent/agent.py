@@ -11,13 +11,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from sightline.agent.sight import GRID, as_input, device_of, goal_cells, goal_places, panoramas
+from sightline.agent.choice import choose, sureness
+from sightline.agent.sight import GRID, as_input, device_of, goal_in_view, panoramas
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.lani import Episode, LaniWorld
 from sightline.models.action_generator import ActionGenerator
-from sightline.models.pretrained import load_model, load_vocabulary
+from sightline.models.pretrained import load_model, load_vocabulary, reader
 from sightline.models.text import padded
 
 WEIGHTS = Path(__file__).parent / "weights"  # WORLD/PART, trained and shipped
@@ -31,6 +32,7 @@ class Goals:
     probabilities: Floats  # (N, 32 * 192 + 1); the last is "out of sight"
     classes: Ints  # (N,) the most likely
     places: Floats  # (N, 2)
+    sure: Floats  # (N,) how likely each place is within 5 units of the goal, as far as the agent can tell
 
     @property
     def in_sight(self) -> Bools:
@@ -48,7 +50,7 @@ class Agent:
     device: torch.device
 
     @classmethod
-    def from_pretrained(cls, world: str = "lani", method: str = "paper", device: str = "cpu") -> Agent:
+    def from_pretrained(cls, world: str = "lani", method: str = "best", device: str = "cpu") -> Agent:
         """The trained agent that comes with the package, or one from folders `goal` and `actions` in a folder."""
         where = device_of(device)
         goal, actions = part_folder(world, method, "goal"), part_folder(world, method, "actions")
@@ -68,13 +70,15 @@ class Agent:
             some = episodes[first : first + BATCH]
             found.append(self.goal_map(panoramas(some, self.device), [e.instruction for e in some]))
         probabilities = np.concatenate(found)
-        classes = probabilities.argmax(1)
-        return Goals(probabilities, classes, goal_places(np.array([e.start for e in episodes]), classes))
+        starts = np.array([e.start for e in episodes])
+        classes, places = choose(self.goal_model, starts, probabilities)
+        return Goals(probabilities, classes, places, sureness(starts, probabilities, places))
 
     @torch.no_grad()
     def goal_map(self, pictures: Any, instructions: Sequence[str]) -> Floats:
         """(B, 32 * 192 + 1) probabilities from panoramas (B, 128, 768, 3) uint8 and instructions."""
-        ids = [self.vocabulary.ids(tokenize(text)) for text in instructions]
+        read = reader(self.goal_model, self.vocabulary)
+        ids = [read(tokenize(text)) for text in instructions]
         logits = self.goal_model(as_input(torch.as_tensor(pictures).to(self.device)), *padded(ids, self.device))
         return logits.softmax(1).cpu().numpy().astype(np.float64)
 
@@ -99,15 +103,16 @@ class Walker:
     @torch.no_grad()
     def act(self, world: LaniWorld, goals: Floats, in_sight: Bools | None = None) -> Array:
         """(N,) the next action of every world."""
-        cells = torch.from_numpy(goal_cells(world.pose, goals, in_sight)).to(self.device)
+        where = goal_in_view(world.pose, goals, in_sight, self.device)
         when = torch.full((self.count,), self.step, device=self.device)
-        logits, self.state = self.model(cells, when, self.state)
+        logits, self.state = self.model(*where, when, self.state)
         self.step += 1
         return logits.argmax(1).cpu().numpy()
 
 
 # Which trained parts a method is made of; those of the paper serve several methods.
 PARTS = {
+    "best": ("best-goal", "best-actions"),
     "paper": ("paper-goal", "paper-actions"),
     "paper-no-rnn": ("paper-goal", "no-rnn-actions"),
     "paper-no-language": ("no-language-goal", "paper-actions"),

@@ -9,16 +9,18 @@ import torch
 from torch import Tensor
 
 from sightline.errors import InputError
-from sightline.geometry import Camera, GoalGrid
+from sightline.geometry import Camera, GoalGrid, bearing, distance
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.lani import Episode, scenes_of
 from sightline.models.action_generator import OUT_OF_SIGHT
 from sightline.models.lingunet import COLUMNS
-from sightline.render import FIELD, panorama
+from sightline.render import FIELD, Scenes, panorama
+from sightline.render.look import FENCE_IDS
 
 GRID = GoalGrid()
 BOUNDS = (0.0, float(FIELD))
 CHUNK = 512  # panoramas drawn at once
+THINGS_FROM = -min(FENCE_IDS)  # what is added to segmentation so that it counts from 0
 
 
 def device_of(name: str) -> torch.device:
@@ -35,10 +37,21 @@ def device_of(name: str) -> torch.device:
 
 def panoramas(episodes: Sequence[Episode], device: torch.device) -> Tensor:
     """(B, 128, 768, 3) uint8: what the agent sees around it where each episode starts."""
-    poses = np.array([e.start for e in episodes])
-    scenes = scenes_of([e.scene for e in episodes])
-    drawn = panorama(scenes, poses, Camera(), ("rgb",), None, "cuda" if device.type == "cuda" else "cpu")["rgb"]
-    return drawn if isinstance(drawn, Tensor) else torch.from_numpy(drawn)
+    return look_around(scenes_of([e.scene for e in episodes]), np.array([e.start for e in episodes]), device)[0]
+
+
+def look_around(scenes: Scenes, poses: Floats, device: torch.device, things: bool = False) -> tuple[Tensor, Tensor | None]:
+    """(B, 128, 768, 3) uint8 panoramas of one pose (B, 3) in each scene, and (B, 32, 192) what each cell shows.
+
+    What segmentation shows there, counted from 0 on.
+    """
+    channels = ("rgb", "segmentation") if things else ("rgb",)
+    drawn = panorama(scenes, poses, Camera(), channels, None, "cuda" if device.type == "cuda" else "cpu")
+    seen = {name: p if isinstance(p, Tensor) else torch.from_numpy(p) for name, p in drawn.items()}
+    if not things:
+        return seen["rgb"], None
+    cell = Camera().height // GRID.cells
+    return seen["rgb"], seen["segmentation"][:, cell // 2 :: cell, cell // 2 :: cell].long() + THINGS_FROM
 
 
 def as_input(pictures: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
@@ -59,8 +72,16 @@ def goal_places(poses: Floats, classes: Ints) -> Floats:
     return GRID.place(poses, row, column, BOUNDS)
 
 
-def goal_cells(poses: Floats, goals: Floats, known: Bools | None = None) -> Ints:
-    """(N,) cell of each goal in the agent's view, 1024 when it is not in view or (not known) was never located."""
+def goal_in_view(poses: Floats, goals: Floats, known: Bools | None, device: torch.device) -> tuple[Tensor, Tensor]:
+    """What an action generator is told of goals (N, 2): the cell (N,) of the view, and (N, 4) where each is by reckoning.
+
+    The cell is 1024 when the goal is not in view or (not known) was never located. A goal is reckoned by its distance and
+    bearing from where the agent is now: the agent knows how it has moved since it saw the goal.
+    """
     row, column = GRID.in_view(poses, goals)
     cells = np.where(row < 0, OUT_OF_SIGHT, row * GRID.cells + column)
-    return cells if known is None else np.where(known, cells, OUT_OF_SIGHT)
+    if known is not None:
+        cells = np.where(known, cells, OUT_OF_SIGHT)
+    far, turn = distance(poses, goals), np.radians(bearing(poses, goals))
+    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn)], axis=1)
+    return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)

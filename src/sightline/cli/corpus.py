@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from sightline.cli.options import JsonOption, World, WorldOption
-from sightline.cli.output import folder, print_json, save, say
+from sightline.cli.output import late_progress, print_json, save, say, write
 from sightline.errors import InputError
+
+if TYPE_CHECKING:
+    from sightline.corpus.records import Paragraph
 
 app = typer.Typer(help="Corpora of instructions: make, check, look at, import, export.", no_args_is_help=True)
 
@@ -34,17 +35,6 @@ CorpusArgument = Annotated[
     Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the corpora that come along.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it is there.")]
-
-
-@contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr; what it gives is told how much was done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
 
 
 def workers_here(workers: int) -> int:
@@ -70,7 +60,7 @@ def generate(
     from sightline.corpus.files import fingerprint
     from sightline.corpus.lani.build import generate_corpus
 
-    with progress(paragraphs, "paragraphs") as done:
+    with late_progress(paragraphs, "paragraphs") as done:
         generate_corpus(out, paragraphs, seed, workers_here(workers), force, done)
     say(f"{paragraphs:,} paragraphs, SHA-256 {fingerprint(out)}")
     print(out)
@@ -137,7 +127,7 @@ def validate(
     corpus = located(corpus)
     if not corpus.is_dir():
         raise InputError(f"{corpus}: there is no such folder.")
-    with progress(count(corpus), "paragraphs") as done:
+    with late_progress(count(corpus), "paragraphs") as done:
         found = list(problems(corpus, check_paragraph, done))
     if json:
         print_json({"corpus": str(corpus), "problems": found})
@@ -167,16 +157,17 @@ def show(
 
     if without_path and not segment:
         raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
-    paragraph = _find(located(corpus), which)
+    paragraph = find(located(corpus), which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words
             say(f"{k}. {s.instruction}")
     name = f"{corpus.name}-{paragraph.id}" + (f"-{segment}{'-reader' if without_path else '-writer'}" if segment else "")
-    print(save(picture, folder(out) / f"{name}.png"))
+    print(save(picture, out / f"{name}.png"))
 
 
-def _find(corpus: Path, which: str) -> Any:
+def find(corpus: Path, which: str) -> Paragraph:
+    """A paragraph of a corpus folder: its place from 0, or its id."""
     from sightline.corpus.files import read_corpus
 
     paragraphs = sorted(read_corpus(corpus).paragraphs(), key=lambda p: p.id)
@@ -203,7 +194,7 @@ def stats(
 
     Without DIR it is the standard corpus (6,000 paragraphs), made in the user's cache folder when it is first asked for.
     """
-    from sightline.cli.pages import stats_page, stats_tables
+    from sightline.cli.pages import stats_page, stats_text
     from sightline.corpus.files import read_corpus
     from sightline.corpus.statistics import statistics
     from sightline.evaluation.baselines import baselines, ceiling, readers
@@ -220,13 +211,11 @@ def stats(
             "readers": readers(dev),
         }
     if page is not None:
-        folder(page.parent)
-        page.write_text(stats_page(found, loaded, scored), encoding="utf-8")
-        say(f"Written: {page}")
+        write(page, stats_page(found, loaded, scored))
     if json:
         print_json(found)
         return
-    stats_tables(found, where, scored)
+    print(stats_text(found, where, scored))
 
 
 def located(corpus: Path, workers: int = 0) -> Path:
@@ -244,7 +233,7 @@ def standard_corpus(workers: int = 0) -> Path:
 
     if not standard_folder().exists():
         say(f"Making the standard corpus in {standard_folder()} (20 to 60 seconds, once).")
-    with progress(standard()["paragraphs"], "paragraphs") as done:
+    with late_progress(standard()["paragraphs"], "paragraphs") as done:
         where = make_standard(workers_here(workers), done)
     if not is_on_record(where):
         say("Note: this is not the corpus on record (another SHA-256); its generator or grammar was changed.")

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from sightline.cli.corpus import located
 from sightline.cli.options import JsonOption, World, WorldOption
-from sightline.cli.output import folder, print_json, say
+from sightline.cli.output import columns_here, late_progress, print_json, write
 from sightline.errors import InputError
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
     from sightline.evaluation.evaluate import Evaluation
-
-PATIENCE = 2.0  # seconds before a progress bar appears
 
 
 class Split(StrEnum):
@@ -37,6 +28,7 @@ class TableName(StrEnum):
     results = "results"
     goals = "goals"
     phenomena = "phenomena"
+    calibration = "calibration"
     paragraphs = "paragraphs"
 
 
@@ -81,7 +73,7 @@ def evaluate(
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
 
     Tables: `results` (stop distance, task completion), `goals` (goal distance, accuracy), `phenomena` (goal distance by
-    kind of language), `paragraphs` (whole paragraphs). A goal map takes about 50 ms on a CPU core.
+    kind of language), `paragraphs` (whole paragraphs). A goal map takes 20–50 ms on a CPU core.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
@@ -112,14 +104,13 @@ def evaluate(
         return
     made = table_of(found, table.value, split.value, str(loaded.about.get("source")), count)
     if format is TableFormat.text:
-        shown = as_text(made, shutil.get_terminal_size().columns if out is None and sys.stdout.isatty() else 160)
+        shown = as_text(made, columns_here() if out is None else 160)
     else:
         shown = FORMATS[format.value](made)
     if out is None:
         print(shown, end="")
     else:
         write(out, shown)
-        say(f"Written: {out}")
 
 
 def _split(splits: dict[str, list[Paragraph]], split: str, where: Path) -> list[Paragraph]:
@@ -140,38 +131,3 @@ def _write_examples(found: Evaluation, split: str, path: Path) -> None:
         write_results(lines, method, split, results)
         write_results(lines, method, "written", found.written[method])
     write(path, lines.getvalue())
-    say(f"Written: {path}")
-
-
-def write(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all."""
-    folder(path.parent)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from None
-
-
-@contextmanager
-def late_progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr that appears when the work has taken two seconds."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=total)
-    begun = time.monotonic()
-
-    def tell(done: int) -> None:
-        bar.advance(task, done)
-        if not bar.live.is_started and time.monotonic() - begun > PATIENCE:
-            bar.start()
-
-    try:
-        yield tell
-    finally:
-        if bar.live.is_started:
-            bar.stop()

@@ -58,9 +58,9 @@ def in_corpus(corpus: Path | None, which: str, segment: int) -> Chosen:
     """Instruction `segment` (from 1) of a paragraph: its place or id in a corpus folder, or in the standard corpus."""
     if corpus is None or str(corpus) == "standard":
         return of_paragraph(_standard_paragraph(which), segment)
-    from sightline.cli.corpus import _find, located
+    from sightline.cli.corpus import find, located
 
-    return of_paragraph(_find(located(corpus), which), segment)
+    return of_paragraph(find(located(corpus), which), segment)
 
 
 def of_paragraph(paragraph: Paragraph, segment: int) -> Chosen:

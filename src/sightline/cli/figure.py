@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sightline.cli.examples import Chosen, in_corpus, in_field, random_ones
 from sightline.cli.options import World, WorldOption
-from sightline.cli.output import folder, save, say
+from sightline.cli.output import save, say
 from sightline.errors import InputError
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 app = typer.Typer(help="Figures: goal maps, rollouts, feature maps, learning curves; PNG files.", no_args_is_help=True)
 
@@ -42,15 +39,10 @@ def _target(out: Path | None, name: str) -> Path:
     return target
 
 
-def _write(picture: Image.Image, target: Path) -> None:
-    folder(target.parent)
-    print(save(picture, target))
-
-
 @app.command()
 def goal(
     instruction: Words = None, world: WorldOption = World.lani, seed: Seed = 7, corpus: Corpus = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "paper", out: Out = None,
+    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "best", out: Out = None,
 ) -> None:  # fmt: skip
     """Draw the goal map of one instruction over its panorama.
 
@@ -61,21 +53,21 @@ def goal(
 
     from sightline.agent.agent import Agent
     from sightline.evaluation.figures import goal_picture
-    from sightline.evaluation.telling import goal_words, sureness, sureness_words
+    from sightline.evaluation.telling import goal_words, sureness_words
 
     episode = chosen.episode
     goals = Agent.from_pretrained(world.value, method).locate([episode])
-    share = sureness(goals.probabilities[0], episode.start, goals.places[0])
+    share = float(goals.sure[0])
     where = goal_words(episode.scene, episode.start, goals.places[0], bool(goals.in_sight[0]))
     note = f"The goal is {where} ({sureness_words(share)})."
     say(f"{episode.instruction}\n{note}")
-    _write(goal_picture(episode, goals.probabilities[0], chosen.goal, note), target)
+    print(save(goal_picture(episode, goals.probabilities[0], chosen.goal, note), target))
 
 
 @app.command()
 def rollout(
     instruction: Words = None, world: WorldOption = World.lani, seed: Seed = 7, corpus: Corpus = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "paper", out: Out = None,
+    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "best", out: Out = None,
 ) -> None:  # fmt: skip
     """Draw from above where the agent went, the goal it saw, the true goal, and the demonstration.
 
@@ -101,7 +93,8 @@ def rollout(
         outcome = "Success" if measured["completed"][0] else "Failure"
         note += f" and {measured['stop_distance'][0]:.1f} from the true one. {outcome}"
     say(f"{chosen.episode.instruction}\n{note}.")
-    _write(rollout_picture(chosen.episode, poses, goals.places[0], chosen.goal, chosen.demonstration, f"{note}."), target)
+    picture = rollout_picture(chosen.episode, poses, goals.places[0], chosen.goal, chosen.demonstration, f"{note}.")
+    print(save(picture, target))
 
 
 @app.command()
@@ -121,7 +114,7 @@ def features(
 
     agent = Agent.from_pretrained(world.value, method)
     maps = feature_maps(agent, chosen.episode)
-    _write(features_picture(chosen.episode, maps, agent.locate([chosen.episode]).probabilities[0], chosen.goal), target)
+    print(save(features_picture(chosen.episode, maps, agent.locate([chosen.episode]).probabilities[0], chosen.goal), target))
 
 
 @app.command()
@@ -134,7 +127,7 @@ def examples(
         typer.Option(metavar="N:K", help="Instruction K of paragraph N, instead of random ones; may be repeated."),
     ] = None,
     corpus: Corpus = None,
-    method: Method = "paper",
+    method: Method = "best",
     out: Annotated[Path, typer.Option(help="The PNG file.")] = Path("pictures/examples.png"),
 ) -> None:
     """Draw the figure of the paper's appendix: goal maps of random development instructions, Success or Failure.
@@ -159,7 +152,7 @@ def examples(
     for c, success in zip(chosen, completed, strict=True):
         say(f"{c.name}: {'Success' if success else 'Failure'}: {c.episode.instruction}")
     panels = [Example(*each) for each in zip(episodes, goals.probabilities, completed, strict=True)]
-    _write(examples_picture(panels), target)
+    print(save(examples_picture(panels), target))
 
 
 def _named(corpus: Path | None, name: str) -> Chosen:
@@ -182,4 +175,4 @@ def curves(
 
     from sightline.evaluation.curves import curves_picture
 
-    _write(curves_picture(runs), target)
+    print(save(curves_picture(runs), target))

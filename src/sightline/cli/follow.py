@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,11 +11,8 @@ import typer
 from sightline.cli.examples import Chosen, in_field
 from sightline.cli.options import JsonOption, World, WorldOption
 from sightline.cli.output import folder, print_json, save, say
-from sightline.errors import InputError
 
 if TYPE_CHECKING:
-    from PIL import Image
-
     from sightline.agent.agent import Agent, Goals
 
 
@@ -28,8 +24,8 @@ def follow(
     seed: Annotated[int, typer.Option(help="Which field and start; with no instruction, which of the corpus.", min=0)] = 7,
     scene: Annotated[Path | None, typer.Option(help="Go in this original scene config (JSON) instead.")] = None,
     method: Annotated[
-        str, typer.Option(metavar="NAME|DIR", help="paper: the trained agent that comes along; or a folder with your own.")
-    ] = "paper",
+        str, typer.Option(metavar="NAME|DIR", help="best or paper: agents that come along; or a folder with your own.")
+    ] = "best",
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Go without asking.")] = False,
     out: Annotated[Path, typer.Option(help="Folder for the pictures; made if it is not there.")] = Path("follow"),
     json: JsonOption = False,
@@ -44,7 +40,7 @@ def follow(
 
     from sightline.agent.agent import Agent
     from sightline.evaluation.figures import goal_picture
-    from sightline.evaluation.telling import goal_words, sureness, sureness_words
+    from sightline.evaluation.telling import goal_words, sureness_words
 
     agent, episode = Agent.from_pretrained(world.value, method), chosen.episode
     target = folder(out)
@@ -55,7 +51,7 @@ def follow(
     goals = agent.locate([episode])
     place, in_sight = goals.places[0], bool(goals.in_sight[0])
     where = goal_words(episode.scene, episode.start, place, in_sight)
-    share = sureness(goals.probabilities[0], episode.start, place)
+    share = float(goals.sure[0])
     note = f"The goal is {where} ({sureness_words(share)})."
     files = [save(goal_picture(episode, goals.probabilities[0], chosen.goal, note), target / "goal.png")]
     _show(goals, chosen)
@@ -159,16 +155,4 @@ def _go(agent: Agent, goals: Goals, chosen: Chosen, target: Path) -> tuple[dict[
     path = rollout_picture(episode, poses, place, chosen.goal, chosen.demonstration, f"{note}.")
     frames = run_frames(episode, poses, place if goals.in_sight[0] else None, stopped)
     first, options = animation(frames)
-    return facts, [save(path, target / "path.png"), _save_gif(first, options, target / "run.gif")]
-
-
-def _save_gif(first: Image.Image, options: dict[str, Any], path: Path) -> Path:
-    """Write an animation; it appears under its name only when it is whole."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        first.save(partial, format="GIF", **options)
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from None
-    return path
+    return facts, [save(path, target / "path.png"), save(first, target / "run.gif", "GIF", **options)]

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -35,16 +39,63 @@ def folder(path: Path) -> Path:
     return path
 
 
-def save(picture: Image.Image, path: Path) -> Path:
-    """Write a PNG; it appears under its name only when it is whole."""
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Another name to write a file under, which gets its own only when it is whole; its folder is made."""
+    folder(path.parent)
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")  # two runs may write the same file
     try:
-        picture.save(partial, format="PNG")
+        yield partial
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise InputError(f"{path}: cannot be written ({error.strerror}).") from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def save(picture: Image.Image, path: Path, format: str = "PNG", **options: Any) -> Path:
+    """Write a picture, whole or not at all."""
+    with whole(path) as partial:
+        picture.save(partial, format=format, **options)
     return path
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file, whole or not at all, and say so."""
+    with whole(path) as partial:
+        partial.write_text(text, encoding="utf-8")
+    say(f"Written: {path}")
+
+
+PATIENCE = 2.0  # seconds before a progress bar appears
+
+
+@contextmanager
+def late_progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr that appears when the work has taken two seconds; what it gives is told what was done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=total)
+    begun = time.monotonic()
+
+    def tell(done: int) -> None:
+        bar.advance(task, done)
+        if not bar.live.is_started and time.monotonic() - begun > PATIENCE:
+            bar.start()
+
+    try:
+        yield tell
+    finally:
+        if bar.live.is_started:
+            bar.stop()
+
+
+def columns_here() -> int:
+    """How many columns a table may have: those of the terminal, or many where the output goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 160
 
 
 def about_this_machine() -> dict[str, Any]:

@@ -1,17 +1,15 @@
-"""Tables and pages of numbers: on the terminal, and as Markdown."""
+"""The statistics of a corpus as tables: on the terminal, and as a Markdown page."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
+from sightline.cli.output import columns_here
 from sightline.corpus.files import Corpus
 from sightline.corpus.statistics import OTHER_CORPORA, PAPER
+from sightline.evaluation.layout import Cell, Column, Table, as_markdown, as_text
 
-Rows = list[tuple[str, str, str]]
 SIZES = {
     "paragraphs": "paragraphs", "instructions": "instructions", "instructions_per_paragraph": "instructions per paragraph",
     "path_length": "path length per instruction (units)", "actions_per_instruction": "actions per instruction",
@@ -25,82 +23,56 @@ PHENOMENA = {
     "coreference": "co-reference",
     "comparatives": "comparatives",
 }
+BESIDE_PAPER = [Column("", words=True), Column("here", 1), Column("paper", 1)]
+OTHER = [
+    Column("corpus", words=True), Column("count"), Column("vocabulary"), Column("tokens", 1), Column("actions"),
+    Column("length", 1), Column("partial"),
+]  # fmt: skip
+OTHER_KEY = (
+    "Columns: instructions, distinct tokens, tokens per instruction, kinds of actions, actions per instruction, "
+    "whether the agent sees only a part of its world. The corpora are those of the paper's appendix: Bisk et al. 2016, "
+    "MacMahon et al. 2006 (SAIL), Matuszek et al. 2012, Misra et al. 2015, and the paper's own two."
+)
 
 
-def _number(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,}" if isinstance(value, int) else f"{value:.1f}"
+def _counted(value: Cell) -> Cell:
+    return f"{value:,}" if isinstance(value, int) else value
 
 
-def _pair(scores: dict[str, float] | None, *keys: str) -> str:
-    return "-" if scores is None else " / ".join(f"{scores[key]:.1f}" for key in keys)
+def _pair(scores: dict[str, float] | None, *keys: str) -> Cell:
+    return None if scores is None else " / ".join(f"{scores[key]:.1f}" for key in keys)
 
 
-def stats_rows(found: dict[str, Any], scored: str) -> dict[str, Rows]:
-    """Each table of the statistics: what, here, in the paper."""
-    sizes = [(name, _number(found[key]), _number(PAPER[key])) for key, name in SIZES.items()]
-    phenomena = [
-        (name, _number((found["phenomena"] or {}).get(key)), _number(PAPER["phenomena"][key]))
-        for key, name in PHENOMENA.items()
-    ]
-    scores = []
-    for name, paper in PAPER["baselines"].items():
-        keys = tuple(paper)
-        scores.append((f"{name}: {' / '.join(keys)}", _pair(found["baselines"][name], *keys), _pair(paper, *keys)))
-    scores.append(("ceiling: Dist / Acc", _pair(found["ceiling"], "Dist", "Acc"), "-"))
+def stats_tables(found: dict[str, Any], scored: str) -> list[Table]:
+    """The statistics of a corpus beside the paper's, its phenomena, its baselines, and other corpora."""
+    sizes: list[list[Cell]] = [[name, _counted(found[key]), _counted(PAPER[key])] for key, name in SIZES.items()]
+    marked, paper = found["phenomena"] or {}, PAPER["phenomena"]
+    phenomena: list[list[Cell]] = [[name, marked.get(key), paper[key]] for key, name in PHENOMENA.items()]
+    scores: list[list[Cell]] = []
+    for name, theirs in PAPER["baselines"].items():
+        scores.append([f"{name}: {' / '.join(theirs)}", _pair(found["baselines"][name], *theirs), _pair(theirs, *theirs)])
+    scores.append(["ceiling: Dist / Acc", _pair(found["ceiling"], "Dist", "Acc"), None])
     if found["readers"] is not None:
-        scores.append(("readers: Dist / Acc", _pair(found["readers"], "Dist", "Acc"), "-"))
-    return {
-        "Sizes": sizes,
-        "Phenomena, in percent of the instructions": phenomena,
-        f"Baselines and ceiling on {scored} (distances in units, shares in percent)": scores,
-    }
-
-
-def other_rows(found: dict[str, Any]) -> list[tuple[str, ...]]:
-    """This corpus beside others: the paper's appendix."""
-    rows = [
-        (name, f"{count:,}", f"{vocabulary:,}", f"{tokens:.1f}", actions, length, partly)
-        for name, (count, vocabulary, tokens, actions, length, partly) in OTHER_CORPORA.items()
+        scores.append(["readers: Dist / Acc", _pair(found["readers"], "Dist", "Acc"), None])
+    return [
+        Table("Sizes", BESIDE_PAPER, sizes),
+        Table("Phenomena, in percent of the instructions", BESIDE_PAPER, phenomena),
+        Table(f"Baselines and ceiling on {scored} (distances in units, shares in percent)", BESIDE_PAPER, scores),
+        Table("Beside other instruction corpora", OTHER, _other_rows(found), [OTHER_KEY]),
     ]
-    here = (
-        "this corpus",
-        *(_number(found[key]) for key in ("instructions", "vocabulary", "tokens_per_instruction")),
-        "4",
-        _number(found["actions_per_instruction"]),
-        "yes",
-    )
-    return [*rows, here]
 
 
-OTHER = ("corpus", "count", "vocabulary", "tokens", "actions", "length", "partial")
-OTHER_KEY = """Columns: instructions, distinct tokens, tokens per instruction, kinds of actions, actions per instruction,
-whether the agent sees only a part of its world. The corpora are those of the paper's appendix: Bisk et al. 2016,
-MacMahon et al. 2006 (SAIL), Matuszek et al. 2012, Misra et al. 2015, and the paper's own two."""
+def _other_rows(found: dict[str, Any]) -> list[list[Cell]]:
+    """Other corpora, from the paper's appendix, and this one."""
+    here = [found[key] for key in ("instructions", "vocabulary", "tokens_per_instruction")]
+    rows = {**OTHER_CORPORA, "this corpus": (*here, "4", found["actions_per_instruction"], "yes")}
+    return [[name, *(_counted(value) for value in row)] for name, row in rows.items()]
 
 
-def stats_tables(found: dict[str, Any], where: Path, scored: str) -> None:
-    """Print the statistics."""
-    console = Console()
-    for title, rows in stats_rows(found, scored).items():
-        table = Table(title=title, title_justify="left")
-        table.add_column("")
-        table.add_column("here", justify="right")
-        table.add_column("paper", justify="right")
-        for row in rows:
-            table.add_row(*row)
-        console.print(table)
-    table = Table(*OTHER, title="Beside other instruction corpora", title_justify="left")
-    for others in other_rows(found):
-        table.add_row(*others)
-    console.print(table)
-    console.print(f"[dim]Corpus: {where}[/dim]", highlight=False, soft_wrap=True)
-
-
-def _markdown(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    lines = [f"| {' | '.join(header)} |", f"|{'---|' + '---:|' * (len(header) - 1)}"]
-    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+def stats_text(found: dict[str, Any], where: Path, scored: str) -> str:
+    """The statistics for the terminal."""
+    shown = [as_text(table, columns_here()) for table in stats_tables(found, scored)]
+    return "\n".join([*shown, f"Corpus: {where}"])
 
 
 def stats_page(found: dict[str, Any], corpus: Corpus, scored: str) -> str:
@@ -114,9 +86,7 @@ def stats_page(found: dict[str, Any], corpus: Corpus, scored: str) -> str:
         "Language that is *generated* was made by a grammar, not written by people; the paper's numbers are those of its\n"
         "human-written corpus. Made by `sightline corpus stats --world lani --page FILE`.",
     ]
-    for title, rows in stats_rows(found, scored).items():
-        parts += [f"## {title}", _markdown(("", "here", "paper"), list(rows))]
-    parts += ["## Beside other instruction corpora", _markdown(OTHER, other_rows(found)), OTHER_KEY]
+    parts += [as_markdown(table).rstrip() for table in stats_tables(found, scored)]
     if source == "generated":
         parts += [
             f"{found['unseen_phrasing']:.1f} % of all instructions use a phrasing that is held out from train; all of\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sightline.language import Vocabulary
     from sightline.learning.data import Examples
     from sightline.learning.run import Run
+    from sightline.models.pretrained import Reader
 
 app = typer.Typer(
     help="Teach the models. The same command again goes on where it was cut off: `--minutes` cuts long runs into pieces.",
@@ -57,6 +59,7 @@ class _Defaults:
         return _Field(self._config, name)
 
 
+BEST, STREAM = _Defaults("learning.goal.BestConfig"), _Defaults("learning.stream.StreamConfig")
 GOAL, BANDIT = _Defaults("learning.goal.GoalConfig"), _Defaults("learning.bandit.BanditConfig")
 REACTIVE, JOINT = _Defaults("learning.reactive.ReactiveConfig"), _Defaults("learning.joint.JointConfig")
 LINGUNET = _Defaults("models.lingunet.LingUNetConfig")
@@ -143,6 +146,80 @@ def janner(
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run, progress)
 
 
+class Eyes(StrEnum):
+    """Goal predictors that can learn from fresh data."""
+
+    lookout = "lookout"
+    lingunet = "lingunet"
+
+
+class Idea(StrEnum):
+    """What makes the best goal predictor better, each of which an ablation leaves out."""
+
+    fresh = "fresh"  # data without end: instead, as many fields as the corpus has
+    words = "words"  # attention to every word: instead, one vector for the sentence
+    places = "places"  # attention of places to places
+    things = "things"  # learning what each cell shows
+    named = "named"  # learning which of it is named
+    spelling = "spelling"  # words by their letters
+    joined = "joined"  # two instructions in one
+    varied = "varied"  # words that the grammar has not
+
+
+@app.command()
+def best_goal(
+    world: WorldOption = World.lani,
+    corpus: CorpusOption = STANDARD,
+    out: OutOption = Path("runs/best-goal"),
+    model: Annotated[Eyes, typer.Option(help="Our model, or the paper's on the same data.")] = Eyes.lookout,
+    without: Annotated[list[Idea] | None, typer.Option(help="An idea to leave out, for ablations; may be repeated.")] = None,
+    epochs: EpochsOption = BEST.epochs,
+    chunks: Annotated[int, typer.Option(help="Of 24 fresh paragraphs, for one epoch.", min=1)] = STREAM.chunks,
+    batch: BatchOption = BEST.batch,
+    learning_rate: RateOption = BEST.learning_rate,
+    seed: SeedOption = BEST.seed,
+    minutes: MinutesOption = None,
+    device: DeviceOption = "auto",
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1)
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """The goal predictor of our best agent: Lookout, on data without end that is made while it learns.
+
+    The corpus gives the examples for tuning, and its vocabulary; what is learned from is never part of any corpus.
+    """
+    from sightline.language.spelling import spell
+    from sightline.learning.goal import BestConfig, learn_goals
+    from sightline.learning.stream import Stream, StreamConfig
+    from sightline.models.lingunet import LingUNet, LingUNetConfig
+    from sightline.models.lookout import Lookout, LookoutConfig
+
+    left_out = set(without or ())
+    ours = model is Eyes.lookout
+    lesson = _lesson(corpus, None, device, read=spell if ours else None)
+    config = BestConfig(
+        epochs, batch, learning_rate, seed, things=0.0 if Idea.things in left_out else BestConfig.things,
+        named=0.0 if Idea.named in left_out else BestConfig.named,
+    )  # fmt: skip
+    data = StreamConfig(
+        chunks, seed=seed, joined=0.0 if Idea.joined in left_out else StreamConfig.joined,
+        varied=0.0 if Idea.varied in left_out else StreamConfig.varied,
+        fields=lesson.source["paragraphs"] if Idea.fresh in left_out else 0,
+        vocabulary="" if ours else str((located(corpus) / "vocabulary.txt").resolve()),
+    )  # fmt: skip
+    shape = LookoutConfig(
+        spelling=Idea.spelling not in left_out, attend_to_words=Idea.words not in left_out,
+        attend_to_places=Idea.places not in left_out,
+    ) if ours else LingUNetConfig(len(lesson.vocabulary))  # fmt: skip
+    with (
+        _training("best-goal", out, seed, minutes, lesson, json, shape, config, data) as (run, progress),
+        Stream(data, batch, lesson.tune.device, workers) as stream,
+    ):
+        made = Lookout(shape) if isinstance(shape, LookoutConfig) else LingUNet(shape)
+        learn_goals(made, stream, lesson.tune, lesson.vocabulary, config, run, progress)
+
+
 @app.command()
 def actions(
     world: WorldOption = World.lani,
@@ -159,7 +236,11 @@ def actions(
         bool, typer.Option("--exact/--sampled", help="The expectation over all actions, or one drawn as in the paper.")
     ] = BANDIT.exact,
     no_rnn: Annotated[bool, typer.Option("--no-rnn", help="The ablation without memory.")] = False,
+    reckoning: Annotated[
+        bool, typer.Option("--reckoning", help="Know where the goal is when it is not in view, as our best agent does.")
+    ] = False,
     entropy: EntropyOption = BANDIT.entropy,
+    near: Annotated[float, typer.Option(help="How close to the goal a stop must be to be rewarded.", min=0.5)] = BANDIT.near,
     hogwild: Annotated[
         int, typer.Option(metavar="N", help="N processes that share parameters (CPU); 0: one, with batches.", min=0)
     ] = 0,
@@ -174,8 +255,8 @@ def actions(
     from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 
     lesson = _lesson(corpus, paragraphs, "cpu" if hogwild and device == "auto" else device)
-    config = BanditConfig(epochs, batch, learning_rate, entropy, exact, seed=seed)
-    shape = ActionGeneratorConfig(recurrent=not no_rnn)
+    config = BanditConfig(epochs, batch, learning_rate, entropy, exact, seed=seed, near=near)
+    shape = ActionGeneratorConfig(recurrent=not no_rnn, reckoning=reckoning)
     with _training("actions", out, seed, minutes, lesson, json, shape, config, hogwild=hogwild) as (run, progress):
         model = ActionGenerator(shape)
         if hogwild:
@@ -275,8 +356,10 @@ class _Lesson:
     source: dict[str, Any]  # which corpus, and how much of it
 
 
-def _lesson(corpus: Path, paragraphs: int | None, device: str, together: bool = False) -> _Lesson:
-    """Read a corpus; `together` where several processes of torchrun may learn."""
+def _lesson(
+    corpus: Path, paragraphs: int | None, device: str, together: bool = False, read: Reader | None = None
+) -> _Lesson:
+    """A corpus as a model reads it, by its vocabulary or otherwise; `together` where several processes may learn."""
     from sightline.corpus.files import fingerprint, read_corpus
     from sightline.learning.data import Examples, split_for_tuning
 
@@ -287,12 +370,8 @@ def _lesson(corpus: Path, paragraphs: int | None, device: str, together: bool = 
         raise InputError(f"{where}: has no training examples (train.jsonl is missing or empty).")
     train, tune = split_for_tuning(loaded.splits["train"][:paragraphs])
     source = {"corpus": fingerprint(where), "paragraphs": len(train)}
-    return _Lesson(
-        Examples.of(train, loaded.vocabulary, where_to),
-        Examples.of(tune, loaded.vocabulary, where_to),
-        loaded.vocabulary,
-        source,
-    )
+    read = read or loaded.vocabulary.ids
+    return _Lesson(Examples.of(train, read, where_to), Examples.of(tune, read, where_to), loaded.vocabulary, source)
 
 
 def _device(name: str, together: bool) -> torch.device:

@@ -10,7 +10,7 @@ import numpy as np
 import typer
 from PIL import Image, ImageDraw, ImageFont
 
-from sightline.cli.output import folder, print_json, save, say
+from sightline.cli.output import print_json, save, say
 from sightline.errors import InputError
 
 app = typer.Typer(help="Pictures of worlds and landmarks, written as PNG files.", no_args_is_help=True)
@@ -44,8 +44,7 @@ def lani(
     around = Image.fromarray(small.panorama()["rgb"][0])
     names = [p.name for p in episode.scene.landmarks]
     above = map_picture(scenes_of([episode.scene]), names=names, agent=episode.start, goal=episode.goal)
-    target = folder(out)
-    files = [save(p, target / f"{n}.png") for n, p in (("view", view), ("panorama", around), ("map", above))]
+    files = [save(p, out / f"{n}.png") for n, p in (("view", view), ("panorama", around), ("map", above))]
     if json:
         print_json(
             {
@@ -87,5 +86,4 @@ def landmarks(
         x, y = 4 + (k % columns) * (side + 4), 4 + (k // columns) * (side + band + 4)
         sheet.paste(Image.fromarray(pictures[k]), (x, y))
         draw.text((x + side / 2, y + side + band / 2), name, font=font, fill="#202020", anchor="mm")
-    folder(out.parent)
     print(save(sheet, out))

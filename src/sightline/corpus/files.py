@@ -17,6 +17,7 @@ from typing import IO, Any
 from sightline.corpus.form import check_line
 from sightline.corpus.records import SPLITS, Paragraph
 from sightline.errors import InputError
+from sightline.json_files import read_json
 from sightline.language import Vocabulary
 
 VERSION = 1  # of the folder's layout
@@ -72,14 +73,7 @@ def read_about(path: Path) -> dict[str, Any]:
     if not path.is_dir():
         raise InputError(f"{path}: there is no such folder.")
     file = path / "corpus.json"
-    try:
-        about = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path}: is not a corpus folder (it has no corpus.json).") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: cannot be read as text ({error}).") from None
-    except ValueError as error:
-        raise InputError(f"{file}: is not JSON ({error}).") from None
+    about = read_json(file, missing=f"{path}: is not a corpus folder (it has no corpus.json).")
     if not isinstance(about, dict):
         raise InputError(f"{file}: is not a JSON object.")
     return about

@@ -6,28 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sightline.agent.rollout import run
-from sightline.agent.scripted import center, most_frequent, random_walk, stop
 from sightline.corpus.records import Paragraph
-from sightline.geometry import distance
-from sightline.geometry.types import Floats
-from sightline.lani import Episode, LaniWorld
+from sightline.evaluation.examples import Example, examples_of
+from sightline.evaluation.methods import Outcome, Runner
+from sightline.evaluation.scores import METRICS, results_of, values_of
 
-NEAR = 5.0  # task completion: closer than this; goal accuracy: not farther
+BASELINES = {"stop": "results", "random-walk": "results", "most-frequent": "results", "center": "goals"}  # and their tables
 
 
 def baselines(paragraphs: Sequence[Paragraph], seed: int = 0) -> dict[str, dict[str, float]]:
     """Stop distance and task completion of stop, random-walk and most-frequent; Dist and Acc of center."""
-    episodes = [episode for p in paragraphs for episode in p.episodes()]
-    scores = {}
-    for name in ("stop", "random-walk", "most-frequent"):
-        world = LaniWorld()
-        world.reset(episodes)
-        policy = {"stop": stop, "random-walk": random_walk(world, seed), "most-frequent": most_frequent}[name]
-        found = run(world, policy)["stop_distance"]
-        scores[name] = {"SD": float(found.mean()), "TC": float(100 * (found < NEAR).mean())}
-    scores["center"] = _goal_score(center(episodes), episodes)
-    return scores
+    examples, runner = examples_of(paragraphs), Runner(seed=seed)
+    return {name: _scores(examples, runner.run(name, examples), table) for name, table in BASELINES.items()}
 
 
 def ceiling(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
@@ -41,12 +31,12 @@ def readers(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
 
 
 def _against_ends(paragraphs: Sequence[Paragraph], key: str) -> dict[str, float] | None:
-    pairs = [(getattr(s, key), e) for p in paragraphs for s, e in zip(p.segments, p.episodes(), strict=True)]
-    if not pairs or any(place is None for place, _ in pairs):
+    places = [getattr(segment, key) for p in paragraphs for segment in p.segments]
+    if not places or None in places:
         return None
-    return _goal_score(np.array([place for place, _ in pairs]), [episode for _, episode in pairs])
+    return _scores(examples_of(paragraphs), Outcome(goal=np.array(places)), "goals")
 
 
-def _goal_score(places: Floats, episodes: Sequence[Episode]) -> dict[str, float]:
-    found = distance(places, np.array([e.goal for e in episodes]))
-    return {"Dist": float(found.mean()), "Acc": float(100 * (found <= NEAR).mean())}
+def _scores(examples: Sequence[Example], outcome: Outcome, table: str) -> dict[str, float]:
+    results = results_of(examples, outcome)
+    return {metric: float(values_of(results, table, metric)[0].mean()) for metric in METRICS[table]}

@@ -8,6 +8,7 @@ from typing import Any
 
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.evaluation.calibration import calibration_scores
 from sightline.evaluation.examples import Example, examples_of
 from sightline.evaluation.methods import CHECKPOINT, Runner, chosen
 from sightline.evaluation.phenomena import phenomena_scores
@@ -76,5 +77,7 @@ def evaluate(trial: Trial) -> Evaluation:
         scores[method] = full_score(results[method], written[method], trial.table)
         if trial.table == "phenomena":
             scores[method]["phenomena"] = phenomena_scores(results[method])
+        if trial.table == "calibration":
+            scores[method]["calibration"] = calibration_scores(results[method], written[method])
     reference = next((name for name in REFERENCES if name in results), trial.methods[0])
     return Evaluation(results, written, scores, reference, differences(results, reference, trial.table))

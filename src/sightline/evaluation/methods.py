@@ -31,6 +31,7 @@ class Outcome:
 
     pose: Floats | None = None  # (N, 3) where the agents ended; None when the method does not act
     goal: Floats | None = None  # (N, 2) the places that it predicted; None when it does not predict any
+    sure: Floats | None = None  # (N,) how likely it says each of them is right; None when it does not say
 
 
 class Runner:
@@ -40,7 +41,7 @@ class Runner:
         self.device, self.seed, self.checkpoint, self.tell = device_of(device), seed, checkpoint, tell
         self._eyes: dict[Path, Agent] = {}
         self._legs: dict[Path, ActionGenerator] = {}
-        self._seen: dict[tuple[Path, Episode], tuple[Floats, bool]] = {}
+        self._seen: dict[tuple[Path, Episode], tuple[Floats, bool, float]] = {}
         self._told = 0
 
     def run(self, method: str, examples: Sequence[Example]) -> Outcome:
@@ -55,18 +56,19 @@ class Runner:
         self._told += count
         self.tell(count)
 
-    def look(self, folder: Path, examples: Sequence[Example]) -> tuple[Floats, Bools]:
-        """The places (N, 2) that a goal predictor sees the goals at, and (N,) whether it sees them at all."""
+    def look(self, folder: Path, examples: Sequence[Example]) -> tuple[Floats, Bools, Floats]:
+        """Where (N, 2) a goal predictor sees the goals, (N,) whether it sees them at all, and (N,) how sure it is."""
         episodes = [example.episode for example in examples]
         new = [e for e in dict.fromkeys(episodes) if (folder, e) not in self._seen]
         for first in range(0, len(new), CHUNK):
             some = new[first : first + CHUNK]
             goals = self._seeing(folder).locate(some)
-            for episode, place, in_sight in zip(some, goals.places, goals.in_sight, strict=True):
-                self._seen[folder, episode] = place, bool(in_sight)
+            for episode, place, in_sight, sure in zip(some, goals.places, goals.in_sight, goals.sure, strict=True):
+                self._seen[folder, episode] = place, bool(in_sight), float(sure)
             self.done(len(some))
         found = [self._seen[folder, e] for e in episodes]
-        return np.array([place for place, _ in found]), np.array([in_sight for _, in_sight in found])
+        places, in_sight, sure = zip(*found, strict=True)
+        return np.array(places), np.array(in_sight), np.array(sure)
 
     def walk(self, folder: Path, examples: Sequence[Example], goals: Floats, in_sight: Bools | None = None) -> Floats:
         """(N, 3) where an action generator ends that is given goals (N, 2)."""
@@ -148,19 +150,20 @@ def _ceiling(runner: Runner, examples: Sequence[Example]) -> Outcome:
 def _agent(name: str) -> Method:
     def both(runner: Runner, examples: Sequence[Example]) -> Outcome:
         goal, actions = runner.folders(name)
-        places, in_sight = runner.look(goal, examples)
+        places, in_sight, sure = runner.look(goal, examples)
         if not actions.is_dir():  # a goal predictor that nobody has taught to walk yet
-            return Outcome(goal=places)
-        return Outcome(runner.walk(actions, examples, places, in_sight), places)
+            return Outcome(None, places, sure)
+        return Outcome(runner.walk(actions, examples, places, in_sight), places, sure)
 
     return Method(both, predicts=True, parts=("goal", "actions"))
 
 
 def _eyes_only(name: str) -> Method:
-    return Method(
-        lambda runner, examples: Outcome(goal=runner.look(runner.folders(name)[0], examples)[0]),
-        acts=False, predicts=True, parts=("goal",),
-    )  # fmt: skip
+    def eyes(runner: Runner, examples: Sequence[Example]) -> Outcome:
+        places, _, sure = runner.look(runner.folders(name)[0], examples)
+        return Outcome(None, places, sure)
+
+    return Method(eyes, acts=False, predicts=True, parts=("goal",))
 
 
 def _oracle(name: str, of: str) -> Method:

@@ -9,12 +9,12 @@ from typing import IO, Any
 
 import numpy as np
 
-from sightline.evaluation.baselines import NEAR
 from sightline.evaluation.examples import Example
 from sightline.evaluation.methods import Outcome, Runner
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats
+from sightline.lani.reward import NEAR
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Result:
     distance: float | None  # from there to the end of the demonstration
     goal: tuple[float, float] | None  # where the method saw the goal; None when it predicts none
     goal_distance: float | None
+    sure: float | None  # how likely the method says that goal is right
     unseen_phrasing: bool
     phenomena: tuple[str, ...] | None
     last: bool = False  # of its paragraph
@@ -41,7 +42,7 @@ def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
     return [
         Result(
             e.paragraph, e.segment, e.episode.instruction, stopped[n], walked[n], goals[n], missed[n],
-            e.unseen_phrasing, e.phenomena, e.last,
+            None if outcome.sure is None else float(outcome.sure[n]), e.unseen_phrasing, e.phenomena, e.last,
         )
         for n, e in enumerate(examples)
     ]  # fmt: skip
@@ -80,6 +81,7 @@ METRICS: dict[str, dict[str, str]] = {
     "results": {"SD": "distance", "TC": "distance"},
     "goals": {"Dist": "goal_distance", "Acc": "goal_distance"},
     "phenomena": {"Dist": "goal_distance"},
+    "calibration": {"Acc": "goal_distance"},
     "paragraphs": {"segments": "distance", "paragraphs": "distance"},
 }
 

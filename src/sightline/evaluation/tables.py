@@ -32,6 +32,7 @@ TITLES = {
     "results": "stop distance (SD) and task completion (TC, % closer than 5)",
     "goals": "goal prediction, distance (Dist) and accuracy (Acc, % within 5)",
     "phenomena": "goal distance with and without each phenomenon",
+    "calibration": "how sure a method says that it is (%), how often it is right, and by how much these differ (ECE)",
     "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than 5",
 }
 NOTES = {
@@ -44,6 +45,8 @@ def table_of(found: Evaluation, table: str, split: str, source: str, count: int)
     title = f"LANI {split} ({source} language), {count:,} instructions: {TITLES[table]}"
     if table == "phenomena":
         return _phenomena(found, title)
+    if table == "calibration":
+        return _calibration(found, title)
     metrics = list(METRICS[table])
     digits = {metric: 2 if metric in ("SD", "Dist") else 1 for metric in metrics}
     paper = PAPER.get((table, split))
@@ -103,6 +106,20 @@ def _phenomena(found: Evaluation, title: str) -> Table:
     notes.append(f"sample: {sampled} fixed instructions; p: two-sided t-test; n: instructions that have the phenomenon.")
     notes.append("paper present, absent, p: the paper's numbers, on 200 instructions of its own corpus of human language.")
     return Table(title, columns, rows, notes)
+
+
+def _calibration(found: Evaluation, title: str) -> Table:
+    columns = [Column("method", words=True), Column("examples", words=True)]
+    columns += [Column(name, 1) for name in ("n", "said", "right", "ECE")]
+    rows: list[list[Cell]] = [
+        [method, examples, part["n"], part["said"], part["right"], part["ECE"]]
+        for method, scores in found.scores.items()
+        for examples, part in scores["calibration"].items()
+    ]
+    return Table(title, columns, rows, [
+        "said: mean of what the method says is the chance that its goal is within 5 units; right: share of goals that are; "
+        "ECE: expected calibration error, the mean difference of the two over ten groups from least to most sure.",
+    ])  # fmt: skip
 
 
 def as_json(found: Evaluation, world: str, split: str, table: str, count: int, seed: int) -> dict[str, Any]:

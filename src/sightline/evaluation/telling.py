@@ -7,16 +7,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.agent.sight import BOUNDS, GRID
 from sightline.corpus.lani.names import Description, words
 from sightline.geometry import bearing, distance
-from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.lani import Scene
 from sightline.lani.dynamics import clearances
+from sightline.lani.reward import NEAR
 
-CLOSE = 5.0  # units around the goal whose probability counts as sure: a task is complete within as many
-BESIDE, NEAR = 3.0, 8.0  # units off a landmark's body
+BESIDE, NEARBY = 3.0, 8.0  # units off a landmark's body
 FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # no landmark is meant
 
 
@@ -58,7 +56,7 @@ def beside_words(scene: Scene, place: ArrayLike) -> str:
     gaps = [float(clearances(body[None], point)[0]) for body in scene.bodies]
     k = int(np.argmin(gaps))
     noun = f"the {landmark_nouns(scene)[k]}"
-    if gaps[k] > NEAR:
+    if gaps[k] > NEARBY:
         return f"{gaps[k]:.0f} units from {noun}"
     return f"{'at' if gaps[k] < 0.5 else 'beside' if gaps[k] <= BESIDE else 'near'} {noun}"
 
@@ -73,19 +71,10 @@ def goal_words(scene: Scene, start: ArrayLike, place: ArrayLike, in_sight: bool 
     return ", ".join(filter(None, (away, where)))
 
 
-def sureness(probabilities: Floats, start: ArrayLike, place: ArrayLike) -> float:
-    """The share of a goal map (32 * 192 + 1,) that lies within 5 units of a place."""
-    row, column = np.divmod(np.arange(GRID.out_of_sight), GRID.columns)
-    places = GRID.place(np.asarray(start, dtype=np.float64), row, column, BOUNDS)  # (6144, 2)
-    close = GRID.ground_rows()[row] & (distance(places, place) <= CLOSE)
-    stays = float(distance(start, place)) <= CLOSE  # out of sight means "where I stand"
-    return float(probabilities[:-1][close].sum() + stays * probabilities[-1])
-
-
 def sureness_words(share: float) -> str:
     """How sure an agent is, with the number that says it."""
     how = "quite sure" if share >= 0.6 else "fairly sure" if share >= 0.35 else "not sure"
-    return f"{how}: {share:.0%} of the probability lies within {CLOSE:.0f} units of it"
+    return f"{how}: {share:.0%} of the probability lies within {NEAR:.0f} units of it"
 
 
 def absent_landmarks(instruction: str, scene: Scene) -> list[str]:

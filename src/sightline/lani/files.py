@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.errors import InputError
+from sightline.json_files import read_json
 from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.scene import Placed, Scene, runs
 from sightline.render import FIELD, WATER_CELLS
@@ -20,19 +21,7 @@ LISTS = ("landmarkName", "xPos", "zPos", "radius")
 
 def read_scene(path: str | os.PathLike[str]) -> Scene:
     """The scene of a file; duplicates and any number of landmarks are accepted."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as text ({error}).") from None
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path}: is not JSON ({error.msg} at line {error.lineno}, column {error.colno}).") from None
-    except RecursionError:
-        raise InputError(f"{path}: is not a scene (its JSON is nested too deeply).") from None
-    return parse_scene(data, str(path))
+    return parse_scene(read_json(path), str(path))
 
 
 def parse_scene(data: Any, where: str) -> Scene:

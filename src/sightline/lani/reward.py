@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import OPTIONS, STRIDE, TURN, forward
 
-NEAR = 5.0  # closer than this, a task is completed
+NEAR = 5.0  # closer than this, a task is completed; a predicted goal that is not farther counts as right
 
 
 @dataclass(frozen=True)
@@ -37,44 +37,45 @@ class Reward:
     step: float = -0.005  # every action
     stop: float = 1.0  # a successful stop, and minus this for an unsuccessful one
     collision: float = 1.0  # what a step lost whole costs
+    near: float = NEAR  # how close a successful stop is; a learner that must come closer stops nearer to the goal
 
     def potential(self, pose: ArrayLike, goal: ArrayLike) -> Floats:
         """phi of poses (N, 3) towards goals (N, 2)."""
-        return _potentials(np.asarray(pose, dtype=np.float64), np.asarray(goal, dtype=np.float64), self.scale)
+        return _potentials(np.asarray(pose, dtype=np.float64), np.asarray(goal, dtype=np.float64), self.scale, self.near)
 
     def of_actions(self, pose: Floats, goal: Floats, bodies: Floats, counts: Array) -> Floats:
         """(N, 4) rewards of forward, turn right, turn left and stop; `bodies` (N, I, 5) are what is in the way."""
         rewards = np.empty((len(pose), 4))
-        _rewards(pose, goal, bodies, counts, self.scale, self.step, self.stop, self.collision, rewards)
+        _rewards(pose, goal, bodies, counts, self.scale, self.step, self.stop, self.collision, self.near, rewards)
         return rewards
 
 
 @njit(**OPTIONS)
-def _potential(x, z, heading, goal_x, goal_z, scale):
+def _potential(x, z, heading, goal_x, goal_z, scale, near):
     dx, dz = goal_x - x, goal_z - z
     d = math.sqrt(dx * dx + dz * dz)
     turn = abs((math.degrees(math.atan2(dx, dz)) - heading + 180.0) % 360.0 - 180.0) / TURN
-    delta = (d - NEAR) / (d + NEAR) if d > NEAR else 0.0
+    delta = (d - near) / (d + near) if d > near else 0.0
     return scale * (delta * turn + (1 - delta) * d / STRIDE)
 
 
 @njit(cache=True, **OPTIONS)
-def _potentials(poses, goals, scale):
+def _potentials(poses, goals, scale, near):
     found = np.empty(len(poses))
     for n in range(len(poses)):
-        found[n] = _potential(poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1], scale)
+        found[n] = _potential(poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1], scale, near)
     return found
 
 
 @njit(cache=True, **OPTIONS)
-def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, rewards):
+def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, near, rewards):
     for n in range(len(poses)):
         x, z, heading, gx, gz = poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1]
-        before = _potential(x, z, heading, gx, gz, scale)
+        before = _potential(x, z, heading, gx, gz, scale, near)
         ahead_x, ahead_z, _, lost = forward(x, z, heading, bodies[n], counts[n])
-        shaping = before - _potential(ahead_x, ahead_z, heading, gx, gz, scale)
+        shaping = before - _potential(ahead_x, ahead_z, heading, gx, gz, scale, near)
         rewards[n, 0] = step + shaping - collision * min(lost / STRIDE, 1.0)
-        rewards[n, 1] = step + before - _potential(x, z, heading + TURN, gx, gz, scale)
-        rewards[n, 2] = step + before - _potential(x, z, heading - TURN, gx, gz, scale)
-        close = (gx - x) ** 2 + (gz - z) ** 2 < NEAR * NEAR
+        rewards[n, 1] = step + before - _potential(x, z, heading + TURN, gx, gz, scale, near)
+        rewards[n, 2] = step + before - _potential(x, z, heading - TURN, gx, gz, scale, near)
+        close = (gx - x) ** 2 + (gz - z) ** 2 < near * near
         rewards[n, 3] = step + (stop if close else -stop)

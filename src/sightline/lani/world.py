@@ -24,9 +24,9 @@ REFUSALS = ("", "the episode is over; reset this world before it can act again")
 HORIZON = 40  # actions other than stop
 
 
-def scenes_of(scenes: Sequence[Scene]) -> Scenes:
+def scenes_of(scenes: Sequence[Scene], slots: int = 0) -> Scenes:
     """Symbolic scenes as a batch for the renderer; a landmark's id is its place in NAMES plus one."""
-    batch = Scenes(library(), len(scenes), max((len(s.landmarks) for s in scenes), default=0))
+    batch = Scenes(library(), len(scenes), max([slots, *(len(s.landmarks) for s in scenes)]))
     for n, scene in enumerate(scenes):
         _put(batch, n, scene)
     return batch

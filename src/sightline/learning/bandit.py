@@ -12,11 +12,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.sight import goal_cells
+from sightline.agent.agent import Walker
+from sightline.agent.rollout import run as roll_out
+from sightline.agent.sight import goal_in_view
 from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats
 from sightline.lani import HORIZON, LaniWorld
-from sightline.lani.reward import NEAR
+from sightline.lani.reward import NEAR, Reward
 from sightline.learning.data import Examples, batches
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator
@@ -35,6 +37,7 @@ class BanditConfig:
     extra: int = 5  # steps beyond the horizon while learning
     clip: float = 40.0  # of the gradient's norm
     seed: int = 0
+    near: float = NEAR  # how close a stop must be to be a good one
 
 
 def learn_actions(
@@ -66,7 +69,7 @@ def updates(
 ) -> Iterator[tuple[float, float, float]]:
     """One update for each batch of an epoch: its loss, its mean return, and the share of the epoch that is done."""
     model.train()
-    world = LaniWorld(horizon=HORIZON + config.extra)
+    world = LaniWorld(horizon=HORIZON + config.extra, reward=Reward(near=config.near))
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
         world.reset([train.episodes[k] for k in which])
@@ -107,8 +110,8 @@ def rollout_loss(
     gained = 0.0
     for step in range(world.horizon):
         alive = torch.from_numpy(~world.over).to(device)
-        cells = torch.from_numpy(goal_cells(world.pose, world.goal if goals is None else goals, known)).to(device)
-        logits, state = model(cells, torch.full((len(world),), step, device=device), state)
+        where = goal_in_view(world.pose, world.goal if goals is None else goals, known, device)
+        logits, state = model(*where, torch.full((len(world),), step, device=device), state)
         log_policy = logits.log_softmax(1)  # (B, 4)
         policy = log_policy.exp()
         rewards = torch.from_numpy(world.rewards()).to(device, torch.float32)  # (B, 4)
@@ -132,18 +135,11 @@ def draw(log_policy: Tensor) -> Tensor:
     return torch.multinomial(log_policy.exp().nan_to_num(1.0), 1)
 
 
-@torch.no_grad()
 def follow_goals(model: ActionGenerator, examples: Examples, goals: Floats, known: Bools | None = None) -> Floats:
     """(N, 2) where an agent ends that is given goals (N, 2); the most likely action at every step."""
     model.eval()
-    device = next(model.parameters()).device
     world = LaniWorld()
     world.reset(examples.episodes)
-    state = None
-    for step in range(world.horizon + 1):
-        cells = torch.from_numpy(goal_cells(world.pose, goals, known)).to(device)
-        logits, state = model(cells, torch.full((len(world),), step, device=device), state)
-        world.step(logits.argmax(1).cpu().numpy())
-        if world.over.all():
-            break
+    walker = Walker(model, len(world))
+    roll_out(world, lambda world: walker.act(world, goals, known))
     return world.pose[:, :2].copy()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -13,31 +14,53 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.agent.sight import as_input, goal_places
+from sightline.agent.choice import choose
+from sightline.agent.sight import THINGS_FROM, as_input
 from sightline.geometry import distance
-from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
-from sightline.learning.data import Examples, batches
+from sightline.lani.reward import NEAR
+from sightline.learning.data import Batch, Examples, batches
 from sightline.learning.distributed import Team, team
 from sightline.learning.precision import halved
 from sightline.learning.run import Run, check_loss
+from sightline.learning.stream import Stream
+from sightline.models.lookout import Lookout
 from sightline.models.pretrained import save_model
 
 
 @dataclass
 class GoalConfig:
-    """How goal prediction is learned."""
+    """How goal prediction is learned: the paper's way, in batches."""
 
     epochs: int = 20
     batch: int = 64
     learning_rate: float = 0.001  # the paper: 0.00025 with one example per update
     seed: int = 0
     half: bool = True  # bfloat16 where the hardware computes in it
+    decay: bool = False  # the learning rate rises for a little while, then falls to nothing along a cosine
+    weight_decay: float = 0.0
+    clip: float = 0.0  # of the gradient's norm; 0: not at all
+    things: float = 0.0  # weight of learning what each cell shows
+    named: float = 0.0  # weight of learning which of it the instruction names
+
+
+@dataclass
+class BestConfig(GoalConfig):
+    """How our best agent learns it, from a stream of fresh data."""
+
+    epochs: int = 20
+    batch: int = 512
+    learning_rate: float = 0.001
+    decay: bool = True
+    weight_decay: float = 0.02
+    clip: float = 1.0
+    things: float = 0.5
+    named: float = 0.5
 
 
 def learn_goals(
     model: nn.Module,
-    train: Examples,
+    train: Examples | Stream,
     tune: Examples,
     vocabulary: Vocabulary,
     config: GoalConfig,
@@ -50,15 +73,15 @@ def learn_goals(
     """
     device = train.device
     for examples in (train, tune):
-        if device.type == "cuda" and examples.seen is None:
-            examples.draw_all()
+        if isinstance(examples, Examples):
+            examples.draw_ahead()
     place_for_learning(model, device)
-    optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay)
     run.resume({"model": model, "optimizer": optimizer}, device)
     with team(device) as us:
         us.agree(model)
-        for _ in us.epochs(run, config.epochs, config.seed):
-            loss = _epoch(model, optimizer, train, config, run, us, progress)
+        for epoch in us.epochs(run, config.epochs, config.seed):
+            loss = _epoch(model, optimizer, _lessons(train, config, epoch, us), config, run, us, progress)
             if us.leads:
                 _finish_epoch(model, optimizer, tune, vocabulary, config, run, loss)
     return run.folder / "best"
@@ -73,40 +96,83 @@ def place_for_learning(model: nn.Module, device: torch.device) -> None:
     model.to(device, memory_format=layout)  # type: ignore[call-overload]
 
 
+Lesson = tuple[Batch | None, int, float]  # this process's share of a batch, the size of all of it, the share of the epoch
+
+
+def _lessons(train: Examples | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Lesson]:
+    """The batches of an epoch."""
+    if isinstance(train, Stream):
+        for batch, share in train.batches(epoch):
+            yield batch, len(batch), share
+        return
+    order = batches(len(train), config.batch, config.seed, epoch)
+    for n, which in enumerate(order):
+        mine = us.share(which)  # the last batch may be smaller than the team
+        yield train.batch(mine) if len(mine) else None, len(which), (n + 1) / len(order)
+
+
 def _epoch(
-    model: nn.Module, optimizer: torch.optim.Optimizer, train: Examples, config: GoalConfig, run: Run, us: Team,
+    model: nn.Module, optimizer: torch.optim.Optimizer, lessons: Iterator[Lesson], config: GoalConfig, run: Run, us: Team,
     progress: Callable[[str, float], None],
 ) -> float:  # fmt: skip
     """One update for each batch; the mean loss."""
     model.train()
-    epoch = run.epoch
-    total = torch.zeros((), device=train.device)
-    order = batches(len(train), config.batch, config.seed, epoch)
-    for n, which in enumerate(order):
-        total += update(model, optimizer, train, which, us, config.half) * len(which)
-        if n % 50 == 0 or n == len(order) - 1:  # reading a number makes a GPU wait
-            mean = total.item() / min((n + 1) * config.batch, len(train))
+    epoch, seen, before, mean = run.epoch, 0, 0.0, math.nan
+    total = torch.zeros((), device=us.device)
+    for n, (batch, whole, share) in enumerate(lessons):
+        for group in optimizer.param_groups:
+            group["lr"] = rate(config, (epoch + before) / config.epochs)
+        total += update(model, optimizer, batch, whole, us, config) * whole
+        seen, before = seen + whole, share
+        if n % 50 == 0 or share == 1:  # reading a number makes a GPU wait
+            mean = total.item() / seen
             check_loss(mean, run)
-            progress(f"epoch {epoch + 1}/{config.epochs}, loss {mean:.2f}", (epoch + (n + 1) / len(order)) / config.epochs)
-    return mean
+            progress(f"epoch {epoch + 1}/{config.epochs}, loss {mean:.2f}", (epoch + share) / config.epochs)
+    return total.item() / seen
+
+
+def rate(config: GoalConfig, share: float) -> float:
+    """The learning rate when a share of all updates is done."""
+    if not config.decay:
+        return config.learning_rate
+    rising = 0.02
+    return config.learning_rate * min((share + 1e-3) / rising, 0.5 + 0.5 * math.cos(math.pi * share))
 
 
 def update(
-    model: nn.Module, optimizer: torch.optim.Optimizer, train: Examples, batch: Ints, us: Team, half: bool = True
+    model: nn.Module, optimizer: torch.optim.Optimizer, batch: Batch | None, whole: int, us: Team, config: GoalConfig
 ) -> Tensor:  # fmt: skip
-    """One step of Adam on a batch, of which each process does its share; the mean loss of the batch."""
-    device, mine = train.device, us.share(batch)
+    """One step of Adam on a batch of `whole` examples, of which this process has its share; the mean loss of goals."""
     optimizer.zero_grad(set_to_none=True)
-    loss = torch.zeros((), device=device)
-    if len(mine):  # the last batch may be smaller than the team
-        with halved(device, half):
-            logits = model(as_input(train.pictures(mine)), *train.instructions(mine))
-        gold = torch.from_numpy(train.classes[mine]).to(device)
-        loss = F.cross_entropy(logits, gold, reduction="sum") / len(batch)
-        loss.backward()
-    whole = us.add_up(model, loss)
+    loss = torch.zeros((), device=us.device)
+    if batch is not None:
+        with halved(us.device, config.half):
+            found = outputs(model, batch)
+        loss = F.cross_entropy(found["goal"], batch.classes, reduction="sum") / whole
+        (loss + _more(found, batch, config) * (len(batch) / whole)).backward()
+    together = us.add_up(model, loss)
+    if config.clip:
+        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
     optimizer.step()
-    return whole
+    return together
+
+
+def outputs(model: nn.Module, batch: Batch) -> dict[str, Tensor]:
+    """All that a model says of a batch; every model says where the goal is."""
+    seen = as_input(batch.pictures), batch.words, batch.lengths
+    return model.outputs(*seen) if isinstance(model, Lookout) else {"goal": model(*seen)}
+
+
+def _more(found: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
+    """What else a batch teaches, weighted: what each cell shows, and what of it is named."""
+    loss = torch.zeros((), device=batch.classes.device)
+    if config.things and "things" in found and batch.things is not None:
+        loss = loss + config.things * F.cross_entropy(found["things"].float(), batch.things)
+    if config.named and "named" in found and batch.things is not None and batch.named is not None:
+        ids = torch.where(batch.named > 0, batch.named + THINGS_FROM, -1)
+        meant = (batch.things[:, None] == ids[:, :, None, None]).any(1)  # (B, 32, 192)
+        loss = loss + config.named * F.binary_cross_entropy_with_logits(found["named"].float()[:, 0], meant.float())
+    return loss
 
 
 def _finish_epoch(
@@ -121,19 +187,19 @@ def _finish_epoch(
 
 
 @torch.no_grad()
-def predict_goals(model: nn.Module, examples: Examples, batch: int = 256) -> Ints:
-    """(N,) most likely class for each example."""
+def predict_goals(model: nn.Module, examples: Examples, batch: int = 256) -> Tensor:
+    """(N, 32 * 192 + 1) logits for each example, on the CPU."""
     model.eval()
     found = []
     for first in range(0, len(examples), batch):
-        which = np.arange(first, min(first + batch, len(examples)))
+        some = examples.batch(np.arange(first, min(first + batch, len(examples))))
         with halved(examples.device):
-            logits = model(as_input(examples.pictures(which)), *examples.instructions(which))
-        found.append(logits.argmax(1).cpu().numpy())
-    return np.concatenate(found)
+            found.append(outputs(model, some)["goal"].float().cpu())
+    return torch.cat(found)
 
 
 def goal_score(model: nn.Module, examples: Examples) -> tuple[float, float]:
     """Mean distance, and share in percent within 5 units, of the predicted goals."""
-    away = distance(goal_places(examples.starts, predict_goals(model, examples)), examples.goals)
-    return float(away.mean()), float(100 * (away <= 5).mean())
+    _, places = choose(model, examples.starts, predict_goals(model, examples).softmax(1).numpy().astype(np.float64))
+    away = distance(places, examples.goals)
+    return float(away.mean()), float(100 * (away <= NEAR).mean())

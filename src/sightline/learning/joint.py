@@ -20,6 +20,7 @@ from sightline.lani import HORIZON, LaniWorld
 from sightline.learning.bandit import BanditConfig, draw, follow_goals, rollout_loss, stop_scores
 from sightline.learning.data import Examples, batches
 from sightline.learning.goal import predict_goals
+from sightline.learning.precision import halved
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.pretrained import save_model
@@ -50,11 +51,8 @@ def learn_jointly(
 ) -> Path:
     """Train both models from random weights; the folder with `goal` and `actions` of the best epoch by stop distance."""
     device = train.device
-    fast = device.type == "cuda"
-    if fast:
-        for examples in (train, tune):
-            if examples.seen is None:
-                examples.draw_all()
+    for examples in (train, tune):
+        examples.draw_ahead()
     both = nn.ModuleList([predictor, generator]).to(device)
     optimizer = torch.optim.Adam(both.parameters(), lr=config.learning_rate)
     parts = {"model": both, "optimizer": optimizer}
@@ -66,7 +64,7 @@ def learn_jointly(
         gained = 0.0
         order = batches(len(train), config.batch, config.seed, epoch)
         for n, which in enumerate(order):
-            with torch.autocast("cuda", torch.bfloat16, enabled=fast):
+            with halved(device):
                 logits = predictor(as_input(train.pictures(which)), *train.instructions(which))
             log_goal = logits.log_softmax(1)
             classes = draw(log_goal)
@@ -84,7 +82,7 @@ def learn_jointly(
             progress(
                 f"epoch {epoch + 1}/{config.epochs}, reward {reward:.2f}", (epoch + (n + 1) / len(order)) / config.epochs
             )
-        predicted = predict_goals(predictor, tune)
+        predicted = predict_goals(predictor, tune).argmax(1).numpy()
         ends = follow_goals(generator, tune, goal_places(tune.starts, predicted), predicted != GRID.out_of_sight)
         scores = stop_scores(ends, tune)
         about = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}

@@ -22,6 +22,7 @@ from sightline.language import Vocabulary
 from sightline.lani import HORIZON, LaniWorld
 from sightline.learning.bandit import draw, stop_scores
 from sightline.learning.data import Examples
+from sightline.learning.precision import halved
 from sightline.learning.run import Run, check_loss
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.misra17 import Misra17
@@ -119,7 +120,7 @@ class Stage:
         text = self._read()
         logs, values, entropies, rewards, ends, idles = [], [], [], [], [], []
         for _ in range(c.window):
-            with torch.autocast("cuda", torch.bfloat16, enabled=self.device.type == "cuda"):
+            with halved(self.device):
                 logits, value, self.state = self.model(
                     text, frames(self.world, self.device), self.previous, self.step, self.state
                 )

@@ -47,7 +47,7 @@ class Run:
         try:
             kept = torch.load(self.checkpoint, map_location=device, weights_only=True)
             settings = kept["settings"]
-        except Exception as error:
+        except Exception as error:  # what a broken file makes of torch's unpickler can be anything
             raise InputError(f"{self.checkpoint}: cannot be read as a checkpoint ({type(error).__name__}).") from None
         changed = {k for k in {*settings, *self.settings} if self.settings.get(k) != settings.get(k)} - {"epochs"}
         if changed:

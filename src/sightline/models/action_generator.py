@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from sightline.geometry import CELLS
 
 OUT_OF_SIGHT = CELLS * CELLS  # index of the flag behind the cells of the goal mask
+RECKONED = 4  # numbers that say how far away and which way the goal is
 State = tuple[Tensor, Tensor]
 
 
@@ -22,6 +23,7 @@ class ActionGeneratorConfig:
     time: int = 32  # embedding of the step number
     steps: int = 64  # step numbers that are told apart
     recurrent: bool = True  # False: the ablation without the RNN
+    reckoning: bool = False  # True: it also knows how far away and which way the goal is when that is not in view
 
 
 class ActionGenerator(nn.Module):
@@ -38,13 +40,24 @@ class ActionGenerator(nn.Module):
         bound = (OUT_OF_SIGHT + 1) ** -0.5  # as a Linear layer would start
         nn.init.uniform_(self.mask.weight, -1.0, 1.0)
         nn.init.uniform_(self.bias, -bound, bound)
+        self.reckoned = None
+        if c.reckoning:
+            self.reckoned = nn.Sequential(nn.Linear(RECKONED, c.hidden), nn.ReLU(), nn.Linear(c.hidden, c.hidden))
         self.rnn = nn.LSTMCell(c.hidden, c.hidden) if c.recurrent else None
         self.time = nn.Embedding(c.steps, c.time)
         self.policy = nn.Linear(c.hidden + c.time, c.actions)
 
-    def forward(self, goal_cell: Tensor, step: Tensor, state: State | None = None) -> tuple[Tensor, State | None]:
-        """Cell of the goal in the view (B,), 1024 when out of sight, and step number (B,) to logits (B, 4) and a state."""
-        hidden = torch.relu(self.mask(goal_cell) + self.bias)  # (B, 256)
+    def forward(
+        self, goal_cell: Tensor, reckoned: Tensor, step: Tensor, state: State | None = None
+    ) -> tuple[Tensor, State | None]:
+        """Where the goal is and the step number (B,) to logits (B, 4) and a state.
+
+        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 4) is what reckoned() in sight.py makes.
+        """
+        hidden = self.mask(goal_cell) + self.bias  # (B, 256)
+        if self.reckoned is not None:
+            hidden = hidden + self.reckoned(reckoned)
+        hidden = torch.relu(hidden)
         if self.rnn is not None:
             state = self.rnn(hidden, state)
             hidden = state[0]

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.models.lingunet import COLUMNS, ROWS, VIEWS, goal_logits
+from sightline.models.lingunet import COLUMNS, ROWS, VIEWS, goal_logits, panorama_features
 from sightline.models.text import InstructionEncoder
 
 
@@ -34,10 +34,7 @@ class Janner(nn.Module):
         super().__init__()
         self.config = c = config
         self.text = InstructionEncoder(c.vocabulary, c.embedding, c.text)
-        self.conv_0 = nn.Sequential(
-            nn.Conv2d(3, c.features[0], 8, stride=4, padding=3), nn.ReLU(),
-            nn.Conv2d(c.features[0], c.features[1], 3, padding=1), nn.ReLU(),
-        )  # fmt: skip
+        self.conv_0 = panorama_features(c.features)
         self.local = nn.Linear(c.local, c.features[1] * 9)
         inner = (1, *c.widths)
         self.convs = nn.ModuleList(nn.Conv2d(inner[j] + 1, inner[j + 1], 3, padding=1) for j in range(len(c.widths)))

@@ -42,10 +42,7 @@ class LingUNet(nn.Module):
         super().__init__()
         self.config = c = config
         self.text = InstructionEncoder(c.vocabulary, c.embedding, c.text)
-        self.conv_0 = nn.Sequential(
-            nn.Conv2d(3, c.features[0], 8, stride=4, padding=3), nn.ReLU(),
-            nn.Conv2d(c.features[0], c.features[1], 3, padding=1), nn.ReLU(),
-        )  # fmt: skip
+        self.conv_0 = panorama_features(c.features)
         half = c.kernel // 2
         widths = [c.features[1] + VIEWS] + [c.channels] * c.depth
         self.convs = nn.ModuleList(
@@ -96,6 +93,14 @@ class LingUNet(nn.Module):
             above = self.deconvs[j](torch.cat([above, filtered[j]], 1))
         maps["H_1"] = above  # (B, 1, 32, 192)
         return maps | {"logits": goal_logits(above.flatten(1), self.out_of_sight)}
+
+
+def panorama_features(channels: tuple[int, int]) -> nn.Sequential:
+    """CONV_0: a panorama (B, 3, 128, 768) to features (B, C, 32, 192)."""
+    inner, outer = channels
+    return nn.Sequential(
+        nn.Conv2d(3, inner, 8, stride=4, padding=3), nn.ReLU(), nn.Conv2d(inner, outer, 3, padding=1), nn.ReLU()
+    )
 
 
 def goal_logits(cells: Tensor, out_of_sight: Tensor) -> Tensor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -14,16 +15,21 @@ from safetensors.torch import load_file, save_file
 from torch import nn
 
 from sightline.errors import InputError
+from sightline.json_files import read_json
 from sightline.language import Vocabulary
+from sightline.language.spelling import spell
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.janner import Janner
 from sightline.models.lingunet import LingUNet
+from sightline.models.lookout import Lookout
 from sightline.models.misra17 import Misra17
 
 VERSION = 1
+Reader = Callable[[Sequence[str]], Sequence[Any]]  # tokens to what a model reads: a number or several for each
 KINDS: dict[str, type[nn.Module]] = {
-    "lingunet": LingUNet, "janner": Janner, "action-generator": ActionGenerator, "misra17": Misra17, "chaplot18": Chaplot18,
+    "lingunet": LingUNet, "janner": Janner, "lookout": Lookout, "action-generator": ActionGenerator, "misra17": Misra17,
+    "chaplot18": Chaplot18,
 }  # fmt: skip
 
 
@@ -53,12 +59,7 @@ def save_model(
 def read_config(folder: Path) -> dict[str, Any]:
     """The config.json of a model folder."""
     file = folder / "config.json"
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{folder}: is not a model folder (it has no config.json).") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read as JSON ({error}).") from None
+    found = read_json(file, missing=f"{folder}: is not a model folder (it has no config.json).")
     if not isinstance(found, dict) or found.get("version") != VERSION:
         version = found.get("version") if isinstance(found, dict) else None
         raise InputError(f"{file}: is of version {version!r}; this Sightline reads version {VERSION}.")
@@ -96,3 +97,9 @@ def _model_of(kind: type[nn.Module], config: Any, file: Path) -> nn.Module:
 def load_vocabulary(folder: str | os.PathLike[str]) -> Vocabulary:
     """The vocabulary that a model was trained with."""
     return Vocabulary.read(Path(folder) / "vocabulary.txt")
+
+
+def reader(model: nn.Module, vocabulary: Vocabulary) -> Reader:
+    """How a model reads tokens: as numbers of a vocabulary, or by their spelling; no tokens are one that is empty."""
+    read: Reader = spell if isinstance(model, Lookout) else vocabulary.ids
+    return lambda tokens: read(tokens or [""])

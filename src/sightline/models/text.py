@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 LONGEST = 200  # tokens that are read; the rest of an instruction is not
 
 
-def padded(sentences: Sequence[Sequence[int]], device: torch.device | str = "cpu") -> tuple[Tensor, Tensor]:
-    """Token ids as one tensor (B, L), and their lengths (B,); an empty sentence becomes one unknown token."""
-    cut = [list(s[:LONGEST]) or [0] for s in sentences]
-    lengths = torch.tensor([len(s) for s in cut])
-    ids = torch.zeros(len(cut), int(lengths.max()), dtype=torch.long)
+def padded(sentences: Sequence[Sequence[Any]], device: torch.device | str = "cpu") -> tuple[Tensor, Tensor]:
+    """Token ids (or several numbers for each token) as one tensor (B, L, ...), and their lengths (B,).
+
+    An empty sentence becomes one unknown token.
+    """
+    cut = [list(s[:LONGEST]) for s in sentences]
+    each = np.shape(next((s[0] for s in cut if s), 0))
+    lengths = np.array([max(len(s), 1) for s in cut])
+    ids = np.zeros((len(cut), lengths.max(), *each), np.int64)
     for n, sentence in enumerate(cut):
-        ids[n, : len(sentence)] = torch.tensor(sentence)
-    return ids.to(device), lengths.to(device)
+        if sentence:
+            ids[n, : len(sentence)] = sentence
+    return torch.from_numpy(ids).to(device), torch.from_numpy(lengths).to(device)
 
 
 class InstructionEncoder(nn.Module):

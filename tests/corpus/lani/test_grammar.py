@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sightline.corpus.lani.grammar import Alternative, Brackets, Call, Slot, Speaker, Text, called, parse_rules, rules
+from sightline.corpus.lani.grammar import Alternative, Brackets, Slot, Speaker, Text, called, parse_rules, rules
 from sightline.corpus.lani.meaning import DISTANCES
 from sightline.corpus.lani.names import SECTORS
 from sightline.corpus.lani.ways import WAYS
@@ -122,4 +122,3 @@ def test_a_broken_grammar_is_named_with_its_line(text: str, says: str) -> None:
 def test_calls_are_found_inside_brackets() -> None:
     rule = parse_rules("r\n    (a|<b>) [<c>]\n", "test")["r"]
     assert called(rule) == {"b", "c"} and any(isinstance(p, Brackets) for p in rule.alternatives[0].pieces)
-    assert Call("b").rule == "b"

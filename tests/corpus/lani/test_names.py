@@ -21,7 +21,7 @@ def namer(seed: int, *kinds: str) -> Namer:
     return found
 
 
-def test_every_landmark_has_words_and_its_everyday_noun_among_them_or_close() -> None:
+def test_every_landmark_has_two_nouns_and_an_adjective() -> None:
     assert list(words()) == list(LANDMARKS)
     for name, word in words().items():
         assert len(word.nouns) >= 2 and word.adjectives, name

@@ -19,6 +19,7 @@ from typing import Any
 from sightline.corpus.files import Corpus, Entry, new_folder
 from sightline.corpus.records import SOURCES, SPLITS, Paragraph, Segment
 from sightline.errors import InputError
+from sightline.json_files import read_json
 from sightline.lani import Scene
 from sightline.lani.files import PER_UNIT, read_scene, scene_config
 from sightline.render import FIELD
@@ -70,13 +71,13 @@ def source_of(source: str | os.PathLike[str]) -> str:
 def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
     for split in SPLITS:
         for file in sorted(root.glob(f"{split}_annotations*.json")):
-            data = _json(file)
+            data = read_json(file)
             if not isinstance(data, list):
                 raise InputError(f"{file}: must be a list of paragraphs, got {type(data).__name__}.")
             yield split, file, data
     file = root / "annotation_results.json"
     if file.exists():
-        data = _json(file)
+        data = read_json(file)
         if not isinstance(data, dict) or not any(isinstance(data.get(split), list) for split in SPLITS):
             raise InputError(f"{file}: must have lists of paragraphs under the keys train, dev and test.")
         for split in SPLITS:
@@ -84,19 +85,6 @@ def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
                 if not isinstance(data[split], list):
                     raise InputError(f"{file}: {split!r} must be a list, got {type(data[split]).__name__}.")
                 yield split, file, data[split]
-
-
-def _json(file: Path) -> Any:
-    try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{file}: there is no such file.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: is not UTF-8 ({error.reason} at byte {error.start}).") from None
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror}).") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file}: is not JSON, or cut off ({error}).") from None
 
 
 def _paragraph(annotation: dict[str, Any], where: str, root: Path, label: str) -> Paragraph:
@@ -158,7 +146,7 @@ def _path(file: Any, where: str, root: Path, synthetic: bool) -> list[tuple[floa
     if file is None:
         return None
     path = _resource(file, where, root, "path_file")
-    data = _json(path)
+    data = read_json(path)
     arrays = [data.get(key) if isinstance(data, dict) else None for key in ("x_array", "z_array")]
     if not all(isinstance(a, list) for a in arrays) or len(arrays[0]) != len(arrays[1]):  # type: ignore[arg-type]
         raise InputError(f"{path}: must have lists of one length under 'x_array' and 'z_array'.")

@@ -130,6 +130,7 @@ def _lake(x: Array, z: Array) -> Lake:
     return Lake(middle_x, middle_z, tuple(far.tolist()))
 
 
+# compass, turned and apart are scalar beside sightline.geometry's for arrays: they are asked millions of single points.
 def compass(origin: Point | Pose, point: Point | Pose) -> float:
     """Heading from one place to another in degrees."""
     return math.degrees(math.atan2(point[0] - origin[0], point[1] - origin[1]))
@@ -288,23 +289,6 @@ def least_gap(path, bodies):  # type: ignore[no-untyped-def]
         for k in range(len(bodies)):
             least = min(least, gap(bodies[k], path[n, 0], path[n, 1]))
     return least
-
-
-@njit(**OPTIONS)
-def winding(path, x, z):  # type: ignore[no-untyped-def]
-    """Degrees that a path (P, 2) turns around a place; clockwise, with the place on the right hand, is positive."""
-    total = 0.0
-    before = math.atan2(path[0, 0] - x, path[0, 1] - z)
-    for n in range(1, len(path)):
-        now = math.atan2(path[n, 0] - x, path[n, 1] - z)
-        step = now - before
-        if step > math.pi:
-            step -= 2 * math.pi
-        elif step < -math.pi:
-            step += 2 * math.pi
-        total += step
-        before = now
-    return math.degrees(total)
 
 
 STANDING = RADIUS + 0.15  # least distance to a body at which the agent may stand

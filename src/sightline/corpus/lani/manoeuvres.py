@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,6 +26,8 @@ AROUND_YOU = 75.0  # degrees: when looking around for what may come next
 BEHIND = 0.06  # how often what lies behind is, beside what lies ahead
 ONWARD, SIDEWAYS = 42.0, 0.11  # degrees of the way's end from the heading that are usual; how often it is any other
 AGAIN = 0.3  # how often a landmark that was visited is
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -93,10 +96,7 @@ class Chooser:
     def hand(self) -> str:
         return "left" if self.random.random() < 0.5 else "right"
 
-    def of(self, *options: str) -> str:
-        return options[int(self.random.random() * len(options))]
-
-    def distance(self, *options: int) -> int:
+    def of(self, *options: T) -> T:
         return options[int(self.random.random() * len(options))]
 
 
@@ -148,7 +148,7 @@ def _along_fence(c: Chooser) -> list[Step]:
         return [Step(do, (c.landmark(),), c.hand(), (fence,))]
     if do == "fence.corner":
         return [Step(do, (), c.hand(), (fence, _next_fence(c, fence)))]
-    return [Step(do, (), c.hand(), (fence,), distance=c.distance(10, 15, 20))]
+    return [Step(do, (), c.hand(), (fence,), distance=c.of(10, 15, 20))]
 
 
 def _next_fence(c: Chooser, fence: str) -> str:
@@ -176,12 +176,12 @@ def _forward(c: Chooser) -> list[Step]:
         return [Step(do, (c.landmark(),))]
     if do == "forward.fence":
         return [Step(do, fences=(c.fence(),))]
-    return [Step(do, distance=c.distance(*DISTANCES))]
+    return [Step(do, distance=c.of(*DISTANCES))]
 
 
 def _turn_forward(c: Chooser) -> list[Step]:
     turn = c.of("turn.left", "turn.left", "turn.right", "turn.right", "turn.half_left", "turn.half_right", "turn.around")
-    return [Step(turn), Step("forward.distance", distance=c.distance(*DISTANCES))]
+    return [Step(turn), Step("forward.distance", distance=c.of(*DISTANCES))]
 
 
 def _turn_go(c: Chooser) -> list[Step]:
@@ -226,11 +226,11 @@ def _pass_pass(c: Chooser) -> list[Step]:
 
 def _go_turn_forward(c: Chooser) -> list[Step]:
     turn = c.of("turn.left", "turn.right")
-    return [Step("go.near", (c.landmark(),)), Step(turn), Step("forward.distance", distance=c.distance(4, 7, 10))]
+    return [Step("go.near", (c.landmark(),)), Step(turn), Step("forward.distance", distance=c.of(4, 7, 10))]
 
 
 def _forward_go(c: Chooser) -> list[Step]:
-    return [Step("forward.distance", distance=c.distance(4, 7, 10)), Step("go.near", (c.landmark(),))]
+    return [Step("forward.distance", distance=c.of(4, 7, 10)), Step("go.near", (c.landmark(),))]
 
 
 def _go_go(c: Chooser) -> list[Step]:

@@ -36,25 +36,30 @@ class Word:
 def words() -> dict[str, Word]:
     """The words for every landmark, from grammar/landmarks.txt."""
     text = resources.files("sightline.corpus.lani.grammar").joinpath("landmarks.txt").read_text(encoding="utf-8")
+    return read_words("landmarks.txt", text)
+
+
+def read_words(file: str, text: str) -> dict[str, Word]:
+    """A file's words for every landmark."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             name, _, rest = line.partition(":")
             parts = [[w.strip() for w in part.split(",") if w.strip()] for part in rest.split("|")]
             if name not in LANDMARKS or len(parts) != 3 or not parts[0]:
-                raise InputError(f"landmarks.txt, line {number}: want 'Name: nouns | adjectives | phrases', got {line!r}.")
+                raise InputError(f"{file}, line {number}: want 'Name: nouns | adjectives | phrases', got {line!r}.")
             nouns, plural = {}, set()
             for noun in parts[0]:
                 match = re.fullmatch(r"([^+*]+?)(\+?)(?:\*(\d+))?", noun)
                 if match is None:
-                    raise InputError(f"landmarks.txt, line {number}: {noun!r} is not a noun.")
+                    raise InputError(f"{file}, line {number}: {noun!r} is not a noun.")
                 nouns[match.group(1)] = float(match.group(3) or 1)
                 if match.group(2):
                     plural.add(match.group(1))
             found[name] = Word(nouns, frozenset(plural), tuple(parts[1]), tuple(parts[2]))
     missing = [name for name in LANDMARKS if name not in found]
     if missing:
-        raise InputError(f"landmarks.txt: no words for {', '.join(missing)}.")
+        raise InputError(f"{file}: no words for {', '.join(missing)}.")
     return found
 
 

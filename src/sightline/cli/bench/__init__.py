@@ -1,0 +1,11 @@
+"""`sightline bench`: how fast this machine draws, steps, learns, and does so beside its peers."""
+
+from __future__ import annotations
+
+import typer
+
+from sightline.cli.bench import peers, simulator, stream, training
+
+app = typer.Typer(help="Measure speed on this machine; the README's speeds come from here.", no_args_is_help=True)
+for command in (simulator.render, simulator.steps, simulator.corpus, training.training, stream.stream, peers.peers):
+    app.command()(command)

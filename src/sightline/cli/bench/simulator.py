@@ -1,0 +1,117 @@
+"""`sightline bench render`, `steps` and `corpus`: how fast worlds are drawn, moved in and spoken of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
+from sightline.cli.options import JsonOption, World, WorldOption
+
+
+def render(
+    world: WorldOption = World.lani,
+    size: Annotated[int, typer.Option(help="Side of a picture, in pixels.")] = 128,
+    batch: Annotated[
+        int, typer.Option(help="Scenes per call; 0 is 256 on the CPU and 4096 on the GPU.", min=0, max=100_000)
+    ] = 0,
+    device: Annotated[str, typer.Option(help="cpu or cuda; with cuda the pictures stay on the GPU.")] = "cpu",
+    seconds: SecondsOption = 3.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Frames per second: rgb with the full look, random generated scenes, camera anywhere in the field."""
+    from sightline.geometry import Camera
+    from sightline.lani import generate_scene, scenes_of
+    from sightline.render import FIELD, panorama, views
+    from sightline.render import render as draw
+
+    camera = Camera(width=size, height=size)
+    rng = np.random.default_rng(seed)
+    count = batch or (256 if device == "cpu" else 4096)
+    generated = [generate_scene(seed + k) for k in range(count)]
+    scenes = scenes_of(generated)
+    poses = np.empty((count, 3))
+    for k, scene in enumerate(generated):
+        place = rng.uniform(1, FIELD - 1, size=2)
+        while scene.clearance(place) < 0.5:
+            place = rng.uniform(1, FIELD - 1, size=2)
+        poses[k] = *place, rng.uniform(0, 360)
+    cameras = views(poses, camera)
+
+    def frames(threads: int | None) -> Callable[[], int]:
+        def work() -> int:
+            draw(scenes, cameras, camera, threads=threads, device=device)
+            wait(device)
+            return count
+
+        return work
+
+    def panoramas() -> int:
+        few = min(count, 64) if device == "cpu" else count
+        part = scenes if few == count else scenes_of(generated[:few])
+        panorama(part, poses[:few], camera, threads=1, device=device)
+        wait(device)
+        return few
+
+    found: dict[str, Any] = {}
+    with spinner() as progress:
+        progress.add_task(f"Drawing {size} x {size} pictures on {device}", total=None)
+        found["frames_per_s"] = round(rate(frames(None), seconds))
+        found["frames_per_s_per_core"] = round(rate(frames(1), seconds)) if device == "cpu" else None
+        found["panorama_ms"] = round(1000 / rate(panoramas, seconds), 4)
+    found |= {"world": world.value, "size": size, "batch": count, "device": device_name(device), "seed": seed}
+    report(found, json, f"{found['frames_per_s']:,} frames/s on {found['device']}")
+
+
+def steps(
+    world: WorldOption = World.lani,
+    batch: Annotated[int, typer.Option(help="Worlds per call.", min=1, max=1_000_000)] = 1024,
+    seconds: SecondsOption = 3.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """World steps per second on one core, without pictures: `step` alone, random moves."""
+    from sightline.lani import LaniWorld, generate_episode
+
+    lani = LaniWorld(horizon=10**12)
+    lani.reset([generate_episode(seed + k) for k in range(batch)])
+    rng = np.random.default_rng(seed)
+    moves = rng.choice(3, size=(64, batch), p=[0.7, 0.15, 0.15])  # never stop: a stopped world is idle
+
+    def work() -> int:
+        for actions in moves:
+            lani.step(actions)
+        return moves.size
+
+    with spinner() as progress:
+        progress.add_task(f"Stepping {batch} worlds", total=None)
+        found: dict[str, Any] = {"steps_per_s": round(rate(work, seconds))}
+    found |= {"world": world.value, "batch": batch, "seed": seed}
+    report(found, json, f"{found['steps_per_s']:,} steps/s on one core")
+
+
+def corpus(
+    world: WorldOption = World.lani,
+    seconds: SecondsOption = 3.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Fresh paragraphs per second on one core: fields, paths, demonstrations and sentences, without touching the disk."""
+    from sightline.corpus.lani.generate import stream
+
+    paragraphs = stream(seed)
+
+    def work() -> int:
+        for _ in range(50):
+            next(paragraphs)
+        return 50
+
+    with spinner() as progress:
+        progress.add_task("Making paragraphs", total=None)
+        found: dict[str, Any] = {"paragraphs_per_s_per_core": round(rate(work, seconds))}
+    found |= {"world": world.value, "seed": seed}
+    report(found, json, f"{found['paragraphs_per_s_per_core']:,} paragraphs/s on one core")

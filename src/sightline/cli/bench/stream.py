@@ -1,0 +1,79 @@
+"""`sightline bench stream`: whether fresh data keeps a learner busy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
+from sightline.cli.options import JsonOption
+
+
+def stream(
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
+    batch: Annotated[int | None, typer.Option(help="Examples for each update. Default: as in training.", min=1)] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that make data. Default: all cores but one.", min=1)] = None,
+    seconds: SecondsOption = 10.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Lookout's training: examples per second on data in memory, and on data that is made and drawn meanwhile.
+
+    And how many examples per second the stream makes and draws when nobody learns from them.
+    """
+    from sightline.agent.sight import device_of
+    from sightline.learning.goal import BestConfig
+    from sightline.learning.stream import Stream, StreamConfig
+
+    where, size = device_of(device), batch or BestConfig.batch
+    with spinner() as progress, Stream(StreamConfig(chunks=10**6, seed=seed), size, where, workers) as fresh:
+        task = progress.add_task("Waiting for the first batch", total=None)
+        batches = (found for found, _ in fresh.batches(0))
+        learn, kept = _learner(where), next(batches)
+        progress.update(task, description="Data in memory")
+        memory = rate(lambda: learn(kept), seconds)
+        progress.update(task, description="Fresh data")
+        streamed = _steady(lambda: learn(next(batches)), seconds)
+        progress.update(task, description="Fresh data that nobody learns from")
+        made = _steady(lambda: len(next(batches)), seconds)
+    found = {
+        "in_memory_per_s": round(memory, 1), "fresh_per_s": round(streamed, 1), "share": round(streamed / memory, 3),
+        "made_per_s": round(made, 1), "batch": size, "workers": fresh.workers,
+        "device": device_name(where.type), "seed": seed,
+    }  # fmt: skip
+    report(found, json, f"Fresh data comes at {found['share']:.0%} of the speed of data in memory")
+
+
+def _steady(work: Callable[[], int], seconds: float) -> float:
+    """Units per second over the whole time, what was ready before left aside."""
+    from sightline.learning.stream import AHEAD
+
+    for _ in range(2 * AHEAD):
+        work()
+    done, begun = 0, time.perf_counter()
+    while time.perf_counter() < begun + seconds:
+        done += work()
+    return done / (time.perf_counter() - begun)
+
+
+def _learner(device: Any) -> Callable[[Any], int]:
+    """An update of Lookout on a batch."""
+    import torch
+
+    from sightline.learning.distributed import Team
+    from sightline.learning.goal import BestConfig, place_for_learning, update
+    from sightline.models.lookout import Lookout, LookoutConfig
+
+    model, us, config = Lookout(LookoutConfig()), Team(0, 1, device), BestConfig()
+    place_for_learning(model, device)
+    optimizer = torch.optim.AdamW(model.parameters())
+
+    def learn(batch: Any) -> int:
+        update(model, optimizer, batch, len(batch), us, config)
+        wait(device.type)
+        return len(batch)
+
+    return learn

@@ -1,0 +1,38 @@
+"""Whether "how sure" means something: what a method says of its goals against how often they are right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sightline.evaluation.scores import Result
+from sightline.geometry.types import Bools, Floats
+from sightline.lani.reward import NEAR
+
+GROUPS = 10
+
+
+def calibration_scores(results: Sequence[Result], written: Sequence[Result]) -> dict[str, dict[str, Any]]:
+    """What is said and what is right, over all examples, those of unseen phrasing, and the written ones."""
+    parts = {"all": results, "unseen": [r for r in results if r.unseen_phrasing], "written": written}
+    return {name: _score(part) for name, part in parts.items()}
+
+
+def _score(results: Sequence[Result]) -> dict[str, Any]:
+    told = [(r.sure, r.goal_distance <= NEAR) for r in results if r.sure is not None and r.goal_distance is not None]
+    if not told:
+        return {"n": 0, "said": None, "right": None, "ECE": None}
+    sure, right = np.array([s for s, _ in told]), np.array([r for _, r in told])
+    return {
+        "n": len(told), "said": 100 * float(sure.mean()), "right": 100 * float(right.mean()),
+        "ECE": 100 * calibration_error(sure, right),
+    }  # fmt: skip
+
+
+def calibration_error(sure: Floats, right: Bools) -> float:
+    """Expected calibration error: the mean difference of "how sure" and "how often right" over groups of equal size."""
+    order = np.argsort(sure, kind="stable")
+    groups = [group for group in np.array_split(order, GROUPS) if len(group)]
+    return float(sum(len(g) * abs(sure[g].mean() - right[g].mean()) for g in groups) / len(sure))

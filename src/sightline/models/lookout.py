@@ -1,0 +1,189 @@
+"""Lookout, our goal predictor: every part of the panorama attends to every other and to every word of the instruction.
+
+A small residual CNN turns the panorama into 8 x 48 tokens. Layers of attention, to the other tokens and to the words, work
+out where the instruction leads; a U-shaped decoder draws that on the 32 x 192 cells. Two more outputs are there to learn
+from: what each cell shows, from the tokens before they have read anything, and whether the instruction names it, after.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from sightline.language.spelling import PIECES
+from sightline.models.lingunet import COLUMNS, GROUND, ROWS, goal_logits
+
+THINGS = 70  # what a cell can show: 63 landmarks, the sky, grass, water and four sides of the fence
+PIXELS = 4  # along each side of a cell
+COARSE = 4  # cells along each side of a token
+HORIZON = GROUND - 2  # the first row of cells that is drawn: a little above the ground
+
+
+@dataclass
+class LookoutConfig:
+    """Sizes, and what the ablations leave out."""
+
+    pieces: int = PIECES
+    width: int = 192  # of tokens and words
+    heads: int = 6
+    layers: int = 4
+    reading: int = 2  # layers of attention among the words
+    words: int = 96  # that are read
+    channels: tuple[int, int] = (64, 128)
+    spelling: bool = True  # False: words that are not known as a whole are all alike
+    attend_to_words: bool = True  # False: one vector for the whole sentence
+    attend_to_places: bool = True  # False: places do not look at each other
+
+
+class Lookout(nn.Module):
+    """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
+
+    Config = LookoutConfig
+
+    def __init__(self, config: LookoutConfig):
+        super().__init__()
+        self.config = c = config
+        fine, middle = c.channels
+        self.letters = nn.Embedding(c.pieces, c.width, padding_idx=0)
+        self.order = nn.Parameter(0.02 * torch.randn(c.words, c.width))
+        self.read = nn.ModuleList(Block(c.width, c.heads) for _ in range(c.reading))
+        self.read_norm = nn.LayerNorm(c.width)
+        # A convolution of 12 x 12 pixels in steps of 4, as one of 3 x 3 over cells: GPUs are slow with three channels.
+        self.fine = nn.Sequential(
+            nn.PixelUnshuffle(PIXELS), nn.Conv2d(3 * PIXELS**2, fine, 3, padding=1, bias=False), nn.BatchNorm2d(fine),
+            nn.ReLU(), Residual(fine),
+        )  # fmt: skip
+        self.middle = nn.Sequential(Down(fine, middle), Residual(middle))
+        self.coarse = nn.Sequential(Down(middle, c.width), Residual(c.width))
+        self.where = nn.Parameter(0.02 * torch.randn(ROWS // COARSE * COLUMNS // COARSE, c.width))
+        self.layers = nn.ModuleList(
+            Block(c.width, c.heads, crossing=True, among=c.attend_to_places) for _ in range(c.layers)
+        )
+        self.norm = nn.LayerNorm(c.width)
+        self.things = nn.Linear(c.width, THINGS * COARSE * COARSE)
+        self.named = nn.Linear(c.width, COARSE * COARSE)
+        self.up = nn.ModuleList([Up(c.width, middle, middle), Up(middle, fine, fine)])
+        self.draw = nn.Conv2d(fine, 1, 3, padding=1)
+        self.out_of_sight = nn.Linear(c.width, 1)
+
+    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor) -> Tensor:
+        """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16) to logits (B, 32 * 192 + 1)."""
+        return self.outputs(panorama, words, lengths)["goal"]
+
+    def outputs(self, panorama: Tensor, words: Tensor, lengths: Tensor) -> dict[str, Tensor]:
+        """Logits: `goal`; `things` (B, 70, 32, 192), what each cell shows; `named` (B, 1, 32, 192), whether it is named."""
+        text, known = self._read(words, lengths)
+        fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
+        middle = self.middle(fine)  # (B, 128, 16, 96)
+        coarse = self.coarse(middle)  # (B, 192, 8, 48)
+        tokens = coarse.flatten(2).transpose(1, 2) + self.where  # (B, 384, 192)
+        things = self.things(tokens)  # (B, 384, 70 * 16)
+        for layer in self.layers:
+            tokens = layer(tokens, text, known)
+        tokens = self.norm(tokens)
+        map_ = self.up[0](as_map(tokens), middle)
+        map_ = self.up[1](map_[:, :, HORIZON // 2 :], fine[:, :, HORIZON:])  # a goal lies on the ground
+        cells = F.pad(self.draw(map_), (0, 0, HORIZON, 0))
+        return {
+            "goal": goal_logits(cells.flatten(1), self.out_of_sight(tokens.mean(1))),
+            "things": F.pixel_shuffle(as_map(things), COARSE),
+            "named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE),
+        }
+
+    def _read(self, words: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
+        """Words (B, L, 192) that know of each other, and where (B, 1, 1, L) there is one."""
+        words = words[:, : self.config.words]
+        if not self.config.spelling:
+            words = words[:, :, :1]
+        elif self.training:  # now and then a word is known by its pieces alone, as one never seen will be
+            whole = torch.rand(words.shape[:2], device=words.device) > 0.1
+            words = torch.cat([words[:, :, :1] * whole[..., None], words[:, :, 1:]], 2)
+        there = (words > 0).sum(2, keepdim=True).clamp(min=1)
+        text = self.letters(words).sum(2) / there.sqrt() + self.order[: words.shape[1]]
+        known = (torch.arange(words.shape[1], device=words.device)[None] < lengths[:, None])[:, None, None]
+        for layer in self.read:
+            text = layer(text, mask=known)
+        text = self.read_norm(text)
+        if not self.config.attend_to_words:
+            inside = known[:, 0, 0, :, None].to(text.dtype)
+            text = (text * inside).sum(1, keepdim=True) / inside.sum(1, keepdim=True)
+            known = known[..., :1]
+        return text, known
+
+
+def as_map(tokens: Tensor) -> Tensor:
+    """Tokens (B, 384, C) as (B, C, 8, 48)."""
+    return tokens.transpose(1, 2).unflatten(2, (ROWS // COARSE, COLUMNS // COARSE))
+
+
+class Block(nn.Module):
+    """Attention among tokens, attention to words (where there are any), and a small network, each added to its input."""
+
+    def __init__(self, width: int, heads: int, crossing: bool = False, among: bool = True):
+        super().__init__()
+        self.among = Attention(width, heads) if among else None
+        self.crossing = Attention(width, heads) if crossing else None
+        self.think = nn.Sequential(nn.LayerNorm(width), nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
+
+    def forward(self, tokens: Tensor, text: Tensor | None = None, mask: Tensor | None = None) -> Tensor:
+        if self.among is not None:
+            tokens = tokens + self.among(tokens, mask=None if self.crossing is not None else mask)
+        if self.crossing is not None and text is not None:
+            tokens = tokens + self.crossing(tokens, text, mask)
+        return tokens + self.think(tokens)
+
+
+class Attention(nn.Module):
+    """Several heads of attention of tokens to themselves or to others."""
+
+    def __init__(self, width: int, heads: int):
+        super().__init__()
+        self.heads = heads
+        self.norm = nn.LayerNorm(width)
+        self.ask = nn.Linear(width, width)
+        self.offer = nn.Linear(width, 2 * width)
+        self.out = nn.Linear(width, width)
+
+    def forward(self, tokens: Tensor, others: Tensor | None = None, mask: Tensor | None = None) -> Tensor:
+        tokens = self.norm(tokens)
+        query = self.ask(tokens)
+        key, value = self.offer(tokens if others is None else others).chunk(2, 2)
+        query, key, value = (part.unflatten(2, (self.heads, -1)).transpose(1, 2) for part in (query, key, value))
+        found = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)  # (B, heads, L, d)
+        return self.out(found.transpose(1, 2).flatten(2))
+
+
+class Residual(nn.Module):
+    """Two convolutions added to their input."""
+
+    def __init__(self, channels: int):
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels), nn.ReLU(),
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels),
+        )  # fmt: skip
+
+    def forward(self, map_: Tensor) -> Tensor:
+        return torch.relu(map_ + self.body(map_))
+
+
+class Down(nn.Sequential):
+    """Half as many rows and columns."""
+
+    def __init__(self, inner: int, outer: int):
+        super().__init__(nn.Conv2d(inner, outer, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(outer), nn.ReLU())
+
+
+class Up(nn.Module):
+    """Twice as many rows and columns, together with what was seen at that size on the way down."""
+
+    def __init__(self, below: int, skip: int, outer: int):
+        super().__init__()
+        self.below = nn.Conv2d(below, outer, 1)
+        self.mix = nn.Sequential(nn.Conv2d(outer + skip, outer, 3, padding=1, bias=False), nn.BatchNorm2d(outer), nn.ReLU())
+
+    def forward(self, below: Tensor, skip: Tensor) -> Tensor:
+        return self.mix(torch.cat([F.interpolate(self.below(below), scale_factor=2.0), skip], 1))

@@ -1,0 +1,62 @@
+"""From a goal map to a place: the likeliest cell, or the place around which most of the map lies."""
+
+import numpy as np
+
+from sightline.agent.choice import choose, sureness
+from sightline.agent.sight import GRID, goal_classes, goal_places
+from sightline.geometry import distance
+from sightline.models.lingunet import LingUNet, LingUNetConfig
+from sightline.models.lookout import Lookout, LookoutConfig
+
+PAPER, OURS = LingUNet(LingUNetConfig()), Lookout(LookoutConfig())
+START = np.array([[25.0, 5.0, 0.0]])
+
+
+def map_of(**shares: tuple[float, float, float]) -> np.ndarray:
+    """A goal map (1, 6145) seen from START, from shares at places: (share, x, z)."""
+    found = np.zeros((1, GRID.out_of_sight + 1))
+    for share, x, z in shares.values():
+        found[0, goal_classes(START, np.array([[x, z]]))] += share
+    return found
+
+
+def test_a_crowd_beats_a_single_cell_that_is_likelier() -> None:
+    split = map_of(lone=(0.4, 10, 15), one=(0.3, 25, 20), two=(0.3, 26, 21.5))
+    _, lone = choose(PAPER, START, split)
+    _, crowd = choose(OURS, START, split)
+    assert distance(lone, [10, 15]) < 2.5 and distance(crowd, [25.5, 20.7]) < 2.5
+
+
+def test_a_place_between_two_cells_is_their_middle() -> None:
+    far = map_of(one=(0.5, 25, 24.8), two=(0.5, 25, 20.4))  # rows whose middles lie 4.4 apart
+    cells = goal_places(np.repeat(START, 2, 0), np.flatnonzero(far))
+    _, place = choose(OURS, START, far)
+    np.testing.assert_allclose(place[0], cells.mean(0))
+
+
+def test_a_goal_at_ones_feet_is_there() -> None:
+    here = np.zeros((1, GRID.out_of_sight + 1))
+    here[0, -1] = 1.0
+    for model in (PAPER, OURS):
+        classes, place = choose(model, START, here)
+        assert classes == GRID.out_of_sight
+        np.testing.assert_allclose(place, START[:, :2])
+
+
+def test_many_maps_are_chosen_from_as_one_is() -> None:
+    rng = np.random.default_rng(0)
+    maps = rng.dirichlet(np.full(GRID.out_of_sight + 1, 0.001), 300)
+    starts = np.column_stack([rng.uniform(5, 45, (300, 2)), rng.uniform(0, 360, 300)])
+    classes, places = choose(OURS, starts, maps)
+    for n in (0, 255, 256, 299):
+        one, place = choose(OURS, starts[n : n + 1], maps[n : n + 1])
+        assert one[0] == classes[n]
+        np.testing.assert_allclose(place[0], places[n])
+
+
+def test_sureness_is_the_mass_within_five_units() -> None:
+    found = map_of(one=(0.5, 25, 12), two=(0.2, 27, 11), three=(0.2, 35, 5))
+    found[0, -1] = 0.1
+    asked = {(25, 12): 0.7, (35, 5): 0.2, (25, 5): 0.1, (25, 3): 0.1, (45, 45): 0.0}  # out of sight is where it stands
+    for place, share in asked.items():
+        np.testing.assert_allclose(sureness(START, found, np.array([place])), [share], atol=1e-9)

@@ -1,0 +1,64 @@
+"""`sightline bench`: what it prints, and what it says to bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from sightline.cli.bench import training
+
+
+@pytest.mark.parametrize("command", ["", "render", "steps", "corpus", "training", "stream", "peers"])
+def test_every_command_explains_itself(command: str) -> None:
+    told = run("bench", *([command] if command else []), "--help").stdout
+    assert "Usage" in told and len(told) > 200
+
+
+def test_render_and_steps_print_the_keys_they_promise() -> None:
+    told = json.loads(run("bench", "render", "--seconds", "0.1", "--batch", "8", "--size", "32", "--json").stdout)
+    assert {"frames_per_s", "frames_per_s_per_core", "panorama_ms"} <= set(told)
+    assert min(told["frames_per_s"], told["frames_per_s_per_core"], told["panorama_ms"]) > 0
+    assert told["machine"]["versions"]["numpy"]
+    assert json.loads(run("bench", "steps", "--seconds", "0.1", "--batch", "16", "--json").stdout)["steps_per_s"] > 0
+
+
+def test_peers_measures_what_is_there() -> None:
+    told = json.loads(run("bench", "peers", "--seconds", "0.1", "--rounds", "1", "--json").stdout)
+    assert set(told["peers"]) == set(told["ratios"]) == {"vizdoom", "miniworld"}
+    assert told["ours"] > 0
+    assert told["ours_vector"] > 0
+
+
+def test_training_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(training, "LEARNED", 2)
+    training.training(device="cpu", seconds=0.1, json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert (
+        min(told[key] for key in ("panoramas_per_s", "episodes_per_s", "goal_map_ms", "action_step_ms", "best_goal_map_ms"))
+        > 0
+    )
+    assert told["device"] == "cpu" and told["machine"]["cores"] > 0
+
+
+def test_stream_prints_the_keys_it_promises() -> None:
+    words = ("--device", "cpu", "--batch", "2", "--workers", "1", "--seconds", "0.1", "--json")
+    told = json.loads(run("bench", "stream", *words).stdout)
+    assert min(told[key] for key in ("in_memory_per_s", "fresh_per_s", "share", "made_per_s")) > 0
+    assert told["batch"] == 2 and told["workers"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--size", "0"], "width"),
+        (["--size", "16384", "--batch", "2000"], "memory"),
+        (["--batch", "1000000000"], "batch"),
+        (["--device", "tpu", "--batch", "2"], "tpu"),
+        (["--device", "cuda", "--batch", "2"], "GPU"),
+    ],
+)
+def test_bad_input_ends_in_one_sentence_and_exit_code_2(words: list[str], told: str, tmp_path: Path) -> None:
+    done = run("bench", "render", *words, cwd=tmp_path, expect=2)
+    assert told in done.stderr
+    assert done.stdout == ""

@@ -1,0 +1,42 @@
+"""What commands share: files whole or not at all, and a progress bar that comes late."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from sightline.cli import output
+from sightline.errors import InputError
+
+
+def test_files_are_written_into_new_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output.write(tmp_path / "new" / "a.md", "naïve\n")
+    assert (tmp_path / "new" / "a.md").read_text(encoding="utf-8") == "naïve\n"
+    assert capsys.readouterr().err == f"Written: {tmp_path / 'new' / 'a.md'}\n"
+    frame = Image.new("RGB", (8, 8))
+    output.save(frame, tmp_path / "b.gif", "GIF", save_all=True, append_images=[Image.new("RGB", (8, 8), "red")])
+    with Image.open(tmp_path / "b.gif") as found:
+        assert found.format == "GIF" and found.n_frames == 2
+    assert sorted(p.name for p in tmp_path.rglob("*.*")) == ["a.md", "b.gif"]
+
+
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_file_that_cannot_be_finished_leaves_the_old_one(failure: BaseException, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("old")
+    with pytest.raises((InputError, KeyboardInterrupt)) as told, output.whole(tmp_path / "a.md") as partial:
+        partial.write_text("ne")
+        raise failure
+    assert isinstance(failure, KeyboardInterrupt) or "a.md: cannot be written (No space left" in str(told.value)
+    assert [p.name for p in tmp_path.iterdir()] == ["a.md"] and (tmp_path / "a.md").read_text() == "old"
+
+
+def test_a_progress_bar_appears_only_when_work_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    for patience, shown in ((60.0, False), (-1.0, True)):
+        monkeypatch.setattr(output, "PATIENCE", patience)
+        with output.late_progress(2, "paragraphs") as done:
+            done(1)
+            done(1)
+        assert ("paragraphs" in capsys.readouterr().err) == shown

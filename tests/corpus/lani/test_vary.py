@@ -1,0 +1,119 @@
+"""Other words for training data: they say the same, they are clear, and none of them is a held-out phrasing."""
+
+import itertools
+import re
+from random import Random
+
+import pytest
+
+from sightline.corpus.lani import vary
+from sightline.corpus.lani.generate import stream_paragraph
+from sightline.corpus.lani.grammar import Alternative, Brackets, Text, rules
+from sightline.corpus.lani.names import words
+from sightline.language import tokenize
+from sightline.lani import Placed, Scene
+
+SCENE = Scene((Placed("Barrel", 10, 10, 2), Placed("Bench", 30, 30, 2)))
+
+
+def runs(alternative: Alternative) -> set[tuple[str, ...]]:
+    """The runs of plain words in a line of the grammar, with each way through its brackets."""
+    ways: list[list[str | None]] = [[]]  # None where something is filled in
+    for piece in alternative.pieces:
+        if isinstance(piece, Text):
+            more: list[list[str | None]] = [list(tokenize(piece.words))]
+        elif isinstance(piece, Brackets):
+            more = [[*way] for branch in piece.branches for way in (sorted(runs(branch)) or [()])]
+        else:
+            more = [[None]]
+        ways = [way + other for way, other in itertools.product(ways, more)]
+    found = set()
+    for way in ways:
+        for filled, run in itertools.groupby(way, key=lambda token: token is None):
+            if not filled:
+                found.add(tuple(token for token in run if token is not None))
+    return found
+
+
+def held_out_runs() -> set[tuple[str, ...]]:
+    """What only held-out lines say: their runs of words that stand in no line for training."""
+    lines = [line for rule in rules().values() for line in rule.alternatives]
+    known = {run for line in lines if not line.held_out for run in runs(line)}
+    text = "\n".join(f" {' '.join(run)} " for run in known)
+    return {run for line in lines if line.held_out for run in runs(line) if f" {' '.join(run)} " not in text}
+
+
+PARAGRAPHS = [stream_paragraph(1, index) for index in range(150)]
+USUAL = "\n".join(f" {' '.join(segment.tokens)} " for paragraph in PARAGRAPHS for segment in paragraph.segments)
+# Lines for training may add up to what a held-out line says in one go; such words are held out from nobody.
+HELD_OUT = {run for run in held_out_runs() if f" {' '.join(run)} " not in USUAL}
+
+
+def said(tokens: list[str]) -> list[str]:
+    """The held-out phrasings in some tokens."""
+    text = f" {' '.join(tokens)} "
+    return [" ".join(run) for run in HELD_OUT if f" {' '.join(run)} " in text]
+
+
+def test_there_is_something_to_hold_out() -> None:
+    assert len(HELD_OUT) > 30
+
+
+def test_no_variation_holds_a_held_out_phrasing() -> None:
+    for word in vary.more_words().values():
+        for name in (*word.nouns, *word.adjectives, *word.phrases):
+            assert not said(tokenize(name)), name
+    for phrase, ways in vary.phrases().items():
+        for way in ways:
+            assert not said(way), (phrase, way)
+
+
+def test_no_varied_instruction_holds_a_held_out_phrasing() -> None:
+    random, changed = Random(0), 0
+    for paragraph in PARAGRAPHS:
+        for segment in paragraph.segments:
+            named = [(thing["of"], thing["as"]) for thing in segment.meaning["named"] if thing["of"] >= 0]
+            tokens = vary.varied(random, segment.tokens, named, paragraph.scene)
+            assert not said(tokens), tokens
+            changed += tokens != segment.tokens
+    assert changed > 300
+
+
+def test_a_name_becomes_another_of_the_same_thing() -> None:
+    found = {
+        " ".join(vary.varied(Random(seed), tokenize("zig to the barrel"), [(0, "barrel")], SCENE)) for seed in range(200)
+    }
+    others = [text.removeprefix("zig to the ") for text in found]
+    assert "barrel" in others and len(others) > 10
+    nouns = [*vary.more_words()["Barrel"].nouns, "barrel"]
+    assert all(any(noun.lower() in other for noun in nouns) for other in others)
+
+
+def test_a_name_that_another_landmark_has_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = next(iter(vary.more_words()["Bench"].nouns))
+    only = {**vary.more_words(), "Barrel": vary.more_words()["Bench"]}
+    monkeypatch.setattr(vary, "more_words", lambda: only)
+    found = [vary.varied(Random(seed), ["barrel"], [(0, "barrel")], SCENE) for seed in range(50)]
+    assert all(tokens == ["barrel"] for tokens in found), shared
+
+
+def test_left_stays_left() -> None:
+    for phrase, ways in vary.phrases().items():
+        sides = {side for side in ("left", "right") if side in phrase}
+        if len(sides) == 1:
+            other = {"left": "right", "right": "left"}[sides.pop()]
+            assert not any(other in way for way in ways), phrase
+
+
+def test_no_new_noun_is_what_the_grammar_calls_something_else() -> None:
+    grammar = words()
+    for kind, word in vary.more_words().items():
+        family = {other for other in grammar if set(grammar[other].nouns) & set(grammar[kind].nouns)}
+        for noun in word.nouns:
+            strangers = {other for other in grammar if noun in grammar[other].nouns} - family - {kind}
+            assert not strangers, (kind, noun, strangers)
+
+
+def test_files_hold_no_leftovers() -> None:
+    for ways in vary.phrases().values():
+        assert all(re.fullmatch(r"[\w'\-.,%]+", token) for way in ways for token in way)

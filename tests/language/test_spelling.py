@@ -1,0 +1,29 @@
+"""Spelling: the same numbers everywhere, shared by words that look alike."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.language.spelling import LONGEST, PIECES, spell
+
+
+def shared(one: str, two: str) -> int:
+    """How many pieces two words have in common."""
+    first, second = ({number for number in word if number} for word in spell([one, two]))
+    return len(first & second)
+
+
+def test_a_misspelt_word_shares_most_pieces_with_the_right_one() -> None:
+    assert shared("mushroom", "mushrom") >= 6
+    assert shared("mushroom", "barrel") == 0
+    assert shared("tombstone", "gravestone") >= 4  # stones both
+
+
+def test_numbers_are_the_same_on_every_machine() -> None:
+    assert spell(["go"])[0][:3] == [6346, 4195, 7556]
+
+
+@given(st.lists(st.text(max_size=40), max_size=5))
+def test_any_token_has_a_whole_and_fits(tokens: list[str]) -> None:
+    found = spell(tokens)
+    assert len(found) == len(tokens)
+    assert all(len(word) == LONGEST and word[0] > 0 and all(0 <= number < PIECES for number in word) for word in found)
