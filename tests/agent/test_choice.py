@@ -3,7 +3,7 @@
 import numpy as np
 
 from sightline.agent.choice import choose, sureness
-from sightline.agent.sight import GRID, goal_classes, goal_places
+from sightline.agent.sight import GRID, goal_classes
 from sightline.geometry import distance
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
@@ -27,11 +27,19 @@ def test_a_crowd_beats_a_single_cell_that_is_likelier() -> None:
     assert distance(lone, [10, 15]) < 2.5 and distance(crowd, [25.5, 20.7]) < 2.5
 
 
-def test_a_place_between_two_cells_is_their_middle() -> None:
-    far = map_of(one=(0.5, 25, 24.8), two=(0.5, 25, 20.4))  # rows whose middles lie 4.4 apart
-    cells = goal_places(np.repeat(START, 2, 0), np.flatnonzero(far))
-    _, place = choose(OURS, START, far)
-    np.testing.assert_allclose(place[0], cells.mean(0))
+def test_a_goal_between_two_far_cells_is_at_their_border() -> None:
+    """Rows 18 and 19 stand for depths from 23.1 to 34.6 and from 17.3 to 23.1; what is within 5 units is of both."""
+    _, place = choose(OURS, START, map_of(one=(0.5, 25, 32.7), two=(0.5, 25, 24.8)))
+    assert 20 < place[0, 1] - START[0, 1] < 25
+
+
+def test_a_cell_that_reaches_beyond_the_fence_stands_for_what_is_inside() -> None:
+    start = np.array([[25.0, 10.0, 0.0]])
+    beyond = np.zeros((1, GRID.out_of_sight + 1))
+    beyond[0, goal_classes(start, np.array([[25.0, 47.0]]))] = 1.0  # depths from 34.6 to 69: the fence is at 40
+    _, ours = choose(OURS, start, beyond)
+    _, papers = choose(PAPER, start, beyond)
+    assert 10 + 35.5 < ours[0, 1] < 10 + 39 and papers[0, 1] == 50
 
 
 def test_a_goal_at_ones_feet_is_there() -> None:

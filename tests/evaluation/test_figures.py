@@ -122,32 +122,33 @@ def test_heat_lies_over_the_goal_and_nowhere_else(place: tuple[float, float]) ->
     assert not layer[:128, :, 3].any()  # the sky stays clear
 
 
-def test_the_cross_sits_on_the_likeliest_cell() -> None:
-    probabilities = peaked((28.0, 23.0))
-    row, column = divmod(int(probabilities.argmax()), GRID.columns)
-    bare = np.asarray(goal_panel(EPISODE, probabilities, marks=False)).astype(int)
-    marked = np.asarray(goal_panel(EPISODE, probabilities)).astype(int)
+def test_the_cross_sits_on_the_predicted_goal() -> None:
+    probabilities, predicted = peaked((28.0, 23.0)), (24.0, 21.0)
+    spot = in_pixels(START, predicted)
+    assert spot is not None
+    bare = np.asarray(goal_panel(EPISODE, probabilities, predicted, marks=False)).astype(int)
+    marked = np.asarray(goal_panel(EPISODE, probabilities, predicted)).astype(int)
     changed = np.abs(marked - bare).sum(2) > 0
     changed[:, ::256] = False  # the lines between the views
     changed[-44:, 3 * 256 : 4 * 256] = False  # the arrow
     rows, columns = np.nonzero(changed)
-    assert (rows.min() + rows.max() + 1) / 2 == pytest.approx((row + 0.5) * 8, abs=1.5)
-    assert (columns.min() + columns.max() + 1) / 2 == pytest.approx((column + 0.5) * 8, abs=1.5)
+    assert (rows.min() + rows.max() + 1) / 2 == pytest.approx(spot[1], abs=1.5)
+    assert (columns.min() + columns.max() + 1) / 2 == pytest.approx(spot[0], abs=1.5)
 
 
 def test_the_terminal_marks_the_same_place() -> None:
-    probabilities = peaked((28.0, 23.0))
-    small = terminal_panel(EPISODE, probabilities, 96)
+    spot = in_pixels(START, (28.0, 23.0))
+    small = terminal_panel(EPISODE, peaked((28.0, 23.0)), (28.0, 23.0), 96)
     assert small.shape == (16, 96, 3)
-    row, column = divmod(int(probabilities.argmax()), GRID.columns)
-    assert (small[row // 2, column // 2] == 255).all()
+    assert spot is not None and (small[int(spot[1] / 16), int(spot[0] / 16)] == 255).all()
 
 
 def test_goal_and_rollout_pictures_are_drawn_for_every_kind_of_goal() -> None:
     stays = np.full(GRID.out_of_sight + 1, 1e-9)
     stays[-1] = 1.0
-    for probabilities in (peaked((20.0, 27.0)), stays):
-        picture = goal_picture(replace(EPISODE, instruction="word " * 400), probabilities, (20.0, 15.5), "a note")
+    for probabilities, predicted in ((peaked((20.0, 27.0)), (20.0, 27.0)), (stays, START[:2])):
+        wordy = replace(EPISODE, instruction="word " * 400)
+        picture = goal_picture(wordy, probabilities, predicted, (20.0, 15.5), "a note")
         assert picture.size[0] == 1536
         assert picture.size[1] < 600  # long words are cut
     poses = np.array([(20.0, 15.0 + 1.5 * k, 0.0) for k in range(8)])
@@ -160,7 +161,7 @@ def test_the_sheet_says_success_and_failure_in_colours() -> None:
     probabilities = peaked((20.0, 27.0))
 
     def corner(completed: bool) -> tuple[int, ...]:
-        sheet = examples_picture([Example(EPISODE, probabilities, completed)] * 2)
+        sheet = examples_picture([Example(EPISODE, probabilities, np.array([20.0, 27.0]), completed)] * 2)
         return sheet.getpixel((1546 - 14, 10 + 12))  # type: ignore[return-value]
 
     green, red = corner(True), corner(False)

@@ -103,3 +103,20 @@ def test_a_perfect_predictor_loses_little_to_the_grid() -> None:
 def test_a_camera_that_cannot_be_is_refused(bad: dict[str, float]) -> None:
     with pytest.raises(InputError, match=str(next(iter(bad)))):
         Camera(**bad)  # type: ignore[arg-type]
+
+
+@given(st.tuples(st.floats(0, 50), st.floats(0, 50), st.floats(0, 360)), st.integers(0, 31), st.integers(0, 191))
+def test_a_spread_cell_lies_in_the_cell_and_inside(pose: tuple[float, float, float], row: int, column: int) -> None:
+    grid = GoalGrid()
+    points, rows = grid.spread(np.array(pose), np.array(row), np.array(column), (0.0, 50.0), 4)
+    assert ((rows >= row) & (rows <= row + 1)).all()
+    assert points.shape == (4, 2) and (points > -1e-6).all() and (points < 50 + 1e-6).all()
+    if not grid.ground_rows()[row]:
+        np.testing.assert_allclose(points, np.broadcast_to(pose[:2], (4, 2)))
+        return
+    seen = [grid.in_panorama(np.array(pose), point) for point in points]
+    near = grid.coarse.eye / -grid.coarse.v(row + 1.0)
+    for point, (found_row, found_column) in zip(points, seen, strict=True):
+        on_the_fence = min(*point, *(50 - point)) < 1e-6
+        if not on_the_fence and np.hypot(*(point - pose[:2])) > near:
+            assert (found_row, found_column) == (row, column)

@@ -127,4 +127,9 @@ def part_folder(world: str, method: str, part: str) -> Path:
     folder = Path(method)
     if not folder.is_dir():
         raise InputError(f"{method!r} is neither a folder nor one of the trained methods {', '.join(PARTS)}.")
-    return folder / part
+    return trained(folder / part)
+
+
+def trained(folder: Path) -> Path:
+    """The folder of a model: this one, or the best of the training run that it belongs to."""
+    return folder / "best" if (folder / "best").is_dir() else folder

@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 from torch import nn
 
-from sightline.agent.sight import GRID, goal_places
+from sightline.agent.sight import BOUNDS, GRID, goal_places
 from sightline.geometry import distance
 from sightline.geometry.types import Floats, Ints
 from sightline.lani.reward import NEAR
+from sightline.models.lingunet import COLUMNS
 from sightline.models.lookout import Lookout
 
-CANDIDATES = 128  # the most likely cells; what lies beyond hardly counts
-CHUNK = 256  # examples at once
+CANDIDATES = 96  # the most likely cells; what lies beyond hardly counts
+PARTS = 5  # points that stand for a cell
+CHUNK = 64  # examples at once
 
 
 def choose(model: nn.Module, starts: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
@@ -29,23 +31,39 @@ def choose(model: nn.Module, starts: Floats, probabilities: Floats) -> tuple[Int
 def sureness(starts: Floats, probabilities: Floats, places: Floats) -> Floats:
     """(N,) the share of each goal map that lies within 5 units of a place (N, 2): how likely a goal there is right."""
     found = np.zeros(len(starts))
-    classes = np.arange(GRID.out_of_sight + 1)
-    for n, (start, place) in enumerate(zip(starts, places, strict=True)):
-        where = goal_places(np.broadcast_to(start, (len(classes), 3)), classes)  # out of sight means "where I stand"
-        found[n] = probabilities[n] @ (distance(where, place) <= NEAR)
+    classes = np.arange(GRID.out_of_sight + 1)[None]
+    for n, place in enumerate(places):
+        points, shares = _points(starts[n : n + 1], probabilities[n : n + 1], classes)
+        found[n] = shares[0] @ (distance(points[0], place) <= NEAR)
     return found
 
 
-def _area(starts: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
-    """The middle of what lies within 5 units of a cell, for the cell around which most of the map does.
+def _points(starts: Floats, probabilities: Floats, classes: Ints) -> tuple[Floats, Floats]:
+    """Where (N, K * PARTS, 2) goals of some classes (N, K) may be, and how likely (N, K * PARTS) each of these points is.
 
-    Cells far away are wide, and a goal within 5 units is a right one: so this is right more often than the likeliest cell.
+    Within a cell the map is taken to change evenly towards the cells above and below; out of sight is where the agent is.
     """
-    likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
-    share = np.take_along_axis(probabilities, likely, 1)
-    places = goal_places(np.repeat(starts, CANDIDATES, 0), likely.ravel()).reshape(*likely.shape, 2)
-    close = distance(places[:, :, None], places[:, None]) <= NEAR  # (N, K, K)
-    best = np.einsum("nkj,nj->nk", close, share).argmax(1)
+    unseen = classes == GRID.out_of_sight
+    row, column = np.where(unseen, -1, classes // COLUMNS), np.where(unseen, -1, classes % COLUMNS)
+    points, rows = GRID.spread(starts[:, None], row, column, BOUNDS, PARTS)  # (N, K, PARTS, 2), (N, K, PARTS)
+    cells = np.pad(probabilities[:, :-1].reshape(-1, GRID.cells, COLUMNS), ((0, 0), (1, 1), (0, 0)))
+    each = np.arange(len(starts))[:, None]
+    above, here, below = (cells[each, row + 1 + k, column][..., None] for k in (-1, 0, 1))
+    up = rows - row[..., None] - 0.5  # from the middle of the cell, downwards
+    weights = np.where(up < 0, here + (above - here) * -up, here + (below - here) * up) + 1e-12
+    shares = np.take_along_axis(probabilities, classes, 1)[..., None] * weights / weights.sum(2, keepdims=True)
+    return points.reshape(len(starts), -1, 2), shares.reshape(len(starts), -1)
+
+
+def _area(starts: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
+    """The middle of what lies within 5 units of a point, for the point around which most of the map does.
+
+    Cells far away are deep, and a goal within 5 units is a right one: so this is right more often than the likeliest cell.
+    """
     each = np.arange(len(starts))
-    weight = close[each, best] * share
-    return likely[each, best], np.einsum("nk,nkc->nc", weight, places) / weight.sum(1, keepdims=True)
+    likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
+    points, shares = _points(starts, probabilities, likely)
+    close = distance(points[:, :, None], points[:, None]) <= NEAR  # (N, K * PARTS, K * PARTS)
+    best = (close @ shares[..., None])[..., 0].argmax(1)
+    weight = close[each, best] * shares
+    return likely[each, best // PARTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)

@@ -61,7 +61,7 @@ def goal(
     where = goal_words(episode.scene, episode.start, goals.places[0], bool(goals.in_sight[0]))
     note = f"The goal is {where} ({sureness_words(share)})."
     say(f"{episode.instruction}\n{note}")
-    print(save(goal_picture(episode, goals.probabilities[0], chosen.goal, note), target))
+    print(save(goal_picture(episode, goals.probabilities[0], goals.places[0], chosen.goal, note), target))
 
 
 @app.command()
@@ -114,7 +114,8 @@ def features(
 
     agent = Agent.from_pretrained(world.value, method)
     maps = feature_maps(agent, chosen.episode)
-    print(save(features_picture(chosen.episode, maps, agent.locate([chosen.episode]).probabilities[0], chosen.goal), target))
+    goals = agent.locate([chosen.episode])
+    print(save(features_picture(chosen.episode, maps, goals.probabilities[0], goals.places[0], chosen.goal), target))
 
 
 @app.command()
@@ -151,7 +152,7 @@ def examples(
     completed = np.asarray(lani.metrics()["completed"]).tolist()
     for c, success in zip(chosen, completed, strict=True):
         say(f"{c.name}: {'Success' if success else 'Failure'}: {c.episode.instruction}")
-    panels = [Example(*each) for each in zip(episodes, goals.probabilities, completed, strict=True)]
+    panels = [Example(*each) for each in zip(episodes, goals.probabilities, goals.places, completed, strict=True)]
     print(save(examples_picture(panels), target))
 
 

@@ -53,7 +53,7 @@ def follow(
     where = goal_words(episode.scene, episode.start, place, in_sight)
     share = float(goals.sure[0])
     note = f"The goal is {where} ({sureness_words(share)})."
-    files = [save(goal_picture(episode, goals.probabilities[0], chosen.goal, note), target / "goal.png")]
+    files = [save(goal_picture(episode, goals.probabilities[0], place, chosen.goal, note), target / "goal.png")]
     _show(goals, chosen)
     say(note)
     going = yes or not sys.stdin.isatty() or typer.confirm("Go there?", default=True, err=True)
@@ -118,7 +118,7 @@ def _show(goals: Goals, chosen: Chosen) -> None:
     from sightline.render.terminal import blocks, fitting_columns
 
     columns = fitting_columns(np.zeros((1, 6, 3), np.uint8), 6)
-    picture = terminal_panel(chosen.episode, goals.probabilities[0], columns)
+    picture = terminal_panel(chosen.episode, goals.probabilities[0], goals.places[0], columns)
     ahead = columns * 7 // 12  # the middle of the fourth of six views
     say(blocks(picture, columns) + "\n" + " " * max(0, ahead - 4) + "▲ ahead")
 

@@ -55,7 +55,11 @@ def most_varied(values: Floats, count: int = CHANNELS) -> list[int]:
 
 
 def features_picture(
-    episode: Episode, maps: dict[str, Floats], probabilities: Floats, true_goal: ArrayLike | None = None
+    episode: Episode,
+    maps: dict[str, Floats],
+    probabilities: Floats,
+    predicted: ArrayLike,
+    true_goal: ArrayLike | None = None,
 ) -> Image.Image:
     """Every map of the network as a few channels, in three columns, under the panorama with the goal map."""
     depth = sum(name.startswith("G_") for name in maps)
@@ -69,7 +73,7 @@ def features_picture(
     draw = ImageDraw.Draw(page)
     for n, line in enumerate(lines):
         draw.text((gap, gap / 2 + 34 * n), line, font=font(24), fill=INK)
-    page.paste(goal_panel(episode, probabilities, true_goal, side), (gap, gap // 2 + 34 * len(lines)))
+    page.paste(goal_panel(episode, probabilities, predicted, true_goal, side), (gap, gap // 2 + 34 * len(lines)))
     for c, (letter, what) in enumerate(COLUMNS):
         x = gap + c * (STRIP[0] + gap)
         draw.text((x, top + 12), f"{letter}:  {what}", font=font(20), fill=INK, anchor="lm")

@@ -87,11 +87,12 @@ def in_pixels(start: ArrayLike, place: ArrayLike, side: int = SIDE) -> tuple[flo
 def goal_panel(
     episode: Episode,
     probabilities: Floats,
+    predicted: ArrayLike,
     true_goal: ArrayLike | None = None,
     side: int = SIDE,
     marks: bool = True,
 ) -> Image.Image:
-    """The panorama under its goal map: a cross on the likeliest cell, a ring on the true goal, an arrow ahead."""
+    """The panorama under its goal map: a cross on the predicted goal, a ring on the true one, an arrow ahead."""
     camera = Camera(side, side)
     seen = panorama(scenes_of([episode.scene]), np.array([episode.start]), camera)["rgb"][0]
     picture = Image.fromarray(np.asarray(seen)).convert("RGBA")
@@ -107,11 +108,9 @@ def goal_panel(
     truth = None if true_goal is None else in_pixels(episode.start, true_goal, side)
     if truth is not None:
         ring(draw, *truth, size + 2)
-    best = int(probabilities.argmax())
-    if best != GRID.out_of_sight:
-        row, column = divmod(best, GRID.columns)
-        cell = side / GRID.cells
-        cross(draw, (column + 0.5) * cell, (row + 0.5) * cell, size)
+    found = in_pixels(episode.start, predicted, side)
+    if found is not None:
+        cross(draw, *found, size)
     else:  # no cell to mark: say so beside the arrow, which stands where the agent does
         x, y = forward_column(side) + side / 7, side - side / 14 - 4
         cross(draw, x, y, size)
@@ -126,15 +125,14 @@ def lines_of(text: str, width: float, size: float, most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]
 
 
-def terminal_panel(episode: Episode, probabilities: Floats, columns: int) -> Array:
-    """The panorama under its goal map for half blocks, `columns` pixels wide, with a plus on the likeliest cell."""
-    panel = goal_panel(episode, probabilities, marks=False)
+def terminal_panel(episode: Episode, probabilities: Floats, predicted: ArrayLike, columns: int) -> Array:
+    """The panorama under its goal map for half blocks, `columns` pixels wide, with a plus on the predicted goal."""
+    panel = goal_panel(episode, probabilities, predicted, marks=False)
     height = max(2, 2 * round(columns / len(PANORAMA) / 2))
     small = np.array(panel.resize((columns, height), Image.Resampling.BOX))
-    best = int(probabilities.argmax())
-    if best != GRID.out_of_sight:
-        row, column = divmod(best, GRID.columns)
-        y, x = int((row + 0.5) * height / GRID.cells), int((column + 0.5) * columns / GRID.columns)
+    found = in_pixels(episode.start, predicted)
+    if found is not None:
+        x, y = int(found[0] * columns / panel.width), int(found[1] * height / panel.height)
         for dy, dx in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
             if y + dy < height:
                 small[y + dy, (x + dx) % columns] = 255
@@ -151,13 +149,13 @@ def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: in
         draw.text((x + share * width, y + height + 5), f"{100 * text:.2g} %", font=small, fill=INK, anchor="mt")
 
 
-def _legend(page: Image.Image, left: float, y: float, probabilities: Floats, true_goal: str) -> None:
+def _legend(page: Image.Image, left: float, y: float, probabilities: Floats, in_sight: bool, true_goal: str) -> None:
     """What the colours and the marks of a goal picture mean; `true_goal` is empty when it is not known."""
     draw, letters = ImageDraw.Draw(page), font(16)
     draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
     _scale(draw, left + 260, y - 12, 200, 12, float(probabilities[:-1].max()))
     x = left + 520
-    name = "predicted goal" + (" (out of sight: where it stands)" if probabilities.argmax() == GRID.out_of_sight else "")
+    name = "predicted goal" + ("" if in_sight else " (too close to be seen)")
     cross(draw, x, y, 8)
     draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
     x += 60 + letters.getlength(name)
@@ -171,10 +169,11 @@ def _legend(page: Image.Image, left: float, y: float, probabilities: Floats, tru
 
 
 def goal_picture(
-    episode: Episode, probabilities: Floats, true_goal: ArrayLike | None = None, note: str = "", side: int = SIDE
-) -> Image.Image:
+    episode: Episode, probabilities: Floats, predicted: ArrayLike, true_goal: ArrayLike | None = None, note: str = "",
+    side: int = SIDE,
+) -> Image.Image:  # fmt: skip
     """The goal map of one instruction over its panorama, with the words, the directions and a legend."""
-    panel = goal_panel(episode, probabilities, true_goal, side)
+    panel = goal_panel(episode, probabilities, predicted, true_goal, side)
     lines = lines_of(episode.instruction, panel.width - 32, 24, 3)
     told = wrapped(note, panel.width - 32, 18)
     top = 16 + 32 * len(lines) + 26 * len(told) + 26
@@ -193,7 +192,7 @@ def goal_picture(
     known = ""
     if true_goal is not None:
         known = "true goal" if in_pixels(episode.start, true_goal, side) else "true goal: out of sight"
-    _legend(page, 16, top + side + 22, probabilities, known)
+    _legend(page, 16, top + side + 22, probabilities, in_pixels(episode.start, predicted, side) is not None, known)
     return page
 
 
@@ -245,6 +244,7 @@ class Example:
 
     episode: Episode
     probabilities: Floats
+    predicted: Floats
     completed: bool
 
 
@@ -257,7 +257,7 @@ def examples_picture(examples: Sequence[Example], side: int = SIDE) -> Image.Ima
     draw = ImageDraw.Draw(page)
     y = gap
     for example, lines, height in zip(examples, rows, heights, strict=True):
-        panel = goal_panel(example.episode, example.probabilities, example.episode.goal, side)
+        panel = goal_panel(example.episode, example.probabilities, example.predicted, example.episode.goal, side)
         page.paste(panel, (gap, y))
         box = height - gap
         draw.rectangle([gap, y, gap + width - 1, y + box - 4], outline=INK, width=2)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sightline.agent.agent import PARTS, WEIGHTS, Agent, Walker, part_folder
+from sightline.agent.agent import PARTS, WEIGHTS, Agent, Walker, part_folder, trained
 from sightline.agent.rollout import run
 from sightline.agent.scripted import Policy, center, most_frequent, random_walk, stop
 from sightline.agent.sight import device_of
@@ -91,7 +91,7 @@ class Runner:
         """Where a method's weights lie, or would lie."""
         parts = METHODS[method].parts
         if method == CHECKPOINT:
-            return [] if self.checkpoint is None else [self.checkpoint / part for part in parts]
+            return [] if self.checkpoint is None else [trained(self.checkpoint / part) for part in parts]
         return [shipped(METHODS[method].weights or method, part) for part in parts]
 
     def _seeing(self, folder: Path) -> Agent:

@@ -115,10 +115,12 @@ def _calibration(found: Evaluation, title: str) -> Table:
         [method, examples, part["n"], part["said"], part["right"], part["ECE"]]
         for method, scores in found.scores.items()
         for examples, part in scores["calibration"].items()
+        if part["n"]
     ]
     return Table(title, columns, rows, [
         "said: mean of what the method says is the chance that its goal is within 5 units; right: share of goals that are; "
-        "ECE: expected calibration error, the mean difference of the two over ten groups from least to most sure.",
+        "ECE: expected calibration error, the mean difference of the two over ten groups from least to most sure. "
+        "Methods that do not say how sure they are have no row.",
     ])  # fmt: skip
 
 

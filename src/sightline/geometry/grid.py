@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.geometry.camera import FORWARD_VIEW, PANORAMA, Camera
-from sightline.geometry.pose import bearing
+from sightline.geometry.pose import bearing, direction
 from sightline.geometry.types import Floats, Ints
 
 CELLS = 32  # cells along each side of one view
@@ -77,6 +77,32 @@ class GoalGrid:
         point, ground = self.coarse.back_project(looking, row + 0.5, column % self.cells + 0.5)
         known = ground & (row >= 0) & (column >= 0)
         return np.clip(np.where(known[..., None], point, here), *bounds)
+
+    def spread(
+        self, pose: ArrayLike, row: ArrayLike, column: ArrayLike, bounds: tuple[float, float], parts: int
+    ) -> tuple[Floats, Floats]:
+        """Points (..., parts, 2) down the middle of that part of a panorama cell that lies inside, and their rows.
+
+        A cell far away is deeper than it is wide: its centre may be 5 units from a goal in it, or beyond the fence. The
+        points divide the cell's height in the picture evenly. What `place` takes for "where I stand" is that here too.
+        """
+        pose = np.asarray(pose, dtype=np.float64)
+        row, column = np.asarray(row), np.asarray(column)
+        coarse = self.coarse
+        known = (row >= 0) & (column >= 0) & (coarse.v(row + 1.0) < 0)
+        ahead = direction(pose[..., 2] + np.asarray(PANORAMA)[np.clip(column // self.cells, 0, len(PANORAMA) - 1)])
+        right = np.stack([ahead[..., 1], -ahead[..., 0]], axis=-1)
+        sight = ahead + coarse.u(column % self.cells + 0.5)[..., None] * right  # (..., 2) for each unit of depth
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            walls = np.where(sight > 0, bounds[1] - pose[..., :2], bounds[0] - pose[..., :2]) / sight
+            leaves = np.min(np.where(np.isnan(walls), np.inf, walls), axis=-1)  # the depth at which sight leaves the bounds
+            edge = coarse.height / 2 + (coarse.eye / leaves + coarse.shift) / coarse.step  # the row where it does
+        first = np.clip(edge, row, row + 1.0)
+        rows = first[..., None] + (row + 1.0 - first)[..., None] * ((np.arange(parts) + 0.5) / parts)
+        with np.errstate(divide="ignore"):
+            depth = np.minimum(coarse.eye / np.maximum(-coarse.v(rows), 0.0), leaves[..., None])
+        depth = np.where(known[..., None], depth, 0.0)
+        return pose[..., None, :2] + depth[..., None] * sight[..., None, :], rows
 
 
 def _floor(value: Floats, seen: np.ndarray) -> Ints:

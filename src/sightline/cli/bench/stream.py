@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
+from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, report, spinner, wait
 from sightline.cli.options import JsonOption
 
 
@@ -34,11 +34,11 @@ def stream(
         batches = (found for found, _ in fresh.batches(0))
         learn, kept = _learner(where), next(batches)
         progress.update(task, description="Data in memory")
-        memory = rate(lambda: learn(kept), seconds)
+        memory = _steady(lambda: learn(kept), where, seconds)
         progress.update(task, description="Fresh data")
-        streamed = _steady(lambda: learn(next(batches)), seconds)
+        streamed = _steady(lambda: learn(next(batches)), where, seconds)
         progress.update(task, description="Fresh data that nobody learns from")
-        made = _steady(lambda: len(next(batches)), seconds)
+        made = _steady(lambda: len(next(batches)), where, seconds)
     found = {
         "in_memory_per_s": round(memory, 1), "fresh_per_s": round(streamed, 1), "share": round(streamed / memory, 3),
         "made_per_s": round(made, 1), "batch": size, "workers": fresh.workers,
@@ -47,15 +47,19 @@ def stream(
     report(found, json, f"Fresh data comes at {found['share']:.0%} of the speed of data in memory")
 
 
-def _steady(work: Callable[[], int], seconds: float) -> float:
-    """Units per second over the whole time, what was ready before left aside."""
+def _steady(work: Callable[[], int], device: Any, seconds: float) -> float:
+    """Units per second over the whole time, as in training: what was ready before is left aside, and nobody waits for a
+    GPU before the end.
+    """
     from sightline.learning.stream import AHEAD
 
     for _ in range(2 * AHEAD):
         work()
+    wait(device.type)
     done, begun = 0, time.perf_counter()
     while time.perf_counter() < begun + seconds:
         done += work()
+    wait(device.type)
     return done / (time.perf_counter() - begun)
 
 
@@ -73,7 +77,6 @@ def _learner(device: Any) -> Callable[[Any], int]:
 
     def learn(batch: Any) -> int:
         update(model, optimizer, batch, len(batch), us, config)
-        wait(device.type)
         return len(batch)
 
     return learn
