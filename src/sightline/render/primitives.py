@@ -78,6 +78,17 @@ class Primitive:
         signs[4:, 2] *= self.taper[1]
         return self.centre + signs @ self.axes.T
 
+    def points(self, count: int = 13) -> Floats:
+        """(N, 3) those of a lattice of count^3 points over the unit cube that lie in the solid, in model space."""
+        line = np.linspace(-1, 1, count)
+        lattice = np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3)
+        inside = (lattice @ self.planes[:, :3].T <= self.planes[:, 3] + 1e-9).all(axis=1)
+        if self.quadric is not None:
+            q2, q1, q0 = self.quadric
+            x, y, z = lattice.T
+            inside &= x * x + z * z + q2 * y * y + q1 * y + q0 <= 1e-9
+        return self.centre + lattice[inside] @ self.axes.T
+
     def model_planes(self) -> Floats:
         """(k, 4) the cutting planes in model space, unit normals pointing out."""
         normals = self.planes[:, :3] @ np.linalg.inv(self.axes)

@@ -113,18 +113,7 @@ def bodies() -> Floats:
 
 
 def _body(parts: list[Primitive]) -> Floats:
-    line = np.linspace(-1, 1, 13)
-    lattice = np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3)  # of the unit cube
-    clouds = []
-    for p in parts:
-        inside = np.ones(len(lattice), bool)
-        if p.quadric is not None:
-            q2, q1, q0 = p.quadric
-            x, y, z = lattice.T
-            inside &= x * x + z * z + q2 * y * y + q1 * y + q0 <= 1e-9
-        inside &= (lattice @ p.planes[:, :3].T <= p.planes[:, 3] + 1e-9).all(axis=1)
-        points = p.centre + lattice[inside] @ p.axes.T
-        clouds.append(points[points[:, 1] < REACH][:, [0, 2]])
+    clouds = [points[points[:, 1] < REACH][:, [0, 2]] for points in (part.points() for part in parts)]
     ground = np.concatenate(clouds)
     low, high = ground.min(axis=0), ground.max(axis=0)
     centre, half = (low + high) / 2, (high - low) / 2

@@ -1,0 +1,509 @@
+"""Kitchen furniture and appliances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sightline.chai.furniture.boards import BOARD, GRIP, PANEL, basin, board, carcass, door, drawer, flap, lid, rest, tap
+from sightline.chai.things import Furniture, Part, Surface, Switch, Vector
+from sightline.render.primitives import Primitive, box, frustum, grid, moved, stripes
+
+WIDE, HIGH, DEEP = 1.2, 0.95, 0.65  # a counter
+FRONT = -DEEP / 2 + GRIP  # of doors and drawers: their handles end flush with the worktop
+FACE = FRONT + PANEL  # of the carcass
+KICK, UNDER = 0.10, HIGH - 0.04  # heights of the plinth and of the worktop's lower side
+TOP_ROOM = 0.35  # above worktops: wall cabinets hang there
+HUNG, CEILED = 1.31, 1.95  # a wall cabinet's lower and upper side
+SHADE, PALE = "#34373c", "#efe6d2"
+
+
+@dataclass(frozen=True)
+class Style:
+    """Colours of a fitted kitchen."""
+
+    front: str
+    worktop: str
+    handle: str
+
+
+STYLES = {
+    "oak": Style("#cf9350", "#4b525b", "#3b342d"),
+    "white": Style("#eeece4", "#a8703a", "#5d646c"),
+    "blue": Style("#3d72b8", "#e6e1d6", "#e9edf0"),
+    "green": Style("#6da463", "#d9c7a3", "#2f4a2b"),
+    "red": Style("#b8342f", "#c9ccd0", "#f0f0ee"),
+}
+
+
+def _body(style: Style, high: float = UNDER, shelves: tuple[float, ...] = (), recess: float = 0.02) -> list[Primitive]:
+    """Carcass of a counter, divided in its middle, on a plinth."""
+    low, top = (-WIDE / 2, KICK, FACE), (WIDE / 2, high, DEEP / 2)
+    return [*carcass(style.front, low, top, PALE, shelves, (0.0,), top=False, recess=recess), _plinth(WIDE, FACE)]
+
+
+def _plinth(width: float, face: float) -> Primitive:
+    return board(SHADE, (-width / 2 + 0.01, 0, face + 0.05), (width / 2 - 0.01, KICK, DEEP / 2 - 0.01))
+
+
+def _worktop(colour: str, width: float) -> Primitive:
+    return board(colour, (-width / 2, UNDER, -DEEP / 2), (width / 2, HIGH, DEEP / 2))
+
+
+def _top(width: float) -> Surface:
+    return rest("top", (-width / 2, HIGH, -DEEP / 2), (width / 2, HIGH + TOP_ROOM, DEEP / 2), margin=0.03)
+
+
+def counter(drawers: int = 3, colour: str = "oak") -> Furniture:
+    """A counter with two columns of drawers."""
+    style = STYLES[colour]
+    heights = ("bottom", "middle", "top") if drawers == 3 else ("bottom", "top") if drawers == 2 else ("",)
+    pitch = (UNDER - KICK - 0.005) / drawers
+    made = []
+    for side, x0, x1 in (("left", -WIDE / 2 + 0.005, -0.005), ("right", 0.005, WIDE / 2 - 0.005)):
+        for k, height in enumerate(heights):
+            low, high = (x0, KICK + 0.005 + k * pitch, FRONT), (x1, KICK - 0.005 + (k + 1) * pitch, DEEP / 2 - 0.05)
+            name = f"{height} {side} drawer".strip()
+            made.append(drawer(name, "drawer", low, high, style.front, handle=style.handle))
+    return Furniture(
+        f"{colour} drawer counter" if drawers == 3 else f"{colour} counter with {2 * drawers} drawers",
+        "counter",
+        (WIDE, HIGH, DEEP),
+        lambda: [*_body(style), _worktop(style.worktop, WIDE)],
+        parts=tuple(part for part, _ in made),
+        surfaces=(_top(WIDE), *(bottom for _, bottom in made)),
+    )
+
+
+def _cupboard_doors(style: Style, top: float) -> tuple[Part, Part]:
+    """Two doors side by side below a worktop."""
+    left = door(
+        "left door", "cupboard door", (-WIDE / 2 + 0.005, KICK + 0.005, FRONT), (-0.005, top - 0.01, FACE),
+        style.front, "left", 0.8, style.handle,
+    )  # fmt: skip
+    right = door(
+        "right door", "cupboard door", (0.005, KICK + 0.005, FRONT), (WIDE / 2 - 0.005, top - 0.01, FACE),
+        style.front, "right", 0.8, style.handle,
+    )  # fmt: skip
+    return left, right
+
+
+def _halves(name: str, low: Vector, high: Vector) -> list[Surface]:
+    """Two surfaces, behind the left door and behind the right door of a cupboard that is divided at x = 0."""
+    return [
+        rest(f"left {name}", low, (-0.01, high[1], high[2]), "left door"),
+        rest(f"right {name}", (0.01, low[1], low[2]), high, "right door"),
+    ]
+
+
+def cupboard(colour: str = "oak") -> Furniture:
+    """A counter with two doors, a narrow shelf inside."""
+    style, shelf, recess = STYLES[colour], 0.53, 0.2
+    side, back, floor = WIDE / 2 - BOARD, DEEP / 2 - BOARD, KICK + BOARD
+    return Furniture(
+        f"{colour} cupboard counter",
+        "counter",
+        (WIDE, HIGH, DEEP),
+        lambda: [*_body(style, UNDER, (shelf,), recess), _worktop(style.worktop, WIDE)],
+        parts=_cupboard_doors(style, UNDER),
+        surfaces=(
+            _top(WIDE),
+            *_halves("bottom", (-side, floor, FACE), (side, shelf - PANEL, back)),
+            *_halves("shelf", (-side, shelf, FACE + recess), (side, UNDER, back)),
+        ),
+    )
+
+
+def sink(colour: str = "oak") -> Furniture:
+    """A steel sink with a basin, a draining rack and a tap, over two cupboard doors."""
+    style, rim, floor = STYLES[colour], HIGH - 0.18, HIGH - 0.15
+    hole, steel = (-0.50, 0.06, -0.23, 0.17), "#c3ccd5"
+    side, back = WIDE / 2 - BOARD, DEEP / 2 - BOARD
+
+    def build() -> list[Primitive]:
+        return [
+            *_body(style, rim),
+            *basin(steel, (-WIDE / 2, rim, -DEEP / 2), (WIDE / 2, HIGH, DEEP / 2), hole, floor, "#8e99a5"),
+            board("#dfe5ea", (0.12, HIGH, -0.27), (0.57, HIGH + 0.01, 0.27), stripes("#8f9aa6", 0.03, "x")),
+        ]
+
+    return Furniture(
+        f"{colour} sink counter",
+        "sink",
+        (WIDE, HIGH + 0.25, DEEP),
+        build,
+        parts=_cupboard_doors(style, rim),
+        switches=(tap("tap", (-0.22, HIGH, 0.25), floor),),
+        surfaces=(
+            rest("basin", (hole[0], floor, hole[2] + 0.07), (hole[1], floor + 0.3, hole[3])),
+            rest("rack", (0.12, HIGH + 0.01, -0.27), (0.57, HIGH + 0.01 + TOP_ROOM, 0.27)),
+            *_halves("bottom", (-side, KICK + BOARD, FACE), (side, rim, back)),
+        ),
+    )
+
+
+def corner(colour: str = "oak") -> Furniture:
+    """A square counter that fills a corner."""
+    style, half = STYLES[colour], DEEP / 2
+    return Furniture(
+        f"{colour} corner counter",
+        "counter",
+        (DEEP, HIGH, DEEP),
+        lambda: [
+            board(style.front, (-half, KICK, FRONT), (half, UNDER, half)),
+            _plinth(DEEP, FACE),
+            _worktop(style.worktop, DEEP),
+        ],
+        surfaces=(_top(DEEP),),
+    )
+
+
+def wall_cabinet(colour: str = "oak") -> Furniture:
+    """A cabinet on the wall with two doors, a shelf inside."""
+    style, half, face = STYLES[colour], WIDE / 2, -0.2 + GRIP + PANEL
+    shelf, side = (HUNG + CEILED + PANEL) / 2, half - BOARD
+    ends = (("left", -half + 0.005, -0.005), ("right", 0.005, half - 0.005))
+    return Furniture(
+        f"{colour} wall cabinet",
+        "wall cabinet",
+        (WIDE, CEILED, 0.4),
+        lambda: carcass(style.front, (-half, HUNG, face), (half, CEILED, 0.2), PALE, (shelf,), (0.0,), recess=0.01),
+        parts=tuple(
+            door(
+                f"{name} door", "wall cabinet door", (x0, HUNG + 0.005, face - PANEL), (x1, CEILED - 0.005, face),
+                style.front, name, 0.3, style.handle,
+            )
+            for name, x0, x1 in ends
+        ),
+        surfaces=(
+            *_halves("bottom", (-side, HUNG + BOARD, face), (side, shelf - PANEL, 0.2 - BOARD)),
+            *_halves("shelf", (-side, shelf, face), (side, CEILED - BOARD, 0.2 - BOARD)),
+        ),
+        solid=False,
+    )  # fmt: skip
+
+
+def fridge(colour: str = "white") -> Furniture:
+    """A tall fridge over a freezer, shelves and two drawers behind its upper door."""
+    coat, handle = {"white": ("#f1f3f4", "#6d7781"), "steel": ("#a9b2bc", "#33383e"), "red": ("#c8322c", "#eceff1")}[colour]
+    half, face, back, tall, foot = 0.45, -0.32, 0.40, 1.85, 0.12
+    split, shelves = 0.64, (0.91, 1.21, 1.51)
+    cold, recess, side, front = "#e4f1f7", 0.09, half - BOARD, face - 0.06
+    inner = face + recess + 0.005  # of the drawers: below the shelves' edges, so that nobody looks into closed ones
+    note = board("#ffd93b", (0.05, 1.38, front - 0.008), (0.23, 1.56, front + 0.01))
+
+    def build() -> list[Primitive]:
+        low, high = (-half, foot, face), (half, tall, back)
+        return [
+            *carcass(coat, low, high, cold, shelves, recess=recess),
+            board(coat, (-side, split - 0.05, face + 0.005), (side, split, back - BOARD)),
+            board(SHADE, (-half + 0.01, 0, face + 0.02), (half - 0.01, foot, back - 0.01)),
+        ]
+
+    made = [
+        drawer(
+            f"{name} drawer", "fridge drawer", (x0, split + 0.005, inner), (x1, shelves[0] - PANEL - 0.008, 0.34),
+            "#8ecbe0", 0.45, "#4f8ea6", "#c5e4ee", "upper door", inset=0.005, room=0.16,
+        )
+        for name, x0, x1 in (("left", -0.385, -0.005), ("right", 0.005, 0.385))
+    ]  # fmt: skip
+    rooms = zip(("lower shelf", "middle shelf", "upper shelf"), shelves, (*shelves[1:], tall - 0.01), strict=True)
+    return Furniture(
+        f"{colour} fridge",
+        "fridge",
+        (2 * half, tall, 0.8),
+        build,
+        parts=(
+            door(
+                "upper door", "fridge door", (-half, split - 0.02, front), (half, tall, face), coat, "right", 0.25, handle,
+                trim=[note],
+            ),
+            door("lower door", "freezer door", (-half, foot, front), (half, split - 0.03, face), coat, "right", 0.7, handle),
+            *(part for part, _ in made),
+        ),
+        surfaces=(
+            rest("freezer", (-side, foot + BOARD, face), (side, split - 0.05, 0.1), "lower door"),
+            *(rest(n, (-side, y, face + recess), (side, y1 - PANEL, back - BOARD), "upper door") for n, y, y1 in rooms),
+            *(bottom for _, bottom in made),
+        ),
+    )  # fmt: skip
+
+
+def _tray(name: str, kind: str, low: Vector, high: Vector, colour: str, slide: float, behind: str) -> tuple[Part, Surface]:
+    """A rack of wire that slides out; `high` ends the free space above it."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    wire = stripes("#ffffff", 0.03, "x")
+
+    def build(is_open: bool) -> list[Primitive]:
+        parts = [
+            board(colour, low, (x1, y0 + 0.015, z1), wire),
+            board(colour, (x0, y0 + 0.015, z0), (x1, y0 + 0.09, z0 + 0.02), wire),
+            *[board(colour, (x, y0 + 0.015, z0 + 0.02), (x + 0.015, y0 + 0.07, z1)) for x in (x0, x1 - 0.015)],
+        ]
+        return moved(parts, (0, 0, -slide)) if is_open else parts
+
+    space = rest("", (x0 + 0.015, y0 + 0.015, z0 + 0.02), (x1 - 0.015, y1, z0 + slide - 0.05))
+    surface = Surface(name, space.at, space.size, space.room, name, moves=True)
+    return Part(name, kind, build, (0, 0, -slide), behind), surface
+
+
+def dishwasher() -> Furniture:
+    """A steel dishwasher with a flap door, two racks inside."""
+    half, face = DEEP / 2, FRONT + 0.03
+    steel, dark, wire = "#b4bdc6", "#2b3036", "#4d86c4"
+    trays = [
+        _tray(f"{name} tray", "dishwasher tray", (-0.27, y0, -0.26), (0.27, y1, 0.25), wire, 0.45, "door")
+        for name, y0, y1 in (("lower", 0.18, 0.52), ("upper", 0.53, UNDER))
+    ]
+    panel = board(dark, (-half + 0.02, UNDER - 0.12, FRONT - 0.006), (half - 0.02, UNDER - 0.02, FRONT + 0.01))
+    return Furniture(
+        "dishwasher",
+        "dishwasher",
+        (DEEP, HIGH, DEEP),
+        lambda: [
+            *carcass(steel, (-half, KICK, face), (half, UNDER, half), "#dde3e8", top=False),
+            _plinth(DEEP, face),
+            _worktop("#4b525b", DEEP),
+        ],
+        parts=(
+            flap(
+                "door", "dishwasher door", (-half + 0.005, KICK + 0.01, FRONT), (half - 0.005, UNDER - 0.01, face),
+                steel, "#eef2f5", trim=[panel],
+            ),
+            *(part for part, _ in trays),
+        ),
+        surfaces=(_top(DEEP), *(surface for _, surface in trays)),
+    )  # fmt: skip
+
+
+def _burner(name: str, x: float, z: float) -> Switch:
+    def build(is_on: bool) -> list[Primitive]:
+        if not is_on:
+            return [
+                frustum("#7b828b", (x, HIGH, z), (0.24, 0.008, 0.24)),
+                frustum("#1c1d20", (x, HIGH, z), (0.17, 0.014, 0.17)),
+            ]
+        return [
+            frustum("#ff3a12", (x, HIGH, z), (0.26, 0.016, 0.26), top=0.95),
+            frustum("#ffd23c", (x, HIGH, z), (0.19, 0.045, 0.19), top=0.75),
+            frustum("#2c6dff", (x, HIGH, z), (0.1, 0.05, 0.1), top=0.6),
+        ]
+
+    return Switch(name, "burner", build)
+
+
+def stove() -> Furniture:
+    """A white stove with four burners, knobs, and an oven with a dark window."""
+    half, face, floor, ceiling = DEEP / 2, FRONT + 0.03, 0.28, 0.80
+    white, black = "#f0f0ec", "#26282c"
+    low, high = (-0.27, 0.43, -0.25), (0.27, ceiling - BOARD, 0.2)
+    tray, shelf = _tray("oven tray", "oven tray", low, high, "#6d747c", 0.4, "oven door")
+    glass = board("#1e2a33", (-0.22, floor + 0.08, FRONT - 0.008), (0.22, ceiling - 0.14, FRONT + 0.01))
+    rows, sides = {"front": -0.155, "back": 0.145}, {"left": -0.16, "right": 0.16}
+    spots = {f"{row} {side} burner": (sides[side], rows[row]) for row in rows for side in sides}
+    return Furniture(
+        "stove",
+        "stove",
+        (DEEP, 1.15, DEEP),
+        lambda: [
+            *carcass(white, (-half, floor, face), (half, ceiling, half), "#43474d"),
+            board(white, (-half, 0.04, FRONT), (half, floor, half)),
+            board(white, (-half, ceiling + 0.01, FRONT), (half, UNDER, half), grid(black, 0.14, 0.1, (0.4, 0.55))),
+            board(black, (-half, UNDER, -half), (half, HIGH, half)),
+            board(white, (-half, HIGH, half - 0.03), (half, 1.15, half)),
+        ],
+        parts=(
+            flap(
+                "oven door", "oven door", (-half + 0.01, floor + 0.01, FRONT), (half - 0.01, ceiling, face),
+                white, black, trim=[glass],
+            ),
+            tray,
+        ),
+        switches=tuple(_burner(name, x, z) for name, (x, z) in spots.items()),
+        surfaces=(
+            *(Surface(f"on {name}", (x, HIGH + 0.016, z), (0.28, 0.28), TOP_ROOM) for name, (x, z) in spots.items()),
+            shelf,
+        ),
+    )  # fmt: skip
+
+
+def hood() -> Furniture:
+    """A steel hood with a chimney, on the wall above a stove."""
+    return Furniture(
+        "hood",
+        "hood",
+        (0.65, 2.3, 0.5),
+        lambda: [
+            box("#8d97a1", (0, 1.55, 0), (0.65, 0.07, 0.5)),
+            box("#c1cad2", (0, 1.62, 0), (0.62, 0.25, 0.48), taper=(0.45, 0.5)),
+            box("#aab4bd", (0, 1.86, 0.06), (0.28, 0.44, 0.24)),
+        ],
+        solid=False,
+    )
+
+
+def microwave() -> Furniture:
+    """A white microwave with a dark window in its door and buttons at its right."""
+    left, split, half, tall = -0.3, 0.15, 0.21, 0.35
+    face = -half + GRIP + 0.025
+    buttons = grid("#dfe6ea", 0.05, 0.07, (0.6, 0.5))
+    glass = board("#22303a", (left + 0.06, 0.07, face - 0.031), (split - 0.1, tall - 0.06, face - 0.01))
+    return Furniture(
+        "microwave",
+        "microwave",
+        (0.6, tall, 2 * half),
+        lambda: [
+            *carcass("#eceeef", (left, 0, face), (split, tall, half), "#cfd6da"),
+            board("#3a4149", (split, 0.005, face - 0.02), (0.3, tall - 0.005, half - 0.01), buttons),
+            board("#41e07a", (split + 0.02, tall - 0.08, face - 0.027), (0.28, tall - 0.03, face)),
+        ],
+        parts=(door(
+            "door", "microwave door", (left, 0.004, face - 0.025), (split - 0.004, tall - 0.004, face),
+            "#f4f5f5", "left", 0.5, "#59626b", trim=[glass],
+        ),),
+        surfaces=(rest("inside", (left + BOARD, BOARD, face), (split - BOARD, tall - BOARD, half - BOARD), "door"),),
+    )  # fmt: skip
+
+
+def toaster() -> Furniture:
+    """A red toaster with two slices of toast in its slots."""
+    return Furniture(
+        "toaster",
+        "toaster",
+        (0.42, 0.34, 0.26),
+        lambda: [
+            box("#2b2d30", (0, 0, 0), (0.4, 0.03, 0.24)),
+            box("#d8322b", (0, 0.03, 0), (0.38, 0.2, 0.24), taper=(0.92, 0.8)),
+            *[box("#d99a4e", (0, 0.19, z), (0.24, 0.14, 0.035)) for z in (-0.045, 0.045)],
+            box("#2b2d30", (0.19, 0.13, 0), (0.04, 0.03, 0.06)),
+        ],
+    )
+
+
+def coffee_maker() -> Furniture:
+    """A black coffee maker with a glass jug of coffee."""
+    return Furniture(
+        "coffee maker",
+        "coffee maker",
+        (0.3, 0.35, 0.3),
+        lambda: [
+            box("#26292d", (0, 0, 0), (0.29, 0.04, 0.29)),
+            box("#26292d", (0, 0.03, 0.1), (0.29, 0.24, 0.09)),
+            box("#3b4046", (0, 0.26, 0.0), (0.3, 0.09, 0.29)),
+            frustum("#5a2f14", (0, 0.045, -0.04), (0.2, 0.13, 0.19)),
+            frustum("#c9dde6", (0, 0.175, -0.04), (0.19, 0.06, 0.18), top=0.8),
+            box("#ff4a3a", (0.08, 0.29, -0.145), (0.05, 0.03, 0.008)),
+        ],
+    )
+
+
+def _legs(colour: str, x: float, z: float, high: float, thick: float) -> list[Primitive]:
+    return [box(colour, (sx * x, 0, sz * z), (thick, high, thick)) for sx in (-1, 1) for sz in (-1, 1)]
+
+
+def table(colour: str = "pine") -> Furniture:
+    """A kitchen table."""
+    top, leg = {"pine": ("#dba860", "#b98443"), "white": ("#f0eee8", "#a7adb3"), "dark": ("#7a4a2a", "#5a3520")}[colour]
+    return Furniture(
+        f"{colour} kitchen table",
+        "table",
+        (1.6, 0.78, 0.9),
+        lambda: [
+            box(top, (0, 0.73, 0), (1.6, 0.05, 0.9)),
+            box(leg, (0, 0.64, 0), (1.42, 0.09, 0.72)),
+            *_legs(leg, 0.72, 0.37, 0.73, 0.08),
+        ],
+        surfaces=(rest("top", (-0.8, 0.78, -0.45), (0.8, 0.78 + 0.6, 0.45), margin=0.04),),
+    )
+
+
+def chair(colour: str = "pine") -> Furniture:
+    """A kitchen chair with two slats in its back; it faces away from that back."""
+    seat, leg = {"pine": ("#e0ad63", "#b17b3b"), "red": ("#cf3a34", "#8f2723"), "blue": ("#4580c2", "#2d5788")}[colour]
+    return Furniture(
+        f"{colour} kitchen chair",
+        "chair",
+        (0.5, 1.05, 0.5),
+        lambda: [
+            box(seat, (0, 0.5, 0), (0.5, 0.05, 0.5)),
+            *[box(leg, (x, 0, -0.21), (0.05, 0.5, 0.05)) for x in (-0.21, 0.21)],
+            *[box(leg, (x, 0, 0.215), (0.05, 1.05, 0.05)) for x in (-0.21, 0.21)],
+            *[box(seat, (0, y, 0.215), (0.38, 0.13, 0.03)) for y in (0.66, 0.88)],
+        ],
+        surfaces=(rest("seat", (-0.25, 0.55, -0.25), (0.25, 0.9, 0.19), margin=0.04),),
+    )
+
+
+def bench() -> Furniture:
+    """A long wooden bench without a back."""
+    return Furniture(
+        "kitchen bench",
+        "bench",
+        (1.5, 0.5, 0.4),
+        lambda: [
+            box("#dba860", (0, 0.45, 0), (1.5, 0.05, 0.4), pattern=stripes("#c8924b", 0.13, "z")),
+            *[box("#b98443", (x, 0, 0), (0.06, 0.45, 0.34)) for x in (-0.62, 0.62)],
+            box("#b98443", (0, 0.28, 0), (1.2, 0.08, 0.04)),
+        ],
+        surfaces=(rest("seat", (-0.75, 0.5, -0.2), (0.75, 1.0, 0.2), margin=0.04),),
+    )
+
+
+def shelf() -> Furniture:
+    """Two open boards on the wall."""
+    boards, posts, iron = (1.15, 1.5), (-0.42, 0.42), "#45494f"
+    return Furniture(
+        "kitchen shelf",
+        "shelf",
+        (1.1, 1.55, 0.34),
+        lambda: [
+            *[board("#dba860", (-0.55, y - BOARD, -0.17), (0.55, y, 0.17)) for y in boards],
+            *[board(iron, (x - 0.015, 1.0, 0.145), (x + 0.015, 1.55, 0.165)) for x in posts],
+            *[board(iron, (x - 0.014, y - 0.06, -0.12), (x + 0.014, y - BOARD, 0.145)) for x in posts for y in boards],
+        ],
+        surfaces=(
+            rest("lower board", (-0.55, boards[0], -0.17), (0.55, boards[1] - 0.06, 0.14)),
+            rest("upper board", (-0.55, boards[1], -0.17), (0.55, boards[1] + TOP_ROOM, 0.14)),
+        ),
+        solid=False,
+    )
+
+
+def bin_() -> Furniture:
+    """A green bin with a dark lid, lined with a white bag that ends high."""
+    rim, bag, half, green, hole = 0.66, 0.48, 0.25, "#2f9e5b", (-0.21, 0.21, -0.2, 0.18)
+    low, high = (-half + 0.01, bag - 0.01, -half + 0.03), (half - 0.01, rim, half - 0.05)
+    return Furniture(
+        "bin",
+        "bin",
+        (2 * half, 0.71, 2 * half),
+        lambda: [
+            board(green, (low[0], 0, low[2]), (high[0], low[1], high[2])),
+            *basin(green, low, high, hole, bag, "#e9edf0"),
+        ],
+        parts=(lid(
+            "lid", "bin lid", (-half, rim + 0.004, -half + 0.02), (half, rim + 0.045, half - 0.045), "#1f6b3e",
+            trim=[board("#e9edf0", (-0.07, rim + 0.015, -half), (0.07, rim + 0.04, -half + 0.02))],
+        ),),
+        surfaces=(rest("inside", (hole[0], bag, hole[2] + 0.07), (hole[1], rim, hole[3]), "lid"),),
+    )  # fmt: skip
+
+
+def pieces() -> tuple[Furniture, ...]:
+    """One of each kind and variant."""
+    fitted = [make(colour=colour) for colour in STYLES for make in (counter, cupboard, sink, corner, wall_cabinet)]
+    return (
+        *fitted,
+        counter(2, "oak"),
+        *(fridge(colour) for colour in ("white", "steel", "red")),
+        dishwasher(),
+        stove(),
+        hood(),
+        microwave(),
+        toaster(),
+        coffee_maker(),
+        *(table(colour) for colour in ("pine", "white", "dark")),
+        *(chair(colour) for colour in ("pine", "red", "blue")),
+        bench(),
+        shelf(),
+        bin_(),
+    )

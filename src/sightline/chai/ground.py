@@ -1,0 +1,168 @@
+"""The floor of a house: its walls, where the agent can stand, and the shortest way from place to place."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sightline.chai.plan import DOOR, WALL, Piece, Plan
+from sightline.errors import InputError
+from sightline.geometry.types import Array, Bools, Floats
+
+STEP = 0.1  # of the agent, and between the places where it can stand
+RADIUS = 0.25  # of the agent's body
+Box = tuple[float, float, float, float]  # x0, z0, x1, z1
+
+
+def walls(plan: Plan) -> list[tuple[int, Box]]:
+    """The walls of every room, half as thick as a wall is, cut at its doorways: (room, box)."""
+    found: list[tuple[int, Box]] = []
+    half = WALL / 2
+    for number, room in enumerate(plan.rooms):
+        (x0, z0), (width, depth) = room.corner, room.size
+        x1, z1 = x0 + width, z0 + depth
+        sides = (("x", x0, x1, z0, 1), ("x", x0, x1, z1, -1), ("z", z0, z1, x0, 1), ("z", z0, z1, x1, -1))
+        for along, low, high, line, inward in sides:
+            gaps = sorted(
+                door.at[0 if along == "x" else 1]
+                for door in plan.doorways
+                if number in door.rooms and door.along == along and math.isclose(door.at[1 if along == "x" else 0], line)
+            )
+            begin = low
+            for stop, after in [*((gap - DOOR / 2, gap + DOOR / 2) for gap in gaps), (high, high)]:
+                inner = sorted((line, line + inward * half))
+                box = (begin, inner[0], stop, inner[1]) if along == "x" else (inner[0], begin, inner[1], stop)
+                found.append((number, box))
+                begin = after
+    return found
+
+
+def in_the_way(piece: Piece) -> bool:
+    """Whether the agent bumps into a piece: it is solid, and stands on the floor."""
+    return piece.thing.solid and piece.at[1] == 0.0
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Where the agent can stand: on a lattice of STEP, its body clear of walls and furniture."""
+
+    plan: Plan
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        """Places along z and along x."""
+        x = max(room.corner[0] + room.size[0] for room in self.plan.rooms)
+        z = max(room.corner[1] + room.size[1] for room in self.plan.rooms)
+        return round(z / STEP) + 1, round(x / STEP) + 1
+
+    @cached_property
+    def free(self) -> Bools:
+        """(Z, X) whether the agent can stand at z = row * STEP, x = column * STEP."""
+        z, x = np.meshgrid(np.arange(self.shape[0]) * STEP, np.arange(self.shape[1]) * STEP, indexing="ij")
+        free = self.rooms >= 0
+        boxes = [box for _, box in walls(self.plan)]
+        boxes += [piece.footprint for piece in self.plan.pieces if in_the_way(piece)]
+        for x0, z0, x1, z1 in boxes:
+            gap_x, gap_z = np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0)
+            free &= gap_x**2 + gap_z**2 >= RADIUS**2 - 1e-9
+        return free
+
+    @cached_property
+    def rooms(self) -> Array:
+        """(Z, X) the room of every place, -1 outside."""
+        z, x = np.meshgrid(np.arange(self.shape[0]) * STEP, np.arange(self.shape[1]) * STEP, indexing="ij")
+        found = np.full(self.shape, -1, np.int32)
+        for k, room in enumerate(self.plan.rooms):
+            (left, low), (width, depth) = room.corner, room.size
+            found[(x >= left - 1e-9) & (x < left + width - 1e-9) & (z >= low - 1e-9) & (z < low + depth - 1e-9)] = k
+        return found
+
+    @cached_property
+    def reachable(self) -> Bools:
+        """(Z, X) places that can be walked to from the middle of the house's first doorway."""
+        found = np.zeros(self.shape, bool)
+        start = self.plan.doorways[0].at if self.plan.doorways else self.plan.rooms[0].inside[:2]
+        waiting = [(round(start[1] / STEP), round(start[0] / STEP))]
+        while waiting:
+            row, column = waiting.pop()
+            if (
+                not (0 <= row < self.shape[0] and 0 <= column < self.shape[1])
+                or found[row, column]
+                or not self.free[row, column]
+            ):
+                continue
+            found[row, column] = True
+            waiting += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        return found
+
+    def distance(self, start: Floats, goal: Floats) -> float:
+        """The shortest route through the house: straight from door to door and to the goal."""
+        first, last = self.plan.room_of(*start[:2]), self.plan.room_of(*goal[:2])
+        if first == last:
+            return math.dist(start[:2], goal[:2])
+        waiting = [(0.0, first, (float(start[0]), float(start[1])))]
+        done: set[tuple[int, tuple[float, float]]] = set()
+        while waiting:
+            so_far, room, at = heapq.heappop(waiting)
+            if room == -2:
+                return so_far
+            if (room, at) in done:
+                continue
+            done.add((room, at))
+            if room == last:
+                heapq.heappush(waiting, (so_far + math.dist(at, goal[:2]), -2, at))
+            for door in self.plan.doorways:
+                if room in door.rooms:
+                    other = door.rooms[0] if door.rooms[1] == room else door.rooms[1]
+                    heapq.heappush(waiting, (so_far + math.dist(at, door.at), other, door.at))
+        return math.inf
+
+
+def check_plan(plan: Plan, where: str) -> None:
+    """Raise InputError, naming the place, unless everything stands inside its room, apart, and every room can be reached."""
+    for piece in plan.pieces:
+        _check_inside(piece, plan, where)
+    for k, piece in enumerate(plan.pieces):
+        for other in plan.pieces[:k]:
+            if piece.room == other.room and _overlap(piece, other):
+                raise InputError(
+                    f"{where}, {plan.rooms[piece.room].name}: the {piece.thing.name} and the {other.thing.name} overlap."
+                )
+    ground = Ground(plan)
+    for door in plan.doorways:
+        if not ground.free[round(door.at[1] / STEP), round(door.at[0] / STEP)]:
+            names = " and the ".join(plan.rooms[room].name for room in door.rooms)
+            raise InputError(f"{where}: something stands in the doorway between the {names}.")
+    for k, room in enumerate(plan.rooms):
+        if not (ground.reachable & (ground.rooms == k)).any():
+            raise InputError(f"{where}: the {room.name} cannot be reached.")
+
+
+def _check_inside(piece: Piece, plan: Plan, where: str) -> None:
+    room = plan.rooms[piece.room]
+    x0, z0, x1, z1 = piece.footprint
+    left, low, right, high = room.inside
+    if x0 < left - 1e-6 or z0 < low - 1e-6 or x1 > right + 1e-6 or z1 > high + 1e-6:
+        raise InputError(f"{where}, {room.name}: the {piece.thing.name} does not stand inside the room.")
+
+
+def _overlap(one: Piece, two: Piece) -> bool:
+    """Whether two pieces are in each other's way: on the floor, on something, or on a wall."""
+    levels = [_level(one), _level(two)]
+    if levels[0] != levels[1]:
+        return False
+    a, b = one.footprint, two.footprint
+    return a[0] < b[2] - 1e-6 and b[0] < a[2] - 1e-6 and a[1] < b[3] - 1e-6 and b[1] < a[3] - 1e-6
+
+
+def _level(piece: Piece) -> str:
+    """Where a piece is: flat on the floor, standing on it, on another piece, or hung on a wall."""
+    if piece.at[1] > 0:
+        return "on something"
+    if piece.thing.solid:
+        return "floor"
+    return "flat" if piece.thing.size[1] < 0.1 else "wall"

@@ -1,0 +1,1 @@
+"""The five houses, one plan each."""

@@ -1,0 +1,236 @@
+"""A house plan: rooms on one floor, doorways between them, and furniture in its place; read from a text file.
+
+    name = "the brick house"
+
+    [[room]]
+    name = "kitchen"
+    kind = "kitchen"
+    corner = [0.0, 0.0]                       # south-west, x and z
+    size = [7.5, 7.5]
+    floor = ["tiles", "#d9d2c3", "#b8ad97"]   # tiles, planks or carpet, in two colours
+    walls = "#e8dcc2"
+    items = 55                                # that can be picked up
+    furniture = [
+        "oak counter, north 1.2",             # against the north wall, its middle 1.2 from the wall's west end
+        "pine table, at 3.5 3.0, turn 90",    # its middle, from the room's corner; turned clockwise
+        "microwave, on oak counter, 0.3 0",   # on top of the piece named last so; shifted in that piece's own frame
+    ]
+
+    [[door]]
+    between = ["kitchen", "living room"]
+    at = 3.0                                  # its middle along their common wall, from the wall's south or west end
+
+Walls are `WALL` thick, half of it in each of the two rooms.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from sightline.chai.furniture import FURNITURE
+from sightline.chai.things import Furniture
+from sightline.errors import InputError
+
+WALL = 0.1
+DOOR = 0.9  # width of a doorway
+KINDS = ("kitchen", "living room", "bedroom", "bathroom", "guest room", "hallway")
+FLOORS = ("tiles", "planks", "carpet")
+SIDES = {"north": 0, "east": 90, "south": 180, "west": 270}  # the turn of a piece that stands against that wall
+
+
+@dataclass(frozen=True)
+class Room:
+    name: str
+    kind: str
+    corner: tuple[float, float]  # south-west, between the walls' middles
+    size: tuple[float, float]
+    floor: tuple[str, str, str]
+    walls: str
+    items: int
+
+    @property
+    def inside(self) -> tuple[float, float, float, float]:
+        """x0, z0, x1, z1 between the walls."""
+        (x, z), (width, depth) = self.corner, self.size
+        return x + WALL / 2, z + WALL / 2, x + width - WALL / 2, z + depth - WALL / 2
+
+    def holds(self, x: float, z: float) -> bool:
+        """Whether a point lies in the room, its half of the walls included."""
+        return self.corner[0] <= x < self.corner[0] + self.size[0] and self.corner[1] <= z < self.corner[1] + self.size[1]
+
+
+@dataclass(frozen=True)
+class Doorway:
+    rooms: tuple[int, int]
+    at: tuple[float, float]  # its middle
+    along: str  # "x" or "z", the way its wall runs
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of furniture in its place."""
+
+    thing: Furniture
+    room: int
+    at: tuple[float, float, float]  # x, y, z
+    turn: int  # 0, 90, 180 or 270, clockwise; at 0 its front looks south
+
+    def outward(self, x: float, z: float) -> tuple[float, float]:
+        """A point or direction of the piece's own frame, turned as the piece is."""
+        s, c = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}[self.turn]
+        return c * x + s * z, c * z - s * x
+
+    @property
+    def footprint(self) -> tuple[float, float, float, float]:
+        """x0, z0, x1, z1 of the whole piece, its parts closed."""
+        width, _, depth = self.thing.size
+        if self.turn % 180:
+            width, depth = depth, width
+        x, _, z = self.at
+        return x - width / 2, z - depth / 2, x + width / 2, z + depth / 2
+
+
+@dataclass(frozen=True)
+class Plan:
+    name: str
+    rooms: tuple[Room, ...]
+    doorways: tuple[Doorway, ...]
+    pieces: tuple[Piece, ...]
+
+    def room_of(self, x: float, z: float) -> int:
+        """The room that a point lies in; -1 outside the house."""
+        return next((k for k, room in enumerate(self.rooms) if room.holds(x, z)), -1)
+
+
+def read_plan(number: int) -> Plan:
+    """One of the houses that come along, 1 to 5."""
+    file = resources.files("sightline.chai.houses").joinpath(f"{number}.toml")
+    if not file.is_file():
+        raise InputError(f"There is no house {number!r}; there are 1 to 5.")
+    return parse_plan(file.read_text(encoding="utf-8"), f"house {number}")
+
+
+def read_plan_file(path: Path) -> Plan:
+    """A house from a file of one's own."""
+    try:
+        return parse_plan(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as text ({error}).") from None
+
+
+def parse_plan(text: str, where: str) -> Plan:
+    """A house from its text; whatever is wrong is an InputError that names the place."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{where}: is not TOML ({error}).") from None
+    tables = data.get("room")
+    if not isinstance(tables, list) or not tables:
+        raise InputError(f"{where}: has no rooms.")
+    rooms = tuple(_room(table, f"{where}, room {k + 1}") for k, table in enumerate(tables))
+    index = {room.name: k for k, room in enumerate(rooms)}
+    if len(index) < len(rooms):
+        raise InputError(f"{where}: two rooms have the same name.")
+    _check_apart(rooms, where)
+    doorways = tuple(_doorway(table, rooms, index, f"{where}, door {k + 1}") for k, table in enumerate(data.get("door", [])))
+    pieces: list[Piece] = []
+    for k, table in enumerate(tables):
+        for line in table.get("furniture", []):
+            pieces.append(_piece(str(line), k, rooms[k], pieces, f"{where}, {rooms[k].name}"))
+    return Plan(str(data.get("name", where)), rooms, doorways, tuple(pieces))
+
+
+def _room(table: dict[str, Any], where: str) -> Room:
+    try:
+        name, kind = str(table["name"]), str(table["kind"])
+        corner, size = _pair(table["corner"]), _pair(table["size"])
+        floor, walls, items = tuple(map(str, table["floor"])), str(table["walls"]), int(table.get("items", 0))
+    except KeyError as error:
+        raise InputError(f"{where}: has no {error.args[0]}.") from None
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{where}: {error}.") from None
+    if kind not in KINDS:
+        raise InputError(f"{where} ({name}): its kind {kind!r} is none of {', '.join(KINDS)}.")
+    if len(floor) != 3 or floor[0] not in FLOORS:
+        raise InputError(f"{where} ({name}): a floor is one of {', '.join(FLOORS)} and two colours, got {list(floor)}.")
+    if min(size) < 1:
+        raise InputError(f"{where} ({name}): is smaller than a metre.")
+    return Room(name, kind, corner, size, (floor[0], floor[1], floor[2]), walls, items)
+
+
+def _pair(value: Any) -> tuple[float, float]:
+    x, z = (float(v) for v in value)
+    return x, z
+
+
+def _check_apart(rooms: tuple[Room, ...], where: str) -> None:
+    for k, a in enumerate(rooms):
+        for b in rooms[:k]:
+            gaps = [max(a.corner[i] - b.corner[i] - b.size[i], b.corner[i] - a.corner[i] - a.size[i]) for i in (0, 1)]
+            if max(gaps) < -1e-6:
+                raise InputError(f"{where}: the {a.name} and the {b.name} overlap.")
+
+
+def _doorway(table: dict[str, Any], rooms: tuple[Room, ...], index: dict[str, int], where: str) -> Doorway:
+    try:
+        names, at = [str(name) for name in table["between"]], float(table["at"])
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"{where}: wants between = [room, room] and at = metres.") from None
+    for name in names:
+        if name not in index:
+            raise InputError(f"{where}: leads to the {name}, which this house does not have.")
+    if len(set(names)) != 2:
+        raise InputError(f"{where}: is between two different rooms, got {names}.")
+    one, two = index[names[0]], index[names[1]]
+    for axis in (0, 1):  # the axis along which the two lie side by side
+        a, b = sorted((rooms[one], rooms[two]), key=lambda room: room.corner[axis])
+        if math.isclose(a.corner[axis] + a.size[axis], b.corner[axis], abs_tol=1e-6):
+            low = max(a.corner[1 - axis], b.corner[1 - axis])
+            high = min(a.corner[1 - axis] + a.size[1 - axis], b.corner[1 - axis] + b.size[1 - axis])
+            if high - low > DOOR + WALL:
+                if not DOOR / 2 + WALL / 2 <= at <= high - low - DOOR / 2 - WALL / 2:
+                    raise InputError(f"{where}: at {at} does not fit into the common wall of {high - low:g} m.")
+                middle = (b.corner[axis], low + at)
+                return Doorway((one, two), middle if axis == 0 else (middle[1], middle[0]), "z" if axis == 0 else "x")
+    raise InputError(f"{where}: the {names[0]} and the {names[1]} have no common wall.")
+
+
+def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) -> Piece:
+    """A line of furniture: what, where, and how it is turned or shifted."""
+    name, *rest = (part.strip() for part in line.split(","))
+    if name not in FURNITURE:
+        raise InputError(f"{where}: there is no furniture {name!r}.")
+    thing = FURNITURE[name]
+    words = rest[0].split() if rest else []
+    below = None
+    if words and words[0] == "on":
+        below = next((p for p in reversed(before) if p.room == number and p.thing.name == " ".join(words[1:])), None)
+        if below is None:
+            raise InputError(f"{where}: {line!r} stands on a piece that does not come before it.")
+    try:
+        if words and words[0] in SIDES and len(words) == 2:
+            return _against(thing, number, room, words[0], float(words[1]))
+        if words and words[0] == "at" and len(words) == 3:
+            turn = int(rest[1].split()[1]) % 360 if len(rest) > 1 else 0
+            if turn % 90:
+                raise ValueError
+            return Piece(thing, number, (room.corner[0] + float(words[1]), 0.0, room.corner[1] + float(words[2])), turn)
+        if below is not None:
+            x, z = below.outward(*map(float, rest[1].split())) if len(rest) > 1 else (0.0, 0.0)
+            return Piece(thing, number, (below.at[0] + x, below.thing.size[1], below.at[2] + z), below.turn)
+    except (ValueError, IndexError, TypeError):
+        pass
+    raise InputError(f"{where}: cannot read {line!r}; want 'name, north 1.2', 'name, at 3 2, turn 90' or 'name, on name'.")
+
+
+def _against(thing: Furniture, number: int, room: Room, side: str, along: float) -> Piece:
+    x0, z0, x1, z1 = room.inside
+    half = thing.size[2] / 2
+    x, z = room.corner[0] + along, room.corner[1] + along
+    middle = {"north": (x, z1 - half), "south": (x, z0 + half), "east": (x1 - half, z), "west": (x0 + half, z)}[side]
+    return Piece(thing, number, (middle[0], 0.0, middle[1]), SIDES[side])

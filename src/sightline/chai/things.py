@@ -1,0 +1,70 @@
+"""What houses are made of: items that can be carried, and furniture with its openable parts, switches and surfaces.
+
+All lengths are metres. A model stands on the floor (or on whatever carries it) with its base at y = 0, its middle at
+x = z = 0, and its front on the -z side. Everything of a piece of furniture is given in that frame of the piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sightline.render.primitives import Primitive
+
+Vector = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that can be picked up and put down."""
+
+    name: str  # one for each kind, "coffee mug"
+    noun: str  # what people call it, "mug"
+    size: Vector  # width (x), height (y), depth (z); the model stays inside
+    build: Callable[[], list[Primitive]]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A level rectangle on which items stand: a top, a shelf, the bottom of a drawer."""
+
+    name: str  # "top", "middle shelf"
+    at: Vector  # its middle
+    size: tuple[float, float]  # width (x) and depth (z)
+    room: float  # height that is free above it
+    behind: str = ""  # the part that must be open before anything here can be seen or reached
+    moves: bool = False  # whether it moves with that part, as the bottom of a drawer does
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that opens and closes."""
+
+    name: str  # one for each part of a piece, "top drawer"
+    kind: str  # "drawer", "cupboard door", "fridge door", ...
+    build: Callable[[bool], list[Primitive]]  # open or closed
+    shift: Vector = (0.0, 0.0, 0.0)  # how far what lies in it moves when it opens
+    behind: str = ""  # the part that must be open first: a tray behind a door
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that is switched on and off: a tap, a burner, a screen."""
+
+    name: str
+    kind: str  # "tap", "burner", "television", "computer"
+    build: Callable[[bool], list[Primitive]]  # on or off
+
+
+@dataclass(frozen=True)
+class Furniture:
+    """A piece of furniture or an appliance."""
+
+    name: str  # one for each kind, "kitchen counter"
+    noun: str
+    size: Vector  # width, height and depth of the whole, all parts closed
+    build: Callable[[], list[Primitive]]  # what never moves
+    parts: tuple[Part, ...] = ()
+    switches: tuple[Switch, ...] = ()
+    surfaces: tuple[Surface, ...] = ()
+    solid: bool = True  # whether it is in the agent's way; a rug, a picture or a wall cabinet is not
