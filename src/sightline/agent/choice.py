@@ -50,7 +50,8 @@ def _points(starts: Floats, probabilities: Floats, classes: Ints) -> tuple[Float
     each = np.arange(len(starts))[:, None]
     above, here, below = (cells[each, row + 1 + k, column][..., None] for k in (-1, 0, 1))
     up = rows - row[..., None] - 0.5  # from the middle of the cell, downwards
-    weights = np.where(up < 0, here + (above - here) * -up, here + (below - here) * up) + 1e-12
+    likely = np.where(up < 0, here + (above - here) * -up, here + (below - here) * up)  # for a height in the picture
+    weights = likely * GRID.coarse.v(rows) ** 2 + 1e-15  # which a length on the ground far away has less of
     shares = np.take_along_axis(probabilities, classes, 1)[..., None] * weights / weights.sum(2, keepdims=True)
     return points.reshape(len(starts), -1, 2), shares.reshape(len(starts), -1)
 

@@ -81,10 +81,10 @@ class GoalGrid:
     def spread(
         self, pose: ArrayLike, row: ArrayLike, column: ArrayLike, bounds: tuple[float, float], parts: int
     ) -> tuple[Floats, Floats]:
-        """Points (..., parts, 2) down the middle of that part of a panorama cell that lies inside, and their rows.
+        """Points (..., parts, 2) along the line of sight through a panorama cell, and their rows in the picture.
 
-        A cell far away is deeper than it is wide: its centre may be 5 units from a goal in it, or beyond the fence. The
-        points divide the cell's height in the picture evenly. What `place` takes for "where I stand" is that here too.
+        They lie evenly over that part of the cell that is inside. A cell far away is deeper than it is wide: its centre may
+        be 5 units from a goal in it, or beyond the fence. What `place` takes for "where I stand" is that here too.
         """
         pose = np.asarray(pose, dtype=np.float64)
         row, column = np.asarray(row), np.asarray(column)
@@ -96,12 +96,13 @@ class GoalGrid:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             walls = np.where(sight > 0, bounds[1] - pose[..., :2], bounds[0] - pose[..., :2]) / sight
             leaves = np.min(np.where(np.isnan(walls), np.inf, walls), axis=-1)  # the depth at which sight leaves the bounds
-            edge = coarse.height / 2 + (coarse.eye / leaves + coarse.shift) / coarse.step  # the row where it does
-        first = np.clip(edge, row, row + 1.0)
-        rows = first[..., None] + (row + 1.0 - first)[..., None] * ((np.arange(parts) + 0.5) / parts)
-        with np.errstate(divide="ignore"):
-            depth = np.minimum(coarse.eye / np.maximum(-coarse.v(rows), 0.0), leaves[..., None])
-        depth = np.where(known[..., None], depth, 0.0)
+            near, far = (
+                np.where(known, np.minimum(coarse.eye / np.maximum(-coarse.v(edge), 0.0), leaves), 0.0)
+                for edge in (row + 1.0, row)
+            )
+            depth = near[..., None] + (far - near)[..., None] * ((np.arange(parts) + 0.5) / parts)
+            rows = coarse.height / 2 + (coarse.eye / depth + coarse.shift) / coarse.step
+        rows = np.clip(rows, row[..., None], row[..., None] + 1.0)
         return pose[..., None, :2] + depth[..., None] * sight[..., None, :], rows
 
 
