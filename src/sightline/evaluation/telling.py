@@ -73,7 +73,7 @@ def goal_words(scene: Scene, start: ArrayLike, place: ArrayLike, in_sight: bool 
 
 def sureness_words(share: float) -> str:
     """How sure an agent is, with the number that says it."""
-    how = "quite sure" if share >= 0.6 else "fairly sure" if share >= 0.35 else "not sure"
+    how = "quite sure" if share >= 0.75 else "fairly sure" if share >= 0.5 else "not sure"
     return f"{how}: {share:.0%} of the probability lies within {NEAR:.0f} units of it"
 
 
