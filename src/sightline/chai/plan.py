@@ -29,7 +29,6 @@ import math
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from sightline.chai.furniture import FURNITURE
@@ -113,14 +112,6 @@ def read_plan(number: int) -> Plan:
     if not file.is_file():
         raise InputError(f"There is no house {number!r}; there are 1 to 5.")
     return parse_plan(file.read_text(encoding="utf-8"), f"house {number}")
-
-
-def read_plan_file(path: Path) -> Plan:
-    """A house from a file of one's own."""
-    try:
-        return parse_plan(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as text ({error}).") from None
 
 
 def parse_plan(text: str, where: str) -> Plan:

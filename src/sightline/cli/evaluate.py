@@ -73,7 +73,8 @@ def evaluate(
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
 
     Tables: `results` (stop distance, task completion), `goals` (goal distance, accuracy), `phenomena` (goal distance by
-    kind of language), `paragraphs` (whole paragraphs). A goal map takes 20–50 ms on a CPU core.
+    kind of language), `calibration` (how sure,
+    and how often right), `paragraphs` (whole paragraphs). A goal map takes 20–90 ms on a CPU core.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """

@@ -48,7 +48,7 @@ class GoalConfig:
 class BestConfig(GoalConfig):
     """How our best agent learns it, from a stream of fresh data."""
 
-    epochs: int = 20
+    epochs: int = 24
     batch: int = 512
     learning_rate: float = 0.001
     decay: bool = True

@@ -86,7 +86,7 @@ class Stream:
         ready: Queue[Any] = Queue(AHEAD)
         Thread(target=self._prepare, args=(ready,), daemon=True).start()
         while (found := ready.get()) is not None:
-            if isinstance(found, BaseException):
+            if isinstance(found, Exception):
                 raise found
             batch, share, drawn = found
             if drawn is not None:
@@ -105,7 +105,7 @@ class Stream:
                     batch = self._draw(pack)
                     ready.put((batch, share, None if side is None else side.record_event()))
             ready.put(None)
-        except BaseException as error:
+        except Exception as error:  # it is raised where the batches are asked for
             ready.put(error)
 
     def _cut(self) -> Iterator[tuple[Pack, float]]:

@@ -89,20 +89,6 @@ def drawer(
     return Part(name, kind, build, (0, 0, -slide), behind), replace(tub, moves=True)
 
 
-def sideways(made: tuple[Part, Surface], turn: float) -> tuple[Part, Surface]:
-    """A drawer turned about the piece's middle by a multiple of 90 degrees: by 90 its front is on the -x side."""
-    part, surface = made
-    s, c = round(math.sin(math.radians(turn))), round(math.cos(math.radians(turn)))
-
-    def about(p: Vector) -> Vector:
-        return (c * p[0] + s * p[2], p[1], c * p[2] - s * p[0])
-
-    width, depth = surface.size
-    size = (depth, width) if s else (width, depth)
-    turned = replace(part, build=lambda is_open: moved(part.build(is_open), turn=turn), shift=about(part.shift))
-    return turned, replace(surface, at=about(surface.at), size=size)
-
-
 def hinged(
     name: str, kind: str, closed: list[Primitive], pivot: Vector, turn: float = 0, tilt: float = 0, behind: str = ""
 ) -> Part:
