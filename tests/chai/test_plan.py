@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from sightline.chai.ground import RADIUS, STEP, Ground, check_plan, walls
-from sightline.chai.plan import DOOR, WALL, Plan, parse_plan, read_plan
+from sightline.chai.house import load_house
+from sightline.chai.plan import DOOR, WALL, Plan, parse_plan
 from sightline.errors import InputError
 
 TWO = """
@@ -40,8 +41,8 @@ at = 2.0
 
 @cache
 def house(number: int) -> tuple[Plan, Ground]:
-    plan = read_plan(number)
-    return plan, Ground(plan)
+    found = load_house(number)
+    return found.plan, found.ground
 
 
 @pytest.mark.parametrize("number", range(1, 6))
@@ -101,14 +102,6 @@ def test_the_agent_stands_clear_of_walls_and_furniture() -> None:
     assert ground.free[20, 50] and ground.reachable[20, 80]
 
 
-def test_the_way_leads_through_the_door() -> None:
-    ground = Ground(parse_plan(TWO, "two"))
-    assert ground.distance(np.array([1.0, 1.0]), np.array([1.0, 2.0])) == 1.0
-    there = ground.distance(np.array([2.0, 2.0]), np.array([5.0, 3.0]))  # the other room begins at x = 5
-    assert there == pytest.approx(3.0 + 1.0)
-    assert ground.distance(np.array([5.0 - 3.0, 2.0 + 4.0 - 4.0]), np.array([8.0, 2.0])) == pytest.approx(6.0)
-
-
 BROKEN: list[tuple[Callable[[str], str], str]] = [
     (lambda t: t.replace('"kitchen", "bedroom"', '"kitchen", "cellar"'), "door 1: leads to the cellar"),
     (lambda t: t.replace("corner = [5.0, 0.0]", "corner = [4.0, 0.0]"), "the bedroom and the kitchen overlap"),
@@ -140,4 +133,4 @@ def test_a_broken_plan_is_refused_with_its_place(broken: Callable[[str], str], t
 
 def test_there_are_five_houses() -> None:
     with pytest.raises(InputError, match="there are 1 to 5"):
-        read_plan(6)
+        load_house(6)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -99,27 +98,18 @@ class Ground:
             waiting += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
         return found
 
-    def distance(self, start: Floats, goal: Floats) -> float:
-        """The shortest route through the house: straight from door to door and to the goal."""
-        first, last = self.plan.room_of(*start[:2]), self.plan.room_of(*goal[:2])
-        if first == last:
-            return math.dist(start[:2], goal[:2])
-        waiting = [(0.0, first, (float(start[0]), float(start[1])))]
-        done: set[tuple[int, tuple[float, float]]] = set()
-        while waiting:
-            so_far, room, at = heapq.heappop(waiting)
-            if room == -2:
-                return so_far
-            if (room, at) in done:
-                continue
-            done.add((room, at))
-            if room == last:
-                heapq.heappush(waiting, (so_far + math.dist(at, goal[:2]), -2, at))
-            for door in self.plan.doorways:
-                if room in door.rooms:
-                    other = door.rooms[0] if door.rooms[1] == room else door.rooms[1]
-                    heapq.heappush(waiting, (so_far + math.dist(at, door.at), other, door.at))
-        return math.inf
+    @cached_property
+    def doorway_distances(self) -> Floats:
+        """(D, D) the shortest way from doorway to doorway, straight through each room on it."""
+        doors = self.plan.doorways
+        found = np.full((len(doors), len(doors)), np.inf)
+        for i, one in enumerate(doors):
+            for k, two in enumerate(doors):
+                if set(one.rooms) & set(two.rooms):
+                    found[i, k] = math.dist(one.at, two.at)
+        for via in range(len(doors)):
+            found = np.minimum(found, found[:, via : via + 1] + found[via])
+        return found
 
 
 def check_plan(plan: Plan, where: str) -> None:

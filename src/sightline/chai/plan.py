@@ -28,7 +28,6 @@ from __future__ import annotations
 import math
 import tomllib
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from sightline.chai.furniture import FURNITURE
@@ -104,14 +103,6 @@ class Plan:
     def room_of(self, x: float, z: float) -> int:
         """The room that a point lies in; -1 outside the house."""
         return next((k for k, room in enumerate(self.rooms) if room.holds(x, z)), -1)
-
-
-def read_plan(number: int) -> Plan:
-    """One of the houses that come along, 1 to 5."""
-    file = resources.files("sightline.chai.houses").joinpath(f"{number}.toml")
-    if not file.is_file():
-        raise InputError(f"There is no house {number!r}; there are 1 to 5.")
-    return parse_plan(file.read_text(encoding="utf-8"), f"house {number}")
 
 
 def parse_plan(text: str, where: str) -> Plan:

@@ -11,27 +11,29 @@ LINTEL = 2.05  # height of a doorway
 TILE, PLANK = 0.5, 0.2
 
 
+def floors(plan: Plan) -> list[list[Primitive]]:
+    """The floor of every room."""
+    found = []
+    for room in plan.rooms:
+        kind, colour, second = room.floor
+        patterns = {"tiles": checker(second, TILE), "planks": stripes(second, PLANK, "x"), "carpet": speckle(0.12, 0.1)}
+        (x, z), (width, depth) = room.corner, room.size
+        found.append([_slab(colour, (x, -0.05, z), (x + width, 0.0, z + depth), patterns[kind])])
+    return found
+
+
 def shells(plan: Plan) -> list[list[Primitive]]:
-    """The shell of every room."""
-    found = [_floor_and_ceiling(plan, number) for number in range(len(plan.rooms))]
+    """The walls and the ceiling of every room."""
+    found: list[list[Primitive]] = []
+    for room in plan.rooms:
+        (x, z), (width, depth) = room.corner, room.size
+        found.append([_slab("#f2efe8", (x, CEILING, z), (x + width, CEILING + 0.05, z + depth))])
     for number, (x0, z0, x1, z1) in walls(plan):
         found[number].append(_slab(plan.rooms[number].walls, (x0, 0.0, z0), (x1, CEILING, z1)))
     for door in plan.doorways:
         for number in door.rooms:
             found[number].append(_lintel(plan, number, door.at, door.along))
     return found
-
-
-def _floor_and_ceiling(plan: Plan, number: int) -> list[Primitive]:
-    room = plan.rooms[number]
-    kind, colour, second = room.floor
-    patterns = {"tiles": checker(second, TILE), "planks": stripes(second, PLANK, "x"), "carpet": speckle(0.12, 0.1)}
-    (x, z), (width, depth) = room.corner, room.size
-    high = (x + width, 0.0, z + depth)
-    return [
-        _slab(colour, (x, -0.05, z), high, patterns[kind]),
-        _slab("#f2efe8", (x, CEILING, z), (high[0], CEILING + 0.05, high[2])),
-    ]
 
 
 def _lintel(plan: Plan, number: int, at: tuple[float, float], along: str) -> Primitive:

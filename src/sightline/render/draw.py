@@ -123,7 +123,7 @@ def _render(
             colours, depths, segments, rgb, words, depth, segmentation, begin, end,
         )  # fmt: skip
 
-    _spread(work, n * c, threads or cores())
+    spread(work, n * c, threads or cores())
     drawn: dict[str, Any] = {}
     if colours:
         drawn["rgb"] = rgb.reshape(n, height, c, width, 3)
@@ -157,7 +157,7 @@ def _azimuths(camera: Camera) -> Array:
     return np.stack([angle * (look.AZIMUTHS / (2 * np.pi)), np.cos(angle)], axis=-1)
 
 
-def _spread(work: Any, frames: int, threads: int) -> None:
+def spread(work: Any, frames: int, threads: int) -> None:
     """Run work(begin, end) over all frames; the kernels let go of the GIL, so plain threads are enough."""
     global _pool
     if threads <= 1 or frames < 2 * threads:

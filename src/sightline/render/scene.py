@@ -97,7 +97,8 @@ class Scenes:
         self.models = np.full((count, max(slots, 1)), -1, np.int32)  # index into the library
         self.places = np.zeros((count, max(slots, 1), 4), np.float32)  # x, y, z, turn in degrees
         self.ids = np.zeros((count, max(slots, 1)), np.int32)  # > 0: what segmentation shows
-        self.water = np.zeros((count, WATER_CELLS + 1, WATER_CELLS + 1), np.uint8)  # [z, x], 128 and more is water
+        corners = WATER_CELLS + 1 if backdrop else 1
+        self.water = np.zeros((count, corners, corners), np.uint8)  # [z, x], 128 and more is water
         self.wet = np.zeros((count, LAKES, 4), np.float32)  # boxes x0, z0, x1, z1 around the water; unused ones are empty
 
         self.version = 0  # counts changes
@@ -118,8 +119,9 @@ class Scenes:
         count = len(models)
         self.models[n, count:] = -1
         self.models[n, :count], self.places[n, :count], self.ids[n, :count] = models, places, ids
-        self.water[n] = 0 if water is None else water
-        self.wet[n] = _water_boxes(self.water[n])
+        if self.backdrop:
+            self.water[n] = 0 if water is None else water
+            self.wet[n] = _water_boxes(self.water[n])
         self.version += 1
 
 

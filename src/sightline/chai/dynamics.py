@@ -1,0 +1,77 @@
+"""How the agent walks: forward 0.1, turns of 90 degrees, stopped by walls and furniture.
+
+Headings are multiples of 90 degrees and everything stands square, so the agent only ever stands on a lattice of 0.1 m.
+Where its body (a disc of 0.25 m) fits is worked out once for each house (`Ground`), and a step ahead is a look into that
+table. There is nothing to slide along: what is in the way takes the whole step, and that is the collision's magnitude.
+Open doors and drawers do not hold the agent; items on the floor neither.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from sightline.chai.ground import STEP
+
+FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
+CELLS = 32
+ACTION_COUNT = INTERACT + CELLS * CELLS
+OVER = 1  # refused: the episode is over
+STRIDE, TURN = float(STEP), 90.0
+OPTIONS = {"error_model": "numpy", "nogil": True}
+
+
+@njit(**OPTIONS)
+def spot(x, z):
+    """Row and column of the lattice."""
+    return int(z / STRIDE + 0.5), int(x / STRIDE + 0.5)
+
+
+@njit(**OPTIONS)
+def ahead(row, column, heading):
+    """The next row and column."""
+    quarter = int(heading / TURN + 0.5) % 4
+    if quarter == 0:
+        return row + 1, column
+    if quarter == 1:
+        return row, column + 1
+    if quarter == 2:
+        return row - 1, column
+    return row, column - 1
+
+
+@njit(**OPTIONS)
+def is_free(free, row, column):
+    """Whether the agent can stand there."""
+    return 0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]
+
+
+@njit(cache=True, **OPTIONS)
+def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stopped, refused):
+    """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse; Interact only counts.
+
+    Nothing moves, and the index of the first one is returned, when an action is unknown; otherwise -1.
+    """
+    for n in range(len(actions)):
+        if actions[n] < 0 or actions[n] >= ACTION_COUNT:
+            return n
+    for n in range(len(poses)):
+        moved[n] = lost[n] = 0.0
+        stopped[n], refused[n] = False, OVER if over[n] else 0
+        if over[n]:
+            continue
+        if actions[n] == FORWARD:
+            row, column = spot(poses[n, 0], poses[n, 1])
+            row, column = ahead(row, column, poses[n, 2])
+            if is_free(free[house[n]], row, column):
+                poses[n, 0], poses[n, 1], moved[n] = column / (1 / STRIDE), row / (1 / STRIDE), STRIDE
+            else:
+                lost[n] = STRIDE
+        elif actions[n] == TURN_RIGHT:
+            poses[n, 2] = (poses[n, 2] + TURN) % 360.0
+        elif actions[n] == TURN_LEFT:
+            poses[n, 2] = (poses[n, 2] - TURN) % 360.0
+        elif actions[n] == STOP:
+            stopped[n] = True
+        taken[n] += not stopped[n]
+        over[n] = stopped[n] or taken[n] >= horizon
+    return -1

@@ -1,0 +1,68 @@
+"""What the agent sees of a house, as scenes for the renderer and as what lies behind each cell of its view."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sightline.chai.dynamics import CELLS
+from sightline.chai.estate import Estate, State
+from sightline.chai.sight import arrange
+from sightline.geometry import Camera
+from sightline.geometry.types import Array, Floats
+from sightline.render import Library, Scenes, render, views
+from sightline.render.draw import spread
+
+EYE = Camera(eye=1.575, shift=-0.37)  # sees from +12 down to -43 degrees
+
+
+class Houses(NamedTuple):
+    """Everything about some houses that never changes."""
+
+    estate: Estate
+    library: Library
+
+    def slots(self, state: State) -> int:
+        """Models that a world can show at once."""
+        return self.estate.fixed_ids.shape[1] + state.kind.shape[1]
+
+    def show(
+        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, eye: float, held: bool = True, threads: int = 1
+    ) -> None:
+        """Put what worlds[row] shows from poses[row] into every row of some scenes."""
+
+        def work(begin: int, end: int) -> None:
+            arrange(
+                self.estate, state, worlds, poses, eye, self.library.spheres, held,
+                scenes.models, scenes.places, scenes.ids, begin, end,
+            )  # fmt: skip
+
+        spread(work, len(worlds), threads)
+        scenes.version += 1
+
+
+class Seen(NamedTuple):
+    """What lies behind each of the C cells of M views, row by row."""
+
+    numbers: Array  # (M, C) as in segmentation
+    points: Floats  # (M, C, 3)
+    distances: Floats  # (M, C) from the eye
+
+
+def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera) -> Seen:
+    """Look straight ahead from poses (M, 3) in worlds (M,): what each cell of the view shows, held items aside."""
+    cells = Camera(CELLS, CELLS, camera.fov, camera.eye, camera.shift)
+    scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False)
+    houses.show(scenes, state, worlds, poses, camera.eye, held=False)
+    drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
+    depth = drawn["depth"].reshape(len(worlds), -1).astype(np.float64)
+    v, u = (
+        grid.ravel() for grid in np.meshgrid(cells.v(np.arange(CELLS) + 0.5), cells.u(np.arange(CELLS) + 0.5), indexing="ij")
+    )
+    heading = np.radians(poses[:, 2:])
+    s, c = np.sin(heading), np.cos(heading)
+    points = np.stack(
+        [poses[:, :1] + depth * (s + u * c), camera.eye + depth * v, poses[:, 1:2] + depth * (c - u * s)], axis=-1
+    )
+    return Seen(drawn["segmentation"].reshape(len(worlds), -1), points, depth * np.sqrt(1 + u * u + v * v))

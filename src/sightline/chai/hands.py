@@ -1,0 +1,255 @@
+"""What Interact does: the agent's hands reach along the ray through a cell of its view, and act on the first thing there.
+
+| the ray meets | with empty hands | holding an item |
+|---|---|---|
+| an item | it is picked up | the held one is put beside it |
+| an openable part | it opens or closes | into an open drawer or tray the item is put; anything else is refused |
+| a switch | it goes on or off | the item is put on what the switch belongs to, where it has a surface there |
+| furniture | refused | the item is put on the highest surface below the point, where it fits nearest to it |
+| the floor, a rug | refused | the item is put on the floor there |
+| walls, or more than REACH away | refused | refused |
+
+The rules that keep this simple: one item at a time; doors stay shut to full hands; a door does not close on a tray that is
+out; things stand square, turned to the agent that put them, inside their surface, and apart. Putting something down looks
+for room within NEARBY of the point that the ray meets.
+
+REACH is measured from the eye. 2.4 m (the original has 2.0) is what lets the agent's level eyes (1.575 m, seeing down to
+-43 degrees) find low drawers and the floor in reach: the nearest floor that they see is 2.29 m from them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from sightline.chai.dynamics import OPTIONS, OVER
+from sightline.chai.estate import HELD, ON_FLOOR
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
+from sightline.chai.routes import room_at
+
+REACH = 2.4
+NEARBY = 0.4
+VERBS = ("", "pick up", "put", "open", "close", "switch on", "switch off")
+PICK_UP, PUT, OPEN, CLOSE, SWITCH_ON, SWITCH_OFF = 1, 2, 3, 4, 5, 6
+REFUSALS = (
+    "",
+    "the episode is over; reset this world before it can act again",
+    f"that is too far away: the hands reach {REACH} m",
+    "there is nothing here to take, open or switch",
+    "the hands are full: put down what they hold first",
+    "nothing can be put there",
+    "there is no room for it there",
+    "something behind it is still pulled out",
+)
+TOO_FAR, NOTHING_HERE, FULL, NO_SURFACE, NO_ROOM, PULLED_OUT = OVER + 1, OVER + 2, OVER + 3, OVER + 4, OVER + 5, OVER + 6
+STEP = 0.03  # of the search for a free place
+CLEARANCE = 0.005  # between things
+NO = (0, 0, 0, 0.0, 0.0)  # verb, object, receptacle or surface, x, z: nothing happens
+
+
+@njit(forceinline=True, **OPTIONS)
+def _shift(estate, state, n, surface):
+    """How far a surface has moved with its part."""
+    h = state.house[n]
+    part = estate.surface_part[h, surface]
+    if part >= 0 and estate.surface_moves[h, surface] and state.open[n, part] != 0:
+        return estate.part_shift[h, part, 0], estate.part_shift[h, part, 2]
+    return 0.0, 0.0
+
+
+@njit(forceinline=True, **OPTIONS)
+def _surface_under(estate, state, n, piece, x, y, z):
+    """The highest surface of a piece below a point of it that can be reached now; -1 for none."""
+    h = state.house[n]
+    best, height = -1, -1.0
+    for s in range(estate.piece_surfaces[h, piece], estate.piece_surfaces[h, piece + 1]):
+        box, part = estate.surface_box[h, s], estate.surface_part[h, s]
+        if part >= 0 and state.open[n, part] == 0:
+            continue
+        dx, dz = _shift(estate, state, n, s)
+        inside = box[0] - 0.05 <= x - dx <= box[2] + 0.05 and box[1] - 0.05 <= z - dz <= box[3] + 0.05
+        if inside and height < box[4] <= y + 0.03:
+            best, height = s, box[4]
+    return best
+
+
+@njit(forceinline=True, **OPTIONS)
+def obstacles(estate, state, n, item, surface):
+    """(K, 4) boxes that leave an item no place on a surface, as if all parts were closed."""
+    h = state.house[n]
+    fixed = estate.solid[h] if surface == ON_FLOOR else estate.surface_taken[h, surface]
+    found = np.empty((len(fixed) + state.kind.shape[1], 4))
+    count = 0
+    for k in range(len(fixed)):
+        if fixed[k, 0] < fixed[k, 2]:
+            found[count] = fixed[k]
+            count += 1
+    for other in range(state.kind.shape[1]):
+        if other != item and state.kind[n, other] >= 0 and state.surface[n, other] == surface:
+            width, depth = extent(state.size[n, other], state.place[n, other, 3])
+            x, z = state.place[n, other, 0], state.place[n, other, 2]
+            found[count, 0], found[count, 1], found[count, 2], found[count, 3] = x - width, z - depth, x + width, z + depth
+            count += 1
+    return found[:count]
+
+
+@njit(**OPTIONS)
+def fits(boxes, x, z, half_x, half_z):
+    """Whether a box around (x, z) leaves all others alone."""
+    for k in range(len(boxes)):
+        apart = x + half_x <= boxes[k, 0] or x - half_x >= boxes[k, 2]
+        if not (apart or z + half_z <= boxes[k, 1] or z - half_z >= boxes[k, 3]):
+            return False
+    return True
+
+
+@njit(**OPTIONS)
+def extent(size, turn):
+    """Half of an item's width along x and along z, and a little air, when it is turned so."""
+    width, depth = size[0] / 2 + CLEARANCE, size[2] / 2 + CLEARANCE
+    return (depth, width) if int(turn / 90 + 0.5) % 2 else (width, depth)
+
+
+@njit(forceinline=True, **OPTIONS)
+def _place(estate, state, n, item, surface, x, z, turn):
+    """The free place on a surface nearest to (x, z): whether there is one, and where."""
+    h = state.house[n]
+    half_x, half_z = extent(state.size[n, item], turn)
+    if surface == ON_FLOOR:
+        x0, z0, x1, z1 = x - NEARBY, z - NEARBY, x + NEARBY, z + NEARBY
+    else:
+        box = estate.surface_box[h, surface]
+        x0, z0, x1, z1 = box[0] + half_x, box[1] + half_z, box[2] - half_x, box[3] - half_z
+        if x0 > x1 + 1e-9 or z0 > z1 + 1e-9 or state.size[n, item, 1] > box[5]:
+            return False, 0.0, 0.0
+    near_x, near_z = min(max(x, x0), x1), min(max(z, z0), z1)
+    if (near_x - x) ** 2 + (near_z - z) ** 2 > NEARBY * NEARBY:
+        return False, 0.0, 0.0
+    boxes, rooms, floor = obstacles(estate, state, n, item, surface), estate.rooms[h], surface == ON_FLOOR
+    if fits(boxes, near_x, near_z, half_x, half_z) and not (floor and not _on_floor(rooms, near_x, near_z, half_x, half_z)):
+        return True, near_x, near_z
+    found, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
+    steps = int(NEARBY / STEP)
+    for i in range(-steps, steps + 1):
+        for j in range(-steps, steps + 1):
+            cx, cz = near_x + j * STEP, near_z + i * STEP
+            gap = (cx - x) ** 2 + (cz - z) ** 2
+            if gap >= best or cx < x0 or cx > x1 or cz < z0 or cz > z1 or not fits(boxes, cx, cz, half_x, half_z):
+                continue
+            if not floor or _on_floor(rooms, cx, cz, half_x, half_z):
+                found, best, best_x, best_z = True, gap, cx, cz
+    return found, best_x, best_z
+
+
+@njit(**OPTIONS)
+def _on_floor(rooms, x, z, half_x, half_z):
+    """Whether a box on the floor lies inside one room."""
+    room = room_at(rooms, x, z)
+    margin = 0.06  # half of a wall
+    for sx in (-1.0, 1.0):
+        for sz in (-1.0, 1.0):
+            if room_at(rooms, x + sx * (half_x + margin), z + sz * (half_z + margin)) != room:
+                return False
+    return room >= 0
+
+
+@njit(forceinline=True, **OPTIONS)
+def decide(estate, state, n, number, x, y, z, distance, heading):
+    """What Interact would do with the thing `number` met at a point: (refused, (verb, object, surface, x, z))."""
+    h, item = state.house[n], state.held[n]
+    if distance > REACH:
+        return TOO_FAR, NO
+    surface = -3
+    if number >= FIRST_ITEM:
+        if item < 0:
+            return 0, (PICK_UP, number, 0, 0.0, 0.0)
+        surface = state.surface[n, number - FIRST_ITEM]
+    elif number >= FIRST_SWITCH:
+        switch = number - FIRST_SWITCH
+        if item < 0:
+            return 0, (SWITCH_OFF if state.on[n, switch] else SWITCH_ON, number, 0, 0.0, 0.0)
+        surface = _surface_under(estate, state, n, estate.switch_piece[h, switch], x, y, z)
+    elif number >= FIRST_PART:
+        part = number - FIRST_PART
+        if item < 0:
+            if state.open[n, part] == 0:
+                return 0, (OPEN, number, 0, 0.0, 0.0)
+            for other in range(estate.part_behind.shape[1]):
+                if estate.part_behind[h, other] == part and state.open[n, other] != 0:
+                    return PULLED_OUT, NO
+            return 0, (CLOSE, number, 0, 0.0, 0.0)
+        if state.open[n, part] == 0 or estate.part_surface[h, part] < 0:
+            return FULL, NO
+        surface = estate.part_surface[h, part]
+    elif number >= FIRST_PIECE and not estate.piece_floor[h, number - FIRST_PIECE]:
+        if item < 0:
+            return NOTHING_HERE, NO
+        surface = _surface_under(estate, state, n, number - FIRST_PIECE, x, y, z)
+    else:
+        if item < 0:
+            return NOTHING_HERE, NO
+        if number == FLOOR or number >= FIRST_PIECE:
+            surface = ON_FLOOR
+    if surface == -3 or surface == -1:
+        return NO_SURFACE, NO
+    dx, dz = (0.0, 0.0) if surface == ON_FLOOR else _shift(estate, state, n, surface)
+    found, px, pz = _place(estate, state, n, item, surface, x - dx, z - dz, heading)
+    if not found:
+        return NO_ROOM, NO
+    return 0, (PUT, FIRST_ITEM + item, surface, px, pz)
+
+
+@njit(**OPTIONS)
+def holder(estate, state, n, surface):
+    """The number that counts as the receptacle of what stands on a surface: a piece, or the drawer that it is in."""
+    return FLOOR if surface == ON_FLOOR else estate.surface_holder[state.house[n], surface]
+
+
+@njit(**OPTIONS)
+def act(estate, state, n, deed, heading):
+    """Do what `decide` said; (verb, object, receptacle)."""
+    verb, number, surface, x, z = deed
+    if verb == PICK_UP:
+        state.surface[n, number - FIRST_ITEM] = HELD
+        state.held[n] = number - FIRST_ITEM
+    elif verb == PUT:
+        item, h = number - FIRST_ITEM, state.house[n]
+        state.surface[n, item] = surface
+        state.place[n, item, 0], state.place[n, item, 2] = x, z
+        state.place[n, item, 3] = heading
+        state.held[n] = -1
+        if surface == ON_FLOOR:
+            state.place[n, item, 1], state.room[n, item] = 0.0, room_at(estate.rooms[h], x, z)
+        else:
+            state.place[n, item, 1], state.room[n, item] = estate.surface_box[h, surface, 4], estate.surface_room[h, surface]
+        return verb, number, holder(estate, state, n, surface)
+    elif verb in (OPEN, CLOSE):
+        state.open[n, number - FIRST_PART] = 1 if verb == OPEN else 0
+    elif verb in (SWITCH_ON, SWITCH_OFF):
+        state.on[n, number - FIRST_SWITCH] = 1 if verb == SWITCH_ON else 0
+    return verb, number, 0
+
+
+@njit(cache=True, **OPTIONS)
+def interact(estate, state, worlds, headings, numbers, points, distances, refused, deeds):
+    """Let the hands of some worlds act on what their rays met; fills refused (M,) and deeds (M, 3)."""
+    for m in range(len(worlds)):
+        n = worlds[m]
+        reason, deed = decide(
+            estate, state, n, numbers[m], points[m, 0], points[m, 1], points[m, 2], distances[m], headings[m]
+        )
+        refused[m] = reason
+        verb, number, receptacle = act(estate, state, n, deed, headings[m]) if reason == 0 else (0, 0, 0)
+        deeds[m, 0], deeds[m, 1], deeds[m, 2] = verb, number, receptacle
+
+
+@njit(cache=True, **OPTIONS)
+def foresee(estate, state, worlds, headings, numbers, points, distances, refused, deeds):
+    """As `interact` for many rays (M, C) of each world, but nothing happens, and deeds name the surface of what is put."""
+    for m in range(len(worlds)):
+        n = worlds[m]
+        for c in range(numbers.shape[1]):
+            x, y, z = points[m, c, 0], points[m, c, 1], points[m, c, 2]
+            reason, deed = decide(estate, state, n, numbers[m, c], x, y, z, distances[m, c], headings[m])
+            refused[m, c] = reason
+            deeds[m, c, 0], deeds[m, c, 1], deeds[m, c, 2] = deed[0], deed[1], deed[2]

@@ -1,0 +1,221 @@
+"""A planner: to any place, and to any manipulation that the house allows, with the agent's own five actions.
+
+Walking is a search over poses (place and heading), every action of the same cost, so the first way found is a shortest
+one. For a manipulation the planner looks from the poses around the thing, nearest on foot first, through the agent's own
+eyes, until a cell of the view would do exactly what is wanted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from sightline.chai.dynamics import INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
+from sightline.chai.episode import ENTER, FINISH, MANIPULATE, Deed, Episode, Goal
+from sightline.chai.hands import OPEN, PUT, REACH
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
+from sightline.chai.routes import room_at
+from sightline.chai.walking import ways
+from sightline.chai.world import ChaiWorld
+from sightline.errors import InputError
+from sightline.geometry.types import Array, Floats
+
+LOOKS = 12  # poses looked from at a time
+ENOUGH = 3  # neighbouring cells that do the same: a cell well inside
+
+
+class Ways:
+    """All shortest ways from where a world's agent stands."""
+
+    def __init__(self, world: ChaiWorld, n: int = 0):
+        x, z, heading = world.pose[n]
+        self.free = world.houses.estate.free[world.state.house[n]]
+        self.cost, self._last = ways(self.free, *spot(x, z), round(heading / TURN) % 4)
+
+    def to(self, row: int, column: int, quarter: int) -> list[int]:
+        """The actions that lead to a pose."""
+        if self.cost[row, column, quarter] < 0:
+            raise InputError(f"There is no way to ({column * STRIDE:g}, {row * STRIDE:g}).")
+        actions = []
+        while self.cost[row, column, quarter] > 0:
+            action = int(self._last[row, column, quarter])
+            actions.append(action)
+            if action == TURN_RIGHT:
+                quarter = (quarter + 3) % 4
+            elif action == TURN_LEFT:
+                quarter = (quarter + 1) % 4
+            else:
+                row -= (quarter == 0) - (quarter == 2)
+                column -= (quarter == 1) - (quarter == 3)
+        return actions[::-1]
+
+    def to_place(self, x: float, z: float, heading: float | None = None) -> list[int]:
+        """The actions that lead to the free place nearest to a point, looking any way or one way."""
+        rows, columns = np.nonzero((self.cost >= 0).any(axis=2))
+        nearest = int(np.argmin((columns * STRIDE - x) ** 2 + (rows * STRIDE - z) ** 2))
+        row, column = int(rows[nearest]), int(columns[nearest])
+        quarters = range(4) if heading is None else [round(heading / TURN) % 4]
+        return self.to(row, column, min(quarters, key=lambda q: int(self.cost[row, column, q])))
+
+
+def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
+    """The actions that walk to where a manipulation can be done and do it; None when it cannot be done now.
+
+    Whatever hides a thing has to be open already, and whatever is put has to be held.
+    """
+    known = Ways(world, n)
+    poses = _poses(world, n, known.cost, _targets(world, n, deed))
+    found: list[tuple[int, int, Floats, int]] = []  # how sure, how far on foot, from where, which cell
+    for begin in range(0, len(poses), LOOKS):
+        some = poses[begin : begin + LOOKS]
+        _, deeds = world.foresee(np.full(len(some), n), some)
+        sure = _neighbours((deeds == np.array(deed)).all(axis=-1))
+        found += [(int(-s.max()), begin + k, some[k], int(s.argmax())) for k, s in enumerate(sure) if s.any()]
+        if found and (min(f[0] for f in found) <= -ENOUGH or begin >= 4 * LOOKS):
+            break
+    for _, _, pose, cell in sorted(found, key=lambda f: f[:2]):
+        _, exactly = world.foresee([n], pose[None], np.array([cell]))
+        if (exactly[0] == deed).all():
+            row, column = spot(pose[0], pose[1])
+            return [*known.to(row, column, round(pose[2] / TURN) % 4), INTERACT + cell]
+    return None
+
+
+def _neighbours(right: Array) -> Array:
+    """(M, C * C) for every cell that does the right thing 1 and how many of its four neighbours do it too; else 0."""
+    padded = np.pad(right.astype(np.int64), ((0, 0), (1, 1), (1, 1)))
+    around = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
+    return np.where(right, 1 + around, 0).reshape(len(right), -1)
+
+
+def _targets(world: ChaiWorld, n: int, deed: Deed) -> Floats:
+    """(K, 3) points around which a manipulation can be done."""
+    verb, number, holder = deed
+    estate, state, h = world.houses.estate, world.state, world.state.house[n]
+    if verb == PUT:
+        if holder == FLOOR:
+            raise InputError("The planner puts things on furniture, not on the floor.")
+        boxes = estate.surface_box[h][estate.surface_holder[h] == holder]
+        shift = np.zeros(3)
+        if FIRST_PART <= holder < FIRST_SWITCH:
+            shift = estate.part_shift[h, holder - FIRST_PART] * state.open[n, holder - FIRST_PART]
+        middle = np.stack([(boxes[:, 0] + boxes[:, 2]) / 2, boxes[:, 4], (boxes[:, 1] + boxes[:, 3]) / 2], axis=1)
+        return middle + shift
+    if number >= FIRST_ITEM:
+        item = number - FIRST_ITEM
+        at = state.place[n, item, :3].copy()
+        at[1] += state.size[n, item, 1] / 2
+        surface = state.surface[n, item]
+        if surface >= 0 and estate.surface_moves[h, surface]:
+            part = estate.surface_part[h, surface]
+            at += estate.part_shift[h, part] * state.open[n, part]
+        return at[None]
+    slot = int(np.flatnonzero(estate.fixed_ids[h] == number)[0])
+    now = estate.fixed_state[h, slot]
+    which = int(state.open[n, now - 1] if now > 0 else state.on[n, -now - 1] if now < 0 else 0)
+    x, y, z, turn = estate.fixed_places[h, slot]
+    sx, sy, sz, _ = world.houses.library.spheres[estate.fixed_models[h, slot, which]]
+    s, c = math.sin(math.radians(turn)), math.cos(math.radians(turn))
+    return np.array([[x + c * sx + s * sz, y + sy, z + c * sz - s * sx]])
+
+
+def _poses(world: ChaiWorld, n: int, cost: Array, targets: Floats) -> Floats:
+    """(M, 3) poses from which one of the targets is in view and within reach, nearest on foot first."""
+    rows, columns, quarters = np.nonzero(cost >= 0)
+    x, z, heading = columns * STRIDE, rows * STRIDE, quarters * TURN
+    near = np.zeros(len(x), bool)
+    camera = world.camera
+    half, top, bottom = camera.u(camera.width), camera.v(0), camera.v(camera.height)
+    s, c = np.array([0.0, 1.0, 0.0, -1.0])[quarters], np.array([1.0, 0.0, -1.0, 0.0])[quarters]
+    for tx, ty, tz in targets:
+        close = (x - tx) ** 2 + (z - tz) ** 2 + (ty - camera.eye) ** 2 < (REACH + 0.15) ** 2
+        depth, side = (tx - x) * s + (tz - z) * c, (tx - x) * c - (tz - z) * s
+        rise = ty - camera.eye
+        seen = (depth > 0.2) & (np.abs(side) < half * depth + 0.15)
+        near |= close & seen & (rise < top * depth + 0.15) & (rise > bottom * depth - 0.15)
+    found = np.flatnonzero(near)
+    found = found[np.argsort(cost[rows[found], columns[found], quarters[found]], kind="stable")]
+    return np.stack([x[found], z[found], heading[found]], axis=1)
+
+
+def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:
+    """The parts to open, in order, before a thing (or what it holds) can be got at."""
+    estate, state, h = world.houses.estate, world.state, world.state.house[n]
+    if number >= FIRST_ITEM:
+        surface = state.surface[n, number - FIRST_ITEM]
+        part = estate.surface_part[h, surface] if surface >= 0 else -1
+    elif FIRST_PART <= number < FIRST_SWITCH:
+        part = estate.part_behind[h, number - FIRST_PART]
+    else:
+        part = -1
+    chain = []
+    while part >= 0:
+        if state.open[n, part] == 0:
+            chain.append((OPEN, int(FIRST_PART + part), 0))
+        part = estate.part_behind[h, part]
+    return chain[::-1]
+
+
+def demonstrate(
+    episode: Episode, deeds: Sequence[Deed], end: tuple[float, float] | None = None, world: ChaiWorld | None = None
+) -> tuple[list[int], tuple[Goal, ...]] | None:
+    """Do some manipulations in order and then go somewhere: the actions, Stop included, and the goals on the way.
+
+    None when one of the manipulations cannot be done. A given world of one is used, and left, at the end of it.
+    """
+    world = world or ChaiWorld(horizon=10**9)
+    world.reset([episode])
+    taken: list[int] = []
+    goals: list[Goal] = []
+    for deed in deeds:
+        actions = plan_deed(world, deed)
+        if actions is None:
+            return None
+        thing = _targets(world, 0, deed)
+        _walk(world, actions[:-1], goals)
+        x, z, _ = world.pose[0]
+        look = thing[np.argmin((thing[:, 0] - x) ** 2 + (thing[:, 2] - z) ** 2)]
+        goals.append(Goal(MANIPULATE, (float(x), float(z)), (float(look[0]), float(look[2])), deed=deed))
+        if world.step(np.array(actions[-1:])).refused[0]:
+            return None
+        taken += actions
+    if end is not None:
+        actions = Ways(world).to_place(*end)
+        _walk(world, actions, goals)
+        taken += actions
+    x, z = (float(v) for v in world.pose[0, :2])
+    goals.append(Goal(FINISH, (x, z), (x, z)))
+    return [*taken, STOP], tuple(goals)
+
+
+def _walk(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
+    """Walk, and note the doors on the way: a goal a little behind each."""
+    rooms = world.houses.estate.rooms[world.state.house[0]]
+    before = room_at(rooms, *world.pose[0, :2])
+    for action in actions:
+        world.step(np.array([action]))
+        now = room_at(rooms, *world.pose[0, :2])
+        if now != before:
+            x, z, heading = world.pose[0]
+            ahead = 2 * STRIDE
+            at = (
+                round(x + ahead * math.sin(math.radians(heading)), 3),
+                round(z + ahead * math.cos(math.radians(heading)), 3),
+            )
+            goals.append(Goal(ENTER, at, at, room=int(now)))
+            before = now
+
+
+def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
+    """All that can be manipulated in a world, by number: parts, switches, items, and what things can be put on."""
+    house = world.episodes[n].house
+    estate, h = world.houses.estate, world.state.house[n]
+    holders = estate.surface_holder[h, : len(house.surfaces)]
+    return {
+        "parts": [FIRST_PART + k for k in range(len(house.parts))],
+        "switches": [FIRST_SWITCH + k for k in range(len(house.switches))],
+        "items": [FIRST_ITEM + k for k in range(len(world.episodes[n].stock.items))],
+        "receptacles": sorted({int(number) for number in holders if number >= FIRST_PIECE}),
+    }

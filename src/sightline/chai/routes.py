@@ -1,0 +1,47 @@
+"""How far it is through the house: straight to a doorway, from doorway to doorway, and straight to the goal."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from sightline.chai.dynamics import OPTIONS
+
+
+@njit(**OPTIONS)
+def room_at(rooms, x, z):
+    """The room that a point lies in; -1 outside."""
+    i, j = math.floor(z * 10 + 1e-6), math.floor(x * 10 + 1e-6)
+    return rooms[i, j] if 0 <= i < rooms.shape[0] and 0 <= j < rooms.shape[1] else -1
+
+
+@njit(**OPTIONS)
+def route(estate, h, x, z, goal_x, goal_z):
+    """The shortest way from one point to another; infinite when there is none."""
+    first, last = room_at(estate.rooms[h], x, z), room_at(estate.rooms[h], goal_x, goal_z)
+    if first == last:
+        return math.hypot(goal_x - x, goal_z - z)
+    best = np.inf
+    for i in range(estate.doors.shape[1]):
+        if first < 0 or (estate.door_rooms[h, i, 0] != first and estate.door_rooms[h, i, 1] != first):
+            continue
+        ax, az = (estate.doors[h, i, 0] + estate.doors[h, i, 2]) / 2, (estate.doors[h, i, 1] + estate.doors[h, i, 3]) / 2
+        for k in range(estate.doors.shape[1]):
+            if last < 0 or (estate.door_rooms[h, k, 0] != last and estate.door_rooms[h, k, 1] != last):
+                continue
+            bx = (estate.doors[h, k, 0] + estate.doors[h, k, 2]) / 2
+            bz = (estate.doors[h, k, 1] + estate.doors[h, k, 3]) / 2
+            way = math.hypot(ax - x, az - z) + estate.door_ways[h, i, k] + math.hypot(goal_x - bx, goal_z - bz)
+            best = min(best, way)
+    return best
+
+
+@njit(cache=True, **OPTIONS)
+def routes(estate, house, starts, goals):
+    """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,)."""
+    found = np.empty(len(starts))
+    for n in range(len(starts)):
+        found[n] = route(estate, house[n], starts[n, 0], starts[n, 1], goals[n, 0], goals[n, 1])
+    return found

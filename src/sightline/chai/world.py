@@ -1,0 +1,292 @@
+"""The CHAI world: N houses side by side that step, reward, draw and measure in one call each (see sightline.world)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sightline.chai.dynamics import ACTION_COUNT, CELLS, INTERACT, STRIDE, TURN, advance, spot
+from sightline.chai.episode import Deed, Episode
+from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
+from sightline.chai.gaze import EYE, Houses, gaze
+from sightline.chai.hands import PUT, REFUSALS, foresee, interact
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, House
+from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
+from sightline.chai.routes import routes
+from sightline.errors import InputError
+from sightline.geometry import PANORAMA, Camera
+from sightline.geometry.types import Array, Floats
+from sightline.render import Scenes, cast, panorama, render, views
+from sightline.render.draw import cores
+from sightline.world import Located, Step
+
+ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
+HORIZON = 250  # actions other than stop
+VERSION = 1  # of what save() gives
+_CHANGES = ("pose", "taken", "over", "stopped")
+
+
+class ChaiWorld:
+    """N houses. An episode ends with Stop or after `horizon` other actions; then its world refuses to act.
+
+    Actions 0 to 3 are forward, turn_right, turn_left and stop; 4 + 32 * row + column is interact with a cell of the view.
+    What changes in a world is in `state` (arrays, see estate.State) and `pose`; what was manipulated in `done`.
+    """
+
+    actions = ACTIONS
+    refusals = REFUSALS
+
+    def __init__(
+        self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
+        threads: int | None = None, device: str = "cpu",
+    ):  # fmt: skip
+        if int(horizon) != horizon or horizon < 1:
+            raise InputError(f"The horizon is a whole number of actions from 1 on, got {horizon!r}.")
+        self.camera, self.horizon, self.reward = camera, int(horizon), reward or Reward()
+        self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
+        self.episodes: list[Episode] = []
+
+    def __len__(self) -> int:
+        return len(self.episodes)
+
+    def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
+        """Start anew with these episodes, or replace only the worlds at the indices `where`."""
+        if where is None:
+            if not episodes:
+                raise InputError("A world needs at least one episode.")
+            self.episodes = [episodes[0]] * len(episodes)
+            self._make_room(tuple(dict.fromkeys(e.house for e in episodes)), episodes)
+            where = range(len(episodes))
+        elif episodes:
+            self._widen(episodes)
+        for k, episode in enumerate(episodes):
+            self._check(episode, f"episode {k}")
+        for n, episode in zip(where, episodes, strict=True):
+            self.episodes[n] = episode
+            self.pose[n] = _on_lattice(episode.start)
+            self.taken[n], self.over[n], self.stopped[n] = 0, False, False
+            self.state.house[n], self.state.held[n] = self._which.index(episode.house), -1
+            self.state.open[n], self.state.on[n] = 0, 0
+            episode.stock.fill(self.state, n)
+            set_goals(self.pursuit, n, episode)
+            self.done[n] = []
+        pursue(self.houses.estate.rooms, self.state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
+
+    def _make_room(self, houses: tuple[House, ...], episodes: Sequence[Episode]) -> None:
+        count = len(self.episodes)
+        self._which = houses
+        self.houses = Houses(estate_of(houses), library_of(houses))
+        self.pose = np.zeros((count, 3))  # x, z, heading
+        self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
+        self.over = np.zeros(count, bool)
+        self.stopped = np.zeros(count, bool)  # over because the agent said so
+        self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
+        self.state: State = empty_state(self.houses.estate, count, max(len(e.stock.items) for e in episodes))
+        self.pursuit: Pursuit = empty_pursuit(count, max(len(e.goals) for e in episodes))
+        self._scenes = Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False)
+
+    def _widen(self, episodes: Sequence[Episode]) -> None:
+        """Room for houses, items and goals that are new to these worlds; what is in them stays."""
+        houses = tuple(dict.fromkeys([*self._which, *(e.house for e in episodes)]))
+        items, goals = max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes)
+        if houses == self._which and items <= self.state.kind.shape[1] and goals < self.pursuit.kind.shape[1]:
+            return
+        before = (self.pose, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
+        done = self.done
+        self._make_room(houses, [*self.episodes, *episodes])
+        after = (self.pose, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
+        for old, new in zip(before, after, strict=True):
+            new[tuple(slice(size) for size in old.shape)] = old
+        self.done = done
+
+    def _check(self, episode: Episode, where: str) -> None:
+        start = np.asarray(episode.start, dtype=np.float64)
+        if start.shape != (3,) or not np.isfinite(start).all():
+            raise InputError(f"{where}: start must be 3 finite numbers, got {episode.start!r}.")
+        free = self.houses.estate.free[self._which.index(episode.house)]
+        row, column = spot(*_on_lattice(episode.start)[:2])
+        if not (0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]):
+            raise InputError(f"{where}: nobody can stand at {episode.start!r} in {episode.house.title}.")
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Move every world once; worlds whose episode is over refuse."""
+        self._check_started()
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
+            raise InputError(f"step takes {len(self)} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
+        count, state, estate = len(chosen), self.state, self.houses.estate
+        moved, lost = np.empty(count), np.empty(count)
+        stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
+        bad = advance(
+            self.pose, chosen, self.taken, self.over, self.horizon, state.house, estate.free, moved, lost, stopped, refused
+        )
+        if bad >= 0:
+            raise InputError(
+                f"Action {chosen[bad]} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, "
+                f"stop, and interact with a cell as 4 + {CELLS} * row + column."
+            )
+        deeds = np.zeros((count, 3), np.int64)
+        reaching = np.flatnonzero((chosen >= INTERACT) & (refused == 0))
+        if len(reaching):
+            refused[reaching], deeds[reaching] = self._reach(reaching, chosen[reaching] - INTERACT)
+            for n in reaching[deeds[reaching, 0] > 0].tolist():
+                self.done[n].append(tuple(deeds[n].tolist()))
+        pursue(estate.rooms, state.house, self.pose, self.pursuit, deeds)
+        self.stopped |= stopped
+        return Step(moved, lost, stopped, refused)
+
+    def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
+        """Interact with one cell in each of some worlds: what was refused, what was done."""
+        poses = self.pose[worlds]
+        seen = self._rays(worlds, poses, cells)
+        refused, deeds = np.empty(len(worlds), np.uint8), np.empty((len(worlds), 3), np.int64)
+        interact(self.houses.estate, self.state, worlds, poses[:, 2], *seen, refused, deeds)
+        return refused, deeds
+
+    def _rays(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Floats, Floats]:
+        """Number, point and distance of what one cell of each view shows, held items aside."""
+        scenes = Scenes(self.houses.library, len(worlds), self._scenes.slots, backdrop=False)
+        self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
+        points, numbers = _behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
+        return numbers, points, np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
+
+    def foresee(
+        self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None
+    ) -> tuple[Array, Array]:
+        """What Interact with each cell would do: refused (M, 32, 32) and (verb, object, receptacle) (M, 32, 32, 3).
+
+        `worlds` (M,) are the worlds to look at, all of them without it; `poses` (M, 3) other places to do it from;
+        with `cells` (M,), 32 * row + column, only one in each: (M,) and (M, 3).
+        """
+        self._check_started()
+        which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
+        at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
+        if cells is None:
+            shape: tuple[int, ...] = (len(which), CELLS, CELLS)
+            numbers, points, distances = gaze(self.houses, self.state, which, at, self.camera)
+        else:
+            shape = (len(which),)
+            numbers, points, distances = (a[:, None] for a in self._rays(which, at, cells))
+        refused, deeds = np.empty(numbers.shape, np.uint8), np.empty((*numbers.shape, 3), np.int64)
+        foresee(self.houses.estate, self.state, which, at[:, 2], numbers, points, distances, refused, deeds)
+        holders = self.houses.estate.surface_holder[self.state.house[which][:, None], deeds[..., 2]]
+        put = deeds[..., 0] == PUT
+        deeds[..., 2] = np.where(put, np.where(deeds[..., 2] < 0, FLOOR, holders), 0)
+        return refused.reshape(shape), deeds.reshape(*shape, 3)
+
+    def _check_started(self) -> None:
+        if not self.episodes:
+            raise InputError("This world has no episodes yet: reset it with some first.")
+
+    def rewards(self) -> Floats:
+        """(N, 4) reward of forward, turn_right, turn_left and stop if taken now."""
+        self._check_started()
+        return self.reward.of_actions(self.houses.estate, self.state.house, self.pose, self.pursuit)
+
+    def interact_rewards(self) -> Floats:
+        """(N, 32, 32) reward of Interact with each cell if taken now."""
+        _, deeds = self.foresee()
+        return self.reward.of_deeds(self.pursuit, deeds.reshape(len(self), -1, 3)).reshape(-1, CELLS, CELLS)
+
+    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+        """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
+        self._arrange()
+        drawn = render(self._scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device)
+        return {name: picture[:, :, 0] for name, picture in drawn.items()}
+
+    def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+        """Six views around each agent side by side, forward in the fourth: (N, H, 6 W, ...)."""
+        self._arrange()
+        return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
+
+    def _arrange(self) -> None:
+        self._check_started()
+        everyone, threads = np.arange(len(self)), self.threads or cores()
+        self.houses.show(self._scenes, self.state, everyone, self.pose, self.camera.eye, threads=threads)
+
+    def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
+        """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
+        cells = np.stack([np.asarray(a, dtype=np.int64) for a in (view, row, column)])
+        if cells.min() < 0 or cells[0].max() >= len(PANORAMA) or cells[1:].max() >= CELLS:
+            raise InputError(f"A cell is a view 0..5, a row and a column 0..{CELLS - 1}, got {cells.tolist()}.")
+        self._arrange()
+        looking = self.pose.copy()
+        looking[:, 2] += np.asarray(PANORAMA)[cells[0]]
+        return Located(*_behind(self._scenes, looking, self.camera, cells[1], cells[2]))
+
+    def metrics(self) -> dict[str, Array]:
+        """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
+        and completed: within 1 m of the end, with exactly the manipulations of the reference."""
+        goals = np.array([e.goal for e in self.episodes])
+        d = routes(self.houses.estate, self.state.house, self.pose[:, :2], goals)
+        accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
+        return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
+
+    def save(self) -> dict[str, Any]:
+        """Everything that reset and step change; restore() continues exactly from it."""
+        self._check_started()
+        arrays = {name: getattr(self, name).copy() for name in _CHANGES}
+        arrays |= {name: array.copy() for name, array in self.state._asdict().items() if name != "house"}
+        return {
+            "version": VERSION, "houses": [e.house.fingerprint for e in self.episodes], "episodes": list(self.episodes),
+            "done": [list(d) for d in self.done], "next": self.pursuit.next.copy(), **arrays,
+        }  # fmt: skip
+
+    def restore(self, state: dict[str, Any]) -> None:
+        if state.get("version") != VERSION:
+            raise InputError(f"This state has version {state.get('version')!r}; this world restores version {VERSION}.")
+        for n, (episode, fingerprint) in enumerate(zip(state["episodes"], state["houses"], strict=True)):
+            if episode.house.fingerprint != fingerprint:
+                raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")
+        self.reset(state["episodes"])
+        for name in _CHANGES:
+            getattr(self, name)[:] = state[name]
+        self.pursuit.next[:] = state["next"]
+        self.done = [list(d) for d in state["done"]]
+        for name, array in self.state._asdict().items():
+            if name != "house":
+                array[tuple(slice(size) for size in state[name].shape)] = state[name]
+
+    def differences(self, state: dict[str, Any], n: int = 0) -> list[str]:
+        """What is different in world n from a saved state, in words; empty when nothing is."""
+        now, names, found = self.save(), self.episodes[n].names, []
+        if self.episodes[n].house is not state["episodes"][n].house:
+            return [f"this is {self.episodes[n].house.title}, that was {state['episodes'][n].house.title}"]
+        if not np.array_equal(now["pose"][n], state["pose"][n]):
+            found.append(f"the agent is at {now['pose'][n].tolist()}, was at {state['pose'][n].tolist()}")
+        parts, switches = self.episodes[n].house.parts, self.episodes[n].house.switches
+        for k in range(len(parts)):
+            if now["open"][n, k] != state["open"][n, k]:
+                found.append(f"the {names[FIRST_PART + k]} is {'open' if now['open'][n, k] else 'closed'}")
+        for k in range(len(switches)):
+            if now["on"][n, k] != state["on"][n, k]:
+                found.append(f"the {names[FIRST_SWITCH + k]} is {'on' if now['on'][n, k] else 'off'}")
+        for k in range(len(self.episodes[n].stock.items)):
+            if now["surface"][n, k] != state["surface"][n, k] or not np.array_equal(
+                now["place"][n, k], state["place"][n, k]
+            ):
+                held = " (in the agent's hands)" if now["surface"][n, k] == HELD else ""
+                found.append(f"the {names[FIRST_ITEM + k]} is elsewhere{held}")
+        return found
+
+
+def agreement(done: set[Deed] | frozenset[Deed], wanted: set[Deed] | frozenset[Deed]) -> float:
+    """Manipulation accuracy of one instruction in percent: size of the intersection over size of the union."""
+    return 100.0 * len(done & wanted) / len(done | wanted) if done or wanted else 100.0
+
+
+def _on_lattice(pose: Sequence[float]) -> tuple[float, float, float]:
+    """The nearest pose that an agent can have."""
+    x, z, heading = (float(v) for v in pose)
+    steps = 1 / STRIDE
+    return round(x / STRIDE) / steps, round(z / STRIDE) / steps, round(heading / TURN) % 4 * TURN
+
+
+def _behind(scenes: Scenes, poses: Floats, camera: Camera, rows: Array, columns: Array) -> tuple[Floats, Array]:
+    """Point and number behind the centre of one cell of each view."""
+    down, across = (rows + 0.5) * camera.height / CELLS, (columns + 0.5) * camera.width / CELLS
+    points, _, numbers = cast(scenes, views(poses, camera)[:, 0], camera, down[:, None], across[:, None])
+    return points[:, 0], numbers[:, 0]
