@@ -1,1 +1,19 @@
-"""The CHAI world: houses with rooms, things to open and things to carry."""
+"""CHAI: houses with rooms, things to open and things to carry (paper, section "Tasks and Data")."""
+
+from sightline.chai.episode import Episode, Goal
+from sightline.chai.gaze import EYE
+from sightline.chai.generate import episode_in, generate_episode
+from sightline.chai.house import HOUSES, House, load_house
+from sightline.chai.planner import demonstrate, plan_deed
+from sightline.chai.reward import Reward
+from sightline.chai.sight import arrange
+from sightline.chai.stock import Stock, stock_of
+from sightline.chai.world import ACTIONS, HORIZON, ChaiWorld
+from sightline.render.cache import forget_stale
+
+__all__ = [
+    "ACTIONS", "EYE", "HORIZON", "HOUSES", "ChaiWorld", "Episode", "Goal", "House", "Reward", "Stock",
+    "demonstrate", "episode_in", "generate_episode", "load_house", "plan_deed", "stock_of",
+]  # fmt: skip
+
+forget_stale(arrange)

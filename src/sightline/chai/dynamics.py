@@ -20,7 +20,7 @@ STRIDE, TURN = float(STEP), 90.0
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def spot(x, z):
     """Row and column of the lattice."""
     return int(z / STRIDE + 0.5), int(x / STRIDE + 0.5)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sightline.chai.dynamics import CELLS
 from sightline.chai.estate import Estate, State
+from sightline.chai.hands import foresee
 from sightline.chai.sight import arrange
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
@@ -66,3 +67,11 @@ def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Cam
         [poses[:, :1] + depth * (s + u * c), camera.eye + depth * v, poses[:, 1:2] + depth * (c - u * s)], axis=-1
     )
     return Seen(drawn["segmentation"].reshape(len(worlds), -1), points, depth * np.sqrt(1 + u * u + v * v))
+
+
+def try_out(houses: Houses, state: State, worlds: Array, poses: Floats, seen: Seen) -> tuple[Array, Array, Floats]:
+    """What Interact would do with what is seen: refused (M, C), verb, object, surface (M, C, 3), where on it (M, C, 2)."""
+    shape = seen.numbers.shape
+    refused, deeds, spots = np.empty(shape, np.uint8), np.empty((*shape, 3), np.int64), np.empty((*shape, 2))
+    foresee(houses.estate, state, worlds, poses[:, 2], *seen, refused, deeds, spots)
+    return refused, deeds, spots

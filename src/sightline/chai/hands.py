@@ -47,7 +47,7 @@ CLEARANCE = 0.005  # between things
 NO = (0, 0, 0, 0.0, 0.0)  # verb, object, receptacle or surface, x, z: nothing happens
 
 
-@njit(forceinline=True, **OPTIONS)
+@njit(**OPTIONS)
 def _shift(estate, state, n, surface):
     """How far a surface has moved with its part."""
     h = state.house[n]
@@ -57,7 +57,7 @@ def _shift(estate, state, n, surface):
     return 0.0, 0.0
 
 
-@njit(forceinline=True, **OPTIONS)
+@njit(**OPTIONS)
 def _surface_under(estate, state, n, piece, x, y, z):
     """The highest surface of a piece below a point of it that can be reached now; -1 for none."""
     h = state.house[n]
@@ -73,7 +73,7 @@ def _surface_under(estate, state, n, piece, x, y, z):
     return best
 
 
-@njit(forceinline=True, **OPTIONS)
+@njit(cache=True, **OPTIONS)
 def obstacles(estate, state, n, item, surface):
     """(K, 4) boxes that leave an item no place on a surface, as if all parts were closed."""
     h = state.house[n]
@@ -82,7 +82,8 @@ def obstacles(estate, state, n, item, surface):
     count = 0
     for k in range(len(fixed)):
         if fixed[k, 0] < fixed[k, 2]:
-            found[count] = fixed[k]
+            for a in range(4):
+                found[count, a] = fixed[k, a]
             count += 1
     for other in range(state.kind.shape[1]):
         if other != item and state.kind[n, other] >= 0 and state.surface[n, other] == surface:
@@ -93,7 +94,7 @@ def obstacles(estate, state, n, item, surface):
     return found[:count]
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def fits(boxes, x, z, half_x, half_z):
     """Whether a box around (x, z) leaves all others alone."""
     for k in range(len(boxes)):
@@ -103,14 +104,14 @@ def fits(boxes, x, z, half_x, half_z):
     return True
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def extent(size, turn):
     """Half of an item's width along x and along z, and a little air, when it is turned so."""
     width, depth = size[0] / 2 + CLEARANCE, size[2] / 2 + CLEARANCE
     return (depth, width) if int(turn / 90 + 0.5) % 2 else (width, depth)
 
 
-@njit(forceinline=True, **OPTIONS)
+@njit(**OPTIONS)
 def _place(estate, state, n, item, surface, x, z, turn):
     """The free place on a surface nearest to (x, z): whether there is one, and where."""
     h = state.house[n]
@@ -153,7 +154,7 @@ def _on_floor(rooms, x, z, half_x, half_z):
     return room >= 0
 
 
-@njit(forceinline=True, **OPTIONS)
+@njit(**OPTIONS)
 def decide(estate, state, n, number, x, y, z, distance, heading):
     """What Interact would do with the thing `number` met at a point: (refused, (verb, object, surface, x, z))."""
     h, item = state.house[n], state.held[n]
@@ -199,57 +200,39 @@ def decide(estate, state, n, number, x, y, z, distance, heading):
     return 0, (PUT, FIRST_ITEM + item, surface, px, pz)
 
 
-@njit(**OPTIONS)
-def holder(estate, state, n, surface):
-    """The number that counts as the receptacle of what stands on a surface: a piece, or the drawer that it is in."""
-    return FLOOR if surface == ON_FLOOR else estate.surface_holder[state.house[n], surface]
-
-
-@njit(**OPTIONS)
-def act(estate, state, n, deed, heading):
-    """Do what `decide` said; (verb, object, receptacle)."""
-    verb, number, surface, x, z = deed
-    if verb == PICK_UP:
-        state.surface[n, number - FIRST_ITEM] = HELD
-        state.held[n] = number - FIRST_ITEM
-    elif verb == PUT:
-        item, h = number - FIRST_ITEM, state.house[n]
-        state.surface[n, item] = surface
-        state.place[n, item, 0], state.place[n, item, 2] = x, z
-        state.place[n, item, 3] = heading
-        state.held[n] = -1
-        if surface == ON_FLOOR:
-            state.place[n, item, 1], state.room[n, item] = 0.0, room_at(estate.rooms[h], x, z)
-        else:
-            state.place[n, item, 1], state.room[n, item] = estate.surface_box[h, surface, 4], estate.surface_room[h, surface]
-        return verb, number, holder(estate, state, n, surface)
-    elif verb in (OPEN, CLOSE):
-        state.open[n, number - FIRST_PART] = 1 if verb == OPEN else 0
-    elif verb in (SWITCH_ON, SWITCH_OFF):
-        state.on[n, number - FIRST_SWITCH] = 1 if verb == SWITCH_ON else 0
-    return verb, number, 0
-
-
 @njit(cache=True, **OPTIONS)
-def interact(estate, state, worlds, headings, numbers, points, distances, refused, deeds):
-    """Let the hands of some worlds act on what their rays met; fills refused (M,) and deeds (M, 3)."""
-    for m in range(len(worlds)):
-        n = worlds[m]
-        reason, deed = decide(
-            estate, state, n, numbers[m], points[m, 0], points[m, 1], points[m, 2], distances[m], headings[m]
-        )
-        refused[m] = reason
-        verb, number, receptacle = act(estate, state, n, deed, headings[m]) if reason == 0 else (0, 0, 0)
-        deeds[m, 0], deeds[m, 1], deeds[m, 2] = verb, number, receptacle
+def foresee(estate, state, worlds, headings, numbers, points, distances, refused, deeds, spots):
+    """What Interact would do to what the rays (M, C) of some worlds meet: fills refused (M, C) and the rest as `decide`.
 
-
-@njit(cache=True, **OPTIONS)
-def foresee(estate, state, worlds, headings, numbers, points, distances, refused, deeds):
-    """As `interact` for many rays (M, C) of each world, but nothing happens, and deeds name the surface of what is put."""
+    deeds (M, C, 3): verb, object, surface; spots (M, C, 2): where on the surface.
+    """
     for m in range(len(worlds)):
-        n = worlds[m]
         for c in range(numbers.shape[1]):
             x, y, z = points[m, c, 0], points[m, c, 1], points[m, c, 2]
-            reason, deed = decide(estate, state, n, numbers[m, c], x, y, z, distances[m, c], headings[m])
+            reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, distances[m, c], headings[m])
             refused[m, c] = reason
-            deeds[m, c, 0], deeds[m, c, 1], deeds[m, c, 2] = deed[0], deed[1], deed[2]
+            deeds[m, c, 0], deeds[m, c, 1], deeds[m, c, 2], spots[m, c, 0], spots[m, c, 1] = deed
+
+
+@njit(cache=True, **OPTIONS)
+def act(estate, state, worlds, headings, deeds, spots):
+    """Do what was foreseen for one ray (M,) of each of some worlds; a zero as verb is nothing."""
+    for m in range(len(worlds)):
+        n, verb, number, surface = worlds[m], deeds[m, 0], deeds[m, 1], deeds[m, 2]
+        if verb == PICK_UP:
+            state.surface[n, number - FIRST_ITEM] = HELD
+            state.held[n] = number - FIRST_ITEM
+        elif verb == PUT:
+            item, h = number - FIRST_ITEM, state.house[n]
+            state.surface[n, item] = surface
+            state.place[n, item, 0], state.place[n, item, 2], state.place[n, item, 3] = spots[m, 0], spots[m, 1], headings[m]
+            state.held[n] = -1
+            if surface == ON_FLOOR:
+                state.place[n, item, 1], state.room[n, item] = 0.0, room_at(estate.rooms[h], spots[m, 0], spots[m, 1])
+            else:
+                state.place[n, item, 1] = estate.surface_box[h, surface, 4]
+                state.room[n, item] = estate.surface_room[h, surface]
+        elif verb in (OPEN, CLOSE):
+            state.open[n, number - FIRST_PART] = 1 if verb == OPEN else 0
+        elif verb in (SWITCH_ON, SWITCH_OFF):
+            state.on[n, number - FIRST_SWITCH] = 1 if verb == SWITCH_ON else 0

@@ -98,7 +98,8 @@ def _potential(x, z, heading, at, look):
 def _rewards(estate, house, poses, pursuit, scale, step, stop, collision, near, rewards):
     for n in range(len(poses)):
         x, z, heading, g = poses[n, 0], poses[n, 1], poses[n, 2], pursuit.next[n]
-        rewards[n, :] = step
+        for a in range(4):
+            rewards[n, a] = step
         row, column = spot(x, z)
         row, column = ahead(row, column, heading)
         free = is_free(estate.free[house[n]], row, column)

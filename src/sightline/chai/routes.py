@@ -10,7 +10,7 @@ from numba import njit
 from sightline.chai.dynamics import OPTIONS
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def room_at(rooms, x, z):
     """The room that a point lies in; -1 outside."""
     i, j = math.floor(z * 10 + 1e-6), math.floor(x * 10 + 1e-6)

@@ -30,7 +30,8 @@ def _clockwise(ax, az, bx, bz):
 def _wedges(doors, door_rooms, room, x, z, found):
     """Fill found (WEDGES, 5) with room, left and right direction (zero: all around); how many there are."""
     found[0, 0] = room
-    found[0, 1:] = 0.0
+    for a in range(1, 5):
+        found[0, a] = 0.0
     came = np.full(WEDGES, -1)  # the door through which a wedge came
     count, k = 1, 0
     while k < count:

@@ -17,8 +17,8 @@ import numpy as np
 
 from sightline.chai.dynamics import STRIDE
 from sightline.chai.estate import HELD, ON_FLOOR, State, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses, gaze
-from sightline.chai.hands import PUT, REACH, extent, fits, foresee, obstacles
+from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
+from sightline.chai.hands import PUT, REACH, extent, fits, obstacles
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, WALLS, House
 from sightline.chai.items import ITEMS
 from sightline.geometry.types import Array, Floats
@@ -263,8 +263,7 @@ def standing_places(house: House) -> tuple[Floats, ...]:
         np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
     )
     points = np.take_along_axis(seen.points, some[..., None], axis=1)
-    refused, deeds = np.empty(numbers.shape, np.uint8), np.empty((*numbers.shape, 3), np.int64)
-    foresee(houses.estate, state, worlds, at[:, 2], numbers, points, distances, refused, deeds)
+    _, deeds, _ = try_out(houses, state, worlds, at, Seen(numbers, points, distances))
     hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
     found = []
     for s in range(count):

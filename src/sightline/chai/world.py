@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from sightline.chai.dynamics import ACTION_COUNT, CELLS, INTERACT, STRIDE, TURN, advance, spot
 from sightline.chai.episode import Deed, Episode
 from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses, gaze
-from sightline.chai.hands import PUT, REFUSALS, foresee, interact
+from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
+from sightline.chai.hands import PUT, REFUSALS, act
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, House
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
@@ -24,7 +24,7 @@ from sightline.render.draw import cores
 from sightline.world import Located, Step
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
-HORIZON = 250  # actions other than stop
+HORIZON = 400  # actions other than stop
 VERSION = 1  # of what save() gives
 _CHANGES = ("pose", "taken", "over", "stopped")
 
@@ -142,16 +142,24 @@ class ChaiWorld:
         """Interact with one cell in each of some worlds: what was refused, what was done."""
         poses = self.pose[worlds]
         seen = self._rays(worlds, poses, cells)
-        refused, deeds = np.empty(len(worlds), np.uint8), np.empty((len(worlds), 3), np.int64)
-        interact(self.houses.estate, self.state, worlds, poses[:, 2], *seen, refused, deeds)
-        return refused, deeds
+        refused, deeds, spots = (found[:, 0] for found in try_out(self.houses, self.state, worlds, poses, seen))
+        act(self.houses.estate, self.state, worlds, poses[:, 2], deeds, spots)
+        return refused, self._with_receptacles(worlds[:, None], deeds[:, None])[:, 0]
 
-    def _rays(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Floats, Floats]:
-        """Number, point and distance of what one cell of each view shows, held items aside."""
+    def _with_receptacles(self, worlds: Array, deeds: Array) -> Array:
+        """Manipulations (M, C, 3) that name the receptacle, where there is one, instead of the surface."""
+        holders = self.houses.estate.surface_holder[self.state.house[worlds], deeds[..., 2]]
+        put = deeds[..., 0] == PUT
+        deeds[..., 2] = np.where(put, np.where(deeds[..., 2] < 0, FLOOR, holders), 0)
+        return deeds
+
+    def _rays(self, worlds: Array, poses: Floats, cells: Array) -> Seen:
+        """What one cell of each view shows, held items aside."""
         scenes = Scenes(self.houses.library, len(worlds), self._scenes.slots, backdrop=False)
         self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
         points, numbers = _behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
-        return numbers, points, np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
+        distances = np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
+        return Seen(numbers[:, None], points[:, None], distances[:, None])
 
     def foresee(
         self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None
@@ -164,18 +172,10 @@ class ChaiWorld:
         self._check_started()
         which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
         at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
-        if cells is None:
-            shape: tuple[int, ...] = (len(which), CELLS, CELLS)
-            numbers, points, distances = gaze(self.houses, self.state, which, at, self.camera)
-        else:
-            shape = (len(which),)
-            numbers, points, distances = (a[:, None] for a in self._rays(which, at, cells))
-        refused, deeds = np.empty(numbers.shape, np.uint8), np.empty((*numbers.shape, 3), np.int64)
-        foresee(self.houses.estate, self.state, which, at[:, 2], numbers, points, distances, refused, deeds)
-        holders = self.houses.estate.surface_holder[self.state.house[which][:, None], deeds[..., 2]]
-        put = deeds[..., 0] == PUT
-        deeds[..., 2] = np.where(put, np.where(deeds[..., 2] < 0, FLOOR, holders), 0)
-        return refused.reshape(shape), deeds.reshape(*shape, 3)
+        seen = gaze(self.houses, self.state, which, at, self.camera) if cells is None else self._rays(which, at, cells)
+        refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
+        shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
+        return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)
 
     def _check_started(self) -> None:
         if not self.episodes:
@@ -190,6 +190,17 @@ class ChaiWorld:
         """(N, 32, 32) reward of Interact with each cell if taken now."""
         _, deeds = self.foresee()
         return self.reward.of_deeds(self.pursuit, deeds.reshape(len(self), -1, 3)).reshape(-1, CELLS, CELLS)
+
+    def rewards_of(self, actions: ArrayLike) -> Floats:
+        """(N,) reward of the action that each world is about to take, Interact included."""
+        chosen = np.asarray(actions, dtype=np.int64)
+        found = self.rewards()[np.arange(len(self)), np.minimum(chosen, INTERACT - 1)]
+        reaching = np.flatnonzero((chosen >= INTERACT) & (chosen < ACTION_COUNT))
+        if len(reaching):
+            _, deeds = self.foresee(reaching, cells=chosen[reaching] - INTERACT)
+            wanted = Pursuit(*(a[reaching] for a in self.pursuit))
+            found[reaching] = self.reward.of_deeds(wanted, deeds[:, None])[:, 0]
+        return found
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
