@@ -82,10 +82,12 @@ from sightline.render.gpu.prepare import prepare
 whole = {"per_scene", "slots", "capacity", "height", "width", "tiles_down", "tiles_across"}
 ints = {"models", "ids", "starts", "ints", "counts", "out_segmentation"}
 bytes_ = {"water", "out_rgb"}
+numbers = {"ambient", "sky", "sun"}
 
 def compile(kernel, constants):
     kinds = {n: "*i32" if n in ints else "*u8" if n in bytes_ else "*fp32" for n in kernel.arg_names}
     kinds |= {n: "i32" for n in whole & set(kernel.arg_names)}
+    kinds |= {n: "fp32" for n in numbers & set(kernel.arg_names)}
     kinds |= {n: "constexpr" for n in constants}
     source = ASTSource(fn=kernel, signature=kinds, constexprs=constants)
     assert "ptx" in triton.compile(source, target=GPUTarget("cuda", 90, 32)).asm

@@ -14,6 +14,7 @@ from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import Library, Scenes, render, views
 from sightline.render.draw import spread
+from sightline.render.look import INDOORS
 
 EYE = Camera(eye=1.575, shift=-0.37)  # sees from +12 down to -43 degrees
 
@@ -54,7 +55,7 @@ class Seen(NamedTuple):
 def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera) -> Seen:
     """Look straight ahead from poses (M, 3) in worlds (M,): what each cell of the view shows, held items aside."""
     cells = Camera(CELLS, CELLS, camera.fov, camera.eye, camera.shift)
-    scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False)
+    scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False, light=INDOORS)
     houses.show(scenes, state, worlds, poses, camera.eye, held=False)
     drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
     depth = drawn["depth"].reshape(len(worlds), -1).astype(np.float64)

@@ -21,6 +21,7 @@ from sightline.geometry import PANORAMA, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import Scenes, cast, panorama, render, views
 from sightline.render.draw import cores
+from sightline.render.look import INDOORS
 from sightline.world import Located, Step
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
@@ -86,7 +87,7 @@ class ChaiWorld:
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
         self.state: State = empty_state(self.houses.estate, count, max(len(e.stock.items) for e in episodes))
         self.pursuit: Pursuit = empty_pursuit(count, max(len(e.goals) for e in episodes))
-        self._scenes = Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False)
+        self._scenes = Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False, light=INDOORS)
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
         """Room for houses, items and goals that are new to these worlds; what is in them stays."""
@@ -155,7 +156,7 @@ class ChaiWorld:
 
     def _rays(self, worlds: Array, poses: Floats, cells: Array) -> Seen:
         """What one cell of each view shows, held items aside."""
-        scenes = Scenes(self.houses.library, len(worlds), self._scenes.slots, backdrop=False)
+        scenes = Scenes(self.houses.library, len(worlds), self._scenes.slots, backdrop=False, light=INDOORS)
         self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
         points, numbers = _behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
         distances = np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)

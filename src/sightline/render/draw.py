@@ -119,8 +119,8 @@ def _render(
     def work(begin: int, end: int) -> None:
         cpu.draw(
             cameras, windows, scenes.models, scenes.places, scenes.ids, scenes.water, scenes.wet, scenes.backdrop,
-            library.primitives, library.start, library.spheres, library.shadows, _HORIZON, azimuths, height, width,
-            colours, depths, segments, rgb, words, depth, segmentation, begin, end,
+            scenes.light, library.primitives, library.start, library.spheres, library.shadows, _HORIZON, azimuths,
+            height, width, colours, depths, segments, rgb, words, depth, segmentation, begin, end,
         )  # fmt: skip
 
     spread(work, n * c, threads or cores())

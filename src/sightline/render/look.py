@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 
-# Light. A surface with normal n is lit by AMBIENT + SKYLIGHT * n.up + SUNLIGHT * max(0, n.sun), at most 1.
+# Light: (ambient, sky, sun). A surface with normal n is lit by ambient + sky * n.up + sun * max(0, n.sun), at most 1.
 SUN_HEADING, SUN_HEIGHT = 215.0, 48.0  # degrees: where the sun stands, so shadows fall to the north-east
 _a, _e = math.radians(SUN_HEADING), math.radians(SUN_HEIGHT)
 SUN = (math.sin(_a) * math.cos(_e), math.sin(_e), math.cos(_a) * math.cos(_e))
-AMBIENT, SKYLIGHT, SUNLIGHT = 0.5, 0.1, 0.4
+Light = tuple[float, float, float]
+DAYLIGHT: Light = (0.5, 0.1, 0.4)
+INDOORS: Light = (0.78, 0.05, 0.17)  # softer: walls and ceilings give light back
 
 # Sky: a gradient over the ray's rise v, a glow towards the sun, hills along the horizon.
 SKY_HIGH, SKY_LOW, SKY_SPAN = (88.0, 148.0, 214.0), (196.0, 222.0, 240.0), 0.6

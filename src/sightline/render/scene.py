@@ -91,9 +91,10 @@ class Library:
 class Scenes:
     """N scenes over one library, with room for the same number of models in each; free slots hold -1."""
 
-    def __init__(self, library: Library, count: int, slots: int, backdrop: bool = True):
+    def __init__(self, library: Library, count: int, slots: int, backdrop: bool = True, light: look.Light = look.DAYLIGHT):
         self.library = library
         self.backdrop = backdrop  # sky, grass, water and fence; without it the background is black
+        self.light = light
         self.models = np.full((count, max(slots, 1)), -1, np.int32)  # index into the library
         self.places = np.zeros((count, max(slots, 1), 4), np.float32)  # x, y, z, turn in degrees
         self.ids = np.zeros((count, max(slots, 1)), np.int32)  # > 0: what segmentation shows
@@ -113,6 +114,11 @@ class Scenes:
     @property
     def slots(self) -> int:
         return self.models.shape[1]
+
+    def solids(self) -> int:
+        """How many primitives the fullest of the scenes has; at least one."""
+        sizes = np.append(np.diff(self.library.start), 0)  # free slots, -1, have none
+        return max(int(sizes[self.models].sum(axis=1).max(initial=0)), 1)
 
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
         """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""

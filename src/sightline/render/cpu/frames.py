@@ -65,7 +65,7 @@ def write_ids(out, ids, r, n):
 
 @njit(**FAST)
 def _gather(
-    models, places, ids, primitives, starts, spheres, shadows, eye, ahead, right, up, level, window, shading,
+    models, places, ids, primitives, starts, spheres, shadows, eye, ahead, right, up, level, window, shading, light,
     solids, bounds, which, shade, corner,
 ):  # fmt: skip
     """Describe the solids that a frame can show, and the shadows that fall into it; how many of each."""
@@ -107,7 +107,7 @@ def _gather(
             p = primitives[q]
             if not rectangle(p, o, m_ahead, m_right, m_up, window, bounds[count], corner):
                 continue
-            if not describe(p, o, m_ahead, m_right, m_up, m_sun, window, solids[count]):
+            if not describe(p, o, m_ahead, m_right, m_up, m_sun, light, window, solids[count]):
                 continue
             which[count, 0], which[count, 1] = q, ids[slot]
             count += 1
@@ -116,8 +116,8 @@ def _gather(
 
 @njit(cache=True, **FAST)
 def draw(
-    cameras, windows, models, places, ids, water, wet, backdrop, primitives, starts, spheres, shadows, horizon, azimuths,
-    height, width, rgb, depth, segmentation, out_rgb, out_words, out_depth, out_segmentation, begin, end,
+    cameras, windows, models, places, ids, water, wet, backdrop, lamps, primitives, starts, spheres, shadows, horizon,
+    azimuths, height, width, rgb, depth, segmentation, out_rgb, out_words, out_depth, out_segmentation, begin, end,
 ):  # fmt: skip
     """Draw frames begin..end of N scenes x C cameras into (N, H, C, W) arrays, rgb into (N, H, C, 3 W).
 
@@ -126,10 +126,14 @@ def draw(
     horizon table, and the cosine of it.
     """
     per_scene, slots = cameras.shape[1], models.shape[1]
-    capacity = 0
-    for m in range(len(starts) - 1):
-        capacity = max(capacity, starts[m + 1] - starts[m])
-    capacity *= slots
+    capacity = 0  # solids that a frame can hold
+    for scene_index in range(begin // per_scene, (end - 1) // per_scene + 1):
+        solid_count = 0
+        for slot in range(slots):
+            model = models[scene_index, slot]
+            if model >= 0:
+                solid_count += starts[model + 1] - starts[model]
+        capacity = max(capacity, solid_count)
     padded = width + 2 * PAD
     near, light = np.empty(padded, F), np.empty(padded, F)
     w, colour, seg = np.empty((STRIP, padded), F), np.empty((STRIP, padded), F), np.empty((STRIP, padded), np.int32)
@@ -162,7 +166,7 @@ def draw(
         window = (u0, v0, step, float(height), float(width))
         count, shaded = _gather(
             models[scene_index], places[scene_index], ids[scene_index], primitives, starts, spheres, shadows,
-            (ex, ey, ez), ahead, right, up, level, window, backdrop and rgb, solids, bounds, which, shade, corner,
+            (ex, ey, ez), ahead, right, up, level, window, backdrop and rgb, lamps, solids, bounds, which, shade, corner,
         )  # fmt: skip
         fenced = backdrop and level and 0 < ex < FIELD and 0 < ez < FIELD
         if fenced:

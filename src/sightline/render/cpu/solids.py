@@ -7,9 +7,10 @@ import math
 import numpy as np
 from numba import njit
 
-from sightline.render import look, scene
+from sightline.render import scene
 from sightline.render.cpu.arithmetic import FAST, NEAR, PAD, dot
 from sightline.render.cpu.surfaces import (
+    AMBIENT,
     INNER,
     INVERSE_C,
     INVERSE_SIZE,
@@ -84,10 +85,10 @@ def rectangle(p, o, ahead, right, up, window, bounds, corner):
 
 
 @njit(**FAST)
-def describe(p, eye, ahead, right, up, sun, window, s):
+def describe(p, eye, ahead, right, up, sun, light, window, s):
     """Fill `s` (offsets: surfaces.py) for a primitive seen from `eye`. False when the camera is inside it."""
     first_u, first_v, step = window[0], window[1], window[2]
-    s[MODE] = NO_QUADRIC
+    s[MODE], s[AMBIENT] = NO_QUADRIC, light[0]
     inside = True
     rel = (eye[0] - p[0], eye[1] - p[1], eye[2] - p[2])
     for a in range(3):  # the ray in the unit frame; patterns need it even without a quadric
@@ -97,8 +98,8 @@ def describe(p, eye, ahead, right, up, sun, window, s):
         s[RAY + a] = f + first_u * r + first_v * g
         s[RAY + 3 + a] = -step * g
         s[RAY + 6 + a] = step * r
-        s[SUNWARD + a] = look.SUNLIGHT * dot(m, sun)
-        s[UPWARD + a] = look.SKYLIGHT * m[1]
+        s[SUNWARD + a] = light[2] * dot(m, sun)
+        s[UPWARD + a] = light[1] * m[1]
         s[INVERSE_SIZE + a] = math.sqrt(dot(m, m))
     if p[scene.HAS_QUADRIC] > 0:
         q2, q1, q0 = float(p[scene.QUADRIC]), 0.5 * float(p[scene.QUADRIC + 1]), float(p[scene.QUADRIC + 2])
@@ -113,8 +114,8 @@ def describe(p, eye, ahead, right, up, sun, window, s):
         o = (s[B], s[B + 1], s[B + 2])
         f = (s[RAY + 6], q2 * s[RAY + 7], s[RAY + 8])
         for a in range(2):
-            light = (s[SUNWARD + 3 * a], s[SUNWARD + 3 * a + 1], s[SUNWARD + 3 * a + 2])
-            s[LIT + 2 * a], s[LIT + 2 * a + 1] = dot(o, light), dot(f, light)
+            lamp = (s[SUNWARD + 3 * a], s[SUNWARD + 3 * a + 1], s[SUNWARD + 3 * a + 2])
+            s[LIT + 2 * a], s[LIT + 2 * a + 1] = dot(o, lamp), dot(f, lamp)
         # A cone has two nappes. The gradient along y tells on which side of the apex the camera is (q1 > 0 for cones).
         if c > 0:
             s[MODE] = 0.0
@@ -136,7 +137,7 @@ def describe(p, eye, ahead, right, up, sun, window, s):
         if gap < 0:  # the camera is on the outer side: this face can be seen
             at = LINES + 4 * outer
             outer += 1
-            lit = look.AMBIENT + look.SKYLIGHT * normal[1] + look.SUNLIGHT * max(dot(normal, sun), 0.0)
+            lit = light[0] + light[1] * normal[1] + light[2] * max(dot(normal, sun), 0.0)
         else:
             inner += 1
             at = LINES + 4 * (count - inner)

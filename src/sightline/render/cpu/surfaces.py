@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from sightline.render import look, scene
+from sightline.render import scene
 from sightline.render.cpu.arithmetic import BIG, FAST, NEAR, F, packed, scramble
 
 # What a frame knows of a solid (solids.describe fills it in), as offsets into a row of float64. Everything that changes
 # linearly over the picture is kept as value at pixel (0, 0), change per row, change per column.
 MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
-OUTER, INNER, LINES, LIT, SOLID = 29, 30, 31, 55, 59
+OUTER, INNER, LINES, LIT, AMBIENT, SOLID = 29, 30, 31, 55, 59, 60
 
 
 @njit(inline="always")
@@ -62,7 +62,7 @@ def _quadric_at(s, behind, mode, c):
     sun = c[13] * line + c[14] + s * c[15]
     sky = c[16] * line + c[17] + s * c[18]
     x, y, z = c[19] * line + c[20] + s * c[21], c[22] * line + c[23] + s * c[24], c[25] * line + c[26] + s * c[27]
-    lit = F(look.AMBIENT) + (sky + max(sun, F(0))) / np.sqrt(x * x + y * y + z * z + F(1e-20))
+    lit = c[28] + (sky + max(sun, F(0))) / np.sqrt(x * x + y * y + z * z + F(1e-20))
     return (line if (line > far) & (line < F(1 / NEAR)) else F(0)), (c[8] if flat < curved else lit)
 
 
@@ -79,7 +79,7 @@ def quadric_terms(s, l, outer, count, b0, b1, d0, d1, d2, ex, ey, ez):
         F(s[LIT]), F(s[SUNWARD] * x + s[SUNWARD + 1] * y + s[SUNWARD + 2] * z), F(s[LIT + 1]),
         F(s[LIT + 2]), F(s[UPWARD] * x + s[UPWARD + 1] * y + s[UPWARD + 2] * z), F(s[LIT + 3]),
         F(hx * s[B]), F(hx * x), F(hx * s[RAY + 6]), F(hy * s[B + 1]), F(hy * y), F(hy * s[Q] * s[RAY + 7]),
-        F(hz * s[B + 2]), F(hz * z), F(hz * s[RAY + 8]),
+        F(hz * s[B + 2]), F(hz * z), F(hz * s[RAY + 8]), F(s[AMBIENT]),
     )  # fmt: skip
 
 

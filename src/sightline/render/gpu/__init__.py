@@ -56,7 +56,7 @@ def draw(
     columns, all_frames = _send(azimuths, where), _send(frames.reshape(-1, FRAME.value), where)
     tall, wide = 16, 64
     down, across = -(-height // tall), -(-width // wide)
-    capacity = scenes.slots * library.largest
+    capacity = scenes.solids()
     chunk = max(1, LARGEST_CHUNK // per_scene)  # scenes at once
     solids = torch.empty((min(chunk, n) * per_scene, capacity, SOLID.value), dtype=torch.float32, device=where)
     ints = torch.empty((min(chunk, n) * per_scene, capacity, INTS.value), dtype=torch.int32, device=where)
@@ -68,12 +68,13 @@ def draw(
         some = all_frames[begin * per_scene : end * per_scene]
         prepare[(count,)](
             some, models[part], places[part], ids[part], primitives, starts, spheres, solids, ints, counts,
-            per_scene, scenes.slots, capacity, height, width, BLOCK=triton.next_power_of_2(library.largest), num_warps=1,
+            per_scene, scenes.slots, capacity, height, width, *scenes.light,
+            BLOCK=triton.next_power_of_2(library.largest), num_warps=1,
         )  # fmt: skip
         paint[(count * down * across,)](
             some, models[part], places[part], shadows, water[part], wet[part], horizon, columns, primitives,
             solids, ints, counts, rgb[part], depth[part], segmentation[part],
-            per_scene, scenes.slots, capacity, height, width, down, across,
+            per_scene, scenes.slots, capacity, height, width, down, across, scenes.light[0],
             BACKDROP=scenes.backdrop, RGB=wanted["rgb"], DEPTH=wanted["depth"], SEGMENTATION=wanted["segmentation"],
             TALL=tall, WIDE=wide, num_warps=4,
         )  # fmt: skip

@@ -6,7 +6,6 @@ import triton
 import triton.language as tl
 
 from sightline.render.gpu.layout import (
-    AMBIENT,
     AMOUNT,
     AZIMUTHS,
     BIG,
@@ -61,9 +60,7 @@ from sightline.render.gpu.layout import (
     SKY_ID,
     SKY_LOW,
     SKY_SPAN,
-    SKYLIGHT,
     SOLID,
-    SUNLIGHT,
     SUNWARD,
     TUFT,
     TUFT_SWING,
@@ -193,7 +190,7 @@ def _side(side, channel: tl.constexpr):
 
 
 @triton.jit
-def _quadric(s, mode, ox, oy, oz, dx, dy, dz, near, far, light, RGB: tl.constexpr):
+def _quadric(s, mode, ox, oy, oz, dx, dy, dz, near, far, light, ambient, RGB: tl.constexpr):
     """Interval of a quadric and the light on it; the modes are those of cpu/solids.py."""
     q2, q1, c, inverse_c = tl.load(s + Q), tl.load(s + Q + 1), tl.load(s + QUAD_C), tl.load(s + INVERSE_C)
     b = tl.load(s + GRADIENT) * dx + tl.load(s + GRADIENT + 1) * dy + tl.load(s + GRADIENT + 2) * dz
@@ -212,7 +209,7 @@ def _quadric(s, mode, ox, oy, oz, dx, dy, dz, near, far, light, RGB: tl.constexp
             scale = 1 / tl.sqrt(size + gz * gz * tl.load(s + INVERSE_SIZE + 2) + 1e-20)
             sun = gx * tl.load(s + SUNWARD) + gy * tl.load(s + SUNWARD + 1) + gz * tl.load(s + SUNWARD + 2)
             up = gx * tl.load(s + UPWARD) + gy * tl.load(s + UPWARD + 1) + gz * tl.load(s + UPWARD + 2)
-            light = AMBIENT + SKYLIGHT * up * scale + SUNLIGHT * tl.maximum(sun * scale, 0.0)
+            light = ambient + up * scale + tl.maximum(sun * scale, 0.0)
     return near, far, light
 
 
@@ -236,7 +233,7 @@ def _pattern(p, kind, x, y, z):
 @triton.jit
 def paint(
     frames, models, places, shadows, water, wet, horizon, azimuths, primitives, solids, ints, counts,
-    out_rgb, out_depth, out_segmentation, per_scene, slots, capacity, height, width, tiles_down, tiles_across,
+    out_rgb, out_depth, out_segmentation, per_scene, slots, capacity, height, width, tiles_down, tiles_across, ambient,
     BACKDROP: tl.constexpr, RGB: tl.constexpr, DEPTH: tl.constexpr, SEGMENTATION: tl.constexpr,
     TALL: tl.constexpr, WIDE: tl.constexpr,
 ):  # fmt: skip
@@ -319,7 +316,7 @@ def paint(
             dz = tl.load(s + RAY + 2) + i * tl.load(s + RAY + 5) + j * tl.load(s + RAY + 8)
             near, far, bright = none + BIG, none, none
             if mode < 3:
-                near, far, bright = _quadric(s, mode, ox, oy, oz, dx, dy, dz, near, far, bright, RGB)
+                near, far, bright = _quadric(s, mode, ox, oy, oz, dx, dy, dz, near, far, bright, ambient, RGB)
             for m in range(tl.load(s + LINE_COUNT).to(tl.int32)):
                 line = tl.load(s + LINES + 4 * m) + i * tl.load(s + LINES + 4 * m + 1) + j * tl.load(s + LINES + 4 * m + 2)
                 face = tl.load(s + LINES + 4 * m + 3)

@@ -6,7 +6,6 @@ import triton
 import triton.language as tl
 
 from sightline.render.gpu.layout import (
-    AMBIENT,
     AXES,
     FRAME,
     GRADIENT,
@@ -25,12 +24,10 @@ from sightline.render.gpu.layout import (
     QUADRIC,
     RAY,
     ROW,
-    SKYLIGHT,
     SOLID,
     SUN_X,
     SUN_Y,
     SUN_Z,
-    SUNLIGHT,
     SUNWARD,
     TAPER,
     UNIT,
@@ -83,7 +80,7 @@ def _unit(p, axis: tl.constexpr, valid, x, y, z):
 @triton.jit
 def prepare(
     frames, models, places, ids, primitives, starts, spheres, solids, ints, counts,
-    per_scene, slots, capacity, height, width, BLOCK: tl.constexpr,
+    per_scene, slots, capacity, height, width, ambient, sky, sun, BLOCK: tl.constexpr,
 ):  # fmt: skip
     """Keep what one frame can show."""
     frame = tl.program_id(0).to(tl.int64)
@@ -212,15 +209,15 @@ def prepare(
                     tl.store(s + RAY + a, m0 * ax + m1 * ay + m2 * az + u0 * r + v0 * g, mask=valid)
                     tl.store(s + RAY + 3 + a, -step * g, mask=valid)
                     tl.store(s + RAY + 6 + a, step * r, mask=valid)
-                    tl.store(s + SUNWARD + a, m0 * sx + m1 * SUN_Y + m2 * sz, mask=valid)
-                    tl.store(s + UPWARD + a, m1, mask=valid)
+                    tl.store(s + SUNWARD + a, sun * (m0 * sx + m1 * SUN_Y + m2 * sz), mask=valid)
+                    tl.store(s + UPWARD + a, sky * m1, mask=valid)
                     tl.store(s + INVERSE_SIZE + a, m0 * m0 + m1 * m1 + m2 * m2, mask=valid)
                 for k in range(6):
                     some = valid & (k < planes)
                     nx, ny, nz, gap = _plane(p + PLANES + 4 * k, some, ox, oy, oz)
                     gap = tl.where(tl.abs(gap) < 1e-6, 1e-6, gap)
                     r, g = nx * rx + nz * rz, nx * ux + ny * uy + nz * uz
-                    lit = AMBIENT + SKYLIGHT * ny + SUNLIGHT * tl.maximum(nx * sx + ny * SUN_Y + nz * sz, 0.0)
+                    lit = ambient + sky * ny + sun * tl.maximum(nx * sx + ny * SUN_Y + nz * sz, 0.0)
                     tl.store(s + LINES + 4 * k, (nx * ax + ny * ay + nz * az + u0 * r + v0 * g) / gap, mask=some)
                     tl.store(s + LINES + 4 * k + 1, -step * g / gap, mask=some)
                     tl.store(s + LINES + 4 * k + 2, step * r / gap, mask=some)
