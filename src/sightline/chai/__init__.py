@@ -2,7 +2,7 @@
 
 from sightline.chai.episode import Episode, Goal
 from sightline.chai.gaze import EYE
-from sightline.chai.generate import episode_in, generate_episode
+from sightline.chai.generate import generate_episode
 from sightline.chai.house import HOUSES, House, load_house
 from sightline.chai.planner import demonstrate, plan_deed
 from sightline.chai.reward import Reward
@@ -13,7 +13,7 @@ from sightline.render.cache import forget_stale
 
 __all__ = [
     "ACTIONS", "EYE", "HORIZON", "HOUSES", "ChaiWorld", "Episode", "Goal", "House", "Reward", "Stock",
-    "demonstrate", "episode_in", "generate_episode", "load_house", "plan_deed", "stock_of",
+    "demonstrate", "generate_episode", "load_house", "plan_deed", "stock_of",
 ]  # fmt: skip
 
 forget_stale(arrange)

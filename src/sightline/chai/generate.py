@@ -20,30 +20,23 @@ from sightline.errors import InputError
 VARIANTS = 16  # of each house that seeds draw from
 TASKS = ("go", "open", "switch", "take", "bring")
 ATTEMPTS = 50
+Task = tuple[list[Deed], tuple[float, float] | None, str]  # manipulations, where to end, what to say
 
 
-def generate_episode(seed: int, house: House | None = None, variant: int | None = None) -> Episode:
-    """The episode of a seed, in any of the houses and variants or in a given one."""
+def generate_episode(
+    seed: int, house: House | None = None, variant: int | None = None,
+    start: tuple[float, float, float] | None = None, goal: tuple[float, float] | None = None,
+) -> Episode:  # fmt: skip
+    """The episode of a seed. A given house, variant or start is kept, and to a given goal the agent just goes."""
     rng = np.random.default_rng([seed, 2])
     chosen, which = int(rng.integers(len(HOUSES))), int(rng.integers(VARIANTS))
     house = house or load_house(HOUSES[chosen])
-    return episode_in(house, which if variant is None else variant, rng, seed)
-
-
-def episode_in(
-    house: House, variant: int, rng: np.random.Generator, seed: int = 0,
-    start: tuple[float, float, float] | None = None, goal: tuple[float, float] | None = None,
-) -> Episode:  # fmt: skip
-    """A random episode in a variant of a house; a given start is kept, and to a given goal the agent just goes."""
-    stock = stock_of(house, variant)
+    stock = stock_of(house, which if variant is None else variant)
     world = ChaiWorld(horizon=10**9)
     for _ in range(ATTEMPTS):
-        episode = Episode(house, stock, start or _anywhere(house, rng), (), "", seed)
+        episode = Episode(house, stock, _anywhere(house, rng) if start is None else start, (), "", seed)
         world.reset([episode])
-        if goal is not None:
-            task: tuple[list[Deed], tuple[float, float] | None, str] | None = ([], goal, _towards(house, goal))
-        else:
-            task = _task(world, rng)
+        task = _task(world, rng) if goal is None else ([], goal, _towards(house, goal))
         shown = task and demonstrate(episode, task[0], task[1], world)
         if task and shown:
             return Episode(house, stock, episode.start, shown[1], task[2], seed)
@@ -58,8 +51,8 @@ def _anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, flo
     return round(column * STRIDE, 3), round(row * STRIDE, 3), float(TURN * rng.integers(4))
 
 
-def _task(world: ChaiWorld, rng: np.random.Generator) -> tuple[list[Deed], tuple[float, float] | None, str] | None:
-    """Something to do: manipulations in order, where to end (or wherever the last one is done), and how to say it."""
+def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
+    """Something to do; without a place to end at, it ends where the last manipulation is done."""
     house, stock = world.episodes[0].house, world.episodes[0].stock
     kind = TASKS[rng.integers(len(TASKS))]
     if kind == "go":
@@ -124,4 +117,6 @@ def _source(house: House, stock: Stock, item: int) -> str:
 
 def _towards(house: House, goal: tuple[float, float]) -> str:
     room = house.plan.room_of(*goal)
-    return f"go to the {house.plan.rooms[room].name} ." if room >= 0 else "go there ."
+    if room < 0:
+        raise InputError(f"The goal {goal!r} lies outside {house.title}.")
+    return f"go to the {house.plan.rooms[room].name} ."

@@ -1,0 +1,129 @@
+"""CHAI for Gymnasium: one house, or N houses in one call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from sightline.chai import EYE, HORIZON, ChaiWorld, Episode, House, generate_episode, load_house
+from sightline.chai.dynamics import ACTION_COUNT
+from sightline.chai.house import FIRST_ITEM, WALLS
+from sightline.envs.worlds import Kind, WorldEnv, WorldVectorEnv, fixed, numbers, told
+from sightline.errors import InputError
+from sightline.geometry.types import Array, Floats
+
+EXTENT = 100.0  # metres; no house is larger
+
+
+def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
+    """The episode of a seed, with whatever the options fix."""
+    given = fixed(options)
+    house, variant = _scene(given.pop("scene", None))
+    start = numbers(given, "start", 3) if "start" in given else None
+    goal = numbers(given, "goal", 2) if "goal" in given else None
+    instruction = told(given)
+    episode = generate_episode(seed, house, variant, start, goal)  # type: ignore[arg-type]
+    return episode if instruction is None else replace(episode, instruction=instruction)
+
+
+def _scene(scene: Any) -> tuple[House | None, int | None]:
+    """House and variant from what options['scene'] says."""
+    variant = None
+    if isinstance(scene, dict):
+        unknown = sorted(set(scene) - {"house", "variant"})
+        if unknown:
+            raise InputError(f"options['scene'] is made of house and variant, got {unknown}.")
+        scene, variant = scene.get("house"), scene.get("variant")
+        if variant is not None and (not isinstance(variant, int) or variant < 0):
+            raise InputError(f"options['scene']['variant'] is a whole number from 0 on, got {variant!r}.")
+    if scene is None or isinstance(scene, House):
+        return scene, variant
+    if isinstance(scene, int | str | os.PathLike) and not isinstance(scene, bool):
+        return load_house(scene), variant
+    raise InputError("options['scene'] is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
+
+
+def _rewards(world: ChaiWorld, actions: Array) -> Floats:
+    return world.rewards_of(np.clip(actions, 0, ACTION_COUNT - 1))
+
+
+KIND = Kind(
+    world=lambda camera, horizon, threads: ChaiWorld(camera, horizon=horizon, threads=threads),
+    camera=EYE, actions=ACTION_COUNT, extent=EXTENT, ids=(WALLS, FIRST_ITEM + 998), episode=_episode, rewards=_rewards,
+)  # fmt: skip
+
+
+class ChaiEnv(WorldEnv):
+    """Follow an instruction in a house: walk, open, take and put things (CHAI, Misra et al., EMNLP 2018).
+
+    ## Description
+    The agent stands in one of five houses of four or six rooms, with furniture that opens and things that can be carried.
+    An instruction tells what to do. The episode is a success when the agent stops within 1 m of where it should end and has
+    manipulated exactly what it should.
+
+    ## Action space
+    `Discrete(1028)`: 0 forward (0.1 m), 1 turn right (90 degrees), 2 turn left (90 degrees), 3 stop, 4 + 32 * row + column
+    interact with that cell of the 32 x 32 grid over the view: pick up, put, open, close, switch on or off (the rules:
+    `help(sightline.chai.hands)`). Walls and furniture stop the agent.
+
+    ## Observation space
+    A `Dict`: `image` (128, 128, 3) uint8, the first-person view, 60 degrees wide, from 1.575 m above the floor, seeing from
+    12 degrees above the horizon to 43 below; `pose` (3,) float32: x (east), z (north), heading (degrees, 0 = north,
+    clockwise); `instruction`, text. On request (`observe=("panorama", "depth", "segmentation")`): `panorama` (128, 768, 3)
+    uint8, six views from 180 degrees to the left onwards, forward in the fourth; `depth` (128, 128) float32 along the
+    camera's axis; `segmentation` (128, 128) int32: furniture from 1, openable parts from 1001, switches from 2001, items
+    from 3001, -1 floor, -2 walls and ceilings (`env.unwrapped.world.episodes[0].names` names them).
+
+    ## Rewards
+    -0.002 per action, +1 or -1 for stopping where and when the task is done or elsewhere, -1 for a collision, plus a
+    potential that pays for turning and moving to the next goal on the way and for the right manipulation (formula and
+    scales: `sightline.chai.reward`).
+
+    ## Starting state
+    `reset(seed=s)` makes house, variant, start, task and a plain instruction from `s` alone. `reset(options={"scene": ...,
+    "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a scene is a house's number (1 to
+    5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go there. A start is moved to the
+    nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees.
+
+    ## Episode end
+    Terminated by stop; truncated after `horizon` (400) other actions. After that actions are refused (`info["refused"]`).
+
+    ## Information
+    `goal` (2,), where to end; `distance` to it through the house; `collision` (metres of the step lost); `refused` (why an
+    action was not taken, or "").
+
+    ## Arguments
+    `size=(128, 128)`, `fov=60`, `horizon=400`, `observe=()`, `render_mode=None | "rgb_array" | "human"` (in the terminal),
+    `threads=None` (for pictures; all cores).
+
+    ## Vector environment
+    `gymnasium.make_vec("sightline/Chai-v0", num_envs=N, vectorization_mode="vector_entry_point")` steps and draws N houses
+    in one call with the same results as N single environments; `autoreset_mode` is NEXT_STEP.
+
+    ## Version history
+    v0: first release.
+    """
+
+    kind = KIND
+
+    def __init__(
+        self, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
+        horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
+    ):  # fmt: skip
+        super().__init__(render_mode, size, fov, horizon, observe, threads)
+
+
+class ChaiVectorEnv(WorldVectorEnv):
+    """N CHAI houses that step and draw in one call; the same episodes, observations and rewards as N ChaiEnvs."""
+
+    kind = KIND
+
+    def __init__(
+        self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
+        horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
+    ):  # fmt: skip
+        super().__init__(num_envs, render_mode, size, fov, horizon, observe, threads)
