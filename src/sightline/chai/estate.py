@@ -14,7 +14,7 @@ import numpy as np
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.items import ITEMS
 from sightline.chai.plan import DOOR, Piece
-from sightline.chai.shell import floors, shells
+from sightline.chai.shell import ceilings, enclosures, floors
 from sightline.chai.things import Part, Switch
 from sightline.geometry.types import Array
 from sightline.render import Library
@@ -22,6 +22,7 @@ from sightline.render.primitives import Primitive
 
 NOTHING = -1
 ON_EACH = 4  # pieces that can stand on one surface
+CEILING = "ceiling"
 STARTS = ("fixed_start", "piece_surfaces")
 
 
@@ -89,8 +90,8 @@ def library_of(houses: tuple[House, ...]) -> Library:
     """Everything that these houses can show. Items come first, so that an item's model is its place in ITEMS."""
     models: dict[str, Sequence[Primitive]] = {name: item.build() for name, item in ITEMS.items()}
     for h, house in enumerate(houses):
-        for room, (floor, shell) in enumerate(zip(floors(house.plan), shells(house.plan), strict=True)):
-            models[_key("floor", h, room)], models[_key("shell", h, room)] = floor, shell
+        for name, build in (("floor", floors), ("walls", enclosures), (CEILING, ceilings)):
+            models |= {_key(name, h, room): shell for room, shell in enumerate(build(house.plan))}
         for piece in house.plan.pieces:
             thing = piece.thing
             if _key(thing.name) not in models:
@@ -187,7 +188,7 @@ def _fixed(house: House, h: int, index: dict[str, int]) -> tuple[list[Array], Ar
     plan, rows, starts = house.plan, [], [0]
     for room in range(len(plan.rooms)):
         nowhere = (0.0, 0.0, 0.0, 0.0)
-        for name, number in (("floor", FLOOR), ("shell", WALLS)):
+        for name, number in (("floor", FLOOR), ("walls", WALLS), (CEILING, WALLS)):
             model = index[_key(name, h, room)]
             rows.append(((model, model), 0, -1, number, nowhere))
         for k, piece in enumerate(plan.pieces):

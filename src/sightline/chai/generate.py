@@ -34,7 +34,7 @@ def generate_episode(
     stock = stock_of(house, which if variant is None else variant)
     world = ChaiWorld(horizon=10**9)
     for _ in range(ATTEMPTS):
-        episode = Episode(house, stock, _anywhere(house, rng) if start is None else start, (), "", seed)
+        episode = Episode(house, stock, anywhere(house, rng) if start is None else start, (), "", seed)
         world.reset([episode])
         task = _task(world, rng) if goal is None else ([], goal, _towards(house, goal))
         shown = task and demonstrate(episode, task[0], task[1], world)
@@ -43,7 +43,7 @@ def generate_episode(
     raise InputError(f"{house.title}: found nothing to do in it.")
 
 
-def _anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, float]:
+def anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, float]:
     """A random place in a random room, looking any way."""
     ground = house.ground
     room = rng.integers(len(house.plan.rooms))

@@ -79,8 +79,8 @@ class House:
             names[FIRST_SWITCH + k] = f"{switch.name} of the {pieces[owner]}"
         return names | {FLOOR: "floor", WALLS: "wall"}
 
-    def room_of(self, number: int) -> int:
-        """The room that a piece, part or switch is in."""
+    def piece_of(self, number: int) -> int:
+        """The piece that a number belongs to: itself, or what a part or switch is part of."""
         piece = number - FIRST_PIECE
         if FIRST_PART <= number < FIRST_PART + len(self.parts):
             piece = self.parts[number - FIRST_PART][0]
@@ -88,7 +88,11 @@ class House:
             piece = self.switches[number - FIRST_SWITCH][0]
         if not 0 <= piece < len(self.plan.pieces):
             raise InputError(f"{self.title} has no piece, part or switch {number}.")
-        return self.plan.pieces[piece].room
+        return piece
+
+    def room_of(self, number: int) -> int:
+        """The room that a piece, part or switch is in."""
+        return self.plan.pieces[self.piece_of(number)].room
 
     def outward(self, piece: int, at: Vector) -> Vector:
         """A point of a piece's own frame in the house."""
@@ -112,8 +116,10 @@ def _load(source: str) -> House:
     else:
         try:
             text = Path(source).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"{source}: cannot be read as a house plan ({error}).") from None
+        except OSError as error:
+            raise InputError(f"{source}: cannot be read as a house plan ({error.strerror}).") from None
+        except UnicodeDecodeError:
+            raise InputError(f"{source}: cannot be read as a house plan (it is not UTF-8 text).") from None
     house = House(source, Plan("", (), (), ()), "")  # for its title
     plan = parse_plan(text, house.title)
     check_plan(plan, house.title)

@@ -16,18 +16,24 @@ def floors(plan: Plan) -> list[list[Primitive]]:
     found = []
     for room in plan.rooms:
         kind, colour, second = room.floor
-        patterns = {"tiles": checker(second, TILE), "planks": stripes(second, PLANK, "x"), "carpet": speckle(0.12, 0.1)}
+        patterns = {"tiles": checker(second, TILE), "planks": stripes(second, PLANK, "x"), "carpet": speckle(0.1, 0.05)}
         (x, z), (width, depth) = room.corner, room.size
         found.append([_slab(colour, (x, -0.05, z), (x + width, 0.0, z + depth), patterns[kind])])
     return found
 
 
-def shells(plan: Plan) -> list[list[Primitive]]:
-    """The walls and the ceiling of every room."""
-    found: list[list[Primitive]] = []
+def ceilings(plan: Plan) -> list[list[Primitive]]:
+    """The ceiling of every room."""
+    found = []
     for room in plan.rooms:
         (x, z), (width, depth) = room.corner, room.size
         found.append([_slab("#f2efe8", (x, CEILING, z), (x + width, CEILING + 0.05, z + depth))])
+    return found
+
+
+def enclosures(plan: Plan) -> list[list[Primitive]]:
+    """The walls of every room, with their doorways."""
+    found: list[list[Primitive]] = [[] for _ in plan.rooms]
     for number, (x0, z0, x1, z1) in walls(plan):
         found[number].append(_slab(plan.rooms[number].walls, (x0, 0.0, z0), (x1, CEILING, z1)))
     for door in plan.doorways:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from sightline.cli.output import print_json, save, say
 from sightline.errors import InputError
+from sightline.geometry.types import Array
 
-app = typer.Typer(help="Pictures of worlds and landmarks, written as PNG files.", no_args_is_help=True)
+app = typer.Typer(help="Pictures of worlds and what is in them, written as PNG files.", no_args_is_help=True)
 
 
 @app.command()
@@ -77,13 +79,60 @@ def landmarks(
         raise InputError(f"--turn is an angle in degrees, got {turn}.")
     if out.suffix.lower() != ".png":
         raise InputError(f"{out}: the gallery is a PNG file; its name must end in .png.")
-    pictures = portraits(distance, turn)
-    side, band = pictures.shape[1], 18
-    rows = -(-len(NAMES) // columns)
+    print(save(_sheet(portraits(distance, turn), NAMES, columns), out))
+
+
+@app.command()
+def chai(
+    house: Annotated[str, typer.Option(help="Which house: 1 to 5, or the path of your own plan (TOML).")] = "1",
+    variant: Annotated[int, typer.Option(help="Which items are where; the same number gives the same ones.", min=0)] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for the pictures; made if it is not there.")] = Path("pictures"),
+    size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
+    json: Annotated[bool, typer.Option("--json", help="Print what was drawn as one JSON object.")] = False,
+) -> None:
+    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, and all kinds of items.
+
+    Example: `sightline view chai --house 3 --out pictures`
+    """
+    from sightline.chai import ChaiWorld, Episode, load_house, stock_of
+    from sightline.chai.items import ITEMS
+    from sightline.chai.pictures import doorway_poses, item_portraits, plan_picture, room_pictures
+
+    shown = load_house(house)
+    stock = stock_of(shown, variant)
+    rooms = room_pictures(shown, stock, size)
+    around = ChaiWorld()
+    around.reset([Episode(shown, stock, doorway_poses(shown)[0][1], ())])
+    pictures = {
+        "plan": plan_picture(shown, stock),
+        "rooms": _sheet([picture for _, picture in rooms], [name for name, _ in rooms], min(3, len(rooms))),
+        "panorama": Image.fromarray(around.panorama()["rgb"][0]),
+        "items": _sheet(item_portraits(), list(ITEMS), 14),
+    }
+    files = [save(picture, out / f"{name}.png") for name, picture in pictures.items()]
+    held = [[item.kind for item in stock.items if item.room == k] for k in range(len(rooms))]
+    if json:
+        found = {room.name: sorted(items) for room, items in zip(shown.plan.rooms, held, strict=True)}
+        drawn = {"house": house, "name": shown.plan.name, "variant": variant, "items": found}
+        print_json(drawn | {"files": [str(f) for f in files]})
+        return
+    say(f"{shown.title}, {shown.plan.name}: {len(shown.parts)} things to open, {len(shown.switches)} to switch")
+    for room, items in zip(shown.plan.rooms, held, strict=True):
+        say(f"{room.name}, {len(items)} items{': ' if items else ''}{', '.join(sorted(items))}")
+    for file in files:
+        print(file)
+
+
+def _sheet(pictures: Sequence[Array] | Array, names: Sequence[str], columns: int) -> Image.Image:
+    """Pictures of one size with their names, row by row."""
+    from sightline.render.overhead import font
+
+    side, band = len(pictures[0]), 18
+    rows = -(-len(names) // columns)
     sheet = Image.new("RGB", (columns * (side + 4) + 4, rows * (side + band + 4) + 4), "#fbfaf7")
-    draw, font = ImageDraw.Draw(sheet), ImageFont.load_default(size=13)
-    for k, name in enumerate(NAMES):
+    draw = ImageDraw.Draw(sheet)
+    for k, name in enumerate(names):
         x, y = 4 + (k % columns) * (side + 4), 4 + (k // columns) * (side + band + 4)
         sheet.paste(Image.fromarray(pictures[k]), (x, y))
-        draw.text((x + side / 2, y + side + band / 2), name, font=font, fill="#202020", anchor="mm")
-    print(save(sheet, out))
+        draw.text((x + side / 2, y + side + band / 2), name, font=font(13), fill="#202020", anchor="mm")
+    return sheet

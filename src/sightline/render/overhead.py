@@ -25,10 +25,7 @@ MARGIN = 1.0  # shown around the field
 def overhead(scenes: Scenes, pixels: int = 512) -> Array:
     """(N, pixels, pixels, 3) uint8 maps, north up; the field's edge is drawn in the colours of its fence."""
     half = FIELD / 2 + MARGIN
-    camera = Camera(pixels, pixels, fov=2 * math.degrees(math.atan(half / HEIGHT)), eye=HEIGHT)
-    above = np.zeros((len(scenes), 1, 5))
-    above[:] = FIELD / 2, HEIGHT, FIELD / 2, 0.0, -90.0
-    maps = render(scenes, above, camera)["rgb"][:, :, 0]
+    maps = from_above(scenes, (FIELD / 2, FIELD / 2), half, (pixels, pixels))
     per_unit = pixels / (2 * half)
     inner, thick = round(MARGIN * per_unit), max(1, round(0.4 * per_unit))
     outer = pixels - inner
@@ -39,6 +36,15 @@ def overhead(scenes: Scenes, pixels: int = 512) -> Array:
     maps[:, inner:outer, outer:high] = east
     maps[:, inner:outer, low:inner] = west
     return maps
+
+
+def from_above(scenes: Scenes, middle: tuple[float, float], half: float, size: tuple[int, int]) -> Array:
+    """(N, height, width, 3) uint8 pictures straight down on a point, north up; half of the width shown is `half`."""
+    height, width = size
+    camera = Camera(width, height, fov=2 * math.degrees(math.atan(half / HEIGHT)), eye=HEIGHT)
+    above = np.zeros((len(scenes), 1, 5))
+    above[:] = middle[0], HEIGHT, middle[1], 0.0, -90.0
+    return render(scenes, above, camera)["rgb"][:, :, 0]
 
 
 def on_map(points: ArrayLike, pixels: int) -> Floats:

@@ -9,11 +9,11 @@ import numpy as np
 import typer
 
 from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import JsonOption, Simulated, SimulatedOption, World, WorldOption
 
 
 def render(
-    world: WorldOption = World.lani,
+    world: SimulatedOption = Simulated.lani,
     size: Annotated[int, typer.Option(help="Side of a picture, in pixels.")] = 128,
     batch: Annotated[
         int, typer.Option(help="Scenes per call; 0 is 256 on the CPU and 4096 on the GPU.", min=0, max=100_000)
@@ -23,7 +23,41 @@ def render(
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """Frames per second: rgb with the full look, random generated scenes, camera anywhere in the field."""
+    """Frames per second: rgb with the full look.
+
+    lani: random generated scenes, the camera anywhere in the field. chai: random poses in random rooms of all houses, with
+    their items; what is seen through the doorways is worked out anew for every picture.
+    """
+    count = batch or (256 if device == "cpu" else 4096)
+    frames, panoramas = (_fields if world is Simulated.lani else _rooms)(count, size, device, seed)
+
+    def work(threads: int | None) -> Callable[[], int]:
+        def draw() -> int:
+            frames(threads)
+            wait(device)
+            return count
+
+        return draw
+
+    def around() -> int:
+        drawn = panoramas()
+        wait(device)
+        return drawn
+
+    found: dict[str, Any] = {}
+    with spinner() as progress:
+        progress.add_task(f"Drawing {size} x {size} pictures on {device}", total=None)
+        found["frames_per_s"] = round(rate(work(None), seconds))
+        found["frames_per_s_per_core"] = round(rate(work(1), seconds)) if device == "cpu" else None
+        found["panorama_ms"] = round(1000 / rate(around, seconds), 4)
+    found |= {"world": world.value, "size": size, "batch": count, "device": device_name(device), "seed": seed}
+    report(found, json, f"{found['frames_per_s']:,} frames/s on {found['device']}")
+
+
+Drawing = tuple[Callable[[int | None], Any], Callable[[], int]]  # frames with so many threads; panoramas, and how many
+
+
+def _fields(count: int, size: int, device: str, seed: int) -> Drawing:
     from sightline.geometry import Camera
     from sightline.lani import generate_scene, scenes_of
     from sightline.render import FIELD, panorama, views
@@ -31,7 +65,6 @@ def render(
 
     camera = Camera(width=size, height=size)
     rng = np.random.default_rng(seed)
-    count = batch or (256 if device == "cpu" else 4096)
     generated = [generate_scene(seed + k) for k in range(count)]
     scenes = scenes_of(generated)
     poses = np.empty((count, 3))
@@ -42,49 +75,73 @@ def render(
         poses[k] = *place, rng.uniform(0, 360)
     cameras = views(poses, camera)
 
-    def frames(threads: int | None) -> Callable[[], int]:
-        def work() -> int:
-            draw(scenes, cameras, camera, threads=threads, device=device)
-            wait(device)
-            return count
-
-        return work
-
     def panoramas() -> int:
         few = min(count, 64) if device == "cpu" else count
         part = scenes if few == count else scenes_of(generated[:few])
         panorama(part, poses[:few], camera, threads=1, device=device)
-        wait(device)
         return few
 
-    found: dict[str, Any] = {}
-    with spinner() as progress:
-        progress.add_task(f"Drawing {size} x {size} pictures on {device}", total=None)
-        found["frames_per_s"] = round(rate(frames(None), seconds))
-        found["frames_per_s_per_core"] = round(rate(frames(1), seconds)) if device == "cpu" else None
-        found["panorama_ms"] = round(1000 / rate(panoramas, seconds), 4)
-    found |= {"world": world.value, "size": size, "batch": count, "device": device_name(device), "seed": seed}
-    report(found, json, f"{found['frames_per_s']:,} frames/s on {found['device']}")
+    return lambda threads: draw(scenes, cameras, camera, threads=threads, device=device), panoramas
+
+
+def _rooms(count: int, size: int, device: str, seed: int) -> Drawing:
+    from dataclasses import replace
+
+    from sightline.chai import EYE, ChaiWorld
+
+    camera = replace(EYE, width=size, height=size)
+    world, few = ChaiWorld(camera, device=device), ChaiWorld(camera, threads=1, device=device)
+    world.reset(_anywhere(count, seed))
+    few.reset(world.episodes[: min(count, 64) if device == "cpu" else count])
+
+    def frames(threads: int | None) -> None:
+        world.threads = threads
+        world.observe()
+
+    def panoramas() -> int:
+        few.panorama()
+        return len(few)
+
+    return frames, panoramas
+
+
+def _anywhere(count: int, seed: int) -> list[Any]:
+    """Episodes without a task, at random poses in random rooms of all houses."""
+    from sightline.chai import HOUSES, Episode, load_house, stock_of
+    from sightline.chai.generate import anywhere
+
+    rng = np.random.default_rng(seed)
+    houses = [load_house(k) for k in HOUSES]
+    chosen = [houses[k] for k in rng.integers(len(houses), size=count)]
+    return [Episode(house, stock_of(house, int(rng.integers(4))), anywhere(house, rng), ()) for house in chosen]
 
 
 def steps(
-    world: WorldOption = World.lani,
+    world: SimulatedOption = Simulated.lani,
     batch: Annotated[int, typer.Option(help="Worlds per call.", min=1, max=1_000_000)] = 1024,
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
-    """World steps per second on one core, without pictures: `step` alone, random moves."""
+    """World steps per second on one core, without pictures: `step` alone, random moves; in houses one in ten interacts."""
+    from sightline.chai import ChaiWorld
+    from sightline.chai.dynamics import ACTION_COUNT, INTERACT
     from sightline.lani import LaniWorld, generate_episode
 
-    lani = LaniWorld(horizon=10**12)
-    lani.reset([generate_episode(seed + k) for k in range(batch)])
     rng = np.random.default_rng(seed)
     moves = rng.choice(3, size=(64, batch), p=[0.7, 0.15, 0.15])  # never stop: a stopped world is idle
+    worlds: LaniWorld | ChaiWorld
+    if world is Simulated.lani:
+        worlds = LaniWorld(horizon=10**12)
+        worlds.reset([generate_episode(seed + k) for k in range(batch)])
+    else:
+        worlds = ChaiWorld(horizon=10**12)
+        worlds.reset(_anywhere(batch, seed))
+        moves = np.where(rng.random(moves.shape) < 0.1, rng.integers(INTERACT, ACTION_COUNT, size=moves.shape), moves)
 
     def work() -> int:
         for actions in moves:
-            lani.step(actions)
+            worlds.step(actions)
         return moves.size
 
     with spinner() as progress:

@@ -1,0 +1,119 @@
+"""Pictures of a house for people: its plan from above with names, its rooms from the door, and everything that it holds."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from sightline.chai.episode import Episode
+from sightline.chai.estate import CEILING, empty_state, estate_of, library_of
+from sightline.chai.gaze import EYE
+from sightline.chai.ground import STEP, in_the_way
+from sightline.chai.house import House
+from sightline.chai.items import ITEMS
+from sightline.chai.stock import Stock
+from sightline.chai.world import ChaiWorld
+from sightline.geometry import Camera
+from sightline.geometry.types import Array
+from sightline.render import Library, Scenes, render
+from sightline.render.look import INDOORS
+from sightline.render.overhead import font, from_above
+from sightline.render.primitives import box
+
+PER_METRE = 56  # pixels of a plan
+PORTRAIT = 128
+
+
+def plan_picture(house: House, stock: Stock) -> Image.Image:
+    """The house from above, ceilings and whatever hangs on walls taken off, with the names of rooms and furniture."""
+    plan, estate, library = house.plan, estate_of((house,)), library_of((house,))
+    state = empty_state(estate, 1, len(stock.items))
+    stock.fill(state, 0)
+    hung = np.array([not p.thing.solid and p.thing.size[1] >= 0.1 for p in plan.pieces])
+    slots = [
+        k
+        for k, number in enumerate(estate.fixed_ids[0, : estate.fixed_start[0, -1]].tolist())
+        if not library.names[estate.fixed_models[0, k, 0]].startswith(f"/{CEILING}/")
+        and (number < 0 or not hung[house.piece_of(number)])
+    ]
+    hidden = [estate.surface_part[0, i.surface] >= 0 or hung[house.surfaces[i.surface][0]] for i in stock.items]
+    out = np.flatnonzero(~np.array(hidden, bool))
+    models = np.concatenate([estate.fixed_models[0, slots, 0], state.kind[0, out]])
+    places = np.concatenate([estate.fixed_places[0, slots], state.place[0, out]])
+    scenes = Scenes(library, 1, len(models), backdrop=False, light=INDOORS)
+    scenes.put(0, models, places, np.ones(len(models)))
+    x1, z1 = (max(room.corner[a] + room.size[a] for room in plan.rooms) + 0.3 for a in (0, 1))
+    x0, z0 = (min(room.corner[a] for room in plan.rooms) - 0.3 for a in (0, 1))
+    width, height = round((x1 - x0) * PER_METRE), round((z1 - z0) * PER_METRE)
+    drawn = from_above(scenes, ((x0 + x1) / 2, (z0 + z1) / 2), (x1 - x0) / 2, (2 * height, 2 * width))[0]
+    drawn[(drawn == 0).all(axis=-1)] = 250
+    picture = Image.fromarray(drawn).resize((width, height), Image.Resampling.LANCZOS)
+    draw = ImageDraw.Draw(picture)
+
+    def write(text: str, x: float, z: float, size: int, colour: str) -> None:
+        at = ((x - x0) * PER_METRE, (z1 - z) * PER_METRE)
+        draw.text(at, text, font=font(size), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7")
+
+    for piece in plan.pieces:
+        if in_the_way(piece):
+            write(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
+    for number, room in enumerate(plan.rooms):
+        x, z = _open_floor(house, number)
+        write(room.name, x, z, 20, "#a02818")
+    return picture
+
+
+def _open_floor(house: House, room: int) -> tuple[float, float]:
+    """The place of a room that is farthest from everything."""
+    free = house.ground.free & (house.ground.rooms == room)
+    grown, last = free, free
+    while grown.any():
+        last = grown
+        grown = grown & np.roll(grown, 1, 0) & np.roll(grown, -1, 0) & np.roll(grown, 1, 1) & np.roll(grown, -1, 1)
+    row, column = np.argwhere(last)[0]
+    return float(column * STEP), float(row * STEP)
+
+
+def doorway_poses(house: House) -> list[tuple[str, tuple[float, float, float]]]:
+    """Every room by name, with a pose just inside one of its doors that looks in."""
+    found = []
+    for number, room in enumerate(house.plan.rooms):
+        best, deepest = (*_open_floor(house, number), 0.0), 0.0
+        for door in house.plan.doorways:
+            if number not in door.rooms:
+                continue
+            across = 0 if door.along == "z" else 1  # the axis that leads through the door
+            inward = room.corner[across] >= door.at[across] - 1e-6
+            heading = {(0, True): 90.0, (0, False): 270.0, (1, True): 0.0, (1, False): 180.0}[across, inward]
+            if room.size[across] > deepest:
+                x, z = (v + (2 * STEP if inward else -2 * STEP) * (a == across) for a, v in enumerate(door.at))
+                best, deepest = (x, z, heading), room.size[across]
+        found.append((room.name, best))
+    return found
+
+
+def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str, Array]]:
+    """Every room by name, seen from its door: (size, size, 3)."""
+    world = ChaiWorld(Camera(size, size, EYE.fov, EYE.eye, EYE.shift))
+    poses = doorway_poses(house)
+    world.reset([Episode(house, stock, pose, ()) for _, pose in poses])
+    return [(name, picture) for (name, _), picture in zip(poses, world.observe()["rgb"], strict=True)]
+
+
+def item_portraits(turn: float = 25.0) -> Array:
+    """(112, 128, 128, 3) every item in the order of ITEMS, on a table, from a distance that fits its size."""
+    table = box("#e9e4d8", (0, -0.05, 0), (40, 0.05, 40))
+    library = Library({**{name: item.build() for name, item in ITEMS.items()}, "/table": [table]})
+    scenes = Scenes(library, len(ITEMS), 2, backdrop=False, light=INDOORS)
+    cameras = np.zeros((len(ITEMS), 1, 5))
+    camera = Camera(2 * PORTRAIT, 2 * PORTRAIT, fov=40, eye=1.0, shift=-0.55)
+    for k, item in enumerate(ITEMS.values()):
+        scenes.put(k, np.array([k, len(ITEMS)]), np.array([[0, 0, 0, turn], [0, 0, 0, 0]]), np.array([1, 2]))
+        width, height, depth = item.size
+        away = max(0.12, 2.2 * max(math.hypot(width, depth), height))
+        cameras[k, 0, :3] = 0.0, height / 2 + 0.55 * away, -away
+    large = render(scenes, cameras, camera)["rgb"][:, :, 0]
+    shape = (len(ITEMS), PORTRAIT, 2, PORTRAIT, 2, 3)
+    return np.asarray(large.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
