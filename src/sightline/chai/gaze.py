@@ -52,22 +52,21 @@ class Seen(NamedTuple):
     distances: Floats  # (M, C) from the eye
 
 
-def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera) -> Seen:
-    """Look straight ahead from poses (M, 3) in worlds (M,): what each cell of the view shows, held items aside."""
-    cells = Camera(CELLS, CELLS, camera.fov, camera.eye, camera.shift)
+def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS) -> Seen:
+    """Look straight ahead from poses (M, 3) in worlds (M,): what each of across x across cells shows, held items aside."""
+    cells = Camera(across, across, camera.fov, camera.eye, camera.shift)
     scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False, light=INDOORS)
     houses.show(scenes, state, worlds, poses, camera.eye, held=False)
     drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
-    depth = drawn["depth"].reshape(len(worlds), -1).astype(np.float64)
-    v, u = (
-        grid.ravel() for grid in np.meshgrid(cells.v(np.arange(CELLS) + 0.5), cells.u(np.arange(CELLS) + 0.5), indexing="ij")
-    )
+    depth = drawn["depth"].reshape(len(worlds), across * across).astype(np.float64)
+    middles = np.arange(across) + 0.5
+    v, u = (grid.ravel() for grid in np.meshgrid(cells.v(middles), cells.u(middles), indexing="ij"))
     heading = np.radians(poses[:, 2:])
     s, c = np.sin(heading), np.cos(heading)
     points = np.stack(
         [poses[:, :1] + depth * (s + u * c), camera.eye + depth * v, poses[:, 1:2] + depth * (c - u * s)], axis=-1
     )
-    return Seen(drawn["segmentation"].reshape(len(worlds), -1), points, depth * np.sqrt(1 + u * u + v * v))
+    return Seen(drawn["segmentation"].reshape(depth.shape), points, depth * np.sqrt(1 + u * u + v * v))
 
 
 def try_out(houses: Houses, state: State, worlds: Array, poses: Floats, seen: Seen) -> tuple[Array, Array, Floats]:

@@ -13,7 +13,8 @@ from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, House, load_house
 from sightline.chai.items import ITEMS
 from sightline.chai.planner import demonstrate, needed_first
-from sightline.chai.stock import Stock, standing_places, stock_of
+from sightline.chai.reach import standing_places
+from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy import ndimage
 
 from sightline.chai.plan import DOOR, WALL, Piece, Plan
 from sightline.errors import InputError
@@ -83,20 +84,10 @@ class Ground:
     @cached_property
     def reachable(self) -> Bools:
         """(Z, X) places that can be walked to from the middle of the house's first doorway."""
-        found = np.zeros(self.shape, bool)
         start = self.plan.doorways[0].at if self.plan.doorways else self.plan.rooms[0].inside[:2]
-        waiting = [(round(start[1] / STEP), round(start[0] / STEP))]
-        while waiting:
-            row, column = waiting.pop()
-            if (
-                not (0 <= row < self.shape[0] and 0 <= column < self.shape[1])
-                or found[row, column]
-                or not self.free[row, column]
-            ):
-                continue
-            found[row, column] = True
-            waiting += [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
-        return found
+        patches, _ = ndimage.label(self.free)
+        here = patches[round(start[1] / STEP), round(start[0] / STEP)]
+        return (patches == here) & self.free
 
     @cached_property
     def doorway_distances(self) -> Floats:

@@ -24,7 +24,7 @@ from numba import njit
 
 from sightline.chai.dynamics import OPTIONS, OVER
 from sightline.chai.estate import HELD, ON_FLOOR
-from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, WALLS
 from sightline.chai.routes import room_at
 
 REACH = 2.4
@@ -155,12 +155,9 @@ def _on_floor(rooms, x, z, half_x, half_z):
 
 
 @njit(**OPTIONS)
-def decide(estate, state, n, number, x, y, z, distance, heading):
-    """What Interact would do with the thing `number` met at a point: (refused, (verb, object, surface, x, z))."""
+def decide(estate, state, n, number, x, y, z, heading):
+    """What Interact would do with the thing `number` met within reach: (refused, (verb, object, surface, x, z))."""
     h, item = state.house[n], state.held[n]
-    if distance > REACH:
-        return TOO_FAR, NO
-    surface = -3
     if number >= FIRST_ITEM:
         if item < 0:
             return 0, (PICK_UP, number, 0, 0.0, 0.0)
@@ -186,12 +183,11 @@ def decide(estate, state, n, number, x, y, z, distance, heading):
         if item < 0:
             return NOTHING_HERE, NO
         surface = _surface_under(estate, state, n, number - FIRST_PIECE, x, y, z)
-    else:
+    else:  # the floor, or a rug on it
         if item < 0:
             return NOTHING_HERE, NO
-        if number == FLOOR or number >= FIRST_PIECE:
-            surface = ON_FLOOR
-    if surface == -3 or surface == -1:
+        surface = ON_FLOOR
+    if surface == -1:
         return NO_SURFACE, NO
     dx, dz = (0.0, 0.0) if surface == ON_FLOOR else _shift(estate, state, n, surface)
     found, px, pz = _place(estate, state, n, item, surface, x - dx, z - dz, heading)
@@ -207,9 +203,15 @@ def foresee(estate, state, worlds, headings, numbers, points, distances, refused
     deeds (M, C, 3): verb, object, surface; spots (M, C, 2): where on the surface.
     """
     for m in range(len(worlds)):
+        full = state.held[worlds[m]] >= 0
         for c in range(numbers.shape[1]):
             x, y, z = points[m, c, 0], points[m, c, 1], points[m, c, 2]
-            reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, distances[m, c], headings[m])
+            if distances[m, c] > REACH:
+                reason, deed = TOO_FAR, NO
+            elif numbers[m, c] == WALLS:
+                reason, deed = NO_SURFACE if full else NOTHING_HERE, NO
+            else:
+                reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, headings[m])
             refused[m, c] = reason
             deeds[m, c, 0], deeds[m, c, 1], deeds[m, c, 2], spots[m, c, 0], spots[m, c, 1] = deed
 

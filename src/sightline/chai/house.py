@@ -120,7 +120,11 @@ def _load(source: str) -> House:
             raise InputError(f"{source}: cannot be read as a house plan ({error.strerror}).") from None
         except UnicodeDecodeError:
             raise InputError(f"{source}: cannot be read as a house plan (it is not UTF-8 text).") from None
-    house = House(source, Plan("", (), (), ()), "")  # for its title
-    plan = parse_plan(text, house.title)
-    check_plan(plan, house.title)
-    return House(source, plan, hashlib.sha256(text.encode()).hexdigest()[:16])
+    title = House(source, Plan("", (), (), ()), "").title
+    plan = parse_plan(text, title)
+    check_plan(plan, title)
+    house = House(source, plan, hashlib.sha256(text.encode()).hexdigest()[:16])
+    from sightline.chai.reach import check_reach  # it looks around in houses, so it cannot come before them
+
+    check_reach(house)
+    return house

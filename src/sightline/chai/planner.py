@@ -67,10 +67,11 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
     """
     known = Ways(world, n)
     poses = _poses(world, n, known.cost, _targets(world, n, deed))
+    relevant = _relevant(world, n, deed)
     found: list[tuple[int, int, Floats, int]] = []  # how sure, how far on foot, from where, which cell
     for begin in range(0, len(poses), LOOKS):
         some = poses[begin : begin + LOOKS]
-        _, deeds = world.foresee(np.full(len(some), n), some)
+        _, deeds = world.foresee(np.full(len(some), n), some, only=relevant)
         sure = _neighbours((deeds == np.array(deed)).all(axis=-1))
         found += [(int(-s.max()), begin + k, some[k], int(s.argmax())) for k, s in enumerate(sure) if s.any()]
         if found and (min(f[0] for f in found) <= -ENOUGH or begin >= 4 * LOOKS):
@@ -88,6 +89,15 @@ def _neighbours(right: Array) -> Array:
     padded = np.pad(right.astype(np.int64), ((0, 0), (1, 1), (1, 1)))
     around = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
     return np.where(right, 1 + around, 0).reshape(len(right), -1)
+
+
+def _relevant(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
+    """The numbers to point at for a manipulation: the thing itself, or for putting the receptacle and what belongs to it."""
+    verb, number, holder = deed
+    if verb != PUT or holder >= FIRST_PART:
+        return [holder if verb == PUT else number]
+    house = world.episodes[n].house
+    return [m for m in house.names if m > 0 and house.piece_of(m) == holder - FIRST_PIECE]
 
 
 def _targets(world: ChaiWorld, n: int, deed: Deed) -> Floats:

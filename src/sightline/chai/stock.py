@@ -9,19 +9,18 @@ of it is open, is put elsewhere or left out; so everything in a variant can be r
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from sightline.chai.dynamics import STRIDE
-from sightline.chai.estate import HELD, ON_FLOOR, State, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
-from sightline.chai.hands import PUT, REACH, extent, fits, obstacles
-from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, WALLS, House
+from sightline.chai.estate import ON_FLOOR, State, empty_state, estate_of, library_of
+from sightline.chai.gaze import EYE, Houses, gaze
+from sightline.chai.hands import REACH, extent, fits, obstacles
+from sightline.chai.house import FIRST_ITEM, House
 from sightline.chai.items import ITEMS
-from sightline.geometry.types import Array, Floats
+from sightline.chai.reach import open_for, standing_places
+from sightline.geometry.types import Floats
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -99,7 +98,6 @@ HABITS: dict[str, tuple[tuple[float, tuple[str, ...], tuple[str, ...]], ...]] = 
     "hallway": ((1.0, ("shoe cabinet", "shoe cabinet flap"), OUTDOORS),),
 }  # fmt: skip
 TRIES = 40
-SAMPLE = 24  # cells of a view that are tried out
 ALIKE = {**dict.fromkeys(DISHES + CUTLERY, 3), **dict.fromkeys(BOOKS + TOWELS, 2)}  # of a kind in a house at most; else 1
 
 
@@ -220,74 +218,8 @@ def _in_sight(houses: Houses, state: State, first: int, last: int, views: tuple[
     surface = state.surface[0, last]
     poses = views[surface]
     opened = State(*(np.repeat(a, len(poses), axis=0) for a in state))
-    _open(houses, opened, np.arange(len(poses)), surface)
+    open_for(houses.estate, opened, np.arange(len(poses)), houses.estate.surface_part[0, surface])
     seen = gaze(houses, opened, np.arange(len(poses)), poses, EYE)
     near = np.where(seen.distances < REACH, seen.numbers, 0)
     on_it = [k for k in range(first, last + 1) if state.surface[0, k] == surface]
     return all((near == FIRST_ITEM + k).sum(axis=1).max() >= 2 for k in on_it)
-
-
-def _open(houses: Houses, state: State, worlds: Array, surface: int) -> None:
-    """Open whatever hides a surface."""
-    part = houses.estate.surface_part[0, surface]
-    while part >= 0:
-        state.open[worlds, part] = 1
-        part = houses.estate.part_behind[0, part]
-
-
-@lru_cache(maxsize=64)
-def standing_places(house: House) -> tuple[Floats, ...]:
-    """For every surface a few poses (K, 3) from which something can be put on it, its part open; best first."""
-    houses = Houses(estate_of((house,)), library_of((house,)))
-    count = len(house.surfaces)
-    poses, surfaces = [], []
-    for s in range(count):
-        for pose in _around(houses, s):
-            poses.append(pose)
-            surfaces.append(s)
-    state = empty_state(houses.estate, len(poses), 1)
-    state.kind[:, 0], state.size[:, 0] = 0, 0.06
-    state.surface[:, 0], state.held[:] = HELD, 0
-    index = np.array(surfaces)
-    for s in range(count):
-        _open(houses, state, np.flatnonzero(index == s), s)
-    at, worlds = np.array(poses).reshape(-1, 3), np.arange(len(poses))
-    seen = gaze(houses, state, worlds, at, EYE)
-    piece = np.array([owner for owner, _ in house.surfaces], np.int64)[index, None]
-    part_piece = np.append(houses.estate.part_piece[0], -1)
-    part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
-    its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[part] == piece)
-    lots = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
-    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, its own first
-    numbers, distances = (
-        np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
-    )
-    points = np.take_along_axis(seen.points, some[..., None], axis=1)
-    _, deeds, _ = try_out(houses, state, worlds, at, Seen(numbers, points, distances))
-    hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
-    found = []
-    for s in range(count):
-        here = np.flatnonzero((index == s) & (hits > 0))
-        found.append(at[here[np.argsort(-hits[here], kind="stable")[:4]]])
-    return tuple(found)
-
-
-def _around(houses: Houses, surface: int) -> list[tuple[float, float, float]]:
-    """Free poses on all four sides of a surface that look at its middle."""
-    estate = houses.estate
-    x0, z0, x1, z1 = estate.surface_box[0, surface, :4]
-    part = estate.surface_part[0, surface]
-    if part >= 0 and estate.surface_moves[0, surface]:
-        shift = estate.part_shift[0, part]
-        x0, x1, z0, z1 = x0 + shift[0], x1 + shift[0], z0 + shift[2], z1 + shift[2]
-    x, z = (x0 + x1) / 2, (z0 + z1) / 2
-    found = []
-    for heading in (0, 90, 180, 270):
-        dx, dz = math.sin(math.radians(heading)), math.cos(math.radians(heading))
-        for back in (0.5, 0.8, 1.1, 1.4, 1.7, 2.0):
-            for aside in (0.0, 0.4, -0.4):
-                i = round((z - back * dz - aside * dx) / STRIDE)
-                j = round((x - back * dx + aside * dz) / STRIDE)
-                if 0 <= i < estate.free.shape[1] and 0 <= j < estate.free.shape[2] and estate.free[0, i, j]:
-                    found.append((round(j * STRIDE, 6), round(i * STRIDE, 6), float(heading)))
-    return found

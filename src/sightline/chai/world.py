@@ -13,7 +13,7 @@ from sightline.chai.episode import Deed, Episode
 from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
 from sightline.chai.hands import PUT, REFUSALS, act
-from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, House
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
 from sightline.errors import InputError
@@ -163,17 +163,21 @@ class ChaiWorld:
         return Seen(numbers[:, None], points[:, None], distances[:, None])
 
     def foresee(
-        self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None
-    ) -> tuple[Array, Array]:
+        self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None,
+        only: Sequence[int] | None = None,
+    ) -> tuple[Array, Array]:  # fmt: skip
         """What Interact with each cell would do: refused (M, 32, 32) and (verb, object, receptacle) (M, 32, 32, 3).
 
         `worlds` (M,) are the worlds to look at, all of them without it; `poses` (M, 3) other places to do it from;
-        with `cells` (M,), 32 * row + column, only one in each: (M,) and (M, 3).
+        with `cells` (M,), 32 * row + column, only one in each: (M,) and (M, 3). With `only`, some numbers, all else counts
+        as walls, which saves the time to think about it.
         """
         self._check_started()
         which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
         at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
         seen = gaze(self.houses, self.state, which, at, self.camera) if cells is None else self._rays(which, at, cells)
+        if only is not None:
+            seen = seen._replace(numbers=np.where(np.isin(seen.numbers, only), seen.numbers, WALLS))
         refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)

@@ -1,0 +1,125 @@
+"""From where the agent can get at everything in a house, with its own eyes and its own turns of 90 degrees."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from sightline.chai.dynamics import STRIDE
+from sightline.chai.estate import HELD, Estate, State, empty_state, estate_of, library_of
+from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
+from sightline.chai.hands import PUT, REACH
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, WALLS, House
+from sightline.errors import InputError
+from sightline.geometry.types import Array, Floats
+
+BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # where to stand, seen from a thing
+COARSE = 16  # cells across a view are enough to see what can be seen
+SAMPLE = 24  # of them are tried out
+BEST = 4  # places that are kept for each surface
+Pose = tuple[float, float, float]
+
+
+def open_for(estate: Estate, state: State, worlds: Array, part: int) -> None:
+    """Open a part of the first house, and before it whatever hides it, in some worlds; -1 is no part."""
+    while part >= 0:
+        state.open[worlds, part] = 1
+        part = estate.part_behind[0, part]
+
+
+def check_reach(house: House) -> None:
+    """Raise InputError, naming the thing, unless every part, switch and surface can be seen within reach from somewhere."""
+    estate = estate_of((house,))
+    houses = Houses(estate, library_of((house,)))
+    things: list[tuple[int, int, int]] = []  # number, its piece, the part to open first
+    things += [(FIRST_PART + k, owner, estate.part_behind[0, k]) for k, (owner, _) in enumerate(house.parts)]
+    things += [(FIRST_SWITCH + k, owner, -1) for k, (owner, _) in enumerate(house.switches)]
+    slot = {number: k for k, number in enumerate(estate.fixed_ids[0].tolist())}
+    poses: list[Pose] = []
+    which: list[int] = []
+    for k, (number, owner, _) in enumerate(things):
+        model = estate.fixed_models[0, slot[number], 0]
+        x, _, z = house.outward(owner, tuple(houses.library.spheres[model, :3].tolist()))
+        around = _around(estate, x, z, [house.plan.pieces[owner].turn])
+        poses += around
+        which += [k] * len(around)
+    state = empty_state(estate, len(poses), 1)
+    index = np.array(which, dtype=np.int64)
+    for k, (_, _, part) in enumerate(things):
+        open_for(estate, state, np.flatnonzero(index == k), part)
+    numbers = np.array([number for number, _, _ in things])[index]
+    seen = gaze(houses, state, np.arange(len(poses)), np.array(poses).reshape(-1, 3), EYE)
+    cells = ((seen.numbers == numbers[:, None]) & (seen.distances < REACH)).sum(axis=1)
+    for k, (number, _, _) in enumerate(things):
+        if cells[index == k].max(initial=0) < 2:
+            room = house.plan.rooms[house.room_of(number)].name
+            raise InputError(f"{house.title}, {room}: the {house.names[number]} cannot be reached from anywhere.")
+    for (owner, surface), places in zip(house.surfaces, standing_places(house), strict=True):
+        if not len(places):
+            piece = house.names[FIRST_PIECE + owner]
+            room = house.plan.rooms[house.plan.pieces[owner].room].name
+            raise InputError(
+                f"{house.title}, {room}: nothing can be put on the {surface.name} of the {piece} from anywhere."
+            )
+
+
+@lru_cache(maxsize=64)
+def standing_places(house: House) -> tuple[Floats, ...]:
+    """For every surface a few poses (K, 3) from which something can be put on it, its part open; best first."""
+    estate = estate_of((house,))
+    houses = Houses(estate, library_of((house,)))
+    poses: list[Pose] = []
+    which: list[int] = []
+    for s, (owner, _) in enumerate(house.surfaces):
+        x, z = _middle(estate, s)
+        front, inside = house.plan.pieces[owner].turn, estate.surface_part[0, s] >= 0 and not estate.surface_moves[0, s]
+        around = _around(estate, x, z, [front] if inside else [0, 90, 180, 270])
+        poses += around
+        which += [s] * len(around)
+    state = empty_state(estate, len(poses), 1)
+    state.kind[:, 0], state.size[:, 0] = 0, 0.06  # something small in the hands
+    state.surface[:, 0], state.held[:] = HELD, 0
+    index, at, worlds = np.array(which, dtype=np.int64), np.array(poses).reshape(-1, 3), np.arange(len(poses))
+    for s in range(len(house.surfaces)):
+        open_for(estate, state, np.flatnonzero(index == s), estate.surface_part[0, s])
+    seen = gaze(houses, state, worlds, at, EYE, COARSE)
+    piece = np.array([owner for owner, _ in house.surfaces], np.int64)[index, None]
+    part_piece = np.append(estate.part_piece[0], -1)
+    part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
+    its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[part] == piece)
+    lots = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
+    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, the piece's own first
+    numbers, distances = (
+        np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
+    )
+    points = np.take_along_axis(seen.points, some[..., None], axis=1)
+    _, deeds, _ = try_out(houses, state, worlds, at, Seen(numbers, points, distances))
+    hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
+    found = []
+    for s in range(len(house.surfaces)):
+        here = np.flatnonzero((index == s) & (hits > 0))
+        found.append(at[here[np.argsort(-hits[here], kind="stable")[:BEST]]])
+    return tuple(found)
+
+
+def _middle(estate: Estate, surface: int) -> tuple[float, float]:
+    """The middle of a surface, pulled out if it moves."""
+    x0, z0, x1, z1 = estate.surface_box[0, surface, :4].tolist()
+    shift = estate.part_shift[0, estate.surface_part[0, surface]] if estate.surface_moves[0, surface] else np.zeros(3)
+    return (x0 + x1) / 2 + float(shift[0]), (z0 + z1) / 2 + float(shift[2])
+
+
+def _around(estate: Estate, x: float, z: float, headings: list[int]) -> list[Pose]:
+    """Free poses around a point of the first house that look its way."""
+    found = []
+    for heading in headings:
+        dx, dz = math.sin(math.radians(heading)), math.cos(math.radians(heading))
+        for back in BACK:
+            for aside in ASIDE:
+                i = round((z - back * dz - aside * dx) / STRIDE)
+                j = round((x - back * dx + aside * dz) / STRIDE)
+                if 0 <= i < estate.free.shape[1] and 0 <= j < estate.free.shape[2] and estate.free[0, i, j]:
+                    found.append((round(j * STRIDE, 6), round(i * STRIDE, 6), float(heading)))
+    return found

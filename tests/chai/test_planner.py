@@ -1,0 +1,140 @@
+"""The planner does everything that a house declares, with the agent's own five actions."""
+
+import numpy as np
+import pytest
+from chai.houses import FORK, MUG, furnished, part, put, things
+
+from sightline.chai import HOUSES, ChaiWorld, Episode, demonstrate, load_house, plan_deed, stock_of
+from sightline.chai.dynamics import INTERACT, STOP
+from sightline.chai.episode import ENTER, FINISH, MANIPULATE, Deed
+from sightline.chai.generate import anywhere
+from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
+from sightline.chai.house import FIRST_ITEM, FIRST_PART
+from sightline.chai.planner import Ways, everything, needed_first
+from sightline.errors import InputError
+
+
+class Butler:
+    """Does one manipulation after the other in one world, and keeps a list of what could not be done."""
+
+    def __init__(self, world: ChaiWorld):
+        self.world, self.failed = world, list[str]()
+
+    def do(self, *deed: int) -> bool:
+        verb, number, holder = (*deed, 0)[:3]
+        wanted: Deed = (verb, number, holder)
+        actions = plan_deed(self.world, wanted)
+        for action in actions or ():
+            self.world.step([action])
+        if actions is None or self.world.done[0][-1:] != [wanted]:
+            self.failed.append(self.world.episodes[0].tell(wanted))
+            return False
+        return True
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("number", HOUSES)
+def test_everything_opens_switches_and_can_be_carried(number: int, seed: int) -> None:
+    house = load_house(number)
+    start = anywhere(house, np.random.default_rng([number, seed]))
+    world = ChaiWorld(horizon=10**9)
+    world.reset([Episode(house, stock_of(house, seed), start, ())])
+    butler, found = Butler(world), everything(world)
+    assert len(found["items"]) == sum(room.items for room in house.plan.rooms)
+    for number_of_part in found["parts"] if seed == 0 else []:  # the same for every variant
+        before = needed_first(world, number_of_part)
+        for deed in before:
+            butler.do(*deed)
+        butler.do(OPEN, number_of_part)
+        butler.do(CLOSE, number_of_part)
+        for _, first, _ in reversed(before):
+            butler.do(CLOSE, first)
+    for switch in found["switches"] if seed == 0 else []:
+        butler.do(SWITCH_ON, switch)
+        butler.do(SWITCH_OFF, switch)
+    for item in found["items"]:
+        home = int(world.houses.estate.surface_holder[0, world.state.surface[0, item - FIRST_ITEM]])
+        before = needed_first(world, item)
+        for deed in before:
+            butler.do(*deed)
+        if butler.do(PICK_UP, item):
+            butler.do(PUT, item, home)
+        for _, first, _ in reversed(before):
+            butler.do(CLOSE, first)
+    assert butler.failed == []
+    assert not world.state.open.any() and not world.state.on.any() and world.state.held[0] == -1
+
+
+@pytest.mark.parametrize("number", HOUSES)
+def test_something_can_be_put_on_every_receptacle(number: int) -> None:
+    house = load_house(number)
+    first = next(k for k, (_, s) in enumerate(house.surfaces) if not s.behind)
+    world = ChaiWorld(horizon=10**9)
+    world.reset([Episode(house, things(put(house, "orange", first)), anywhere(house, np.random.default_rng(number)), ())])
+    butler, orange = Butler(world), FIRST_ITEM
+    home = int(world.houses.estate.surface_holder[0, first])
+    for receptacle in everything(world)["receptacles"]:
+        inside = (
+            [*needed_first(world, receptacle), (OPEN, receptacle, 0)] if receptacle > 1000 else _doors(world, receptacle)
+        )
+        for deed in inside:
+            butler.do(*deed)
+        for put_on in (receptacle, home):
+            if butler.do(PICK_UP, orange):
+                butler.do(PUT, orange, put_on)
+        for _, number_of_part, _ in reversed(inside):
+            butler.do(CLOSE, number_of_part)
+    assert butler.failed == []
+
+
+def _doors(world: ChaiWorld, piece: int) -> list[Deed]:
+    """The doors in front of what a piece holds, if all of that is behind doors."""
+    house = world.episodes[0].house
+    planes = [s for owner, s in house.surfaces if owner == piece - 1 and not s.moves]
+    if not planes or any(not s.behind for s in planes):
+        return []
+    return [(OPEN, FIRST_PART + house.part_of(piece - 1, planes[0].behind), 0)]
+
+
+def test_ways_are_shortest() -> None:
+    house, stock = furnished()
+    world = ChaiWorld()
+    world.reset([Episode(house, stock, (2.0, 2.5, 0.0), ())])
+    ways = Ways(world)
+    assert ways.to_place(2.0, 3.0) == [0] * 5
+    assert ways.to_place(2.5, 2.5) == [1] + [0] * 5
+    assert sorted(ways.to_place(2.0, 2.0)) == [0] * 5 + [1, 1] or sorted(ways.to_place(2.0, 2.0)) == [0] * 5 + [2, 2]
+    assert ways.to_place(2.0, 2.5, 90.0) == [1]
+    with pytest.raises(InputError, match="no way"):
+        ways.to(0, 0, 0)
+
+
+def test_a_demonstration_names_the_goals_on_the_way() -> None:
+    house, stock = furnished()
+    episode = Episode(house, stock, (8.0, 1.0, 0.0), ())  # in the bedroom
+    drawer = part(house, "top left drawer", "oak drawer counter")
+    shown = demonstrate(episode, [(OPEN, drawer, 0), (PICK_UP, FORK, 0)], (8.0, 1.0))
+    assert shown is not None
+    actions, goals = shown
+    assert [goal.kind for goal in goals] == [ENTER, MANIPULATE, MANIPULATE, ENTER, FINISH]
+    assert goals[0].room == 0 and goals[3].room == 1 and goals[-1].at == pytest.approx((8.0, 1.0))
+    assert actions[-1] == STOP and sum(action >= INTERACT for action in actions) == 2
+    world = ChaiWorld()
+    world.reset([Episode(house, stock, episode.start, goals)])
+    earned = 0.0
+    for action in actions:
+        earned += world.rewards_of([action])[0]
+        world.step([action])
+    assert world.metrics()["completed"][0] and world.pursuit.next[0] == len(goals) - 1
+    assert earned > 0
+
+
+def test_what_cannot_be_done_is_said() -> None:
+    house, stock = furnished()
+    world = ChaiWorld()
+    world.reset([Episode(house, stock, (2.0, 2.5, 0.0), ())])
+    assert plan_deed(world, (PICK_UP, FIRST_ITEM + 1, 0)) is None  # the fork is in a closed drawer
+    assert demonstrate(Episode(house, stock, (2.0, 2.5, 0.0), ()), [(PICK_UP, FIRST_ITEM + 1, 0)]) is None
+    assert [deed[0] for deed in needed_first(world, FIRST_ITEM + 1)] == [OPEN]
+    with pytest.raises(InputError, match="not on the floor"):
+        plan_deed(world, (PUT, MUG, -1))

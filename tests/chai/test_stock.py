@@ -1,0 +1,73 @@
+"""Variants of a house: the same for the same seed, inside their places, apart, and where such things are kept."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from sightline.chai import HOUSES, load_house, stock_of
+from sightline.chai.estate import empty_state, estate_of
+from sightline.chai.furniture import FURNITURE
+from sightline.chai.hands import extent, fits, obstacles
+from sightline.chai.house import FIRST_ITEM
+from sightline.chai.items import ITEMS
+from sightline.chai.stock import HABITS
+
+
+def test_habits_name_things_and_places_that_there_are() -> None:
+    places = {piece.noun for piece in FURNITURE.values()} | {p.kind for piece in FURNITURE.values() for p in piece.parts}
+    for habits in HABITS.values():
+        assert sum(share for share, _, _ in habits) == pytest.approx(1.0)
+        for _, where, what in habits:
+            assert set(what) <= set(ITEMS)
+            assert set(where) <= places
+    used = {kind for habits in HABITS.values() for _, _, what in habits for kind in what}
+    assert used == set(ITEMS)  # nothing was made in vain
+
+
+@pytest.mark.parametrize("number", HOUSES)
+def test_items_stand_on_their_surface_inside_it_and_apart(number: int) -> None:
+    house = load_house(number)
+    estate = estate_of((house,))
+    for seed in (0, 5):
+        stock = stock_of(house, seed)
+        assert Counter(item.room for item in stock.items) == {
+            k: room.items for k, room in enumerate(house.plan.rooms) if room.items
+        }
+        state = empty_state(estate, 1, len(stock.items))
+        stock.fill(state, 0)
+        for k, item in enumerate(stock.items):
+            x0, z0, x1, z1, y, height = estate.surface_box[0, item.surface]
+            half_x, half_z = extent(state.size[0, k], item.turn)
+            assert x0 <= item.x - half_x + 0.01 and item.x + half_x - 0.01 <= x1
+            assert z0 <= item.z - half_z + 0.01 and item.z + half_z - 0.01 <= z1
+            assert item.y == y and ITEMS[item.kind].size[1] <= height  # nothing floats, nothing pokes through a shelf
+            assert fits(obstacles(estate, state, 0, k, item.surface), item.x, item.z, half_x, half_z)
+
+
+def test_a_variant_depends_on_house_and_seed_only() -> None:
+    house = load_house(2)
+    first = stock_of(house, 3)
+    stock_of.cache_clear()
+    stock_of(load_house(1), 3)
+    assert stock_of(house, 3) == first
+    assert stock_of(house, 4) != first
+
+
+def test_half_of_a_kitchen_is_in_its_wall_cabinets() -> None:
+    shares = []
+    for number in HOUSES:
+        house = load_house(number)
+        kitchen = next(k for k, room in enumerate(house.plan.rooms) if room.kind == "kitchen")
+        for seed in range(3):
+            places = [house.surfaces[item.surface] for item in stock_of(house, seed).items if item.room == kitchen]
+            shares.append(np.mean([house.plan.pieces[owner].thing.noun == "wall cabinet" for owner, _ in places]))
+    assert 0.35 < np.mean(shares) < 0.65
+
+
+def test_items_of_a_kind_are_numbered() -> None:
+    stock = stock_of(load_house(1), 0)
+    names = stock.names()
+    assert len(set(names.values())) == len(names) == len(stock.items)
+    mugs = [name for number, name in names.items() if stock.items[number - FIRST_ITEM].kind == "blue mug"]
+    assert mugs in ([], ["blue mug"]) or mugs[0] == "blue mug 1"
