@@ -74,6 +74,16 @@ def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Pa
     assert mine["results"] == {"checkpoint": shipped["results"]["paper"]}
 
 
+@pytest.mark.parametrize(("name", "table"), [("misra17", "results"), ("janner", "goals")])
+def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> None:
+    from sightline.evaluation.methods import METHODS, shipped
+
+    folder = shipped(name, METHODS[name].parts[0])
+    words = ["--corpus", str(corpus), "--limit", "4", "--table", table, "--json"]
+    mine, known = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(folder)], ["--methods", name]))
+    assert mine["results"] == {"checkpoint": known["results"][name]}
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -53,6 +53,20 @@ def test_close_to_every_landmark() -> None:
     same_picture(scenes, poses, Camera(20, 20))
 
 
+def test_rooms_are_drawn_alike() -> None:
+    from sightline.chai import ChaiWorld, generate_episode
+
+    camera = Camera(24, 24, eye=1.575, shift=-0.37)
+    cpu, gpu = ChaiWorld(camera), ChaiWorld(camera, device=INTERPRETED)
+    for world in (cpu, gpu):
+        world.reset([generate_episode(seed) for seed in range(3)])
+        world.state.open[:, ::2] = 1
+    one, two = cpu.observe(ALL), gpu.observe(ALL)
+    assert (np.abs(one["rgb"].astype(int) - two["rgb"].numpy()).max(axis=-1) > 2).mean() <= 0.01
+    assert (one["segmentation"] != two["segmentation"].numpy()).mean() <= 0.005
+    np.testing.assert_allclose(two["depth"].numpy(), one["depth"], rtol=0.01)
+
+
 def test_a_changed_scene_is_drawn_anew() -> None:
     camera, pose = Camera(16, 16), np.array([[25.0, 10.0, 0.0]])
     scenes = scenes_of([generate_scene(1)])

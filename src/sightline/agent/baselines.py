@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -29,7 +30,12 @@ class Reactive:
 
     @classmethod
     def from_pretrained(cls, world: str = "lani", name: str = "chaplot18", device: str = "cpu") -> Reactive:
-        where, folder = device_of(device), WEIGHTS / world / name
+        return cls.from_folder(WEIGHTS / world / name, device)
+
+    @classmethod
+    def from_folder(cls, folder: Path, device: str = "cpu") -> Reactive:
+        """One that was trained, from its folder."""
+        where = device_of(device)
         model = load_model(folder, str(where))
         if not isinstance(model, Misra17 | Chaplot18):
             raise InputError(f"{folder}: is neither Misra17 nor Chaplot18.")

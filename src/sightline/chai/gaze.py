@@ -34,13 +34,17 @@ class Houses(NamedTuple):
     ) -> None:
         """Put what worlds[row] shows from poses[row] into every row of some scenes."""
 
+        widest = []
+
         def work(begin: int, end: int) -> None:
-            arrange(
+            found = arrange(
                 self.estate, state, worlds, poses, eye, self.library.spheres, held,
                 scenes.models, scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
+            widest.append(max(int(found), 1))
 
         spread(work, len(worlds), threads)
+        scenes.used = max(widest, default=1)
         scenes.version += 1
 
 

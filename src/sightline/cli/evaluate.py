@@ -51,7 +51,9 @@ def evaluate(
     ] = Path("standard"),
     checkpoint: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="A trained agent, with folders `goal` and `actions`: method `checkpoint`."),
+        typer.Option(
+            metavar="DIR", help="A trained model, or an agent's folders `goal` and `actions`: method `checkpoint`."
+        ),
     ] = None,
     methods: Annotated[
         str | None,

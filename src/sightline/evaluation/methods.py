@@ -17,7 +17,7 @@ from sightline.evaluation.examples import Example
 from sightline.geometry.types import Bools, Floats
 from sightline.lani import Episode, LaniWorld
 from sightline.models.action_generator import ActionGenerator
-from sightline.models.pretrained import load_model, load_vocabulary
+from sightline.models.pretrained import load_model, load_vocabulary, read_config
 
 WORLD = "lani"
 CHUNK = 64  # examples that are looked at together
@@ -47,7 +47,7 @@ class Runner:
     def run(self, method: str, examples: Sequence[Example]) -> Outcome:
         """What a method does with examples."""
         self._told = 0
-        outcome = METHODS[method].run(self, examples)
+        outcome = self.method(method).run(self, examples)
         self.done(len(examples) - self._told)
         return outcome
 
@@ -89,10 +89,27 @@ class Runner:
 
     def folders(self, method: str) -> list[Path]:
         """Where a method's weights lie, or would lie."""
-        parts = METHODS[method].parts
+        parts = self.method(method).parts
         if method == CHECKPOINT:
-            return [] if self.checkpoint is None else [trained(self.checkpoint / part) for part in parts]
+            if self.checkpoint is None:
+                return []
+            return [self._whole] if self._whole else [trained(self.checkpoint / part) for part in parts]
         return [shipped(METHODS[method].weights or method, part) for part in parts]
+
+    def method(self, name: str) -> Method:
+        """What a name stands for; a checkpoint that is one model and not an agent's two parts is what that model can do."""
+        if name != CHECKPOINT or not self._whole:
+            return METHODS[name]
+        kind = read_config(self._whole).get("kind")
+        if kind in ("misra17", "chaplot18"):
+            return _reactive(CHECKPOINT)
+        return _oracle(CHECKPOINT, CHECKPOINT) if kind == "action-generator" else _eyes_only(CHECKPOINT)
+
+    @property
+    def _whole(self) -> Path | None:
+        """The folder of a checkpoint that is one model."""
+        folder = None if self.checkpoint is None else trained(self.checkpoint)
+        return folder if folder and (folder / "config.json").is_file() else None
 
     def _seeing(self, folder: Path) -> Agent:
         """An agent that only looks: its action generator is untrained and never asked."""
@@ -178,7 +195,7 @@ def _reactive(name: str) -> Method:
     def react(runner: Runner, examples: Sequence[Example]) -> Outcome:
         from sightline.agent.baselines import Reactive
 
-        agent = Reactive.from_pretrained(WORLD, name, str(runner.device))
+        agent = Reactive.from_folder(runner.folders(name)[0], str(runner.device))
         poses = []
         for first in range(0, len(examples), 4 * CHUNK):
             world = runner.world(examples[first : first + 4 * CHUNK])
@@ -236,13 +253,13 @@ def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool
     """Why a method cannot be in a table; empty when it can."""
     if name not in METHODS:
         return f"There is no method {name!r}; there are {', '.join(METHODS)}."
-    method = METHODS[name]
+    method = runner.method(name)
     if acting and not method.acts:
         return f"Method {name!r} only predicts goals; it belongs into --table goals or phenomena."
     if not acting and not method.predicts:
         return f"Method {name!r} predicts no goals; it belongs into --table results or paragraphs."
     if name == CHECKPOINT and runner.checkpoint is None:
-        return "Method 'checkpoint' needs --checkpoint DIR, a folder with goal and actions in it."
+        return "Method 'checkpoint' needs --checkpoint DIR, a trained model, or a folder with goal and actions in it."
     if name == "ceiling" and any(example.intended is None for example in examples):
         return "Method 'ceiling' needs to know what instructions mean (`intended`), which this corpus does not say."
     needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the first sees the goal

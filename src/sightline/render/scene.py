@@ -102,6 +102,7 @@ class Scenes:
         self.water = np.zeros((count, corners, corners), np.uint8)  # [z, x], 128 and more is water
         self.wet = np.zeros((count, LAKES, 4), np.float32)  # boxes x0, z0, x1, z1 around the water; unused ones are empty
 
+        self.used = max(slots, 1)  # slots from here on are free in every scene
         self.version = 0  # counts changes
         self.copies: dict[Any, Any] = {}  # on other devices, kept by their backend
 
@@ -118,7 +119,7 @@ class Scenes:
     def solids(self) -> int:
         """How many primitives the fullest of the scenes has; at least one."""
         sizes = np.append(np.diff(self.library.start), 0)  # free slots, -1, have none
-        return max(int(sizes[self.models].sum(axis=1).max(initial=0)), 1)
+        return max(int(sizes[self.models[:, : self.used]].sum(axis=1).max(initial=0)), 1)
 
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
         """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""

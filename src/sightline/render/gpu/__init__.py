@@ -68,13 +68,13 @@ def draw(
         some = all_frames[begin * per_scene : end * per_scene]
         prepare[(count,)](
             some, models[part], places[part], ids[part], primitives, starts, spheres, solids, ints, counts,
-            per_scene, scenes.slots, capacity, height, width, *scenes.light,
+            per_scene, scenes.used, capacity, height, width, *scenes.light,
             BLOCK=triton.next_power_of_2(library.largest), num_warps=1,
         )  # fmt: skip
         paint[(count * down * across,)](
             some, models[part], places[part], shadows, water[part], wet[part], horizon, columns, primitives,
             solids, ints, counts, rgb[part], depth[part], segmentation[part],
-            per_scene, scenes.slots, capacity, height, width, down, across, scenes.light[0],
+            per_scene, scenes.used, capacity, height, width, down, across, scenes.light[0],
             BACKDROP=scenes.backdrop, RGB=wanted["rgb"], DEPTH=wanted["depth"], SEGMENTATION=wanted["segmentation"],
             TALL=tall, WIDE=wide, num_warps=4,
         )  # fmt: skip
@@ -96,8 +96,10 @@ def _uploaded(scenes: Scenes, where: torch.device) -> tuple[torch.Tensor, ...]:
         )  # fmt: skip
     version, copies = scenes.copies.get(where, (-1, ()))
     if version != scenes.version:
+        used = scenes.used
         copies = (
-            _send(scenes.models, where, torch.int32), _send(scenes.places, where), _send(scenes.ids, where, torch.int32),
+            _send(scenes.models[:, :used], where, torch.int32), _send(scenes.places[:, :used], where),
+            _send(scenes.ids[:, :used], where, torch.int32),
             _send(scenes.water, where, torch.uint8), _send(scenes.wet, where),
         )  # fmt: skip
         scenes.copies[where] = (scenes.version, copies)
