@@ -28,6 +28,7 @@ class World(Protocol):
     actions: tuple[str, ...]  # names, by action number
     refusals: tuple[str, ...]  # sentences, by Step.refused; the first is empty
     pose: Floats  # (N, 3) x, z, heading
+    goal: Floats  # (N, 2) where to end
 
     def reset(self, episodes: Sequence[Any], where: Sequence[int] | None = None) -> None: ...
 
@@ -40,6 +41,8 @@ class World(Protocol):
     def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]: ...
 
     def locate(self, view: Array, row: Array, column: Array) -> Located: ...
+
+    def distances(self) -> Floats: ...
 
     def metrics(self) -> dict[str, Array]: ...
 

@@ -68,6 +68,7 @@ class ChaiWorld:
         for n, episode in zip(where, episodes, strict=True):
             self.episodes[n] = episode
             self.pose[n] = _on_lattice(episode.start)
+            self.goal[n] = episode.goal
             self.taken[n], self.over[n], self.stopped[n] = 0, False, False
             self.state.house[n], self.state.held[n] = self._which.index(episode.house), -1
             self.state.open[n], self.state.on[n] = 0, 0
@@ -81,6 +82,7 @@ class ChaiWorld:
         self._which = houses
         self.houses = Houses(estate_of(houses), library_of(houses))
         self.pose = np.zeros((count, 3))  # x, z, heading
+        self.goal = np.zeros((count, 2))  # where to end
         self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
         self.over = np.zeros(count, bool)
         self.stopped = np.zeros(count, bool)  # over because the agent said so
@@ -95,10 +97,10 @@ class ChaiWorld:
         items, goals = max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes)
         if houses == self._which and items <= self.state.kind.shape[1] and goals < self.pursuit.kind.shape[1]:
             return
-        before = (self.pose, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
+        before = (self.pose, self.goal, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
         done = self.done
         self._make_room(houses, [*self.episodes, *episodes])
-        after = (self.pose, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
+        after = (self.pose, self.goal, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
         self.done = done
@@ -233,11 +235,14 @@ class ChaiWorld:
         looking[:, 2] += np.asarray(PANORAMA)[cells[0]]
         return Located(*_behind(self._scenes, looking, self.camera, cells[1], cells[2]))
 
+    def distances(self) -> Floats:
+        """(N,) through the house from where each agent stands now to where it should end."""
+        return routes(self.houses.estate, self.state.house, self.pose[:, :2], self.goal)
+
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
         and completed: within 1 m of the end, with exactly the manipulations of the reference."""
-        goals = np.array([e.goal for e in self.episodes])
-        d = routes(self.houses.estate, self.state.house, self.pose[:, :2], goals)
+        d = self.distances()
         accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
         return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
 

@@ -44,7 +44,10 @@ def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
 
 
 def _rewards(world: LaniWorld, actions: Array) -> Floats:
-    return world.rewards()[np.arange(len(world)), np.clip(actions, 0, len(ACTIONS) - 1)]
+    try:
+        return world.rewards()[np.arange(len(world)), actions]
+    except IndexError:  # step will say what is wrong with them
+        return np.zeros(len(world))
 
 
 KIND = Kind(

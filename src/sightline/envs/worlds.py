@@ -18,6 +18,7 @@ from sightline.geometry.types import Array, Floats
 from sightline.render.terminal import show
 
 EXTRAS = ("panorama", "depth", "segmentation")
+OVER = 1  # refused, in every world: its episode was over
 LONGEST = 2000  # characters in an instruction
 CHARACTERS = "".join(map(chr, [*range(32, 127), *range(160, 0x250)])) + "–—‘’“”…"
 
@@ -108,14 +109,6 @@ class _Worlds:
             found["panorama"] = self.world.panorama()["rgb"]
         return found | seen
 
-    def info(self, collision: Array, refused: Array) -> dict[str, Any]:
-        return {
-            "goal": np.array([e.goal for e in self.world.episodes]),
-            "distance": self.world.metrics()["stop_distance"],
-            "collision": collision,
-            "refused": np.array(self.world.refusals, dtype=object)[refused],
-        }
-
 
 class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """One world."""
@@ -152,10 +145,8 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         done = self.world.step(chosen)
         stopped = bool(self.world.stopped[0])
         truncated = bool(self.world.over[0]) and not stopped
-        idle = done.refused[0] == 1  # the episode was over
-        return (
-            self._observe(), 0.0 if idle else float(earned[0]), stopped, truncated, self._info(done.collision, done.refused)
-        )  # fmt: skip
+        reward = 0.0 if done.refused.item(0) == OVER else earned.item(0)
+        return self._observe(), reward, stopped, truncated, self._info(done.collision, done.refused)
 
     def _observe(self) -> dict[str, Any]:
         self._seen = {name: value[0] for name, value in self._worlds.observations().items()}
@@ -164,9 +155,10 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._seen
 
     def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
-        found = self._worlds.info(collision, refused)
-        scalars = {name: float(found[name][0]) for name in ("distance", "collision")}
-        return {"goal": found["goal"][0], **scalars, "refused": str(found["refused"][0])}
+        return {
+            "goal": self.world.goal[0].copy(), "distance": self.world.distances().item(0), "collision": collision.item(0),
+            "refused": self.world.refusals[refused.item(0)],
+        }  # fmt: skip
 
     def render(self) -> Any:
         if self.render_mode == "rgb_array":
@@ -242,7 +234,10 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         return seen
 
     def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
-        found = self._worlds.info(collision, refused)
+        found = {
+            "goal": self.world.goal.copy(), "distance": self.world.distances(), "collision": collision,
+            "refused": np.array(self.world.refusals, dtype=object)[refused],
+        }  # fmt: skip
         return {**found, **{f"_{name}": np.ones(self.num_envs, bool) for name in found}}
 
     def render(self) -> tuple[Array, ...] | None:

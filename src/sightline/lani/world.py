@@ -154,9 +154,13 @@ class LaniWorld:
         point, _, ids = cast(self._scenes, views(looking, self.camera)[:, 0], self.camera, rows[:, None], columns[:, None])
         return Located(point[:, 0], ids[:, 0])
 
+    def distances(self) -> Floats:
+        """(N,) from where each agent stands now to its goal."""
+        return distance(self.pose, self.goal)
+
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) from where each agent stands now, and whether that completes the task."""
-        d = distance(self.pose, self.goal)
+        d = self.distances()
         return {"stop_distance": d, "completed": d < NEAR}
 
     def save(self) -> dict[str, Any]:
