@@ -23,6 +23,14 @@ def test_render_and_steps_print_the_keys_they_promise() -> None:
     assert json.loads(run("bench", "steps", "--seconds", "0.1", "--batch", "16", "--json").stdout)["steps_per_s"] > 0
 
 
+def test_houses_are_measured_alike() -> None:
+    words = ("--seconds", "0.1", "--batch", "8", "--json")
+    lani, chai = (json.loads(run("bench", "render", "--size", "32", *words, *w).stdout) for w in ((), ("--world", "chai")))
+    assert lani.keys() == chai.keys() and chai["world"] == "chai" and chai["frames_per_s"] > 0
+    lani, chai = (json.loads(run("bench", "steps", *words, *w).stdout) for w in ((), ("--world", "chai")))
+    assert lani.keys() == chai.keys() and chai["steps_per_s"] > 0
+
+
 def test_peers_measures_what_is_there() -> None:
     told = json.loads(run("bench", "peers", "--seconds", "0.1", "--rounds", "1", "--json").stdout)
     assert set(told["peers"]) == set(told["ratios"]) == {"vizdoom", "miniworld"}

@@ -13,7 +13,7 @@ from PIL import Image
 from sightline.cli.walk import HELP, _Game
 from sightline.lani import generate_scene, write_scene
 
-COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("walk",), ("doctor",)]
+COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("view", "chai"), ("walk",), ("doctor",)]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -38,6 +38,13 @@ def test_view_lani_shows_an_original_scene(tmp_path: Path) -> None:
     write_scene(scene, tmp_path / "scene.json")
     told = json.loads(run("view", "lani", "--scene", "scene.json", "--size", "32", "--json", cwd=tmp_path).stdout)
     assert told["landmarks"] == [p.name for p in scene.landmarks]
+
+
+def test_view_chai_draws_a_house(tmp_path: Path) -> None:
+    told = json.loads(run("view", "chai", "--house", "2", "--size", "48", "--json", cwd=tmp_path).stdout)
+    assert told["name"] == "the town house" and len(told["items"]["kitchen"]) == 34
+    sizes = [Image.open(tmp_path / file).size for file in told["files"]]
+    assert sizes[0][0] > 800 and sizes[2] == (768, 128) and sizes[3][0] > 14 * 128
 
 
 def test_view_landmarks_draws_the_gallery(tmp_path: Path) -> None:
@@ -69,6 +76,9 @@ def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     ("words", "told"),
     [
         (("view", "lani", "--size", "0"), "width"),
+        (("view", "chai", "--house", "7"), "1 to 5"),
+        (("view", "chai", "--house", "nowhere.toml"), "nowhere.toml"),
+        (("view", "chai", "--house", "broken.json"), "broken.json"),
         (("view", "lani", "--scene", "nowhere.json"), "nowhere.json"),
         (("view", "lani", "--scene", "broken.json"), "xPos"),
         (("view", "lani", "--seed", "-1"), "seed"),

@@ -158,6 +158,47 @@ def test_options_fix_parts_of_a_lani_episode(tmp_path: Any) -> None:
             env.reset(seed=1, options=bad)
 
 
+def test_options_fix_parts_of_a_chai_episode() -> None:
+    env = make("sightline/Chai-v0")
+    options = {
+        "scene": {"house": 2, "variant": 1},
+        "start": (3.0, 3.0, 90),
+        "goal": (5.0, 3.0),
+        "instruction": "come here .",
+    }
+    seen, info = env.reset(seed=1, options=options)
+    assert seen["instruction"] == options["instruction"]
+    assert seen["pose"].tolist() == pytest.approx([3, 3, 90]) and info["goal"].tolist() == pytest.approx([5, 3], abs=0.3)
+    assert env.unwrapped.world.episodes[0].house.source == "2"
+    assert "house" not in env.reset(seed=1, options={"scene": 4})[1] and env.unwrapped.world.episodes[0].house.source == "4"
+    for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
+                      ({"goal": (99.0, 1.0)}, "outside house"), ({"scene": {"garden": 1}}, "garden"),
+                      ({"scene": {"house": 1, "variant": -1}}, "variant"), ({"scene": 1.5}, "scene"),
+                      ({"start": (0.0, 0.0, 0.0)}, "nobody can stand"), ({"instruction": 7}, "instruction")):  # fmt: skip
+        with pytest.raises(InputError, match=told):
+            env.reset(seed=1, options=bad)
+
+
+def test_interacting_earns_what_the_world_says() -> None:
+    from sightline.chai.planner import demonstrate
+
+    env = make("sightline/Chai-v0").unwrapped
+    env.reset(seed=9)
+    episode = env.world.episodes[0]
+    shown = demonstrate(episode, [g.deed for g in episode.goals if g.deed[0]], episode.goal)
+    assert shown is not None
+    earned = []
+    for action in shown[0]:
+        _, reward, terminated, truncated, info = env.step(action)
+        assert info["refused"] == ""
+        earned.append(reward)
+    assert terminated and not truncated and info["distance"] < 1.0
+    assert max(earned) > 1.9 and earned[-1] == pytest.approx(0.998)
+    env.reset(seed=9)
+    _, reward, _, _, info = env.step(4)  # the upper left corner: a wall, or too far away
+    assert info["refused"] and reward == pytest.approx(-0.002)  # a refused attempt costs what any action costs
+
+
 def test_bad_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="smell"):
         make("sightline/Lani-v0", observe=("smell",))
