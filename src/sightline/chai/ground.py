@@ -83,11 +83,9 @@ class Ground:
 
     @cached_property
     def reachable(self) -> Bools:
-        """(Z, X) places that can be walked to from the middle of the house's first doorway."""
-        start = self.plan.doorways[0].at if self.plan.doorways else self.plan.rooms[0].inside[:2]
+        """(Z, X) the largest patch of places between which the agent can walk."""
         patches, _ = ndimage.label(self.free)
-        here = patches[round(start[1] / STEP), round(start[0] / STEP)]
-        return (patches == here) & self.free
+        return (patches == np.bincount(patches[self.free], minlength=1).argmax()) & self.free
 
     @cached_property
     def doorway_distances(self) -> Floats:

@@ -7,12 +7,14 @@ import math
 import numpy as np
 from PIL import Image, ImageDraw
 
-from sightline.chai.episode import Episode
+from sightline.chai.dynamics import CELLS, INTERACT
+from sightline.chai.episode import MANIPULATE, Episode
 from sightline.chai.estate import CEILING, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE
 from sightline.chai.ground import STEP, in_the_way
 from sightline.chai.house import House
 from sightline.chai.items import ITEMS
+from sightline.chai.planner import plan_deed
 from sightline.chai.stock import Stock
 from sightline.chai.world import ChaiWorld
 from sightline.geometry import Camera
@@ -53,19 +55,20 @@ def plan_picture(house: House, stock: Stock) -> Image.Image:
     draw = ImageDraw.Draw(picture)
 
     def write(text: str, x: float, z: float, size: int, colour: str) -> None:
-        at = ((x - x0) * PER_METRE, (z1 - z) * PER_METRE)
+        across = font(size).getlength(text) / 2 + 4  # names stay inside the picture
+        at = (min(max((x - x0) * PER_METRE, across), width - across), (z1 - z) * PER_METRE)
         draw.text(at, text, font=font(size), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7")
 
     for piece in plan.pieces:
         if in_the_way(piece):
             write(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
     for number, room in enumerate(plan.rooms):
-        x, z = _open_floor(house, number)
+        x, z = open_floor(house, number)
         write(room.name, x, z, 20, "#a02818")
     return picture
 
 
-def _open_floor(house: House, room: int) -> tuple[float, float]:
+def open_floor(house: House, room: int) -> tuple[float, float]:
     """The place of a room that is farthest from everything."""
     free = house.ground.free & (house.ground.rooms == room)
     grown, last = free, free
@@ -80,7 +83,7 @@ def doorway_poses(house: House) -> list[tuple[str, tuple[float, float, float]]]:
     """Every room by name, with a pose just inside one of its doors that looks in."""
     found = []
     for number, room in enumerate(house.plan.rooms):
-        best, deepest = (*_open_floor(house, number), 0.0), 0.0
+        best, deepest = (*open_floor(house, number), 0.0), 0.0
         for door in house.plan.doorways:
             if number not in door.rooms:
                 continue
@@ -117,3 +120,30 @@ def item_portraits(turn: float = 25.0) -> Array:
     large = render(scenes, cameras, camera)["rgb"][:, :, 0]
     shape = (len(ITEMS), PORTRAIT, 2, PORTRAIT, 2, 3)
     return np.asarray(large.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
+
+
+def errand_picture(episode: Episode, size: int = 256) -> Image.Image:
+    """What the planner does for an episode: the view before each manipulation, its cell in red, and after it."""
+    world = ChaiWorld(Camera(size, size, EYE.fov, EYE.eye, EYE.shift), horizon=10**9)
+    world.reset([episode])
+    views: list[tuple[str, Array]] = []
+    for goal in episode.goals:
+        if goal.kind != MANIPULATE:
+            continue
+        actions = plan_deed(world, goal.deed) or []
+        for action in actions[:-1]:
+            world.step([action])
+        before = world.observe()["rgb"][0].copy()
+        row, column = divmod(actions[-1] - INTERACT, CELLS)
+        cell = before[row * size // CELLS : (row + 1) * size // CELLS, column * size // CELLS : (column + 1) * size // CELLS]
+        cell[:] = cell // 3 + np.array([170, 0, 0], np.uint8)
+        world.step(actions[-1:])
+        views += [(episode.tell(goal.deed), before), ("", world.observe()["rgb"][0])]
+    band = 22
+    strip = Image.new("RGB", (len(views) * (size + 4) - 4, size + 2 * band), "#fbfaf7")
+    draw = ImageDraw.Draw(strip)
+    draw.text((4, band / 2), episode.instruction, font=font(14), fill="#202020", anchor="lm")
+    for k, (told, view) in enumerate(views):
+        strip.paste(Image.fromarray(view), (k * (size + 4), band))
+        draw.text((k * (size + 4) + 4, size + 1.5 * band), told, font=font(13), fill="#a02818", anchor="lm")
+    return strip

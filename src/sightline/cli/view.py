@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
@@ -14,6 +14,9 @@ from PIL import Image, ImageDraw
 from sightline.cli.output import print_json, save, say
 from sightline.errors import InputError
 from sightline.geometry.types import Array
+
+if TYPE_CHECKING:
+    from sightline.chai import Episode, House, Stock
 
 app = typer.Typer(help="Pictures of worlds and what is in them, written as PNG files.", no_args_is_help=True)
 
@@ -90,25 +93,27 @@ def chai(
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
     json: Annotated[bool, typer.Option("--json", help="Print what was drawn as one JSON object.")] = False,
 ) -> None:
-    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, and all kinds of items.
+    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, an errand, all items.
 
     Example: `sightline view chai --house 3 --out pictures`
     """
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
     from sightline.chai.items import ITEMS
-    from sightline.chai.pictures import doorway_poses, item_portraits, plan_picture, room_pictures
+    from sightline.chai.pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
 
     shown = load_house(house)
     stock = stock_of(shown, variant)
     rooms = room_pictures(shown, stock, size)
     around = ChaiWorld()
-    around.reset([Episode(shown, stock, doorway_poses(shown)[0][1], ())])
+    around.reset([Episode(shown, stock, (*open_floor(shown, 0), 0.0), ())])
     pictures = {
         "plan": plan_picture(shown, stock),
         "rooms": _sheet([picture for _, picture in rooms], [name for name, _ in rooms], min(3, len(rooms))),
         "panorama": Image.fromarray(around.panorama()["rgb"][0]),
         "items": _sheet(item_portraits(), list(ITEMS), 14),
     }
+    if (errand := _errand(shown, stock, variant)) is not None:
+        pictures["errand"] = errand_picture(errand)
     files = [save(picture, out / f"{name}.png") for name, picture in pictures.items()]
     held = [[item.kind for item in stock.items if item.room == k] for k in range(len(rooms))]
     if json:
@@ -121,6 +126,16 @@ def chai(
         say(f"{room.name}, {len(items)} items{': ' if items else ''}{', '.join(sorted(items))}")
     for file in files:
         print(file)
+
+
+def _errand(house: House, stock: Stock, variant: int) -> Episode | None:
+    """The first of a house's episodes in which something is carried; None where there is nothing to carry."""
+    from sightline.chai import generate_episode
+    from sightline.chai.hands import PUT
+
+    seeds = range(100) if stock.items else ()
+    episodes = (generate_episode(seed, house, variant) for seed in seeds)
+    return next((e for e in episodes if any(verb == PUT for verb, _, _ in e.deeds)), None)
 
 
 def _sheet(pictures: Sequence[Array] | Array, names: Sequence[str], columns: int) -> Image.Image:
