@@ -7,5 +7,7 @@ import typer
 from sightline.cli.bench import peers, simulator, stream, training
 
 app = typer.Typer(help="Measure speed on this machine; the README's speeds come from here.", no_args_is_help=True)
-for command in (simulator.render, simulator.steps, simulator.corpus, training.training, stream.stream, peers.peers):
+for command in (
+    simulator.render, simulator.steps, simulator.plans, simulator.corpus, training.training, stream.stream, peers.peers,
+):  # fmt: skip
     app.command()(command)

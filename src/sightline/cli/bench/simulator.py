@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -149,6 +150,42 @@ def steps(
         found: dict[str, Any] = {"steps_per_s": round(rate(work, seconds))}
     found |= {"world": world.value, "batch": batch, "seed": seed}
     report(found, json, f"{found['steps_per_s']:,} steps/s on one core")
+
+
+def plans(
+    seconds: SecondsOption = 5.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Milliseconds for a plan in a house: the way on foot and the cell that does it, for random things and random starts."""
+    from sightline.chai import ChaiWorld, plan_deed
+    from sightline.chai.hands import OPEN, PICK_UP, SWITCH_ON
+    from sightline.chai.house import FIRST_PART
+    from sightline.chai.planner import everything, needed_first
+
+    rng = np.random.default_rng(seed)
+    verbs = {"parts": OPEN, "switches": SWITCH_ON, "items": PICK_UP}
+    world, times, found_none = ChaiWorld(), list[float](), 0
+    with spinner() as progress:
+        progress.add_task("Planning", total=None)
+        world.reset(_anywhere(1, seed))
+        plan_deed(world, (OPEN, everything(world)["parts"][0], 0))  # compiles
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until or len(times) < 3:
+            world.reset(_anywhere(1, int(rng.integers(2**31))))
+            things = everything(world)
+            kind = list(verbs)[rng.integers(len(verbs))]
+            thing = things[kind][rng.integers(len(things[kind]))]
+            for _, part, _ in needed_first(world, thing):
+                world.state.open[0, part - FIRST_PART] = 1
+            start = time.perf_counter()
+            found_none += plan_deed(world, (verbs[kind], thing, 0)) is None
+            times.append(1000 * (time.perf_counter() - start))
+    found: dict[str, Any] = {
+        "plan_ms": round(float(np.mean(times)), 2), "plan_ms_95": round(float(np.percentile(times, 95)), 2),
+        "plans": len(times), "found_none": found_none, "world": "chai", "seed": seed,
+    }  # fmt: skip
+    report(found, json, f"{found['plan_ms']} ms for a plan")
 
 
 def corpus(
