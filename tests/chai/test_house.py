@@ -38,6 +38,8 @@ def test_a_house_is_loaded_once_and_survives_pickling() -> None:
     [
         ('name = "bedroom"\nkind', 'name = "attic"\nkind', "door 1: leads to the bedroom, which this house does not have"),
         ("at 4.0 1.5", "at 1.5 4.5", "the white kitchen table and the .* overlap"),
+        ('"round rug,', '"window with green curtains, north 2.0",\n    "round rug,',
+         "the window with green curtains and the dishwasher overlap"),
         ('["kitchen", "bedroom"]', '["kitchen", "cellar"]', "door 1: leads to the cellar"),
         ('"oak nightstand, east 2.5"', '"oak nightstand, at 3.0 4.6, turn 180"',
          "bedroom: the drawer of the oak nightstand cannot be reached"),
@@ -49,6 +51,12 @@ def test_a_house_that_cannot_be_lived_in_is_refused_with_the_place(old: str, new
     path = written(SMALL.replace(old, new), "broken.toml")
     with pytest.raises(InputError, match=f"broken.toml.*{said}"):
         load_house(path)
+
+
+def test_what_hangs_on_a_wall_may_hang_higher() -> None:
+    higher = SMALL.replace('"round rug,', '"small window with green curtains, north 2.0, up 0.1",\n    "round rug,')
+    window = load_house(written(higher, "higher.toml")).plan.pieces[3]
+    assert window.thing.noun == "window" and window.at[1] == pytest.approx(0.1)
 
 
 def test_files_that_are_no_plans_are_refused() -> None:

@@ -11,11 +11,12 @@ from sightline.chai.furniture import FURNITURE
 from sightline.chai.hands import extent, fits, obstacles
 from sightline.chai.house import FIRST_ITEM
 from sightline.chai.items import ITEMS
-from sightline.chai.stock import HABITS
+from sightline.chai.stock import BASIN, HABITS
 
 
 def test_habits_name_things_and_places_that_there_are() -> None:
-    places = {piece.noun for piece in FURNITURE.values()} | {p.kind for piece in FURNITURE.values() for p in piece.parts}
+    pieces = FURNITURE.values()
+    places = {BASIN, *(piece.noun for piece in pieces), *(part.kind for piece in pieces for part in piece.parts)}
     for habits in HABITS.values():
         assert sum(share for share, _, _ in habits) == pytest.approx(1.0)
         for _, where, what in habits:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sightline.chai.ground import is_flat
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.items import ITEMS
 from sightline.chai.plan import DOOR, Piece
@@ -161,7 +162,7 @@ def _arrays(house: House, h: int, index: dict[str, int]) -> list[Array]:
         np.array([house.part_of(owner, part.behind) for owner, part in parts], np.int64),
         np.array(carried, np.int64), shift, np.array([owner for owner, _ in parts], np.int64),
         np.array([owner for owner, _ in house.switches], np.int64),
-        np.array([not p.thing.solid and p.at[1] == 0 and p.thing.size[1] < 0.1 for p in plan.pieces], bool),
+        np.array([is_flat(p) for p in plan.pieces], bool),
         np.searchsorted(owners, np.arange(len(plan.pieces) + 1)),
         boxes, hidden, moves, np.array([plan.pieces[owner].room for owner in owners], np.int64), holders, taken,
         np.array([p.footprint for p in plan.pieces if p.thing.solid and p.at[1] == 0], np.float64).reshape(-1, 4),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from scipy import ndimage
 
 from sightline.chai.plan import DOOR, WALL, Piece, Plan
+from sightline.chai.things import Furniture
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Bools, Floats
 
 STEP = 0.1  # of the agent, and between the places where it can stand
 RADIUS = 0.25  # of the agent's body
+TOUCH = 0.012  # pieces may touch, and models are this exact
 Box = tuple[float, float, float, float]  # x0, z0, x1, z1
 
 
@@ -130,18 +132,39 @@ def _check_inside(piece: Piece, plan: Plan, where: str) -> None:
 
 
 def _overlap(one: Piece, two: Piece) -> bool:
-    """Whether two pieces are in each other's way: on the floor, on something, or on a wall."""
-    levels = [_level(one), _level(two)]
-    if levels[0] != levels[1]:
+    """Whether two pieces are in each other's way. Rugs lie under everything but other rugs."""
+    if is_flat(one) != is_flat(two):
         return False
     a, b = one.footprint, two.footprint
-    return a[0] < b[2] - 1e-6 and b[0] < a[2] - 1e-6 and a[1] < b[3] - 1e-6 and b[1] < a[3] - 1e-6
+    if a[0] >= b[2] - TOUCH or b[0] >= a[2] - TOUCH or a[1] >= b[3] - TOUCH or b[1] >= a[3] - TOUCH:
+        return False
+    low, high = _boxes(one)
+    other_low, other_high = _boxes(two)
+    return bool(((low[:, None] < other_high - TOUCH) & (other_low < high[:, None] - TOUCH)).all(axis=-1).any())
 
 
-def _level(piece: Piece) -> str:
-    """Where a piece is: flat on the floor, standing on it, on another piece, or hung on a wall."""
-    if piece.at[1] > 0:
-        return "on something"
-    if piece.thing.solid:
-        return "floor"
-    return "flat" if piece.thing.size[1] < 0.1 else "wall"
+def is_flat(piece: Piece) -> bool:
+    """Whether a piece is a rug or a mat."""
+    return not piece.thing.solid and piece.at[1] == 0 and piece.thing.size[1] < 0.1
+
+
+def hangs(piece: Piece) -> bool:
+    """Whether a piece hangs on a wall: a picture, a window, a cabinet."""
+    return not piece.thing.solid and float(_model(piece.thing)[0][:, 1].min()) > 0.3
+
+
+@cache
+def _model(thing: Furniture) -> tuple[Floats, Floats]:
+    """(K, 3) the least and the greatest corner of every primitive of a piece, its parts closed."""
+    parts = [*thing.build(), *(p for part in thing.parts for p in part.build(False))]
+    parts += [p for switch in thing.switches for p in switch.build(False)]
+    corners = np.stack([part.corners() for part in parts])
+    return corners.min(axis=1), corners.max(axis=1)
+
+
+def _boxes(piece: Piece) -> tuple[Floats, Floats]:
+    """The same, in the house."""
+    ends = np.stack(_model(piece.thing))
+    x, z = piece.outward(ends[..., 0], ends[..., 2])
+    placed = np.stack([x, ends[..., 1], z], axis=-1) + piece.at
+    return placed.min(axis=0), placed.max(axis=0)

@@ -11,7 +11,7 @@ from sightline.chai.dynamics import CELLS, INTERACT
 from sightline.chai.episode import MANIPULATE, Episode
 from sightline.chai.estate import CEILING, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE
-from sightline.chai.ground import STEP, in_the_way
+from sightline.chai.ground import STEP, hangs, in_the_way, walls
 from sightline.chai.house import House
 from sightline.chai.items import ITEMS
 from sightline.chai.planner import plan_deed
@@ -33,7 +33,7 @@ def plan_picture(house: House, stock: Stock) -> Image.Image:
     plan, estate, library = house.plan, estate_of((house,)), library_of((house,))
     state = empty_state(estate, 1, len(stock.items))
     stock.fill(state, 0)
-    hung = np.array([not p.thing.solid and p.thing.size[1] >= 0.1 for p in plan.pieces])
+    hung = np.array([hangs(piece) for piece in plan.pieces])
     slots = [
         k
         for k, number in enumerate(estate.fixed_ids[0, : estate.fixed_start[0, -1]].tolist())
@@ -54,17 +54,30 @@ def plan_picture(house: House, stock: Stock) -> Image.Image:
     picture = Image.fromarray(drawn).resize((width, height), Image.Resampling.LANCZOS)
     draw = ImageDraw.Draw(picture)
 
-    def write(text: str, x: float, z: float, size: int, colour: str) -> None:
-        across = font(size).getlength(text) / 2 + 4  # names stay inside the picture
-        at = (min(max((x - x0) * PER_METRE, across), width - across), (z1 - z) * PER_METRE)
-        draw.text(at, text, font=font(size), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7")
+    for _, (left, low, right, high) in walls(plan):
+        corners = ((left - x0) * PER_METRE, (z1 - high) * PER_METRE, (right - x0) * PER_METRE, (z1 - low) * PER_METRE)
+        draw.rectangle(corners, fill="#55504a")
+    written: list[tuple[float, float, float, float]] = []
 
+    def write(text: str, x: float, z: float, size: int, colour: str) -> None:
+        """Near a point, inside the picture, and not over another name."""
+        half_width, half_height = font(size).getlength(text) / 2 + 3, size / 2 + 1
+        across = min(max((x - x0) * PER_METRE, half_width), width - half_width)
+        for shift in (0, 12, -12, 24, -24):
+            down = (z1 - z) * PER_METRE + shift
+            here = (across - half_width, down - half_height, across + half_width, down + half_height)
+            if all(here[0] > b[2] or here[2] < b[0] or here[1] > b[3] or here[3] < b[1] for b in written):
+                written.append(here)
+                draw.text(
+                    (across, down), text, font=font(size), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7"
+                )
+                return
+
+    for number, room in enumerate(plan.rooms):
+        write(room.name, *open_floor(house, number), 20, "#a02818")
     for piece in plan.pieces:
         if in_the_way(piece):
             write(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
-    for number, room in enumerate(plan.rooms):
-        x, z = open_floor(house, number)
-        write(room.name, x, z, 20, "#a02818")
     return picture
 
 
@@ -79,30 +92,31 @@ def open_floor(house: House, room: int) -> tuple[float, float]:
     return float(column * STEP), float(row * STEP)
 
 
-def doorway_poses(house: House) -> list[tuple[str, tuple[float, float, float]]]:
-    """Every room by name, with a pose just inside one of its doors that looks in."""
-    found = []
+def doorway_poses(house: House) -> list[tuple[int, tuple[float, float, float]]]:
+    """Poses just inside every door of every room, looking in: (room, pose). A room without doors is seen from its middle."""
+    found: list[tuple[int, tuple[float, float, float]]] = []
     for number, room in enumerate(house.plan.rooms):
-        best, deepest = (*open_floor(house, number), 0.0), 0.0
         for door in house.plan.doorways:
-            if number not in door.rooms:
-                continue
-            across = 0 if door.along == "z" else 1  # the axis that leads through the door
-            inward = room.corner[across] >= door.at[across] - 1e-6
-            heading = {(0, True): 90.0, (0, False): 270.0, (1, True): 0.0, (1, False): 180.0}[across, inward]
-            if room.size[across] > deepest:
+            if number in door.rooms:
+                across = 0 if door.along == "z" else 1  # the axis that leads through the door
+                inward = room.corner[across] >= door.at[across] - 1e-6
+                heading = {(0, True): 90.0, (0, False): 270.0, (1, True): 0.0, (1, False): 180.0}[across, inward]
                 x, z = (v + (2 * STEP if inward else -2 * STEP) * (a == across) for a, v in enumerate(door.at))
-                best, deepest = (x, z, heading), room.size[across]
-        found.append((room.name, best))
+                found.append((number, (x, z, heading)))
+        if not any(number == seen for seen, _ in found):
+            found.append((number, (*open_floor(house, number), 0.0)))
     return found
 
 
 def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str, Array]]:
-    """Every room by name, seen from its door: (size, size, 3)."""
+    """Every room by name, seen from the door that shows most of it: (size, size, 3)."""
     world = ChaiWorld(Camera(size, size, EYE.fov, EYE.eye, EYE.shift))
     poses = doorway_poses(house)
     world.reset([Episode(house, stock, pose, ()) for _, pose in poses])
-    return [(name, picture) for (name, _), picture in zip(poses, world.observe()["rgb"], strict=True)]
+    seen = world.observe(("rgb", "segmentation"))
+    shown = [len(np.unique(numbers)) for numbers in seen["segmentation"]]
+    best = {room: max((k for k, (r, _) in enumerate(poses) if r == room), key=lambda k: shown[k]) for room, _ in poses}
+    return [(house.plan.rooms[room].name, seen["rgb"][k]) for room, k in best.items()]
 
 
 def item_portraits(turn: float = 25.0) -> Array:

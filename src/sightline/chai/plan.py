@@ -12,6 +12,7 @@
     items = 55                                # that can be picked up
     furniture = [
         "oak counter, north 1.2",             # against the north wall, its middle 1.2 from the wall's west end
+        "flower painting, north 1.2, up 0.2", # and hung higher than usual
         "pine table, at 3.5 3.0, turn 90",    # its middle, from the room's corner; turned clockwise
         "microwave, on oak counter, 0.3 0",   # on top of the piece named last so; shifted in that piece's own frame
     ]
@@ -78,8 +79,8 @@ class Piece:
     at: tuple[float, float, float]  # x, y, z
     turn: int  # 0, 90, 180 or 270, clockwise; at 0 its front looks south
 
-    def outward(self, x: float, z: float) -> tuple[float, float]:
-        """A point or direction of the piece's own frame, turned as the piece is."""
+    def outward(self, x: Any, z: Any) -> tuple[Any, Any]:
+        """A point or direction of the piece's own frame, or many, turned as the piece is."""
         s, c = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}[self.turn]
         return c * x + s * z, c * z - s * x
 
@@ -196,7 +197,8 @@ def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) 
             raise InputError(f"{where}: {line!r} stands on a piece that does not come before it.")
     try:
         if words and words[0] in SIDES and len(words) == 2:
-            return _against(thing, number, room, words[0], float(words[1]))
+            up = float(rest[1].removeprefix("up ")) if len(rest) > 1 else 0.0
+            return _against(thing, number, room, words[0], float(words[1]), up)
         if words and words[0] == "at" and len(words) == 3:
             turn = int(rest[1].split()[1]) % 360 if len(rest) > 1 else 0
             if turn % 90:
@@ -210,9 +212,9 @@ def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) 
     raise InputError(f"{where}: cannot read {line!r}; want 'name, north 1.2', 'name, at 3 2, turn 90' or 'name, on name'.")
 
 
-def _against(thing: Furniture, number: int, room: Room, side: str, along: float) -> Piece:
+def _against(thing: Furniture, number: int, room: Room, side: str, along: float, up: float) -> Piece:
     x0, z0, x1, z1 = room.inside
     half = thing.size[2] / 2
     x, z = room.corner[0] + along, room.corner[1] + along
     middle = {"north": (x, z1 - half), "south": (x, z0 + half), "east": (x1 - half, z), "west": (x0 + half, z)}[side]
-    return Piece(thing, number, (middle[0], 0.0, middle[1]), SIDES[side])
+    return Piece(thing, number, (middle[0], up, middle[1]), SIDES[side])

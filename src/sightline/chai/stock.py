@@ -55,14 +55,17 @@ CUSHIONS = _names("purple cushion, orange cushion, teddy bear")
 CLOTHES = _names("red shirt, white shirt, folded trousers, pile of clothes, pair of socks, hat")
 OUTDOORS = _names("pair of shoes, slippers, handbag, backpack, umbrella, hat")
 
+BASIN = "basin"  # a surface of its own: not everything is put under the tap
+
 # By room kind: (share of the room's items, where they are kept, what they are).
 HABITS: dict[str, tuple[tuple[float, tuple[str, ...], tuple[str, ...]], ...]] = {
     "kitchen": (
         (0.48, ("wall cabinet door",), DISHES + PANTRY),
         (0.14, ("counter",), COOKWARE + FRUIT + BAKED + CLEANING),
-        (0.04, ("sink",), DISHES + CLEANING),
+        (0.02, ("sink",), DISHES + CLEANING),
+        (0.02, (BASIN,), (*DISHES, "sponge")),
         (0.02, ("stove",), ("cooking pot", "frying pan", "kettle")),
-        (0.10, ("table", "shelf", "dining table"), DISHES + BAKED + FRUIT),
+        (0.10, ("table", "shelf", "dining table", "bookshelf"), DISHES + BAKED + FRUIT),
         (0.08, ("drawer",), CUTLERY + COOKWARE),
         (0.02, ("oven tray", "microwave door"), BAKED),
         (0.06, ("fridge door", "fridge drawer", "freezer door"), FRESH),
@@ -71,7 +74,7 @@ HABITS: dict[str, tuple[tuple[float, tuple[str, ...], tuple[str, ...]], ...]] = 
     ),
     "living room": (
         (0.50, ("bookshelf", "shelf", "wall shelf"), BOOKS + LEISURE),
-        (0.20, ("coffee table", "dining table"), BOOKS + LEISURE + FRUIT),
+        (0.20, ("coffee table", "dining table"), ("apple", "orange", "banana", *BOOKS, *LEISURE)),
         (0.10, ("sofa", "armchair"), CUSHIONS + BOOKS),
         (0.10, ("sideboard", "television stand", "piano", "fireplace"), LEISURE + DISHES),
         (0.10, ("drawer", "sideboard door"), LEISURE + CLOTHES),
@@ -90,14 +93,16 @@ HABITS: dict[str, tuple[tuple[float, tuple[str, ...], tuple[str, ...]], ...]] = 
     ),
     "bathroom": (
         (0.30, ("bathroom cabinet door",), WASHING),
-        (0.40, ("bathroom counter", "bathroom drawer"), WASHING + TOWELS),
+        (0.32, ("bathroom counter", "bathroom drawer"), WASHING + TOWELS),
+        (0.03, (BASIN,), ("bar of soap", "toothbrush", "rubber duck")),
         (0.10, ("towel rail", "basket lid"), TOWELS),
-        (0.10, ("shelf", "toilet"), WASHING),
+        (0.15, ("shelf", "bookshelf", "toilet"), WASHING + TOWELS),
         (0.10, ("bathtub", "shower"), ("shampoo", "conditioner", "bar of soap", "rubber duck")),
     ),
     "hallway": ((1.0, ("shoe cabinet", "shoe cabinet flap"), OUTDOORS),),
 }  # fmt: skip
 TRIES = 40
+ASKEW = 0.2  # of the items do not face the front
 ALIKE = {**dict.fromkeys(DISHES + CUTLERY, 3), **dict.fromkeys(BOOKS + TOWELS, 2)}  # of a kind in a house at most; else 1
 
 
@@ -161,7 +166,7 @@ def _room(
     """Up to `count` items for a room, all of them within reach; they become items first, first + 1, ... of the state."""
     habits = HABITS[house.plan.rooms[number].kind]
     places = _places(house, number)
-    views = standing_places(house)
+    views, fronts = standing_places(house), [house.plan.pieces[owner].turn for owner, _ in house.surfaces]
     shares = np.array([share * any(where in places for where in habit) for share, habit, _ in habits])
     found: list[Placed] = []
     for _ in range(count * 3):
@@ -171,7 +176,7 @@ def _room(
         surfaces = [s for name in where for s in places.get(name, ()) if len(views[s])]
         if not surfaces:
             continue
-        placed = _try(houses, state, first + len(found), what, surfaces, rng, number)
+        placed = _try(houses, state, first + len(found), what, surfaces, fronts, rng, number)
         if placed is not None and _in_sight(houses, state, first, first + len(found), views):
             found.append(placed)
         else:
@@ -186,20 +191,22 @@ def _places(house: House, number: int) -> dict[str, list[int]]:
         piece = house.plan.pieces[owner]
         if piece.room == number:
             part = house.part_of(owner, surface.behind)
-            found.setdefault(house.parts[part][1].kind if part >= 0 else piece.thing.noun, []).append(k)
+            name = house.parts[part][1].kind if part >= 0 else BASIN if surface.name == BASIN else piece.thing.noun
+            found.setdefault(name, []).append(k)
     return found
 
 
 def _try(
-    houses: Houses, state: State, item: int, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int
-) -> Placed | None:
-    """Put some item somewhere on one of some surfaces."""
+    houses: Houses, state: State, item: int, what: tuple[str, ...], surfaces: list[int], fronts: list[int],
+    rng: np.random.Generator, room: int,
+) -> Placed | None:  # fmt: skip
+    """Put some item somewhere on one of some surfaces, mostly with its front where the piece's front is."""
     boxes = houses.estate.surface_box[0]
     for _ in range(TRIES):
         kind, surface = what[rng.integers(len(what))], surfaces[rng.integers(len(surfaces))]
         if (state.kind[0, :item] == _MODEL[kind]).sum() >= ALIKE.get(kind, 1):
             continue
-        turn = 90.0 * int(rng.integers(4))
+        turn = float((fronts[surface] + (90 * int(rng.integers(1, 4)) if rng.random() < ASKEW else 0)) % 360)
         state.size[0, item] = ITEMS[kind].size
         half_x, half_z = extent(state.size[0, item], turn)
         x0, z0, x1, z1, y, height = boxes[surface]

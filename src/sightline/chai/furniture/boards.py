@@ -110,9 +110,12 @@ def swung(parts: Iterable[Primitive], pivot: Vector, turn: float = 0, tilt: floa
 
 def door(
     name: str, kind: str, low: Vector, high: Vector, colour: str, hinge: str, grip: float = 0.5, handle: str = STEEL,
-    swing: float = 95, behind: str = "", pattern: Pattern | None = None, trim: Iterable[Primitive] = (),
+    swing: float = 80, behind: str = "", pattern: Pattern | None = None, trim: Iterable[Primitive] = (),
 ) -> Part:  # fmt: skip
-    """A panel that swings about its "left" or "right" front edge, an upright handle `grip` of the way up its other side."""
+    """A panel that swings about its "left" or "right" front edge, an upright handle `grip` of the way up its other side.
+
+    It opens by less than 90 degrees, so that it stays, handle and all, in front of its own piece and never in its neighbour.
+    """
     (x0, y0, z0), (x1, y1, _) = low, high
     x = x1 - 0.05 if hinge == "left" else x0 + 0.05
     half, y = min(0.1, 0.25 * (y1 - y0)), y0 + grip * (y1 - y0)

@@ -158,22 +158,24 @@ def potted_plant() -> Furniture:
     return Furniture("potted plant", "plant", (0.85, 1.4, 0.85), build)
 
 
-def window(cloth: str = "yellow", above: float = 0.6) -> Furniture:
-    """A white window of four pale blue panes between two drawn-back curtains on a rail."""
+def window(cloth: str = "yellow", small: bool = False) -> Furniture:
+    """A white window of four pale blue panes between two drawn-back curtains on a rail; a small one fits above a counter."""
     light, dark = CLOTH[cloth]
     white = "#f7f7f3"
+    above, tall = (1.2, 0.9) if small else (0.6, 1.5)
 
     def build() -> list[Primitive]:
         return [
-            box(white, (0, 0.06, 0.045), (1.3, 1.4, 0.05)),
-            box("#bfe4fa", (0, 0.13, 0.04), (1.16, 1.26, 0.055)),
-            box(white, (0, 0.136, 0.03), (0.06, 1.248, 0.06)),
-            box(white, (0, 0.74, 0.03), (1.148, 0.06, 0.06)),
-            *[box(light, (s * 0.69, 0, -0.02), (0.36, 1.5, 0.05), pattern=stripes(dark, 0.06, "x")) for s in (-1, 1)],
-            rod("#6b4a2d", (-0.95, 1.52, -0.02), (0.95, 1.52, -0.02), 0.05),
+            box(white, (0, 0.06, 0.045), (1.3, tall - 0.1, 0.05)),
+            box("#bfe4fa", (0, 0.13, 0.04), (1.16, tall - 0.24, 0.055)),
+            box(white, (0, 0.136, 0.03), (0.06, tall - 0.252, 0.06)),
+            box(white, (0, tall / 2 - 0.01, 0.03), (1.148, 0.06, 0.06)),
+            *[box(light, (s * 0.69, 0, -0.02), (0.36, tall, 0.05), pattern=stripes(dark, 0.06, "x")) for s in (-1, 1)],
+            rod("#6b4a2d", (-0.95, tall + 0.02, -0.02), (0.95, tall + 0.02, -0.02), 0.05),
         ]
 
-    return hung(Furniture(f"window with {cloth} curtains", "window", (1.9, 1.55, 0.14), build), above)
+    name = f"{'small ' * small}window with {cloth} curtains"
+    return hung(Furniture(name, "window", (1.9, tall + 0.05, 0.14), build), above)
 
 
 def pieces() -> tuple[Furniture, ...]:
@@ -188,5 +190,5 @@ def pieces() -> tuple[Furniture, ...]:
         abstract_painting(),
         wall_clock(),
         potted_plant(),
-        *(window(cloth) for cloth in ("yellow", "green")),
+        *(window(cloth, small) for small in (False, True) for cloth in ("yellow", "green")),
     )
