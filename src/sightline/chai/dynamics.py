@@ -11,9 +11,9 @@ from __future__ import annotations
 from numba import njit
 
 from sightline.chai.ground import STEP
+from sightline.geometry import CELLS
 
 FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
-CELLS = 32
 ACTION_COUNT = INTERACT + CELLS * CELLS
 OVER = 1  # refused: the episode is over
 STRIDE, TURN = float(STEP), 90.0

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sightline.chai.dynamics import CELLS
 from sightline.chai.estate import Estate, State
 from sightline.chai.hands import foresee
 from sightline.chai.sight import arrange
-from sightline.geometry import Camera
+from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import Library, Scenes, render, views
 from sightline.render.draw import spread

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PIL import Image, ImageDraw
 
-from sightline.chai.dynamics import CELLS, INTERACT
+from sightline.chai.dynamics import INTERACT
 from sightline.chai.episode import MANIPULATE, Episode
 from sightline.chai.estate import CEILING, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE
@@ -17,7 +17,7 @@ from sightline.chai.items import ITEMS
 from sightline.chai.planner import plan_deed
 from sightline.chai.stock import Stock
 from sightline.chai.world import ChaiWorld
-from sightline.geometry import Camera
+from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array
 from sightline.render import Library, Scenes, render
 from sightline.render.look import INDOORS

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.chai.dynamics import ACTION_COUNT, CELLS, INTERACT, STRIDE, TURN, advance, spot
+from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STRIDE, TURN, advance, spot
 from sightline.chai.episode import Deed, Episode
 from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
@@ -17,12 +17,11 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, WA
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
 from sightline.errors import InputError
-from sightline.geometry import PANORAMA, Camera
+from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
-from sightline.render import Scenes, cast, panorama, render, views
-from sightline.render.draw import cores
+from sightline.render import Scenes, behind, cores, panorama, render, views
 from sightline.render.look import INDOORS
-from sightline.world import Located, Step
+from sightline.world import Located, Step, check_started, checked_actions, checked_cells, checked_horizon
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
 HORIZON = 400  # actions other than stop
@@ -44,9 +43,7 @@ class ChaiWorld:
         self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
-        if int(horizon) != horizon or horizon < 1:
-            raise InputError(f"The horizon is a whole number of actions from 1 on, got {horizon!r}.")
-        self.camera, self.horizon, self.reward = camera, int(horizon), reward or Reward()
+        self.camera, self.horizon, self.reward = camera, checked_horizon(horizon), reward or Reward()
         self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
         self.episodes: list[Episode] = []
 
@@ -116,10 +113,8 @@ class ChaiWorld:
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
-        self._check_started()
-        chosen = np.asarray(actions)
-        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
-            raise InputError(f"step takes {len(self)} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
+        check_started(self.episodes)
+        chosen = checked_actions(actions, len(self))
         count, state, estate = len(chosen), self.state, self.houses.estate
         moved, lost = np.empty(count), np.empty(count)
         stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
@@ -160,7 +155,7 @@ class ChaiWorld:
         """What one cell of each view shows, held items aside."""
         scenes = Scenes(self.houses.library, len(worlds), self._scenes.slots, backdrop=False, light=INDOORS)
         self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
-        points, numbers = _behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
+        points, numbers = behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
         distances = np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
         return Seen(numbers[:, None], points[:, None], distances[:, None])
 
@@ -174,7 +169,7 @@ class ChaiWorld:
         with `cells` (M,), 32 * row + column, only one in each: (M,) and (M, 3). With `only`, some numbers, all else counts
         as walls, which saves the time to think about it.
         """
-        self._check_started()
+        check_started(self.episodes)
         which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
         at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
         seen = gaze(self.houses, self.state, which, at, self.camera) if cells is None else self._rays(which, at, cells)
@@ -184,13 +179,9 @@ class ChaiWorld:
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)
 
-    def _check_started(self) -> None:
-        if not self.episodes:
-            raise InputError("This world has no episodes yet: reset it with some first.")
-
     def rewards(self) -> Floats:
         """(N, 4) reward of forward, turn_right, turn_left and stop if taken now."""
-        self._check_started()
+        check_started(self.episodes)
         return self.reward.of_actions(self.houses.estate, self.state.house, self.pose, self.pursuit)
 
     def interact_rewards(self) -> Floats:
@@ -221,19 +212,17 @@ class ChaiWorld:
         return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
 
     def _arrange(self) -> None:
-        self._check_started()
+        check_started(self.episodes)
         everyone, threads = np.arange(len(self)), self.threads or cores()
         self.houses.show(self._scenes, self.state, everyone, self.pose, self.camera.eye, threads=threads)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
-        cells = np.stack([np.asarray(a, dtype=np.int64) for a in (view, row, column)])
-        if cells.min() < 0 or cells[0].max() >= len(PANORAMA) or cells[1:].max() >= CELLS:
-            raise InputError(f"A cell is a view 0..5, a row and a column 0..{CELLS - 1}, got {cells.tolist()}.")
+        turn, rows, columns = checked_cells(view, row, column)
         self._arrange()
         looking = self.pose.copy()
-        looking[:, 2] += np.asarray(PANORAMA)[cells[0]]
-        return Located(*_behind(self._scenes, looking, self.camera, cells[1], cells[2]))
+        looking[:, 2] += turn
+        return Located(*behind(self._scenes, looking, self.camera, rows, columns))
 
     def distances(self) -> Floats:
         """(N,) through the house from where each agent stands now to where it should end."""
@@ -248,7 +237,7 @@ class ChaiWorld:
 
     def save(self) -> dict[str, Any]:
         """Everything that reset and step change; restore() continues exactly from it."""
-        self._check_started()
+        check_started(self.episodes)
         arrays = {name: getattr(self, name).copy() for name in _CHANGES}
         arrays |= {name: array.copy() for name, array in self.state._asdict().items() if name != "house"}
         return {
@@ -304,10 +293,3 @@ def _on_lattice(pose: Sequence[float]) -> tuple[float, float, float]:
     x, z, heading = (float(v) for v in pose)
     steps = 1 / STRIDE
     return round(x / STRIDE) / steps, round(z / STRIDE) / steps, round(heading / TURN) % 4 * TURN
-
-
-def _behind(scenes: Scenes, poses: Floats, camera: Camera, rows: Array, columns: Array) -> tuple[Floats, Array]:
-    """Point and number behind the centre of one cell of each view."""
-    down, across = (rows + 0.5) * camera.height / CELLS, (columns + 0.5) * camera.width / CELLS
-    points, _, numbers = cast(scenes, views(poses, camera)[:, 0], camera, down[:, None], across[:, None])
-    return points[:, 0], numbers[:, 0]

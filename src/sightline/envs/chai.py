@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -53,7 +52,8 @@ def _rewards(world: ChaiWorld, actions: Array) -> Floats:
 
 KIND = Kind(
     world=lambda camera, horizon, threads: ChaiWorld(camera, horizon=horizon, threads=threads),
-    camera=EYE, actions=ACTION_COUNT, extent=EXTENT, ids=(WALLS, FIRST_ITEM + 998), episode=_episode, rewards=_rewards,
+    camera=EYE, horizon=HORIZON, actions=ACTION_COUNT, extent=EXTENT, ids=(WALLS, FIRST_ITEM + 998),
+    episode=_episode, rewards=_rewards,
 )  # fmt: skip
 
 
@@ -110,20 +110,8 @@ class ChaiEnv(WorldEnv):
 
     kind = KIND
 
-    def __init__(
-        self, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
-        horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
-    ):  # fmt: skip
-        super().__init__(render_mode, size, fov, horizon, observe, threads)
-
 
 class ChaiVectorEnv(WorldVectorEnv):
     """N CHAI houses that step and draw in one call; the same episodes, observations and rewards as N ChaiEnvs."""
 
     kind = KIND
-
-    def __init__(
-        self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
-        horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
-    ):  # fmt: skip
-        super().__init__(num_envs, render_mode, size, fov, horizon, observe, threads)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -52,7 +51,7 @@ def _rewards(world: LaniWorld, actions: Array) -> Floats:
 
 KIND = Kind(
     world=lambda camera, horizon, threads: LaniWorld(camera, horizon=horizon, threads=threads),
-    camera=Camera(), actions=len(ACTIONS), extent=FIELD, ids=(-6, 63), episode=_episode, rewards=_rewards,
+    camera=Camera(), horizon=HORIZON, actions=len(ACTIONS), extent=FIELD, ids=(-6, 63), episode=_episode, rewards=_rewards,
 )  # fmt: skip
 
 
@@ -106,20 +105,8 @@ class LaniEnv(WorldEnv):
 
     kind = KIND
 
-    def __init__(
-        self, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
-        horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
-    ):  # fmt: skip
-        super().__init__(render_mode, size, fov, horizon, observe, threads)
-
 
 class LaniVectorEnv(WorldVectorEnv):
     """N LANI fields that step and draw in one call; the same episodes, observations and rewards as N LaniEnvs."""
 
     kind = KIND
-
-    def __init__(
-        self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
-        horizon: int = HORIZON, observe: Sequence[str] = (), threads: int | None = None,
-    ):  # fmt: skip
-        super().__init__(num_envs, render_mode, size, fov, horizon, observe, threads)

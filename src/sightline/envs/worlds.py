@@ -29,6 +29,7 @@ class Kind:
 
     world: Callable[[Camera, int, int | None], Any]  # with this camera, horizon and threads
     camera: Camera
+    horizon: int  # where no other is asked for
     actions: int  # how many
     extent: float  # x and z lie between 0 and this
     ids: tuple[int, int]  # least and greatest number in a segmentation
@@ -88,12 +89,13 @@ class _Worlds:
     """N worlds and what they show; the single environment is the batch of one."""
 
     def __init__(
-        self, kind: Kind, size: tuple[int, int], fov: float, horizon: int, observe: Sequence[str], threads: int | None
-    ):
+        self, kind: Kind, size: tuple[int, int], fov: float, horizon: int | None, observe: Sequence[str],
+        threads: int | None,
+    ):  # fmt: skip
         if not isinstance(size, tuple | list) or len(size) != 2:
             raise InputError(f"size is a pair (height, width) in pixels, got {size!r}.")
         self.camera = replace(kind.camera, width=size[1], height=size[0], fov=fov)
-        self.world = kind.world(self.camera, horizon, threads)
+        self.world = kind.world(self.camera, kind.horizon if horizon is None else horizon, threads)
         self.extras = (observe,) if isinstance(observe, str) else tuple(observe)
         self.space = _observation_space(kind, self.camera, self.extras)
         self.channels = ("rgb", *(c for c in self.extras if c != "panorama"))
@@ -117,8 +119,8 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 8}
 
     def __init__(
-        self, render_mode: str | None, size: tuple[int, int], fov: float, horizon: int, observe: Sequence[str],
-        threads: int | None,
+        self, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
+        horizon: int | None = None, observe: Sequence[str] = (), threads: int | None = None,
     ):  # fmt: skip
         self._worlds = _Worlds(self.kind, size, fov, horizon, observe, threads)
         self.observation_space = self._worlds.space
@@ -179,8 +181,8 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
     }
 
     def __init__(
-        self, num_envs: int, render_mode: str | None, size: tuple[int, int], fov: float, horizon: int,
-        observe: Sequence[str], threads: int | None,
+        self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
+        horizon: int | None = None, observe: Sequence[str] = (), threads: int | None = None,
     ):  # fmt: skip
         if not isinstance(num_envs, int) or num_envs < 1:
             raise InputError(f"num_envs is a whole number from 1 on, got {num_envs!r}.")

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
-from sightline.geometry import CELLS, PANORAMA, Camera, distance
+from sightline.geometry import Camera, distance
 from sightline.geometry.types import Array, Floats
 from sightline.lani import dynamics
 from sightline.lani.episode import Episode
 from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Scene, check_scene
-from sightline.render import FIELD, Scenes, cast, panorama, render, views
-from sightline.world import Located, Step
+from sightline.render import FIELD, Scenes, behind, panorama, render, views
+from sightline.world import Located, Step, check_started, checked_actions, checked_cells, checked_horizon
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
 REFUSALS = ("", "the episode is over; reset this world before it can act again")
@@ -48,10 +48,8 @@ class LaniWorld:
         self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
-        if int(horizon) != horizon or horizon < 1:
-            raise InputError(f"The horizon is a whole number of actions from 1 on, got {horizon!r}.")
         self.camera = camera or Camera()
-        self.horizon = int(horizon)
+        self.horizon = checked_horizon(horizon)
         self.reward = reward or Reward()
         self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
         self._make_room(0, 0)
@@ -104,10 +102,8 @@ class LaniWorld:
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
-        self._check_started()
-        chosen = np.asarray(actions)
-        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
-            raise InputError(f"step takes {len(self)} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
+        check_started(self.episodes)
+        chosen = checked_actions(actions, len(self))
         count = len(chosen)
         moved, lost = np.empty(count), np.empty(count)
         stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
@@ -121,38 +117,29 @@ class LaniWorld:
         self.stopped |= stopped
         return Step(moved, lost, stopped, refused)
 
-    def _check_started(self) -> None:
-        if not self.episodes:
-            raise InputError("This world has no episodes yet: reset it with some first.")
-
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if it were taken now."""
-        self._check_started()
+        check_started(self.episodes)
         return self.reward.of_actions(self.pose, self.goal, self._bodies, self._counts)
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
-        self._check_started()
+        check_started(self.episodes)
         self._cameras[:, 0, 0:3:2], self._cameras[:, 0, 3] = self.pose[:, :2], self.pose[:, 2]
         drawn = render(self._scenes, self._cameras, self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
     def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """Six views around each agent side by side, forward in the fourth: (N, H, 6 W, ...)."""
-        self._check_started()
+        check_started(self.episodes)
         return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
-        cells = np.stack([np.asarray(a, dtype=np.int64) for a in (view, row, column)])
-        if cells.min() < 0 or cells[0].max() >= len(PANORAMA) or cells[1:].max() >= CELLS:
-            raise InputError(f"A cell is a view 0..5, a row and a column 0..{CELLS - 1}, got {cells.tolist()}.")
+        turn, rows, columns = checked_cells(view, row, column)
         looking = self.pose.copy()
-        looking[:, 2] += np.asarray(PANORAMA)[cells[0]]
-        rows = (cells[1] + 0.5) * self.camera.height / CELLS
-        columns = (cells[2] + 0.5) * self.camera.width / CELLS
-        point, _, ids = cast(self._scenes, views(looking, self.camera)[:, 0], self.camera, rows[:, None], columns[:, None])
-        return Located(point[:, 0], ids[:, 0])
+        looking[:, 2] += turn
+        return Located(*behind(self._scenes, looking, self.camera, rows, columns))
 
     def distances(self) -> Floats:
         """(N,) from where each agent stands now to its goal."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
-from sightline.geometry import PANORAMA, Camera
+from sightline.geometry import CELLS, PANORAMA, Camera
 from sightline.geometry.types import Array
 from sightline.render import look
 from sightline.render.scene import Scenes
@@ -95,6 +95,14 @@ def cast(
     right = np.stack([np.cos(heading), np.zeros_like(u), -np.sin(heading)], axis=-1)
     ray = ahead + u[..., None] * right + v[..., None] * np.array([0.0, 1.0, 0.0])
     return several[..., :3] + depth[..., None] * ray, depth, ids
+
+
+def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array]:
+    """What lies behind the centre of one cell of the goal grid in the view from each pose: point (N, 3) and id (N,)."""
+    down = (np.asarray(rows) + 0.5) * camera.height / CELLS
+    across = (np.asarray(columns) + 0.5) * camera.width / CELLS
+    points, _, ids = cast(scenes, views(poses, camera)[:, 0], camera, down[:, None], across[:, None])
+    return points[:, 0], ids[:, 0]
 
 
 def _render(

@@ -12,7 +12,7 @@ _a, _e = math.radians(SUN_HEADING), math.radians(SUN_HEIGHT)
 SUN = (math.sin(_a) * math.cos(_e), math.sin(_e), math.cos(_a) * math.cos(_e))
 Light = tuple[float, float, float]
 DAYLIGHT: Light = (0.5, 0.1, 0.4)
-INDOORS: Light = (0.78, 0.05, 0.17)  # softer: walls and ceilings give light back
+INDOORS: Light = (0.84, 0.02, 0.14)  # softer: walls and ceilings give light back
 
 # Sky: a gradient over the ray's rise v, a glow towards the sun, hills along the horizon.
 SKY_HIGH, SKY_LOW, SKY_SPAN = (88.0, 148.0, 214.0), (196.0, 222.0, 240.0), 0.6

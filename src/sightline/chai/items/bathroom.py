@@ -38,19 +38,23 @@ def towel(colour: str, trim: str) -> list[Primitive]:
 
 
 def shampoo() -> list[Primitive]:
-    """A tall flat green bottle with a white label, sloping shoulders and a white cap."""
+    """A tall flat purple bottle with round shoulders, a white drop on its label and a wide white cap."""
+    purple = "#7b3fc9"
     return [
-        frustum("#2fb344", (0, 0, 0), (0.11, 0.19, 0.065), pattern=_band("#f6fbf2", 0.19, 0.45)),
-        frustum("#2fb344", (0, 0.19, 0), (0.11, 0.03, 0.065), top=0.5),
-        frustum("#ffffff", (0, 0.22, 0), (0.05, 0.05, 0.05)),
+        frustum(purple, (0, 0, 0), (0.11, 0.16, 0.06)),
+        dome(purple, (0, 0.16, 0), (0.11, 0.045, 0.06)),
+        frustum("#ffffff", (0, 0.185, 0), (0.062, 0.06, 0.048)),
+        ellipsoid("#e9d8ff", (0, 0.085, 0), (0.06, 0.1, 0.066)),
     ]
 
 
 def conditioner() -> list[Primitive]:
-    """A pink bottle that stands on a wide dark cap and widens to the top."""
+    """A pink tube that stands on its wide white cap and ends in a flat edge at its top."""
+    pink = "#ff6fae"
     return [
-        frustum("#7a1f5c", (0, 0, 0), (0.075, 0.05, 0.06)),
-        frustum("#f25fa6", (0, 0.05, 0), (0.075, 0.20, 0.06), top=1.4, pattern=_band("#ffe3f1", 0.20, 0.35)),
+        frustum("#ffffff", (0, 0, 0), (0.088, 0.045, 0.07)),
+        box(pink, (0, 0.045, 0), (0.08, 0.155, 0.06), (1.25, 0.16), pattern=_band("#ffe0ee", 0.155, 0.4)),
+        box("#d63a84", (0, 0.2, 0), (0.1, 0.018, 0.012)),
     ]
 
 
@@ -65,10 +69,16 @@ def hand_soap() -> list[Primitive]:
 
 
 def bar_of_soap() -> list[Primitive]:
-    """A pink bar of soap in a white dish."""
+    """A pink bar of soap with an oval stamped into it and white bubbles, in a blue dish."""
+    pink = "#ff8fb6"
     return [
-        frustum("#ffffff", (0, 0, 0), (0.13, 0.03, 0.10), top=1.3),
-        ellipsoid("#ff7fae", (0, 0.04, 0), (0.14, 0.06, 0.095)),
+        box("#3f8fd0", (0, 0, 0), (0.12, 0.022, 0.085), (1.25, 1.3)),
+        box(pink, (0, 0.018, 0), (0.104, 0.02, 0.066), (1.12, 1.15)),
+        box(pink, (0, 0.038, 0), (0.116, 0.018, 0.076), (0.85, 0.78)),
+        frustum("#d9588c", (0, 0.053, 0), (0.068, 0.006, 0.034)),
+        ellipsoid("#ffffff", (0.05, 0.045, -0.034), (0.034, 0.034, 0.034)),
+        ellipsoid("#f0f8ff", (0.028, 0.034, -0.043), (0.026, 0.026, 0.026)),
+        ellipsoid("#ffffff", (-0.045, 0.052, 0.026), (0.026, 0.026, 0.026)),
     ]
 
 
@@ -104,26 +114,31 @@ def perfume() -> list[Primitive]:
 def toothbrush() -> list[Primitive]:
     """A blue toothbrush that lies on its back, with white bristles."""
     return [
-        beam("#1668e0", (-0.15, 0.014, 0), (0.02, 0.014, 0), 0.042, 0.026),
-        beam("#1668e0", (0.018, 0.012, 0), (0.15, 0.012, 0), 0.026, 0.018),
-        box("#ffffff", (0.112, 0.019, 0), (0.068, 0.038, 0.034), pattern=stripes("#27c3d8", 0.0137, "x")),
+        beam("#1668e0", (-0.11, 0.01, 0), (0.01, 0.01, 0), 0.018, 0.022),
+        beam("#1668e0", (0.005, 0.009, 0), (0.11, 0.009, 0), 0.012, 0.014),
+        box("#ffffff", (0.086, 0.013, 0), (0.046, 0.026, 0.02), pattern=stripes("#27c3d8", 0.0092, "x")),
     ]
 
 
 def toothpaste() -> list[Primitive]:
-    """A lying white tube with a red stripe, flat at its end, and a red cap."""
-    stripe = _band("#e3202b", 0.20, 0.4)
+    """A lying white tube with a red stripe along it, squeezed flat at its end, and a small blue cap."""
+    stripe = Pattern(2, "#e3202b", (0.0, 0.0, 0.2), (0.13, 1.0))
     return [
-        box("#ffffff", (-0.075, 0.037, 0), (0.07, 0.20, 0.07), (0.15, 1.25), lean=90, pattern=stripe),
-        rod("#e3202b", (-0.125, 0.034, 0), (-0.07, 0.034, 0), 0.052, top=1.1),
+        box("#ffffff", (-0.07, 0.026, 0), (0.05, 0.165, 0.056), (0.16, 1.3), lean=94, pattern=stripe),
+        box("#e9eef2", (0.1, 0.01, 0), (0.016, 0.008, 0.074), pattern=stripes("#aab6c0", 0.006, "z")),
+        rod("#dfe6ec", (-0.07, 0.026, 0), (-0.086, 0.025, 0), 0.05, top=0.55),
+        rod("#1b57c9", (-0.084, 0.023, 0), (-0.112, 0.022, 0), 0.038, top=0.75),
     ]
 
 
 def face_cream() -> list[Primitive]:
-    """A low wide turquoise jar with a golden lid."""
+    """A low wide white jar, open and full of white cream, its pink lid beside it."""
     return [
-        frustum("#3fd0c9", (0, 0, 0), (0.115, 0.06, 0.115), top=1.05, pattern=_band("#ffffff", 0.06, 0.4)),
-        frustum("#e7b93a", (0, 0.06, 0), (0.13, 0.035, 0.13), top=0.96),
+        frustum("#f7f7f4", (-0.03, 0, 0.01), (0.1, 0.042, 0.1), pattern=_band("#e59ab4", 0.042, 0.25)),
+        frustum("#d8b25a", (-0.03, 0.042, 0.01), (0.088, 0.008, 0.088)),
+        dome("#ffffff", (-0.03, 0.047, 0.01), (0.078, 0.012, 0.078)),
+        ellipsoid("#f3e9e0", (-0.026, 0.058, 0.008), (0.04, 0.014, 0.03)),
+        frustum("#e59ab4", (0.04, 0.008, -0.045), (0.094, 0.016, 0.094), tilt=-4),
     ]
 
 
@@ -157,11 +172,13 @@ def hair_brush() -> list[Primitive]:
 
 
 def razor() -> list[Primitive]:
-    """A lying orange razor with a wide silver head across its end."""
+    """A lying razor: a slim orange handle with a black grip, a small head across its end with bright blades."""
     return [
-        beam("#ff7a1a", (-0.125, 0.014, 0), (0.09, 0.034, 0), 0.032, 0.026),
-        box("#2b2d33", (0.098, 0.012, 0), (0.042, 0.034, 0.12), lean=-20),
-        box("#dfe6ec", (0.094, 0.043, 0), (0.032, 0.009, 0.11), lean=-20),
+        rod("#ff7a1a", (-0.08, 0.009, 0), (-0.005, 0.01, 0), 0.017),
+        rod("#2b2d33", (-0.07, 0.0095, 0), (-0.03, 0.0097, 0), 0.0185),
+        rod("#ff7a1a", (-0.01, 0.01, 0), (0.064, 0.018, 0), 0.014, top=0.8),
+        box("#2b2d33", (0.069, 0.012, 0), (0.026, 0.012, 0.054), lean=-15),
+        box("#eef3f7", (0.066, 0.023, 0), (0.018, 0.004, 0.048), lean=-15, pattern=stripes("#8b959e", 0.0052, "x")),
     ]
 
 
@@ -175,26 +192,26 @@ def rubber_duck() -> list[Primitive]:
         ellipsoid("#1a1a1a", (0, 0.14, -0.05), (0.086, 0.02, 0.02)),
         rod("#ff7a12", (0, 0.118, -0.07), (0, 0.115, -0.11), 0.04, top=0.5),
     ]
-    return moved(duck, turn=-50)
+    return moved(duck, turn=-50, scale=0.6)
 
 
 ITEMS = (
     Item("white towel", "towel", (0.36, 0.12, 0.26), partial(towel, "#f6f4ee", "#9aa4ad")),
     Item("blue towel", "towel", (0.36, 0.12, 0.26), partial(towel, "#2f6fd0", "#d7e6fb")),
     Item("red towel", "towel", (0.36, 0.12, 0.26), partial(towel, "#cf2733", "#ffd9a0")),
-    Item("shampoo", "shampoo", (0.11, 0.27, 0.07), shampoo),
-    Item("conditioner", "conditioner", (0.11, 0.25, 0.09), conditioner),
+    Item("shampoo", "shampoo", (0.11, 0.245, 0.068), shampoo),
+    Item("conditioner", "conditioner", (0.10, 0.22, 0.07), conditioner),
     Item("hand soap", "hand soap", (0.10, 0.21, 0.13), hand_soap),
-    Item("bar of soap", "soap", (0.17, 0.07, 0.13), bar_of_soap),
+    Item("bar of soap", "soap", (0.15, 0.066, 0.112), bar_of_soap),
     Item("candle", "candle", (0.10, 0.17, 0.10), candle),
     Item("tall candle", "candle", (0.12, 0.32, 0.12), tall_candle),
     Item("perfume", "perfume", (0.12, 0.17, 0.06), perfume),
-    Item("toothbrush", "toothbrush", (0.30, 0.06, 0.04), toothbrush),
-    Item("toothpaste", "toothpaste", (0.25, 0.07, 0.09), toothpaste),
-    Item("face cream", "face cream", (0.13, 0.10, 0.13), face_cream),
+    Item("toothbrush", "toothbrush", (0.22, 0.04, 0.022), toothbrush),
+    Item("toothpaste", "toothpaste", (0.225, 0.056, 0.076), toothpaste),
+    Item("face cream", "face cream", (0.18, 0.066, 0.185), face_cream),
     Item("deodorant", "deodorant", (0.08, 0.24, 0.08), deodorant),
     Item("toilet paper", "toilet paper", (0.15, 0.14, 0.18), toilet_paper),
     Item("hair brush", "hair brush", (0.28, 0.06, 0.11), hair_brush),
-    Item("razor", "razor", (0.25, 0.06, 0.12), razor),
-    Item("rubber duck", "duck", (0.21, 0.17, 0.21), rubber_duck),
+    Item("razor", "razor", (0.165, 0.035, 0.055), razor),
+    Item("rubber duck", "duck", (0.125, 0.105, 0.125), rubber_duck),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.chai.things import Item
-from sightline.render.primitives import Pattern, Primitive, beam, box, checker, frustum, grid, rod, speckle
+from sightline.render.primitives import Pattern, Primitive, beam, box, checker, ellipsoid, frustum, grid, rod, speckle
 
 
 def sponge() -> list[Primitive]:
@@ -15,12 +15,15 @@ def sponge() -> list[Primitive]:
 
 
 def dish_soap() -> list[Primitive]:
-    """A flat bottle of bright green dish soap with a white label and a white nozzle."""
+    """A waisted bottle of bright green dish soap with a lemon on its front and back, and a red nozzle."""
+    green = "#4fcf3a"
     return [
-        frustum("#39c24a", (0, 0, 0), (0.11, 0.17, 0.07), pattern=grid("#ffffff", 0, 1, (1, 0.065))),
-        frustum("#39c24a", (0, 0.17, 0), (0.11, 0.035, 0.07), top=0.4),
-        frustum("#ffffff", (0, 0.2, 0), (0.042, 0.025, 0.042)),
-        frustum("#ffffff", (0, 0.224, 0), (0.022, 0.03, 0.022)),
+        frustum(green, (0, 0, 0), (0.115, 0.09, 0.07), top=0.72),
+        frustum(green, (0, 0.09, 0), (0.083, 0.07, 0.05), top=1.3),
+        frustum(green, (0, 0.16, 0), (0.108, 0.035, 0.066), top=0.4),
+        ellipsoid("#ffe62e", (0, 0.048, 0), (0.07, 0.048, 0.074)),
+        frustum("#e0262c", (0, 0.193, 0), (0.046, 0.026, 0.046)),
+        frustum("#e0262c", (0, 0.218, 0), (0.022, 0.037, 0.022), top=0.7),
     ]
 
 
@@ -44,27 +47,32 @@ def paper_towel_roll() -> list[Primitive]:
 
 
 def dish_cloth() -> list[Primitive]:
-    """A folded red and white chequered cloth."""
+    """A thin red and white chequered cloth, crumpled, one corner folded over."""
+    red = checker("#d8262c", 0.024)
     return [
-        box("#ffffff", (0, 0, 0), (0.24, 0.022, 0.19), pattern=checker("#d8262c", 0.03)),
-        box("#ffffff", (0.004, 0.021, 0.012), (0.22, 0.02, 0.155), pattern=checker("#d8262c", 0.03), turn=3),
+        box("#ffffff", (-0.008, 0, 0.006), (0.22, 0.01, 0.17), turn=8, pattern=red),
+        box("#ffffff", (0.012, 0.009, 0.012), (0.19, 0.024, 0.13), (0.86, 0.25), turn=-14, pattern=red),
+        box("#ffffff", (-0.028, 0.009, -0.01), (0.13, 0.03, 0.1), (0.7, 0.2), turn=42, pattern=red),
+        box("#f0b9b4", (0.052, 0.016, -0.088), (0.11, 0.08, 0.008), (0, 1), turn=-40, tilt=86),
     ]
 
 
 def bucket() -> list[Primitive]:
-    """A blue plastic bucket with a steel handle over it."""
-    blue, steel = "#2a62d8", "#c3ccd4"
+    """A blue plastic bucket with a pale rim, full of water with foam, a steel handle over it."""
+    steel = "#8b959e"
     return [
-        frustum(blue, (0, 0, 0), (0.22, 0.25, 0.22), top=1.36),
-        frustum("#183a86", (0, 0.24, 0), (0.26, 0.016, 0.26)),
-        *[rod(steel, (0.14 * s, 0.23, 0), (0.08 * s, 0.36, 0), 0.016) for s in (-1, 1)],
-        rod("#f2c12e", (-0.085, 0.36, 0), (0.085, 0.36, 0), 0.026),
+        frustum("#2a62d8", (0, 0, 0), (0.2, 0.24, 0.2), top=1.38),
+        frustum("#5f92f5", (0, 0.225, 0), (0.29, 0.025, 0.29)),
+        frustum("#9fd6ee", (0, 0.235, 0), (0.25, 0.018, 0.25)),
+        ellipsoid("#ffffff", (0.035, 0.252, -0.02), (0.14, 0.03, 0.11), pattern=speckle(0.15, 0.03)),
+        *[rod(steel, (0.143 * s, 0.235, 0), (0.09 * s, 0.36, 0), 0.013) for s in (-1, 1)],
+        rod("#e2e6ea", (-0.094, 0.36, 0), (0.094, 0.36, 0), 0.026),
     ]
 
 
 ITEMS = (
     Item("sponge", "sponge", (0.15, 0.058, 0.095), sponge),
-    Item("dish soap", "dish soap", (0.11, 0.255, 0.07), dish_soap),
+    Item("dish soap", "dish soap", (0.115, 0.255, 0.074), dish_soap),
     Item("spray bottle", "spray bottle", (0.16, 0.265, 0.08), spray_bottle),
     Item("paper towel roll", "paper towels", (0.15, 0.282, 0.15), paper_towel_roll),
     Item("dish cloth", "cloth", (0.24, 0.042, 0.19), dish_cloth),

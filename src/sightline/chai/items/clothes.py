@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from sightline.chai.things import Item
-from sightline.render.primitives import Pattern, Primitive, beam, box, ellipsoid, frustum, moved, rod, speckle, stripes
+import numpy as np
+
+from sightline.chai.things import Item, Vector
+from sightline.render.primitives import Pattern, Primitive, beam, box, dome, ellipsoid, frustum, moved, rod, stripes
 
 
 def folded_shirt(colour: str, dark: str) -> list[Primitive]:
@@ -20,12 +23,15 @@ def folded_shirt(colour: str, dark: str) -> list[Primitive]:
 
 
 def folded_trousers() -> list[Primitive]:
-    """Blue jeans folded lengthwise, with two legs, a brown belt and a golden buckle."""
+    """Blue jeans laid flat, two legs that spread apart, turned-up ends, a brown belt and a golden buckle."""
+    blue = "#2f5fa8"
     return [
-        *[box("#2f5fa8", (0.078 * s, 0, -0.02), (0.148, 0.07, 0.38), (0.9, 0.98)) for s in (-1, 1)],
-        box("#27508f", (0, 0, 0.12), (0.31, 0.075, 0.13), (0.96, 0.96)),
-        box("#6b3a18", (0, 0.01, 0.165), (0.32, 0.075, 0.045)),
-        box("#f0c040", (0, 0.075, 0.165), (0.05, 0.018, 0.05)),
+        box(blue, (0, 0, 0.13), (0.27, 0.05, 0.12), (0.96, 0.98)),
+        *[beam(blue, (0.072 * s, 0.024, 0.1), (0.1 * s, 0.024, -0.2), 0.115, 0.046) for s in (-1, 1)],
+        *[beam("#9cbfe8", (0.097 * s, 0.026, -0.175), (0.1 * s, 0.026, -0.215), 0.125, 0.052) for s in (-1, 1)],
+        box("#6b3a18", (0, 0.002, 0.185), (0.275, 0.052, 0.036)),
+        box("#f0c040", (0, 0.05, 0.185), (0.046, 0.012, 0.04)),
+        box("#d9a23a", (0, 0.046, 0.13), (0.012, 0.008, 0.08)),
     ]
 
 
@@ -59,13 +65,21 @@ def pair_of_shoes() -> list[Primitive]:
     return [part for s in (-1, 1) for part in moved(shoe, at=(0.07 * s, 0, 0))]
 
 
+def _toe(colour: str, at: Vector, size: Vector) -> Primitive:
+    """A quarter of an ellipsoid, cut off level below and upright at its back."""
+    whole = dome(colour, at, size)
+    return replace(whole, planes=np.array([*whole.planes, (0, 0, 1, 0)]))
+
+
 def slippers() -> list[Primitive]:
-    """Two soft light blue slippers with cream soles, open at the heel."""
+    """Two light blue mules: bare cream soles at the heel, a hood over the toes that is dark inside."""
     slipper = [
-        frustum("#f2e2c0", (0, 0, 0), (0.11, 0.025, 0.28)),
-        ellipsoid("#4fb3e8", (0, 0.045, -0.055), (0.115, 0.09, 0.165), pattern=speckle(0.25, 0.012)),
+        frustum("#8a5f3a", (0, 0, 0), (0.105, 0.016, 0.27)),
+        frustum("#f2dfba", (0, 0.01, 0), (0.098, 0.012, 0.26)),
+        _toe("#2f8fdc", (0, 0.012, -0.01), (0.11, 0.07, 0.25)),
+        _toe("#14304a", (0, 0.018, -0.006), (0.086, 0.054, 0.22)),
     ]
-    return [part for s in (-1, 1) for part in moved(slipper, at=(0.068 * s, 0, 0), turn=4 * s)]
+    return [part for s in (-1, 1) for part in moved(slipper, at=(0.066 * s, 0, 0), turn=4 * s)]
 
 
 def hat() -> list[Primitive]:
@@ -78,13 +92,15 @@ def hat() -> list[Primitive]:
 
 
 def pair_of_socks() -> list[Primitive]:
-    """Two striped socks that lie side by side, toes to the left."""
-    bands = stripes("#ffffff", 0.03)
+    """Two striped socks that lie flat side by side, bent at the heel, with yellow toes and heels, toes to the left."""
+    pink, tip, bands = "#d6249f", "#ffd02e", stripes("#ffffff", 0.022)
     sock = [
-        beam("#d6249f", (0.03, 0.013, -0.07), (0.03, 0.013, 0.12), 0.075, 0.024, bands),
-        beam("#d6249f", (0.066, 0.015, -0.075), (-0.08, 0.015, -0.09), 0.075, 0.026),
+        beam(pink, (0.03, 0.012, -0.07), (0.03, 0.012, 0.12), 0.062, 0.022, bands),
+        beam(pink, (0.035, 0.012, -0.07), (-0.06, 0.012, -0.09), 0.06, 0.022),
+        frustum(tip, (-0.062, 0, -0.09), (0.064, 0.025, 0.064)),
+        frustum(tip, (0.036, 0, -0.075), (0.06, 0.0245, 0.06)),
     ]
-    return [*moved(sock, at=(-0.08, 0, 0)), *moved(sock, at=(0.075, 0.01, 0.02), turn=-4)]
+    return [*moved(sock, at=(-0.07, 0, -0.015)), *moved(sock, at=(0.09, 0, 0.0))]
 
 
 def handbag() -> list[Primitive]:
@@ -110,14 +126,14 @@ def backpack() -> list[Primitive]:
 
 
 def umbrella() -> list[Primitive]:
-    """A closed blue umbrella that lies on its side, with a silver tip and a hooked wooden handle."""
+    """A long closed blue umbrella that lies on its side, with a silver tip and a hooked wooden handle."""
     wood = "#b0702a"
     umbrella = [
-        rod("#1f4fc4", (0.12, 0.044, 0), (-0.27, 0.035, 0), 0.085, top=0.3, pattern=stripes("#3f78f0", 0.02, "x")),
-        rod("#c9ced6", (-0.26, 0.033, 0), (-0.34, 0.03, 0), 0.02, top=0.6),
-        rod(wood, (0.11, 0.03, 0), (0.30, 0.022, 0), 0.03),
-        rod(wood, (0.295, 0.022, 0.012), (0.335, 0.022, -0.05), 0.034),
-        rod(wood, (0.335, 0.022, -0.04), (0.285, 0.022, -0.09), 0.034),
+        rod("#1f4fc4", (0.14, 0.044, 0), (-0.33, 0.035, 0), 0.085, top=0.3, pattern=stripes("#3f78f0", 0.02, "x")),
+        rod("#c9ced6", (-0.32, 0.033, 0), (-0.42, 0.03, 0), 0.02, top=0.6),
+        rod(wood, (0.13, 0.03, 0), (0.37, 0.022, 0), 0.03),
+        rod(wood, (0.365, 0.022, 0.012), (0.405, 0.022, -0.05), 0.034),
+        rod(wood, (0.405, 0.022, -0.04), (0.355, 0.022, -0.09), 0.034),
     ]
     return moved(umbrella, at=(0, 0, 0.03))
 
@@ -125,13 +141,13 @@ def umbrella() -> list[Primitive]:
 ITEMS = (
     Item("red shirt", "shirt", (0.32, 0.11, 0.38), partial(folded_shirt, "#d8323f", "#98202b")),
     Item("white shirt", "shirt", (0.32, 0.11, 0.38), partial(folded_shirt, "#eef1f6", "#9fb4d0")),
-    Item("folded trousers", "trousers", (0.32, 0.10, 0.42), folded_trousers),
+    Item("folded trousers", "trousers", (0.33, 0.07, 0.44), folded_trousers),
     Item("pile of clothes", "clothes", (0.42, 0.20, 0.43), pile_of_clothes),
     Item("pair of shoes", "shoes", (0.25, 0.13, 0.31), pair_of_shoes),
-    Item("slippers", "slippers", (0.28, 0.09, 0.29), slippers),
+    Item("slippers", "slippers", (0.26, 0.085, 0.28), slippers),
     Item("hat", "hat", (0.36, 0.14, 0.34), hat),
-    Item("pair of socks", "socks", (0.34, 0.04, 0.28), pair_of_socks),
+    Item("pair of socks", "socks", (0.34, 0.03, 0.27), pair_of_socks),
     Item("handbag", "handbag", (0.31, 0.31, 0.14), handbag),
     Item("backpack", "backpack", (0.30, 0.45, 0.30), backpack),
-    Item("umbrella", "umbrella", (0.70, 0.09, 0.14), umbrella),
+    Item("umbrella", "umbrella", (0.85, 0.09, 0.14), umbrella),
 )

@@ -66,10 +66,11 @@ def banana() -> list[Primitive]:
 
 
 def plum() -> list[Primitive]:
-    """A dark purple plum with a short stalk."""
+    """A purple plum of two halves with a groove between them, a short stalk and a small leaf."""
     return [
-        ellipsoid("#6a2c91", (0, 0.044, 0), (0.078, 0.088, 0.078)),
-        rod(STALK, (0, 0.082, 0), (0.006, 0.105, 0), 0.009),
+        *[ellipsoid("#7d2a86", (0.011 * s, 0.04, 0), (0.074, 0.08, 0.082)) for s in (-1, 1)],
+        rod(STALK, (0, 0.07, 0), (-0.008, 0.1, 0), 0.009),
+        ellipsoid(LEAF, (0.022, 0.088, -0.004), (0.05, 0.01, 0.026), lean=-15),
     ]
 
 
@@ -134,11 +135,13 @@ def bread_loaf() -> list[Primitive]:
 
 
 def creamy_bun() -> list[Primitive]:
-    """A golden bun cut in half with a thick layer of white cream between."""
+    """A flat round golden bun with a swirl of white cream on top."""
+    cream = "#fffbf2"
     return [
-        frustum("#c57e33", (0, 0, 0), (0.09, 0.035, 0.09), top=1.2),
-        frustum("#fffaf0", (0, 0.033, 0), (0.122, 0.024, 0.122)),
-        ellipsoid("#dd9a45", (0, 0.062, 0), (0.112, 0.076, 0.112)),
+        ellipsoid("#c98338", (0, 0.033, 0), (0.14, 0.066, 0.14)),
+        ellipsoid(cream, (0, 0.06, 0), (0.092, 0.03, 0.092)),
+        ellipsoid("#f3ead8", (0.004, 0.075, 0), (0.062, 0.026, 0.062)),
+        frustum(cream, (0, 0.08, 0), (0.04, 0.025, 0.04), top=0.1),
     ]
 
 
@@ -173,41 +176,47 @@ def apple_pie() -> list[Primitive]:
 
 
 def cereal_box() -> list[Primitive]:
-    """A tall yellow cereal box with a red band and a bowl of rings on its front."""
+    """A tall yellow cereal box with a red band and a blue bowl of cereal on its front and on its back."""
     return [
         box("#ffc81a", (0, 0, 0), (0.21, 0.34, 0.074)),
         box("#e0262c", (0, 0.225, 0), (0.22, 0.075, 0.084), pattern=Pattern(2, "#ffffff", (0.045, 1, 0), (0.6, 0.035))),
-        ellipsoid("#a8611f", (0, 0.125, -0.036), (0.15, 0.07, 0.016)),
-        box("#2d6fd0", (0, 0.045, -0.036), (0.08, 0.075, 0.016), taper=(1.9, 1)),
+        frustum("#a8611f", (0, 0.125, -0.041), (0.15, 0.082, 0.07), tilt=90, pattern=Pattern(1, "#d99a45", (0.02, 0, 0.02))),
+        box("#2d6fd0", (0, 0.045, 0), (0.08, 0.075, 0.086), taper=(1.9, 1)),
     ]
 
 
 def cracker_box() -> list[Primitive]:
-    """A low blue box with a square dotted cracker on its front."""
+    """A low blue box with a square dotted cracker on its front and on its back."""
     dots = Pattern(2, "#9a6426", (0.028, 0.028, 0), (0.3, 0.3))
     return [
-        box("#1f3fae", (0, 0, 0), (0.2, 0.2, 0.075)),
-        box("#f0c878", (0, 0.03, -0.01), (0.115, 0.115, 0.065), pattern=dots),
-        box("#ffffff", (0, 0.162, -0.01), (0.16, 0.022, 0.065)),
+        box("#1f3fae", (0, 0, 0), (0.2, 0.2, 0.07)),
+        box("#f0c878", (0, 0.03, 0), (0.115, 0.115, 0.08), pattern=dots),
+        box("#ffffff", (0, 0.162, 0), (0.16, 0.022, 0.08)),
     ]
 
 
 def candy_bar() -> list[Primitive]:
-    """A chocolate bar lying flat, its red wrapper torn open at a silver edge."""
+    """A chocolate bar lying flat: a red wrapper with a crimped end, torn open at a silver edge, and a bitten end."""
+    logo, crimp = Pattern(2, "#ffd43a", (1, 1, 0.0), (0.065, 0.03)), stripes("#8f0f20", 0.005, "z")
     return [
-        box("#5a2c10", (0.055, 0, 0), (0.1, 0.024, 0.075), pattern=Pattern(2, "#8a4c20", (0.035, 1, 0.0), (0.75, 1))),
-        box("#d9dfe4", (-0.005, 0, 0), (0.04, 0.028, 0.08)),
-        box("#d6172f", (-0.055, 0, 0), (0.1, 0.03, 0.085), pattern=Pattern(2, "#ffd43a", (1, 1, 1), (0.07, 1))),
+        box("#d6172f", (-0.03, 0.016, -0.031), (0.105, 0.062, 0.032), tilt=90, pattern=logo),
+        box("#d6172f", (-0.092, 0.006, 0), (0.024, 0.018, 0.074), pattern=crimp),
+        box("#dfe5ea", (0.026, 0.001, 0), (0.018, 0.03, 0.06), turn=14),
+        box("#5f3013", (0.045, 0, 0), (0.06, 0.016, 0.052)),
+        box("#7a421c", (0.05, 0.015, 0), (0.034, 0.012, 0.048), taper=(0.75, 0.8)),
+        box("#5f3013", (0.085, 0, 0.012), (0.03, 0.016, 0.028), turn=12),
+        box("#7a421c", (0.083, 0.015, 0.012), (0.024, 0.012, 0.024), taper=(0.75, 0.8), turn=12),
     ]
 
 
 def milk_carton() -> list[Primitive]:
-    """A tall white carton with a blue band, a gable top and a red cap."""
+    """A tall white carton with a gable top and a red cap, a blue field with a glass of milk on its front and on its back."""
     return [
-        box("#fbfbf8", (0, 0, 0), (0.115, 0.2, 0.115), pattern=grid("#2f7de0", 0, 1, (1, 0.085))),
-        box("#e4e9ee", (0, 0.2, 0), (0.115, 0.06, 0.115), taper=(1, 0.12)),
-        box("#fbfbf8", (0, 0.25, 0), (0.115, 0.03, 0.014)),
-        rod("#dd2027", (0, 0.215, -0.02), (0, 0.245, -0.052), 0.036),
+        box("#fbfbf8", (0, 0, 0), (0.115, 0.2, 0.108), pattern=grid("#2f7de0", 0, 1, (1, 0.11))),
+        box("#e4e9ee", (0, 0.2, 0), (0.115, 0.06, 0.108), taper=(1, 0.12)),
+        box("#2f7de0", (0, 0.25, 0), (0.115, 0.03, 0.014)),
+        rod("#dd2027", (0, 0.215, -0.02), (0, 0.248, -0.052), 0.042),
+        box("#ffffff", (0, 0.062, 0), (0.036, 0.07, 0.115), taper=(1.4, 1)),
     ]
 
 
@@ -278,7 +287,7 @@ ITEMS = (
     Item("orange", "orange", (0.096, 0.1, 0.096), orange),
     Item("lemon", "lemon", (0.122, 0.076, 0.076), lemon),
     Item("banana", "banana", (0.265, 0.125, 0.046), banana),
-    Item("plum", "plum", (0.08, 0.105, 0.08), plum),
+    Item("plum", "plum", (0.098, 0.1, 0.082), plum),
     Item("peach", "peach", (0.096, 0.1, 0.096), peach),
     Item("tomato", "tomato", (0.1, 0.09, 0.1), tomato),
     Item("bell pepper", "bell pepper", (0.112, 0.135, 0.112), bell_pepper),
@@ -286,13 +295,13 @@ ITEMS = (
     Item("potato", "potato", (0.14, 0.074, 0.08), potato),
     Item("watermelon", "watermelon", (0.28, 0.25, 0.23), watermelon),
     Item("bread loaf", "bread", (0.295, 0.16, 0.15), bread_loaf),
-    Item("creamy bun", "bun", (0.122, 0.1, 0.122), creamy_bun),
+    Item("creamy bun", "bun", (0.14, 0.105, 0.14), creamy_bun),
     Item("cupcake", "cupcake", (0.108, 0.133, 0.108), cupcake),
     Item("pancakes", "pancakes", (0.216, 0.107, 0.216), pancakes),
     Item("apple pie", "pie", (0.27, 0.072, 0.27), apple_pie),
     Item("cereal box", "cereal", (0.222, 0.34, 0.09), cereal_box),
     Item("cracker box", "crackers", (0.2, 0.2, 0.08), cracker_box),
-    Item("candy bar", "candy bar", (0.21, 0.03, 0.085), candy_bar),
+    Item("candy bar", "candy bar", (0.21, 0.033, 0.077), candy_bar),
     Item("milk carton", "milk", (0.115, 0.28, 0.12), milk_carton),
     Item("juice bottle", "juice", (0.106, 0.275, 0.106), juice_bottle),
     Item("jar of jam", "jam", (0.108, 0.13, 0.108), jar_of_jam),

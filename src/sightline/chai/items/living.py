@@ -11,6 +11,7 @@ from sightline.render.primitives import (
     Vector,
     beam,
     box,
+    dome,
     ellipsoid,
     frustum,
     moved,
@@ -50,32 +51,37 @@ def magazines() -> list[Primitive]:
 
 
 def photo_frame() -> list[Primitive]:
-    """A leaning golden frame with a picture of somebody in blue before a light wall."""
+    """A leaning golden frame with a picture of somebody in blue before a light wall, a dark board and a strut behind."""
     return [
         box("#c98a1e", (0, 0, -0.05), (0.21, 0.27, 0.022), tilt=12),
         box("#dff1f7", (0, 0.028, -0.055), (0.155, 0.212, 0.022), tilt=12),
         ellipsoid("#e08f5a", (0, 0.158, -0.03), (0.085, 0.095, 0.03), tilt=12),
         box("#2456b8", (0, 0.032, -0.062), (0.145, 0.08, 0.022), (0.6, 1), tilt=12),
-        beam("#7a4f12", (0, 0.16, 0), (0, 0.005, 0.075), 0.05, 0.012),
+        box("#4a3424", (0, 0.02, -0.036), (0.175, 0.235, 0.012), tilt=12),
+        beam("#a9752c", (0, 0.17, 0.004), (0, 0.005, 0.075), 0.05, 0.012),
     ]
 
 
 def remote_control() -> list[Primitive]:
-    """A long black remote control with rows of white buttons and a red one."""
+    """A long narrow black remote control with rows of white buttons, a round pad and a red button."""
     return [
-        _slab("#1d1e22", 0, (0.085, 0.03, 0.25), _panel("#e9edf0", 0.026, 0.034, (0.55, 0.5))),
-        frustum("#ff2b2b", (0.0, 0.026, 0.1), (0.03, 0.012, 0.03)),
+        _slab("#1d1e22", 0, (0.066, 0.026, 0.23), _panel("#e9edf0", 0.021, 0.026, (0.6, 0.5))),
+        box("#1d1e22", (0, 0.02, 0.075), (0.066, 0.008, 0.08)),
+        frustum("#9aa2aa", (0, 0.026, 0.058), (0.044, 0.006, 0.044)),
+        frustum("#1d1e22", (0, 0.026, 0.058), (0.02, 0.009, 0.02)),
+        frustum("#ff2b2b", (0.016, 0.024, 0.1), (0.02, 0.009, 0.02)),
     ]
 
 
 def computer_mouse() -> list[Primitive]:
-    """A light grey computer mouse with a dark front, a red wheel and a cable."""
+    """A flat pale computer mouse with two dark buttons, a red wheel between them and a cable behind."""
+    pale, cable = "#e3e7eb", "#2a2d33"
     return [
-        frustum("#c4c9d0", (0, 0, 0.035), (0.115, 0.036, 0.17)),
-        ellipsoid("#eef1f4", (0, 0.036, 0.035), (0.115, 0.068, 0.17)),
-        ellipsoid("#3a3f47", (0, 0.036, 0.0), (0.106, 0.064, 0.112)),
-        ellipsoid("#ff3b30", (0, 0.058, -0.012), (0.02, 0.04, 0.045)),
-        rod("#2a2d33", (0, 0.012, -0.03), (0.012, 0.009, -0.12), 0.016),
+        dome(pale, (0, 0, -0.03), (0.08, 0.04, 0.13), turn=180, pattern=stripes("#4a505a", 0.09, "z")),
+        dome(pale, (0, 0.001, -0.03), (0.012, 0.041, 0.13)),
+        rod("#ff3b30", (-0.006, 0.031, 0.006), (0.006, 0.031, 0.006), 0.024),
+        rod(cable, (0, 0.008, 0.03), (0.012, 0.006, 0.065), 0.01),
+        rod(cable, (0.012, 0.006, 0.062), (-0.004, 0.006, 0.098), 0.01),
     ]
 
 
@@ -93,24 +99,29 @@ def headphones() -> list[Primitive]:
 
 
 def alarm_clock() -> list[Primitive]:
-    """A round blue alarm clock with a white face, black hands and two golden bells."""
+    """A round blue alarm clock with a white face, black hands and two golden bells, a key to wind it at its back."""
     return [
         rod("#1b6fd6", (0, 0.085, 0.04), (0, 0.085, -0.035), 0.17),
         rod("#ffffff", (0, 0.085, -0.03), (0, 0.085, -0.041), 0.138),
         beam("#111111", (0, 0.085, -0.042), (0, 0.14, -0.042), 0.014, 0.012),
         beam("#111111", (-0.005, 0.085, -0.042), (0.04, 0.1, -0.042), 0.014, 0.012),
         *[ellipsoid("#f0bd2f", (0.05 * s, 0.175, 0), (0.08, 0.06, 0.07), lean=25 * s) for s in (-1, 1)],
+        rod("#c3ccd4", (0, 0.085, 0.035), (0, 0.085, 0.043), 0.12),
+        box("#f0bd2f", (0, 0.07, 0.046), (0.06, 0.03, 0.012)),
     ]
 
 
 def flower_vase() -> list[Primitive]:
-    """A vase with blue and white stripes and a bunch of red, yellow and pink flowers."""
+    """A bellied blue vase with a narrow neck, and three flowers with yellow hearts that spread out on thin stems."""
+    heads = (("#e8262f", -0.085, 0.31), ("#ff7fc0", 0.085, 0.3), ("#ffffff", 0.0, 0.355))
     return [
-        frustum("#2d7fe0", (0, 0, 0), (0.085, 0.18, 0.085), top=1.4, pattern=stripes("#ffffff", 0.045)),
-        ellipsoid("#2f8f3a", (0, 0.24, 0), (0.17, 0.15, 0.16), pattern=speckle(0.5, 0.02)),
-        ellipsoid("#e8262f", (-0.06, 0.31, -0.02), (0.10, 0.09, 0.10)),
-        ellipsoid("#ffd11f", (0.06, 0.29, -0.03), (0.10, 0.09, 0.10)),
-        ellipsoid("#ff6fb0", (0.01, 0.35, 0.02), (0.10, 0.09, 0.10)),
+        ellipsoid("#2d7fe0", (0, 0.07, 0), (0.13, 0.14, 0.13), pattern=Pattern(2, "#ffffff", (0, 1, 0), (1, 0.03))),
+        frustum("#2d7fe0", (0, 0.115, 0), (0.058, 0.06, 0.058), top=1.5),
+        *[rod("#2f8f3a", (0.1 * x, 0.16, 0), (x, y, 0), 0.013) for _, x, y in heads],
+        *[
+            ellipsoid(c, (x, y, -0.012), (0.1, 0.09, 0.05), pattern=_panel("#ffc21f", 1, 1, (0.034, 0.034)))
+            for c, x, y in heads
+        ],
     ]
 
 
@@ -210,55 +221,72 @@ def jigsaw_box() -> list[Primitive]:
 
 
 def camera() -> list[Primitive]:
-    """A silver camera with a black band, a big round lens and a red button."""
+    """A silver camera with a black band, a big round lens and a red button, a bright screen at its back."""
     return [
         box("#d3d8de", (0, 0, 0.025), (0.19, 0.12, 0.07), pattern=_panel("#232428", 0, 0.12, (1.0, 0.65))),
         box("#d3d8de", (0, 0.115, 0.025), (0.075, 0.03, 0.06), (0.7, 0.9)),
         rod("#3a3c42", (0, 0.058, 0.0), (0, 0.058, -0.062), 0.10),
         rod("#3f9bf0", (0, 0.058, -0.05), (0, 0.058, -0.068), 0.07),
         frustum("#e8262f", (-0.065, 0.118, 0.025), (0.03, 0.014, 0.03)),
+        box("#7cc4f2", (-0.02, 0.025, 0.058), (0.105, 0.07, 0.008)),
+        rod("#b9c0c8", (0.065, 0.06, 0.055), (0.065, 0.06, 0.066), 0.034),
     ]
 
 
 def phone() -> list[Primitive]:
-    """A flat black phone whose bright screen shows rows of icons."""
+    """A flat black phone with one large bright screen: a white clock above, three coloured buttons below."""
     return [
-        box("#17181b", (0, 0, 0), (0.105, 0.016, 0.20)),
-        _slab("#2f8fff", 0.01, (0.09, 0.011, 0.165), _panel("#ffffff", 0.028, 0.034, (0.6, 0.5))),
+        box("#17181b", (0, 0, 0), (0.09, 0.013, 0.18)),
+        box("#4aa8ff", (0, 0.005, 0), (0.082, 0.01, 0.168)),
+        box("#ffffff", (0, 0.007, 0.045), (0.05, 0.009, 0.018)),
+        *[
+            box(c, (x, 0.007, -0.062), (0.02, 0.009, 0.02))
+            for c, x in (("#2ecc54", -0.026), ("#ffd23c", 0), ("#ff4b3e", 0.026))
+        ],
     ]
 
 
 def wallet() -> list[Primitive]:
-    """A brown leather wallet with a dark strap, a golden stud and green notes that stick out."""
+    """A brown leather wallet that lies open: bank cards on its left, a pocket with a stud on its right, notes behind."""
     return [
-        _slab("#8a4a1f", 0, (0.17, 0.04, 0.12), _panel("#40200e", 0.17, 0, (0.24, 1.0))),
-        box("#4fae57", (0.012, 0.014, 0.006), (0.165, 0.011, 0.125)),
-        frustum("#f0c040", (0, 0.038, -0.02), (0.03, 0.01, 0.03)),
+        _slab("#8a4a1f", 0, (0.2, 0.016, 0.1), _panel("#40200e", 1, 0, (0.008, 1.0)), z=-0.012),
+        box("#58b45e", (0.004, 0.004, 0.03), (0.17, 0.008, 0.07)),
+        box("#3a78d8", (-0.05, 0.012, 0.006), (0.078, 0.006, 0.05)),
+        box("#f2c230", (-0.05, 0.013, -0.008), (0.078, 0.008, 0.05)),
+        box("#d8343f", (-0.05, 0.014, -0.022), (0.078, 0.01, 0.05)),
+        box("#6f3815", (0.05, 0.012, -0.018), (0.08, 0.012, 0.07)),
+        frustum("#f0c040", (0.05, 0.023, -0.012), (0.018, 0.006, 0.018)),
     ]
 
 
 def keys() -> list[Primitive]:
-    """Two silver keys that cross, one with a red head and one with a blue head."""
+    """A steel ring with two keys that spread from it, one golden and one silver, with teeth."""
 
-    def key(head: str, y: float, turn: float) -> list[Primitive]:
+    def key(colour: str, dark: str, y: float, turn: float) -> list[Primitive]:
         parts = [
-            frustum(head, (-0.07, y, 0), (0.08, 0.014, 0.08)),
-            box("#d5dbe2", (0.035, y + 0.002, 0), (0.15, 0.01, 0.024)),
-            box("#d5dbe2", (0.085, y + 0.002, -0.02), (0.04, 0.01, 0.028)),
+            frustum(colour, (0.028, y, 0), (0.034, 0.007, 0.034)),
+            box(colour, (0.068, y + 0.001, 0), (0.062, 0.006, 0.011)),
+            box(colour, (0.084, y + 0.001, -0.009), (0.03, 0.006, 0.012), pattern=stripes(dark, 0.006, "x")),
         ]
-        return moved(parts, turn=turn)
+        return moved(parts, at=(-0.045, 0, 0), turn=turn)
 
-    return [*key("#e3242b", 0, 32), *key("#1f66dd", 0.012, -24)]
+    hole = [
+        frustum("#e8edf1", (-0.045, 0.004, 0), (0.045, 0.008, 0.045)),
+        frustum("#4a4038", (-0.045, 0.006, 0), (0.032, 0.008, 0.032)),
+    ]
+    return [*hole, *key("#e0ac2a", "#5f4710", 0, 28), *key("#b8c2cb", "#4d555c", 0.004, -22)]
 
 
 def game_controller() -> list[Primitive]:
-    """A white game controller with two grips, black sticks and coloured buttons."""
+    """A white game controller with two long grips towards the player, two black sticks, a cross and coloured buttons."""
+    white, black = "#eceef1", "#1b1c20"
     return [
-        box("#f1f2f4", (0, 0.012, 0.02), (0.18, 0.04, 0.09), (0.94, 0.9)),
-        *[ellipsoid("#f1f2f4", (0.085 * s, 0.03, -0.015), (0.07, 0.06, 0.15), turn=-18 * s) for s in (-1, 1)],
-        box("#1b1c20", (-0.052, 0.046, 0.02), (0.05, 0.014, 0.05)),
-        frustum("#e3242b", (0.065, 0.046, 0.03), (0.032, 0.014, 0.032)),
-        frustum("#1f66dd", (0.04, 0.046, 0.0), (0.032, 0.014, 0.032)),
+        frustum(white, (0, 0.012, 0.025), (0.21, 0.036, 0.105), top=0.93),
+        *[ellipsoid(white, (0.082 * s, 0.028, -0.022), (0.062, 0.05, 0.15), turn=-24 * s) for s in (-1, 1)],
+        *[frustum(black, (0.036 * s, 0.044, 0.0), (0.036, 0.018, 0.036), top=0.85) for s in (-1, 1)],
+        frustum(black, (-0.068, 0.045, 0.035), (0.03, 0.008, 0.03)),
+        frustum("#e3242b", (0.078, 0.044, 0.032), (0.02, 0.012, 0.02)),
+        frustum("#1f66dd", (0.056, 0.044, 0.045), (0.02, 0.012, 0.02)),
     ]
 
 
@@ -287,11 +315,11 @@ ITEMS = (
     Item("yellow book", "book", (0.26, 0.05, 0.20), partial(book, "#ffcb1f", "#3a2a7a")),
     Item("stack of magazines", "magazines", (0.33, 0.06, 0.27), magazines),
     Item("photo frame", "photo frame", (0.21, 0.28, 0.16), photo_frame),
-    Item("remote control", "remote", (0.09, 0.04, 0.25), remote_control),
-    Item("computer mouse", "mouse", (0.12, 0.08, 0.24), computer_mouse),
+    Item("remote control", "remote", (0.066, 0.036, 0.23), remote_control),
+    Item("computer mouse", "mouse", (0.08, 0.045, 0.2), computer_mouse),
     Item("headphones", "headphones", (0.27, 0.24, 0.11), headphones),
-    Item("alarm clock", "alarm clock", (0.20, 0.22, 0.10), alarm_clock),
-    Item("flower vase", "flowers", (0.22, 0.40, 0.16), flower_vase),
+    Item("alarm clock", "alarm clock", (0.20, 0.22, 0.11), alarm_clock),
+    Item("flower vase", "flowers", (0.27, 0.40, 0.13), flower_vase),
     Item("orchid pot", "orchid", (0.23, 0.43, 0.12), orchid_pot),
     Item("cactus pot", "cactus", (0.22, 0.33, 0.14), cactus_pot),
     Item("small globe", "globe", (0.24, 0.27, 0.22), globe),
@@ -302,10 +330,10 @@ ITEMS = (
     Item("chess set", "chess set", (0.36, 0.13, 0.36), chess_set),
     Item("jigsaw box", "jigsaw", (0.34, 0.09, 0.26), jigsaw_box),
     Item("camera", "camera", (0.19, 0.15, 0.14), camera),
-    Item("phone", "phone", (0.11, 0.02, 0.20), phone),
-    Item("wallet", "wallet", (0.19, 0.05, 0.14), wallet),
-    Item("keys", "keys", (0.23, 0.03, 0.19), keys),
-    Item("game controller", "controller", (0.28, 0.06, 0.19), game_controller),
+    Item("phone", "phone", (0.09, 0.016, 0.18), phone),
+    Item("wallet", "wallet", (0.20, 0.03, 0.13), wallet),
+    Item("keys", "keys", (0.13, 0.015, 0.11), keys),
+    Item("game controller", "controller", (0.26, 0.065, 0.19), game_controller),
     Item("purple cushion", "cushion", (0.40, 0.13, 0.40), partial(cushion, "#7a3fc0", "#9b62dd")),
     Item("orange cushion", "cushion", (0.40, 0.13, 0.40), partial(cushion, "#f07a1c", "#ffa24a")),
     Item("newspaper", "newspaper", (0.32, 0.04, 0.24), newspaper),

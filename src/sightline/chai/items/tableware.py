@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from sightline.chai.things import Item
-from sightline.render.primitives import Primitive, beam, box, ellipsoid, frustum, grid, rod, stripes
+from sightline.render.primitives import Pattern, Primitive, beam, box, dome, ellipsoid, frustum, grid, rod, stripes
 
 GLASS, GLASS_INSIDE, WATER = "#cfe0eb", "#86a9c2", "#79aed4"
 STEEL, DARK_STEEL, BLACK = "#b4bec7", "#7f8a94", "#26282c"
@@ -29,13 +29,14 @@ def tall_glass() -> list[Primitive]:
 
 
 def wine_glass() -> list[Primitive]:
-    """A pale round goblet on a thin stem and a flat foot."""
+    """A pale goblet on a thin stem and a flat foot, half full of red wine."""
+    clear = "#e6eff4"
     return [
-        frustum(GLASS, (0, 0, 0), (0.1, 0.012, 0.1), top=0.7),
-        frustum(GLASS_INSIDE, (0, 0.01, 0), (0.018, 0.1, 0.018)),
-        frustum(GLASS, (0, 0.1, 0), (0.04, 0.045, 0.04), top=2.8),
-        frustum(GLASS, (0, 0.144, 0), (0.112, 0.083, 0.112), top=0.85),
-        frustum(GLASS_INSIDE, (0, 0.21, 0), (0.085, 0.02, 0.085)),
+        frustum(clear, (0, 0, 0), (0.1, 0.012, 0.1), top=0.7),
+        frustum(clear, (0, 0.01, 0), (0.016, 0.1, 0.016)),
+        frustum("#8e1230", (0, 0.1, 0), (0.04, 0.055, 0.04), top=2.8),
+        frustum(clear, (0, 0.155, 0), (0.112, 0.072, 0.112), top=0.8),
+        frustum("#a8bfcc", (0, 0.212, 0), (0.078, 0.017, 0.078)),
     ]
 
 
@@ -85,11 +86,12 @@ def wooden_bowl() -> list[Primitive]:
 
 
 def fork() -> list[Primitive]:
-    """A steel fork lying on its back, three wide tines to the right."""
+    """A steel fork lying on its back, three tines with wide gaps between them to the right."""
     return [
-        beam(STEEL, (-0.13, 0.01, 0), (0.13, 0.01, 0), 0.014, 0.014),
-        box(STEEL, (0.035, 0.002, 0), (0.03, 0.013, 0.07)),
-        *[beam(STEEL, (0.045, 0.01, z), (0.13, 0.01, z), 0.014, 0.014) for z in (-0.028, 0.028)],
+        beam(STEEL, (-0.12, 0.008, 0), (-0.04, 0.008, 0), 0.014, 0.022),
+        beam(STEEL, (-0.05, 0.008, 0), (0.04, 0.008, 0), 0.012, 0.011),
+        frustum(STEEL, (0.04, 0.002, 0), (0.05, 0.012, 0.056)),
+        *[beam(STEEL, (0.04, 0.008, z), (0.12, 0.011, z), 0.01, 0.01) for z in (-0.023, 0, 0.023)],
     ]
 
 
@@ -156,11 +158,14 @@ def teapot() -> list[Primitive]:
 
 
 def salt_shaker() -> list[Primitive]:
-    """A small white salt shaker with a steel cap."""
+    """A small glass shaker, half full of white salt, whose steel cap has dark holes."""
+    steel = "#98a4ae"
+    holes = Pattern(2, "#15171a", (0.0135, 0.0135, 0.0), (0.55, 0.55))
     return [
-        frustum("#fafaf7", (0, 0, 0), (0.07, 0.08, 0.07), top=0.75),
-        frustum("#8b98a4", (0, 0.078, 0), (0.056, 0.02, 0.056)),
-        ellipsoid("#8b98a4", (0, 0.097, 0), (0.056, 0.036, 0.056)),
+        frustum("#ffffff", (0, 0, 0), (0.072, 0.048, 0.072), top=0.92),
+        frustum("#b7d3e2", (0, 0.048, 0), (0.066, 0.03, 0.066), top=0.9),
+        frustum(steel, (0, 0.078, 0), (0.066, 0.026, 0.066), top=0.9),
+        box(steel, (0, 0.104, -0.02), (0.04, 0.04, 0.006), tilt=90, pattern=holes),
     ]
 
 
@@ -198,11 +203,11 @@ def jug() -> list[Primitive]:
 
 
 def baking_tray() -> list[Primitive]:
-    """A wide flat tray with a dark bottom and a bright upright rim."""
+    """A wide shallow dark tray with a bright rim and two rows of round biscuits on it."""
     return [
-        box("#454a51", (0, 0, 0), (0.42, 0.012, 0.3)),
-        *[box("#c3cbd2", (0, 0.005, z), (0.44, 0.04, 0.014), taper=(1, 0.7)) for z in (-0.153, 0.153)],
-        *[box("#c3cbd2", (x, 0.005, 0), (0.014, 0.035, 0.3)) for x in (-0.213, 0.213)],
+        box("#9aa3ab", (0, 0, 0), (0.4, 0.026, 0.28), taper=(1.1, 1.13)),
+        box("#3c4147", (0, 0.02, 0), (0.4, 0.009, 0.275)),
+        *[dome("#d9953f", (x, 0.027, z), (0.09, 0.018, 0.09)) for x in (-0.125, 0, 0.125) for z in (-0.065, 0.065)],
     ]
 
 
@@ -218,14 +223,14 @@ ITEMS = (
     Item("white mug", "mug", (0.15, 0.12, 0.1), partial(mug, "#f6f6f2")),
     Item("bowl", "bowl", (0.2, 0.09, 0.2), bowl),
     Item("wooden bowl", "wooden bowl", (0.27, 0.09, 0.27), wooden_bowl),
-    Item("fork", "fork", (0.26, 0.017, 0.07), fork),
+    Item("fork", "fork", (0.24, 0.018, 0.056), fork),
     Item("knife", "knife", (0.28, 0.024, 0.048), knife),
     Item("spoon", "spoon", (0.26, 0.031, 0.068), spoon),
     Item("cooking pot", "pot", (0.35, 0.215, 0.275), cooking_pot),
     Item("frying pan", "frying pan", (0.46, 0.075, 0.265), frying_pan),
     Item("kettle", "kettle", (0.26, 0.24, 0.21), kettle),
     Item("teapot", "teapot", (0.28, 0.178, 0.18), teapot),
-    Item("salt shaker", "salt shaker", (0.07, 0.115, 0.07), salt_shaker),
+    Item("salt shaker", "salt shaker", (0.072, 0.107, 0.072), salt_shaker),
     Item("pepper mill", "pepper mill", (0.08, 0.235, 0.08), pepper_mill),
     Item("cutting board", "cutting board", (0.45, 0.032, 0.26), cutting_board),
     Item("jug", "jug", (0.22, 0.24, 0.15), jug),
