@@ -52,16 +52,16 @@ class ChaiWorld:
 
     def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
         """Start anew with these episodes, or replace only the worlds at the indices `where`."""
+        for k, episode in enumerate(episodes):
+            _check(episode, f"episode {k}")
         if where is None:
             if not episodes:
                 raise InputError("A world needs at least one episode.")
             self.episodes = [episodes[0]] * len(episodes)
-            self._make_room(tuple(dict.fromkeys(e.house for e in episodes)), episodes)
+            self._make_room(tuple(sorted({e.house for e in episodes}, key=lambda house: house.source)), episodes)
             where = range(len(episodes))
         elif episodes:
             self._widen(episodes)
-        for k, episode in enumerate(episodes):
-            self._check(episode, f"episode {k}")
         for n, episode in zip(where, episodes, strict=True):
             self.episodes[n] = episode
             self.pose[n] = _on_lattice(episode.start)
@@ -101,15 +101,6 @@ class ChaiWorld:
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
         self.done = done
-
-    def _check(self, episode: Episode, where: str) -> None:
-        start = np.asarray(episode.start, dtype=np.float64)
-        if start.shape != (3,) or not np.isfinite(start).all():
-            raise InputError(f"{where}: start must be 3 finite numbers, got {episode.start!r}.")
-        free = self.houses.estate.free[self._which.index(episode.house)]
-        row, column = spot(*_on_lattice(episode.start)[:2])
-        if not (0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]):
-            raise InputError(f"{where}: nobody can stand at {episode.start!r} in {episode.house.title}.")
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
@@ -281,6 +272,16 @@ class ChaiWorld:
                 held = " (in the agent's hands)" if now["surface"][n, k] == HELD else ""
                 found.append(f"the {names[FIRST_ITEM + k]} is elsewhere{held}")
         return found
+
+
+def _check(episode: Episode, where: str) -> None:
+    start = np.asarray(episode.start, dtype=np.float64)
+    if start.shape != (3,) or not np.isfinite(start).all():
+        raise InputError(f"{where}: start must be 3 finite numbers, got {episode.start!r}.")
+    free = episode.house.ground.reachable
+    row, column = spot(*_on_lattice(episode.start)[:2])
+    if not (0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]):
+        raise InputError(f"{where}: nobody can stand at {episode.start!r} in {episode.house.title}.")
 
 
 def agreement(done: set[Deed] | frozenset[Deed], wanted: set[Deed] | frozenset[Deed]) -> float:
