@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sightline.chai.furniture.boards import BOARD, GRIP, PANEL, board, carcass, door, drawer, flap, rest
 from sightline.chai.furniture.kitchen import DEEP, FRONT, HIGH, KICK, SHADE, TOP_ROOM, UNDER, plinth, top_of, worktop
 from sightline.chai.things import Furniture, Part, Surface, Switch, Vector
-from sightline.render.primitives import Primitive, box, frustum, grid, moved, stripes
+from sightline.render.primitives import Pattern, Primitive, box, frustum, grid, moved
 
 
 def fridge(colour: str = "white") -> Furniture:
@@ -55,15 +57,16 @@ def fridge(colour: str = "white") -> Furniture:
 
 
 def _tray(name: str, kind: str, low: Vector, high: Vector, colour: str, slide: float, behind: str) -> tuple[Part, Surface]:
-    """A rack of wire that slides out; `high` ends the free space above it."""
+    """A rack of bright wire that slides out, `colour` in its meshes; `high` ends the free space above it."""
     (x0, y0, z0), (x1, y1, z1) = low, high
-    wire = stripes("#ffffff", 0.03, "x")
+    wire, middle = "#eef2f4", (x0 + x1) / 2
+    across, along = Pattern(2, colour, (0.06, 0.06, 0), (0.78, 0.78)), Pattern(2, colour, (0, 0.03, 0.06), (0.78, 0.6))
 
     def build(is_open: bool) -> list[Primitive]:
         parts = [
-            board(colour, low, (x1, y0 + 0.015, z1), wire),
-            board(colour, (x0, y0 + 0.015, z0), (x1, y0 + 0.09, z0 + 0.02), wire),
-            *[board(colour, (x, y0 + 0.015, z0 + 0.02), (x + 0.015, y0 + 0.07, z1)) for x in (x0, x1 - 0.015)],
+            box(wire, (middle, y0 + 0.0075, z0), (x1 - x0, z1 - z0, 0.015), tilt=90, pattern=across),  # seen from above
+            board(wire, (x0, y0 + 0.015, z0), (x1, y0 + 0.09, z0 + 0.02), replace(along, every=(0.06, 0.03, 0))),
+            *[board(wire, (x, y0 + 0.015, z0 + 0.02), (x + 0.015, y0 + 0.07, z1), along) for x in (x0, x1 - 0.015)],
         ]
         return moved(parts, (0, 0, -slide)) if is_open else parts
 
@@ -75,12 +78,17 @@ def _tray(name: str, kind: str, low: Vector, high: Vector, colour: str, slide: f
 def dishwasher() -> Furniture:
     """A steel dishwasher with a flap door, two racks inside."""
     half, face = DEEP / 2, FRONT + 0.03
-    steel, dark, wire = "#b4bdc6", "#2b3036", "#4d86c4"
+    steel, dark, mesh = "#b4bdc6", "#2b3036", "#55626e"
     trays = [
-        _tray(f"{name} tray", "dishwasher tray", (-0.27, y0, -0.26), (0.27, y1, 0.25), wire, 0.45, "door")
+        _tray(f"{name} tray", "dishwasher tray", (-0.27, y0, -0.26), (0.27, y1, 0.25), mesh, 0.45, "door")
         for name, y0, y1 in (("lower", 0.18, 0.52), ("upper", 0.53, UNDER))
     ]
-    panel = board(dark, (-half + 0.02, UNDER - 0.12, FRONT - 0.006), (half - 0.02, UNDER - 0.02, FRONT + 0.01))
+    low, high, buttons = UNDER - 0.15, UNDER - 0.105, Pattern(2, "#f2f5f7", (0.05, 0, 0), (0.6, 1.0))
+    panel = [
+        board(dark, (-half + 0.02, UNDER - 0.17, FRONT - 0.006), (half - 0.02, UNDER - 0.02, FRONT + 0.01)),
+        board("#5fd4f5", (-half + 0.05, low, FRONT - 0.011), (-half + 0.2, high, FRONT)),
+        board(dark, (half - 0.3, low + 0.005, FRONT - 0.011), (half - 0.05, high - 0.005, FRONT), buttons),
+    ]
     return Furniture(
         "dishwasher",
         "dishwasher",
@@ -93,7 +101,7 @@ def dishwasher() -> Furniture:
         parts=(
             flap(
                 "door", "dishwasher door", (-half + 0.005, KICK + 0.01, FRONT), (half - 0.005, UNDER - 0.01, face),
-                steel, "#eef2f5", trim=[panel],
+                steel, "#eef2f5", trim=panel,
             ),
             *(part for part, _ in trays),
         ),
@@ -103,15 +111,10 @@ def dishwasher() -> Furniture:
 
 def _burner(name: str, x: float, z: float) -> Switch:
     def build(is_on: bool) -> list[Primitive]:
-        if not is_on:
-            return [
-                frustum("#7b828b", (x, HIGH, z), (0.24, 0.008, 0.24)),
-                frustum("#1c1d20", (x, HIGH, z), (0.17, 0.014, 0.17)),
-            ]
+        ring, wide, inner = ("#ff4a14", 0.29, 0.18) if is_on else ("#7b828b", 0.24, 0.17)
         return [
-            frustum("#ff3a12", (x, HIGH, z), (0.26, 0.016, 0.26), top=0.95),
-            frustum("#ffd23c", (x, HIGH, z), (0.19, 0.045, 0.19), top=0.75),
-            frustum("#2c6dff", (x, HIGH, z), (0.1, 0.05, 0.1), top=0.6),
+            frustum(ring, (x, HIGH, z), (wide, 0.012, wide)),
+            frustum("#1c1d20", (x, HIGH, z), (inner, 0.014, inner)),
         ]
 
     return Switch(name, "burner", build)
@@ -121,8 +124,9 @@ def stove() -> Furniture:
     """A white stove with four burners, knobs, and an oven with a dark window."""
     half, face, floor, ceiling = DEEP / 2, FRONT + 0.03, 0.28, 0.80
     white, black = "#f0f0ec", "#26282c"
+    knobs = grid(black, 0.14, 0.1, (0.4, 0.55))
     low, high = (-0.27, 0.43, -0.25), (0.27, ceiling - BOARD, 0.2)
-    tray, shelf = _tray("oven tray", "oven tray", low, high, "#6d747c", 0.4, "oven door")
+    tray, shelf = _tray("oven tray", "oven tray", low, high, "#3a3e44", 0.4, "oven door")
     glass = board("#1e2a33", (-0.22, floor + 0.08, FRONT - 0.008), (0.22, ceiling - 0.14, FRONT + 0.01))
     rows, sides = {"front": -0.155, "back": 0.145}, {"left": -0.16, "right": 0.16}
     spots = {f"{row} {side} burner": (sides[side], rows[row]) for row in rows for side in sides}
@@ -133,7 +137,8 @@ def stove() -> Furniture:
         lambda: [
             *carcass(white, (-half, floor, face), (half, ceiling, half), "#43474d"),
             board(white, (-half, 0.04, FRONT), (half, floor, half)),
-            board(white, (-half, ceiling + 0.01, FRONT), (half, UNDER, half), grid(black, 0.14, 0.1, (0.4, 0.55))),
+            board(white, (-half, ceiling + 0.01, FRONT), (half, UNDER, half)),
+            board(white, (-half + 0.02, ceiling + 0.02, FRONT - 0.006), (half - 0.02, UNDER - 0.01, FRONT), knobs),
             board(black, (-half, UNDER, -half), (half, HIGH, half)),
             board(white, (-half, HIGH, half - 0.03), (half, 1.15, half)),
         ],
@@ -171,7 +176,7 @@ def microwave() -> Furniture:
     """A white microwave with a dark window in its door and buttons at its right."""
     left, split, half, tall = -0.3, 0.15, 0.21, 0.35
     face = -half + GRIP + 0.025
-    buttons = grid("#dfe6ea", 0.05, 0.07, (0.6, 0.5))
+    buttons = Pattern(2, "#dfe6ea", (0.045, 0.05, 0), (0.62, 0.6))
     glass = board("#22303a", (left + 0.06, 0.07, face - 0.031), (split - 0.1, tall - 0.06, face - 0.01))
     return Furniture(
         "microwave",
@@ -179,7 +184,8 @@ def microwave() -> Furniture:
         (0.6, tall, 2 * half),
         lambda: [
             *carcass("#eceeef", (left, 0, face), (split, tall, half), "#cfd6da"),
-            board("#3a4149", (split, 0.005, face - 0.02), (0.3, tall - 0.005, half - 0.01), buttons),
+            board("#3a4149", (split, 0.005, face - 0.02), (0.3, tall - 0.005, half - 0.01)),
+            board("#3a4149", (split + 0.004, 0.03, face - 0.024), (0.296, tall - 0.1, face - 0.02), buttons),
             board("#41e07a", (split + 0.02, tall - 0.08, face - 0.027), (0.28, tall - 0.03, face)),
         ],
         parts=(door(

@@ -17,10 +17,11 @@ from sightline.chai.furniture.boards import (
     tap,
 )
 from sightline.chai.things import Furniture, Switch
-from sightline.render.primitives import Primitive, box, checker, frustum, rod, stripes
+from sightline.render.primitives import Primitive, around, box, checker, frustum, ring, rod, stripes
 
-WHITE, CHROME, MIRROR = "#f4f5f3", "#9aa4ae", "#bfe0ee"
+WHITE, CHROME, MIRROR = "#f4f5f3", "#9aa4ae", "#c6c9cc"
 FRONTS = {"white": "#e9ece9", "walnut": "#8a5a34", "teal": "#3f9a98"}
+INSIDE = "#98a5a6"  # of a cabinet, darker than any wall
 ROOM = 0.35  # free height above what is open upwards
 
 
@@ -42,7 +43,7 @@ def vanity(colour: str = "white") -> Furniture:
         "bathroom counter",
         (wide, high + 0.25, deep),
         lambda: [
-            *carcass(coat, (-half, under, front + PANEL), (half, rim, deep / 2), dividers=(0.0,), top=False),
+            *carcass(coat, (-half, under, front + PANEL), (half, rim, deep / 2), INSIDE, dividers=(0.0,), top=False),
             *[board("#5b636b", (x - 0.02, 0, -0.2), (x + 0.02, under, 0.28)) for x in (-half + 0.06, half - 0.06)],
             *basin(WHITE, (-half, rim, -deep / 2), (half, high, deep / 2), hole, floor, "#c9dbe4"),
         ],
@@ -73,7 +74,7 @@ def cabinet(colour: str = "white") -> Furniture:
         f"{colour} bathroom cabinet",
         "bathroom cabinet",
         (2 * half, top, 0.4),
-        lambda: carcass(coat, (-half, hung, face), (half, top, 0.2), "#eef3f2", (shelf,), (0.0,), recess=0.01),
+        lambda: carcass(coat, (-half, hung, face), (half, top, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01),
         parts=(
             door("left door", kind, low, (-0.005, high[1], face), coat, "left", 0.3, handle, trim=[glass]),
             door("right door", kind, (0.005, low[1], low[2]), high, coat, "right", 0.3, handle),
@@ -138,8 +139,11 @@ def shower() -> Furniture:
             box("#d8402f", (pipe[0], 1.08, pipe[1] - 0.04), (0.16, 0.07, 0.06)),
         ]
         if is_on:
-            spray = stripes("#bfe6ff", 0.04, "x")
-            parts.append(frustum("#4fb4ff", (rose[0], floor, rose[2]), (0.3, rose[1] - floor, 0.3), top=0.7, pattern=spray))
+            jet = (0.022, rose[1] - floor, 0.022)
+            parts += ring(
+                5, lambda h: frustum("#b4dff8", (rose[0] + around(h, 0.085)[0], floor, rose[2] + around(h, 0.085)[2]), jet)
+            )
+            parts.append(frustum("#b4dff8", (rose[0], floor, rose[2]), (0.32, 0.006, 0.32)))
         return parts
 
     return Furniture(
@@ -233,7 +237,7 @@ def mirror() -> Furniture:
         lambda: [
             board("#a9713c", (-0.35, 1.1, -0.02), (0.35, 2.0, 0.03)),
             board(MIRROR, (-0.3, 1.15, -0.026), (0.3, 1.95, 0.0)),
-            box("#eefaff", (-0.09, 1.28, -0.015), (0.09, 0.5, 0.03), lean=25),
+            box("#f4f5f5", (-0.09, 1.28, -0.015), (0.09, 0.5, 0.03), lean=25),
         ],
         solid=False,
     )

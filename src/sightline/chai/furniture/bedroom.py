@@ -159,31 +159,31 @@ def desk_chair(cloth: str = "red") -> Furniture:
 
 
 def computer() -> Furniture:
-    """A monitor behind a keyboard, a case to the right; the screen is dark, or blue with a white window."""
+    """A monitor on a flat case behind a dark keyboard and a mouse; the screen is dark, or blue with a white window."""
     black, x = "#1d1f23", -0.14
 
     def build() -> list[Primitive]:
-        keys = Pattern(2, "#f1f2f4", (0.05, 0, 0), (0.7, 1.1))
+        keys = Pattern(2, "#6b727c", (0.04, 0.036, 0), (0.78, 0.7))
         return [
-            box("#3b3e44", (x, 0, 0.13), (0.3, 0.025, 0.2)),
-            box("#3b3e44", (x, 0.02, 0.16), (0.07, 0.16, 0.04)),
-            box(black, (x, 0.12, 0.13), (0.7, 0.43, 0.05)),
-            box("#8b9099", (x, 0, -0.14), (0.6, 0.03, 0.2), pattern=keys),
-            box("#30333a", (0.38, 0, 0.02), (0.22, 0.48, 0.46)),
-            box("#6a707a", (0.38, 0.34, -0.212), (0.16, 0.03, 0.01)),
+            box("#3b3e44", (x, 0, 0.1), (0.46, 0.08, 0.28)),
+            box("#2a2c31", (x, 0.08, 0.15), (0.09, 0.06, 0.06)),
+            box(black, (x, 0.13, 0.13), (0.7, 0.42, 0.05)),
+            box(black, (x, 0.012, -0.23), (0.6, 0.18, 0.024), tilt=90, pattern=keys),
+            box("#4f6f9c", (0.33, 0, -0.14), (0.24, 0.006, 0.2)),
+            ellipsoid("#e3e7eb", (0.33, 0.02, -0.14), (0.08, 0.04, 0.13)),
         ]
 
     def screen(on: bool) -> list[Primitive]:
         if not on:
             return [
-                box("#444a54", (x, 0.15, 0.104), (0.64, 0.37, 0.012)),
-                box("#6a707a", (0.38, 0.24, -0.212), (0.05, 0.05, 0.012)),
+                box("#444a54", (x, 0.16, 0.104), (0.64, 0.36, 0.012)),
+                box("#6a707a", (x + 0.17, 0.025, -0.042), (0.05, 0.03, 0.012)),
             ]
         return [
-            box("#2f8bff", (x, 0.15, 0.104), (0.64, 0.37, 0.012)),
+            box("#2f8bff", (x, 0.16, 0.104), (0.64, 0.36, 0.012)),
             box("#fdfdfd", (x + 0.08, 0.22, 0.096), (0.36, 0.23, 0.01)),
             box("#ffb300", (x - 0.22, 0.4, 0.096), (0.08, 0.08, 0.01)),
-            box("#4dff6a", (0.38, 0.24, -0.212), (0.05, 0.05, 0.012)),
+            box("#4dff6a", (x + 0.17, 0.025, -0.042), (0.05, 0.03, 0.012)),
         ]
 
     switch = Switch("screen", "computer", screen)
@@ -206,17 +206,21 @@ def wall_shelf(wood: str = "walnut", above: float = 1.05) -> Furniture:
 
 
 def coat_rack() -> Furniture:
-    """A pole on a round foot with four hooks, a blue coat and a brown hat."""
-    wood = "#7b4a28"
+    """A pole on a round foot with four hooks, a blue coat with shoulders and sleeves in front, a brown hat on top."""
+    wood, cloth, seam, z = "#7b4a28", "#3a66c2", Pattern(2, "#1f3f86", (1, 1, 0), (0.025, 1.0)), -0.14
 
     def build() -> list[Primitive]:
         return [
             frustum(wood, (0, 0, 0), (0.5, 0.05, 0.5), top=0.85),
-            frustum(wood, (0, 0.04, 0), (0.06, 1.66, 0.06)),
-            *ring(4, lambda h: rod(wood, around(h, 0.01, 1.5), around(h, 0.24, 1.64), 0.035), 45),
-            box("#3a66c2", (-0.105, 0.62, -0.105), (0.34, 0.93, 0.2), taper=(0.5, 0.5), turn=45),
-            rod("#5a3318", (0.17, 1.62, -0.17), (0.19, 1.64, -0.19), 0.26),
-            ellipsoid("#7d4a22", (0.18, 1.66, -0.18), (0.17, 0.17, 0.17)),
+            frustum(wood, (0, 0.04, 0), (0.06, 1.62, 0.06)),
+            *ring(4, lambda h: rod(wood, around(h, 0.01, 1.46), around(h, 0.22, 1.56), 0.035), 45),
+            box(cloth, (0, 0.6, z), (0.36, 0.72, 0.18), taper=(0.86, 0.8), pattern=seam),
+            box(cloth, (0, 1.31, z), (0.4, 0.17, 0.15), taper=(0.3, 0.6)),
+            *[beam("#2d529f", (0.165 * s, 1.38, z), (0.235 * s, 0.82, z), 0.12, 0.09) for s in (-1, 1)],
+            frustum("#6a3d1c", (0, 1.6, 0), (0.42, 0.025, 0.42)),
+            frustum(
+                "#8a5428", (0, 1.62, 0), (0.25, 0.14, 0.23), top=0.82, pattern=Pattern(2, "#2b1a0f", (0, 1, 0), (1, 0.03))
+            ),
         ]
 
     return Furniture("coat rack", "coat rack", (0.6, 1.76, 0.6), build)
@@ -246,9 +250,9 @@ def mirror(above: float = 0.5) -> Furniture:
     def build() -> list[Primitive]:
         return [
             box("#d9a520", (0, 0, 0.01), (0.7, 1.3, 0.04)),
-            box("#c3dce8", (0, 0.06, -0.008), (0.58, 1.18, 0.012)),
-            beam("#f4fbff", (-0.2, 0.5, -0.012), (0.1, 1.1, -0.012), 0.012, 0.09),
-            beam("#f4fbff", (-0.08, 0.42, -0.012), (0.22, 1.02, -0.012), 0.012, 0.04),
+            box("#c6c9cc", (0, 0.06, -0.008), (0.58, 1.18, 0.012)),
+            beam("#f4f5f5", (-0.2, 0.5, -0.012), (0.1, 1.1, -0.012), 0.012, 0.09),
+            beam("#f4f5f5", (-0.08, 0.42, -0.012), (0.22, 1.02, -0.012), 0.012, 0.04),
         ]
 
     return hung(Furniture("mirror", "mirror", (0.7, 1.3, 0.06), build), above)

@@ -20,6 +20,7 @@ BOARD = 0.03  # thickness of a carcass board
 PANEL = 0.02  # thickness of a drawer's front or of a door
 GRIP = 0.02  # how far a handle stands out from its panel
 STEEL = "#8b929b"
+WATER = "#8fd0fb"
 
 
 def board(colour: str, low: Vector, high: Vector, pattern: Pattern | None = None) -> Primitive:
@@ -162,7 +163,7 @@ def basin(
 
 
 def tap(name: str, at: Vector, floor: float, rise: float = 0.22, reach: float = 0.25, turn: float = 0) -> Switch:
-    """A steel tap that stands at a point, its spout towards -z (turned clockwise), a blue jet down to `floor` when on."""
+    """A steel tap that stands at a point, its spout towards -z (turned clockwise); on, it lets water down to `floor`."""
 
     def build(is_on: bool) -> list[Primitive]:
         steel, end = "#aab3bd", (0.0, rise - 0.02, -reach)
@@ -172,8 +173,8 @@ def tap(name: str, at: Vector, floor: float, rise: float = 0.22, reach: float = 
             rod("#d8402f", (0, rise, 0), (0.09, rise + 0.012, 0), 0.03),
         ]
         if is_on:
-            drop = at[1] + end[1] - floor
-            parts.append(frustum("#4fb4ff", (0, floor - at[1], end[2] + 0.02), (0.05, drop, 0.05)))
+            foot, drop = (0, floor - at[1], end[2] + 0.02), at[1] + end[1] - floor
+            parts += [frustum(WATER, foot, (0.034, drop, 0.034)), frustum(WATER, foot, (0.16, 0.006, 0.16))]
         return moved(parts, at, turn)
 
     return Switch(name, "tap", build)

@@ -14,7 +14,7 @@ FACE = FRONT + PANEL  # of the carcass
 KICK, UNDER = 0.10, HIGH - 0.04  # heights of the plinth and of the worktop's lower side
 TOP_ROOM = 0.35  # above worktops: wall cabinets hang there
 HUNG, CEILED = 1.31, 1.95  # a wall cabinet's lower and upper side
-SHADE, PALE = "#34373c", "#efe6d2"
+SHADE, INSIDE = "#34373c", "#a99676"  # a plinth; the back and the boards inside a carcass, darker than any wall
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ STYLES = {
 def _body(style: Style, high: float = UNDER, shelves: tuple[float, ...] = (), recess: float = 0.02) -> list[Primitive]:
     """Carcass of a counter, divided in its middle, on a plinth."""
     low, top = (-WIDE / 2, KICK, FACE), (WIDE / 2, high, DEEP / 2)
-    return [*carcass(style.front, low, top, PALE, shelves, (0.0,), top=False, recess=recess), plinth(WIDE, FACE)]
+    return [*carcass(style.front, low, top, INSIDE, shelves, (0.0,), top=False, recess=recess), plinth(WIDE, FACE)]
 
 
 def plinth(width: float, face: float) -> Primitive:
@@ -169,7 +169,7 @@ def wall_cabinet(colour: str = "oak") -> Furniture:
         f"{colour} wall cabinet",
         "wall cabinet",
         (WIDE, CEILED, 0.4),
-        lambda: carcass(style.front, (-half, HUNG, face), (half, CEILED, 0.2), PALE, (shelf,), (0.0,), recess=0.01),
+        lambda: carcass(style.front, (-half, HUNG, face), (half, CEILED, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01),
         parts=tuple(
             door(
                 f"{name} door", "wall cabinet door", (x0, HUNG + 0.005, face - PANEL), (x1, CEILED - 0.005, face),

@@ -38,13 +38,14 @@ def towel(colour: str, trim: str) -> list[Primitive]:
 
 
 def shampoo() -> list[Primitive]:
-    """A tall flat purple bottle with round shoulders, a white drop on its label and a wide white cap."""
+    """A tall flat purple bottle with round shoulders, a drop on its white labels and a wide white cap."""
     purple = "#7b3fc9"
+    label = Pattern(2, "#f3ebff", (1.0, 1.0, 0.0), (0.074, 0.105))
     return [
-        frustum(purple, (0, 0, 0), (0.11, 0.16, 0.06)),
+        frustum(purple, (0, 0, 0), (0.11, 0.16, 0.06), pattern=label),
         dome(purple, (0, 0.16, 0), (0.11, 0.045, 0.06)),
         frustum("#ffffff", (0, 0.185, 0), (0.062, 0.06, 0.048)),
-        ellipsoid("#e9d8ff", (0, 0.085, 0), (0.06, 0.1, 0.066)),
+        ellipsoid("#2fa9e8", (0, 0.078, 0), (0.045, 0.07, 0.068)),
     ]
 
 
@@ -134,11 +135,11 @@ def toothpaste() -> list[Primitive]:
 def face_cream() -> list[Primitive]:
     """A low wide white jar, open and full of white cream, its pink lid beside it."""
     return [
-        frustum("#f7f7f4", (-0.03, 0, 0.01), (0.1, 0.042, 0.1), pattern=_band("#e59ab4", 0.042, 0.25)),
-        frustum("#d8b25a", (-0.03, 0.042, 0.01), (0.088, 0.008, 0.088)),
-        dome("#ffffff", (-0.03, 0.047, 0.01), (0.078, 0.012, 0.078)),
-        ellipsoid("#f3e9e0", (-0.026, 0.058, 0.008), (0.04, 0.014, 0.03)),
-        frustum("#e59ab4", (0.04, 0.008, -0.045), (0.094, 0.016, 0.094), tilt=-4),
+        frustum("#f7f7f4", (-0.025, 0, 0.015), (0.115, 0.045, 0.115), pattern=_band("#e59ab4", 0.045, 0.25)),
+        frustum("#c9ccd0", (-0.025, 0.045, 0.015), (0.1, 0.008, 0.1)),
+        dome("#ffffff", (-0.025, 0.05, 0.015), (0.088, 0.016, 0.088)),
+        ellipsoid("#efe4da", (-0.018, 0.064, 0.012), (0.05, 0.01, 0.026), turn=30),
+        frustum("#d9769a", (0.042, 0.014, -0.032), (0.085, 0.012, 0.085), lean=-18),
     ]
 
 
@@ -208,7 +209,7 @@ ITEMS = (
     Item("perfume", "perfume", (0.12, 0.17, 0.06), perfume),
     Item("toothbrush", "toothbrush", (0.22, 0.04, 0.022), toothbrush),
     Item("toothpaste", "toothpaste", (0.225, 0.056, 0.076), toothpaste),
-    Item("face cream", "face cream", (0.18, 0.066, 0.185), face_cream),
+    Item("face cream", "face cream", (0.17, 0.07, 0.15), face_cream),
     Item("deodorant", "deodorant", (0.08, 0.24, 0.08), deodorant),
     Item("toilet paper", "toilet paper", (0.15, 0.14, 0.18), toilet_paper),
     Item("hair brush", "hair brush", (0.28, 0.06, 0.11), hair_brush),

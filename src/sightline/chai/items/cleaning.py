@@ -21,7 +21,7 @@ def dish_soap() -> list[Primitive]:
         frustum(green, (0, 0, 0), (0.115, 0.09, 0.07), top=0.72),
         frustum(green, (0, 0.09, 0), (0.083, 0.07, 0.05), top=1.3),
         frustum(green, (0, 0.16, 0), (0.108, 0.035, 0.066), top=0.4),
-        ellipsoid("#ffe62e", (0, 0.048, 0), (0.07, 0.048, 0.074)),
+        ellipsoid("#ffe62e", (0, 0.085, 0), (0.075, 0.055, 0.066)),
         frustum("#e0262c", (0, 0.193, 0), (0.046, 0.026, 0.046)),
         frustum("#e0262c", (0, 0.218, 0), (0.022, 0.037, 0.022), top=0.7),
     ]
@@ -47,13 +47,12 @@ def paper_towel_roll() -> list[Primitive]:
 
 
 def dish_cloth() -> list[Primitive]:
-    """A thin red and white chequered cloth, crumpled, one corner folded over."""
+    """A thin red and white chequered cloth, crumpled into folds."""
     red = checker("#d8262c", 0.024)
     return [
-        box("#ffffff", (-0.008, 0, 0.006), (0.22, 0.01, 0.17), turn=8, pattern=red),
-        box("#ffffff", (0.012, 0.009, 0.012), (0.19, 0.024, 0.13), (0.86, 0.25), turn=-14, pattern=red),
-        box("#ffffff", (-0.028, 0.009, -0.01), (0.13, 0.03, 0.1), (0.7, 0.2), turn=42, pattern=red),
-        box("#f0b9b4", (0.052, 0.016, -0.088), (0.11, 0.08, 0.008), (0, 1), turn=-40, tilt=86),
+        box("#ffffff", (0, 0, 0), (0.23, 0.01, 0.17), turn=6, pattern=red),
+        box("#ffffff", (0.015, 0.009, 0.03), (0.2, 0.022, 0.08), (0.9, 0.2), turn=-8, pattern=red),
+        box("#ffffff", (-0.02, 0.009, -0.03), (0.18, 0.03, 0.085), (0.8, 0.15), turn=16, pattern=red),
     ]
 
 
@@ -75,6 +74,6 @@ ITEMS = (
     Item("dish soap", "dish soap", (0.115, 0.255, 0.074), dish_soap),
     Item("spray bottle", "spray bottle", (0.16, 0.265, 0.08), spray_bottle),
     Item("paper towel roll", "paper towels", (0.15, 0.282, 0.15), paper_towel_roll),
-    Item("dish cloth", "cloth", (0.24, 0.042, 0.19), dish_cloth),
+    Item("dish cloth", "cloth", (0.25, 0.042, 0.2), dish_cloth),
     Item("bucket", "bucket", (0.3, 0.373, 0.3), bucket),
 )

@@ -72,14 +72,14 @@ def _toe(colour: str, at: Vector, size: Vector) -> Primitive:
 
 
 def slippers() -> list[Primitive]:
-    """Two light blue mules: bare cream soles at the heel, a hood over the toes that is dark inside."""
+    """Two light blue mules, their heels to the front: bare cream soles, a hood over the toes that is dark inside."""
     slipper = [
         frustum("#8a5f3a", (0, 0, 0), (0.105, 0.016, 0.27)),
         frustum("#f2dfba", (0, 0.01, 0), (0.098, 0.012, 0.26)),
         _toe("#2f8fdc", (0, 0.012, -0.01), (0.11, 0.07, 0.25)),
         _toe("#14304a", (0, 0.018, -0.006), (0.086, 0.054, 0.22)),
     ]
-    return [part for s in (-1, 1) for part in moved(slipper, at=(0.066 * s, 0, 0), turn=4 * s)]
+    return [part for s in (-1, 1) for part in moved(slipper, at=(0.066 * s, 0, 0), turn=180 - 4 * s)]
 
 
 def hat() -> list[Primitive]:
@@ -92,15 +92,15 @@ def hat() -> list[Primitive]:
 
 
 def pair_of_socks() -> list[Primitive]:
-    """Two striped socks that lie flat side by side, bent at the heel, with yellow toes and heels, toes to the left."""
-    pink, tip, bands = "#d6249f", "#ffd02e", stripes("#ffffff", 0.022)
+    """Two socks that lie flat side by side, bent at the heel, with striped legs and yellow toes, toes to the left."""
+    pink, bands = "#d6249f", stripes("#ffffff", 0.025)
     sock = [
-        beam(pink, (0.03, 0.012, -0.07), (0.03, 0.012, 0.12), 0.062, 0.022, bands),
-        beam(pink, (0.035, 0.012, -0.07), (-0.06, 0.012, -0.09), 0.06, 0.022),
-        frustum(tip, (-0.062, 0, -0.09), (0.064, 0.025, 0.064)),
-        frustum(tip, (0.036, 0, -0.075), (0.06, 0.0245, 0.06)),
+        beam(pink, (0.035, 0.008, -0.08), (0.035, 0.008, 0.13), 0.065, 0.014, bands),
+        beam(pink, (0.035, 0.008, -0.085), (-0.06, 0.008, -0.085), 0.065, 0.016),
+        frustum("#ffd02e", (-0.06, 0, -0.085), (0.075, 0.017, 0.067)),
+        frustum(pink, (0.035, 0, -0.085), (0.066, 0.0165, 0.066)),
     ]
-    return [*moved(sock, at=(-0.07, 0, -0.015)), *moved(sock, at=(0.09, 0, 0.0))]
+    return [*moved(sock, at=(-0.075, 0, -0.01)), *moved(sock, at=(0.105, 0, 0.0))]
 
 
 def handbag() -> list[Primitive]:
@@ -146,7 +146,7 @@ ITEMS = (
     Item("pair of shoes", "shoes", (0.25, 0.13, 0.31), pair_of_shoes),
     Item("slippers", "slippers", (0.26, 0.085, 0.28), slippers),
     Item("hat", "hat", (0.36, 0.14, 0.34), hat),
-    Item("pair of socks", "socks", (0.34, 0.03, 0.27), pair_of_socks),
+    Item("pair of socks", "socks", (0.36, 0.02, 0.28), pair_of_socks),
     Item("handbag", "handbag", (0.31, 0.31, 0.14), handbag),
     Item("backpack", "backpack", (0.30, 0.45, 0.30), backpack),
     Item("umbrella", "umbrella", (0.85, 0.09, 0.14), umbrella),

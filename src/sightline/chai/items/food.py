@@ -68,9 +68,9 @@ def banana() -> list[Primitive]:
 def plum() -> list[Primitive]:
     """A purple plum of two halves with a groove between them, a short stalk and a small leaf."""
     return [
-        *[ellipsoid("#7d2a86", (0.011 * s, 0.04, 0), (0.074, 0.08, 0.082)) for s in (-1, 1)],
-        rod(STALK, (0, 0.07, 0), (-0.008, 0.1, 0), 0.009),
-        ellipsoid(LEAF, (0.022, 0.088, -0.004), (0.05, 0.01, 0.026), lean=-15),
+        *[ellipsoid("#7d2a86", (0.015 * s, 0.04, 0), (0.068, 0.08, 0.084), lean=6 * s) for s in (-1, 1)],
+        rod(STALK, (0, 0.066, 0), (-0.008, 0.098, 0), 0.009),
+        ellipsoid(LEAF, (0.022, 0.086, -0.004), (0.05, 0.01, 0.026), lean=-15),
     ]
 
 
@@ -287,7 +287,7 @@ ITEMS = (
     Item("orange", "orange", (0.096, 0.1, 0.096), orange),
     Item("lemon", "lemon", (0.122, 0.076, 0.076), lemon),
     Item("banana", "banana", (0.265, 0.125, 0.046), banana),
-    Item("plum", "plum", (0.098, 0.1, 0.082), plum),
+    Item("plum", "plum", (0.1, 0.1, 0.084), plum),
     Item("peach", "peach", (0.096, 0.1, 0.096), peach),
     Item("tomato", "tomato", (0.1, 0.09, 0.1), tomato),
     Item("bell pepper", "bell pepper", (0.112, 0.135, 0.112), bell_pepper),
@@ -302,7 +302,7 @@ ITEMS = (
     Item("cereal box", "cereal", (0.222, 0.34, 0.09), cereal_box),
     Item("cracker box", "crackers", (0.2, 0.2, 0.08), cracker_box),
     Item("candy bar", "candy bar", (0.21, 0.033, 0.077), candy_bar),
-    Item("milk carton", "milk", (0.115, 0.28, 0.12), milk_carton),
+    Item("milk carton", "milk", (0.115, 0.28, 0.134), milk_carton),
     Item("juice bottle", "juice", (0.106, 0.275, 0.106), juice_bottle),
     Item("jar of jam", "jam", (0.108, 0.13, 0.108), jar_of_jam),
     Item("ketchup bottle", "ketchup", (0.096, 0.26, 0.096), ketchup_bottle),

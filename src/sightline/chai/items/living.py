@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+
+import numpy as np
 
 from sightline.chai.things import Item
 from sightline.render.primitives import (
@@ -16,7 +19,6 @@ from sightline.render.primitives import (
     frustum,
     moved,
     rod,
-    speckle,
     stripes,
 )
 
@@ -76,10 +78,12 @@ def remote_control() -> list[Primitive]:
 def computer_mouse() -> list[Primitive]:
     """A flat pale computer mouse with two dark buttons, a red wheel between them and a cable behind."""
     pale, cable = "#e3e7eb", "#2a2d33"
+    buttons = dome("#4a505a", (0, 0, -0.03), (0.082, 0.034, 0.132))
     return [
-        dome(pale, (0, 0, -0.03), (0.08, 0.04, 0.13), turn=180, pattern=stripes("#4a505a", 0.09, "z")),
-        dome(pale, (0, 0.001, -0.03), (0.012, 0.041, 0.13)),
-        rod("#ff3b30", (-0.006, 0.031, 0.006), (0.006, 0.031, 0.006), 0.024),
+        dome(pale, (0, 0, -0.03), (0.08, 0.033, 0.13)),
+        replace(buttons, planes=np.array([*buttons.planes, (0, 0, -1, -0.05)])),
+        dome(pale, (0, 0.001, -0.03), (0.008, 0.0345, 0.133)),
+        rod("#ff3b30", (-0.006, 0.026, 0.004), (0.006, 0.026, 0.004), 0.024),
         rod(cable, (0, 0.008, 0.03), (0.012, 0.006, 0.065), 0.01),
         rod(cable, (0.012, 0.006, 0.062), (-0.004, 0.006, 0.098), 0.01),
     ]
@@ -264,17 +268,18 @@ def keys() -> list[Primitive]:
 
     def key(colour: str, dark: str, y: float, turn: float) -> list[Primitive]:
         parts = [
-            frustum(colour, (0.028, y, 0), (0.034, 0.007, 0.034)),
-            box(colour, (0.068, y + 0.001, 0), (0.062, 0.006, 0.011)),
-            box(colour, (0.084, y + 0.001, -0.009), (0.03, 0.006, 0.012), pattern=stripes(dark, 0.006, "x")),
+            frustum(colour, (0.033, y, 0), (0.032, 0.006, 0.036)),
+            box(colour, (0.073, y, 0.002), (0.06, 0.006, 0.01)),
+            box(colour, (0.087, y, -0.007), (0.03, 0.006, 0.014), pattern=stripes(dark, 0.006, "x")),
         ]
-        return moved(parts, at=(-0.045, 0, 0), turn=turn)
+        return moved(parts, at=(-0.04, 0, 0.014), turn=turn)
 
-    hole = [
-        frustum("#e8edf1", (-0.045, 0.004, 0), (0.045, 0.008, 0.045)),
-        frustum("#4a4038", (-0.045, 0.006, 0), (0.032, 0.008, 0.032)),
+    return [
+        frustum("#707a84", (-0.04, 0, 0.014), (0.05, 0.006, 0.05)),
+        frustum("#c9c0b0", (-0.04, 0.001, 0.014), (0.037, 0.007, 0.037)),
+        *key("#e0ac2a", "#5f4710", 0.002, 34),
+        *key("#c3ccd4", "#4d555c", 0.008, -20),
     ]
-    return [*hole, *key("#e0ac2a", "#5f4710", 0, 28), *key("#b8c2cb", "#4d555c", 0.004, -22)]
 
 
 def game_controller() -> list[Primitive]:
@@ -316,7 +321,7 @@ ITEMS = (
     Item("stack of magazines", "magazines", (0.33, 0.06, 0.27), magazines),
     Item("photo frame", "photo frame", (0.21, 0.28, 0.16), photo_frame),
     Item("remote control", "remote", (0.066, 0.036, 0.23), remote_control),
-    Item("computer mouse", "mouse", (0.08, 0.045, 0.2), computer_mouse),
+    Item("computer mouse", "mouse", (0.082, 0.04, 0.2), computer_mouse),
     Item("headphones", "headphones", (0.27, 0.24, 0.11), headphones),
     Item("alarm clock", "alarm clock", (0.20, 0.22, 0.11), alarm_clock),
     Item("flower vase", "flowers", (0.27, 0.40, 0.13), flower_vase),
@@ -332,7 +337,7 @@ ITEMS = (
     Item("camera", "camera", (0.19, 0.15, 0.14), camera),
     Item("phone", "phone", (0.09, 0.016, 0.18), phone),
     Item("wallet", "wallet", (0.20, 0.03, 0.13), wallet),
-    Item("keys", "keys", (0.13, 0.015, 0.11), keys),
+    Item("keys", "keys", (0.13, 0.015, 0.12), keys),
     Item("game controller", "controller", (0.26, 0.065, 0.19), game_controller),
     Item("purple cushion", "cushion", (0.40, 0.13, 0.40), partial(cushion, "#7a3fc0", "#9b62dd")),
     Item("orange cushion", "cushion", (0.40, 0.13, 0.40), partial(cushion, "#f07a1c", "#ffa24a")),

@@ -87,11 +87,12 @@ def wooden_bowl() -> list[Primitive]:
 
 def fork() -> list[Primitive]:
     """A steel fork lying on its back, three tines with wide gaps between them to the right."""
+    steel = "#97a2ac"
     return [
-        beam(STEEL, (-0.12, 0.008, 0), (-0.04, 0.008, 0), 0.014, 0.022),
-        beam(STEEL, (-0.05, 0.008, 0), (0.04, 0.008, 0), 0.012, 0.011),
-        frustum(STEEL, (0.04, 0.002, 0), (0.05, 0.012, 0.056)),
-        *[beam(STEEL, (0.04, 0.008, z), (0.12, 0.011, z), 0.01, 0.01) for z in (-0.023, 0, 0.023)],
+        beam(steel, (-0.12, 0.008, 0), (-0.04, 0.008, 0), 0.022, 0.014),
+        beam(steel, (-0.05, 0.008, 0), (0.03, 0.008, 0), 0.012, 0.012),
+        frustum(steel, (0.03, 0.002, 0), (0.045, 0.012, 0.066)),
+        *[beam(steel, (0.03, 0.008, z), (0.12, 0.011, z), 0.009, 0.009) for z in (-0.028, 0, 0.028)],
     ]
 
 
@@ -223,7 +224,7 @@ ITEMS = (
     Item("white mug", "mug", (0.15, 0.12, 0.1), partial(mug, "#f6f6f2")),
     Item("bowl", "bowl", (0.2, 0.09, 0.2), bowl),
     Item("wooden bowl", "wooden bowl", (0.27, 0.09, 0.27), wooden_bowl),
-    Item("fork", "fork", (0.24, 0.018, 0.056), fork),
+    Item("fork", "fork", (0.24, 0.018, 0.066), fork),
     Item("knife", "knife", (0.28, 0.024, 0.048), knife),
     Item("spoon", "spoon", (0.26, 0.031, 0.068), spoon),
     Item("cooking pot", "pot", (0.35, 0.215, 0.275), cooking_pot),
