@@ -108,7 +108,9 @@ def chai(
     around.reset([Episode(shown, stock, (*open_floor(shown, 0), 0.0), ())])
     pictures = {
         "plan": plan_picture(shown, stock),
-        "rooms": _sheet([picture for _, picture in rooms], [name for name, _ in rooms], min(3, len(rooms))),
+        "rooms": _sheet(
+            [picture for _, picture in rooms], [name for name, _ in rooms], 2 if len(rooms) == 4 else min(3, len(rooms))
+        ),
         "panorama": Image.fromarray(around.panorama()["rgb"][0]),
         "items": _sheet(item_portraits(), list(ITEMS), 14),
     }
