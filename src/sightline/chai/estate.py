@@ -22,7 +22,6 @@ from sightline.render import Library
 from sightline.render.primitives import Primitive
 
 NOTHING = -1
-ON_EACH = 4  # pieces that can stand on one surface
 CEILING = "ceiling"
 STARTS = ("fixed_start", "piece_surfaces")
 
@@ -53,8 +52,9 @@ class Estate(NamedTuple):
     surface_moves: Array  # (H, S)
     surface_room: Array  # (H, S)
     surface_holder: Array  # (H, S) whose number counts as the receptacle
-    surface_taken: Array  # (H, S, ON_EACH, 4) boxes that other pieces stand on
+    surface_taken: Array  # (H, S, W, 4) boxes that other pieces stand on
     solid: Array  # (H, B, 4) boxes in the way of what is put on the floor
+    rugs: Array  # (H, G, 5) boxes x0, z0, x1, z1 of rugs, and how thick they are
 
 
 class State(NamedTuple):
@@ -119,7 +119,7 @@ def estate_of(houses: tuple[House, ...]) -> Estate:
 
 def _stack(arrays: Sequence[Array], running: bool) -> Array:
     """Arrays of different lengths as one, filled up with nothing: -1, False, or where a running start ends."""
-    shape = np.max([a.shape for a in arrays], axis=0)
+    shape = np.maximum(np.max([a.shape for a in arrays], axis=0), 1)
     out = np.full((len(arrays), *shape), arrays[0].dtype != bool and -1, arrays[0].dtype)
     for k, a in enumerate(arrays):
         out[k][tuple(slice(n) for n in a.shape)] = a
@@ -136,7 +136,7 @@ def _arrays(house: House, h: int, index: dict[str, int]) -> list[Array]:
         doors.append((door.at[0] - dx, door.at[1] - dz, door.at[0] + dx, door.at[1] + dz))
     fixed, starts = _fixed(house, h, index)
     surfaces = house.surfaces
-    taken = np.zeros((len(surfaces), ON_EACH, 4))
+    taken: list[list[tuple[float, float, float, float]]] = []
     boxes, moves = np.zeros((len(surfaces), 6)), np.zeros(len(surfaces), bool)
     hidden, holders = np.zeros(len(surfaces), np.int64), np.zeros(len(surfaces), np.int64)
     for k, (owner, surface) in enumerate(surfaces):
@@ -144,9 +144,11 @@ def _arrays(house: House, h: int, index: dict[str, int]) -> list[Array]:
         boxes[k] = *_box(piece, surface.at, surface.size), piece.at[1] + surface.at[1], surface.room
         hidden[k], moves[k] = house.part_of(owner, surface.behind), surface.moves
         holders[k] = FIRST_PART + hidden[k] if surface.moves else FIRST_PIECE + owner
-        standing = [p.footprint for p in plan.pieces if p.at[1] > 0 and _stands_on(p, boxes[k])]
-        for m, box in enumerate(standing):
-            taken[k, m] = box
+        taken.append([p.footprint for p in plan.pieces if p.at[1] > 0 and _stands_on(p, boxes[k])])
+    standing = np.zeros((len(surfaces), max(map(len, taken), default=0), 4))  # empty boxes are none
+    for k, some in enumerate(taken):
+        for m, box in enumerate(some):
+            standing[k, m] = box
     parts = house.parts
     carried = [next((s for s in range(len(surfaces)) if moves[s] and hidden[s] == k), -1) for k in range(len(parts))]
     shift = np.zeros((len(parts), 3))
@@ -164,8 +166,9 @@ def _arrays(house: House, h: int, index: dict[str, int]) -> list[Array]:
         np.array([owner for owner, _ in house.switches], np.int64),
         np.array([is_flat(p) for p in plan.pieces], bool),
         np.searchsorted(owners, np.arange(len(plan.pieces) + 1)),
-        boxes, hidden, moves, np.array([plan.pieces[owner].room for owner in owners], np.int64), holders, taken,
+        boxes, hidden, moves, np.array([plan.pieces[owner].room for owner in owners], np.int64), holders, standing,
         np.array([p.footprint for p in plan.pieces if p.thing.solid and p.at[1] == 0], np.float64).reshape(-1, 4),
+        np.array([(*p.footprint, p.thing.size[1]) for p in plan.pieces if is_flat(p)], np.float64).reshape(-1, 5),
     ]  # fmt: skip
 
 

@@ -12,10 +12,10 @@ from sightline.chai.estate import estate_of
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, House, load_house
 from sightline.chai.items import ITEMS
-from sightline.chai.planner import demonstrate, needed_first
+from sightline.chai.planner import demonstrate, everything, needed_first
 from sightline.chai.reach import standing_places
 from sightline.chai.stock import Stock, stock_of
-from sightline.chai.world import ChaiWorld
+from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.errors import InputError
 
 VARIANTS = 16  # of each house that seeds draw from
@@ -25,21 +25,25 @@ Task = tuple[list[Deed], tuple[float, float] | None, str]  # manipulations, wher
 
 
 def generate_episode(
-    seed: int, house: House | None = None, variant: int | None = None,
+    seed: int, house: House | int | str | None = None, variant: int | None = None,
     start: tuple[float, float, float] | None = None, goal: tuple[float, float] | None = None,
 ) -> Episode:  # fmt: skip
     """The episode of a seed. A given house, variant or start is kept, and to a given goal the agent just goes."""
+    if seed < 0:
+        raise InputError(f"A seed is a whole number from 0 on, got {seed!r}.")
     rng = np.random.default_rng([seed, 2])
     chosen, which = int(rng.integers(len(HOUSES))), int(rng.integers(VARIANTS))
-    house = house or load_house(HOUSES[chosen])
+    if not isinstance(house, House):
+        house = load_house(HOUSES[chosen] if house is None else house)
+    place = None if goal is None else _standing(house, goal)
     stock = stock_of(house, which if variant is None else variant)
     world = ChaiWorld(horizon=10**9)
     for _ in range(ATTEMPTS):
         episode = Episode(house, stock, anywhere(house, rng) if start is None else start, (), "", seed)
         world.reset([episode])
-        task = _task(world, rng) if goal is None else ([], goal, _towards(house, goal))
+        task = _task(world, rng) if place is None else ([], place, _towards(house, place))
         shown = task and demonstrate(episode, task[0], task[1], world)
-        if task and shown:
+        if task and shown and (place is not None or 1 < len(shown[0]) <= HORIZON):
             return Episode(house, stock, episode.start, shown[1], task[2], seed)
     raise InputError(f"{house.title}: found nothing to do in it.")
 
@@ -55,39 +59,43 @@ def anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, floa
 def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     """Something to do; without a place to end at, it ends where the last manipulation is done."""
     house, stock = world.episodes[0].house, world.episodes[0].stock
-    kind = TASKS[rng.integers(len(TASKS))]
+    kind, found = TASKS[rng.integers(len(TASKS))], everything(world)
+    pieces = [number for number in found["receptacles"] if number < FIRST_PART]
+    things = {"go": pieces, "open": found["parts"], "switch": found["switches"]}.get(kind, found["items"])
+    if not things:
+        return None
+    thing = things[rng.integers(len(things))]
+    if thing < FIRST_ITEM and not _is_only_one(house, things, thing):
+        return None
     if kind == "go":
-        piece = int(rng.integers(len(house.plan.pieces)))
+        piece = house.piece_of(thing)
         places = [
             p for s, (owner, _) in enumerate(house.surfaces) if owner == piece for p in standing_places(house)[s].tolist()
         ]
-        if not places:
-            return None
         x, z, _ = min(places, key=lambda p: math.dist(p[:2], house.plan.pieces[piece].at[::2]))
-        return [], (x, z), f"go to {_called(house, FIRST_PIECE + piece)} ."
-    if kind == "open" and house.parts:
-        part = FIRST_PART + int(rng.integers(len(house.parts)))
-        return [*needed_first(world, part), (OPEN, part, 0)], None, f"open {_called(house, part)} ."
-    if kind == "switch" and house.switches:
-        switch = FIRST_SWITCH + int(rng.integers(len(house.switches)))
-        return [(SWITCH_ON, switch, 0)], None, f"turn on {_called(house, switch)} ."
-    if not stock.items:
+        return [], (x, z), f"go to {_called(house, thing)} ."
+    if kind == "open":
+        return [*needed_first(world, thing), (OPEN, thing, 0)], None, f"open {_called(house, thing)} ."
+    if kind == "switch":
+        return [(SWITCH_ON, thing, 0)], None, f"turn on {_called(house, thing)} ."
+    told, deeds = _item_called(house, stock, thing), [*needed_first(world, thing), (PICK_UP, thing, 0)]
+    if told in {_item_called(house, stock, other) for other in things if other != thing}:
         return None
-    item = FIRST_ITEM + int(rng.integers(len(stock.items)))
-    source = _source(house, stock, item)
-    deeds = needed_first(world, item)
     if kind == "take":
-        return [*deeds, (PICK_UP, item, 0)], None, f"take the {ITEMS[stock.items[item - FIRST_ITEM].kind].noun} {source} ."
-    holders = estate_of((house,)).surface_holder[0, : len(house.surfaces)]
-    open_ones = [int(h) for k, h in enumerate(holders) if not house.surfaces[k][1].behind]
-    target = open_ones[rng.integers(len(open_ones))]
-    told = f"bring the {ITEMS[stock.items[item - FIRST_ITEM].kind].noun} {source} to {_called(house, target)} ."
-    closing = [(CLOSE, part, 0) for _, part, _ in reversed(deeds)] if rng.random() < 0.3 else []
-    return (
-        [*deeds, (PICK_UP, item, 0), (PUT, item, target), *closing],
-        None,
-        told[:-2] + (" , and close what you opened ." if closing else " ."),
-    )
+        return deeds, None, f"take {told} ."
+    holders = estate_of((house,)).surface_holder[0, : len(house.surfaces)].tolist()
+    targets = sorted({h for k, h in enumerate(holders) if not house.surfaces[k][1].behind})
+    target = targets[rng.integers(len(targets))]
+    if target == holders[stock.items[thing - FIRST_ITEM].surface] or not _is_only_one(house, targets, target):
+        return None
+    closing = [(CLOSE, part, 0) for _, part, _ in reversed(deeds[:-1])] if rng.random() < 0.3 else []
+    end = " , and close what you opened ." if closing else " ."
+    return [*deeds, (PUT, thing, target), *closing], None, f"bring {told} to {_called(house, target)}{end}"
+
+
+def _is_only_one(house: House, numbers: list[int], number: int) -> bool:
+    """Whether nothing else is called the same."""
+    return sum(_called(house, other) == _called(house, number) for other in numbers) == 1
 
 
 def _called(house: House, number: int) -> str:
@@ -103,21 +111,26 @@ def _called(house: House, number: int) -> str:
     return f"the {house.plan.pieces[number - FIRST_PIECE].thing.noun} in the {room}"
 
 
-def _source(house: House, stock: Stock, item: int) -> str:
-    """Where an item is, in words."""
-    owner, surface = house.surfaces[stock.items[item - FIRST_ITEM].surface]
+def _item_called(house: House, stock: Stock, number: int) -> str:
+    """What people would call an item: by its kind, and where it is."""
+    item = stock.items[number - FIRST_ITEM]
+    owner, surface = house.surfaces[item.surface]
     part = house.part_of(owner, surface.behind)
+    where = f"on {_called(house, FIRST_PIECE + owner)}"
     if part >= 0:
-        return (
-            f"that is behind {_called(house, FIRST_PART + part)}"
-            if not surface.moves
-            else (f"that is in {_called(house, FIRST_PART + part)}")
-        )
-    return f"that is on {_called(house, FIRST_PIECE + owner)}"
+        where = f"{'in' if surface.moves else 'behind'} {_called(house, FIRST_PART + part)}"
+    return f"the {ITEMS[item.kind].noun} {where}"
 
 
-def _towards(house: House, goal: tuple[float, float]) -> str:
+def _standing(house: House, goal: tuple[float, float]) -> tuple[float, float]:
+    """The place nearest to a goal, in the same room, where the agent can stand."""
     room = house.plan.room_of(*goal)
     if room < 0:
         raise InputError(f"The goal {goal!r} lies outside {house.title}.")
-    return f"go to the {house.plan.rooms[room].name} ."
+    rows, columns = np.nonzero(house.ground.reachable & (house.ground.rooms == room))
+    nearest = int(np.argmin((columns * STRIDE - goal[0]) ** 2 + (rows * STRIDE - goal[1]) ** 2))
+    return round(float(columns[nearest] * STRIDE), 3), round(float(rows[nearest] * STRIDE), 3)
+
+
+def _towards(house: House, place: tuple[float, float]) -> str:
+    return f"go to the {house.plan.rooms[house.plan.room_of(*place)].name} ."

@@ -11,7 +11,8 @@
 
 The rules that keep this simple: one item at a time; doors stay shut to full hands; a door does not close on a tray that is
 out; things stand square, turned to the agent that put them, inside their surface, and apart. Putting something down looks
-for room within NEARBY of the point that the ray meets.
+for room within NEARBY of the point that the ray meets, and is refused where the eyes would not see the thing
+afterwards, or no longer see another one: nothing gets lost. What the hands hold is drawn, but the ray passes it.
 
 REACH is measured from the eye. 2.4 m (the original has 2.0) is what lets the agent's level eyes (1.575 m, seeing down to
 -43 degrees) find low drawers and the floor in reach: the nearest floor that they see is 2.29 m from them.
@@ -40,8 +41,9 @@ REFUSALS = (
     "nothing can be put there",
     "there is no room for it there",
     "something behind it is still pulled out",
+    "it would be out of sight there, or hide something else",
 )
-TOO_FAR, NOTHING_HERE, FULL, NO_SURFACE, NO_ROOM, PULLED_OUT = OVER + 1, OVER + 2, OVER + 3, OVER + 4, OVER + 5, OVER + 6
+TOO_FAR, NOTHING_HERE, FULL, NO_SURFACE, NO_ROOM, PULLED_OUT, LOST = range(OVER + 1, len(REFUSALS))
 STEP = 0.03  # of the search for a free place
 CLEARANCE = 0.005  # between things
 NO = (0, 0, 0, 0.0, 0.0)  # verb, object, receptacle or surface, x, z: nothing happens
@@ -155,6 +157,17 @@ def _on_floor(rooms, x, z, half_x, half_z):
 
 
 @njit(**OPTIONS)
+def _rug_under(rugs, x, z, half_x, half_z):
+    """How high the floor is under a box: as high as the thickest rug that it touches."""
+    height = 0.0
+    for k in range(len(rugs)):
+        beside = x + half_x <= rugs[k, 0] or x - half_x >= rugs[k, 2] or z + half_z <= rugs[k, 1] or z - half_z >= rugs[k, 3]
+        if rugs[k, 0] < rugs[k, 2] and not beside:
+            height = max(height, rugs[k, 4])
+    return height
+
+
+@njit(**OPTIONS)
 def decide(estate, state, n, number, x, y, z, heading):
     """What Interact would do with the thing `number` met within reach: (refused, (verb, object, surface, x, z))."""
     h, item = state.house[n], state.held[n]
@@ -230,7 +243,9 @@ def act(estate, state, worlds, headings, deeds, spots):
             state.place[n, item, 0], state.place[n, item, 2], state.place[n, item, 3] = spots[m, 0], spots[m, 1], headings[m]
             state.held[n] = -1
             if surface == ON_FLOOR:
-                state.place[n, item, 1], state.room[n, item] = 0.0, room_at(estate.rooms[h], spots[m, 0], spots[m, 1])
+                half_x, half_z = extent(state.size[n, item], headings[m])
+                state.place[n, item, 1] = _rug_under(estate.rugs[h], spots[m, 0], spots[m, 1], half_x, half_z)
+                state.room[n, item] = room_at(estate.rooms[h], spots[m, 0], spots[m, 1])
             else:
                 state.place[n, item, 1] = estate.surface_box[h, surface, 4]
                 state.room[n, item] = estate.surface_room[h, surface]

@@ -38,10 +38,13 @@ class House:
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return load_house, (int(self.source) if self.source.isdigit() else self.source,)
 
+    def __repr__(self) -> str:
+        return f"House({self.source!r})"
+
     @property
     def title(self) -> str:
         """'house 3' or the file's name, for sentences."""
-        return f"house {self.source}" if self.source.isdigit() else self.source
+        return f"house {self.source}" if self.source.isdigit() else Path(self.source).name
 
     @cached_property
     def ground(self) -> Ground:
@@ -102,24 +105,26 @@ class House:
 
 
 def load_house(which: int | str | os.PathLike[str]) -> House:
-    """A house by its number (1 to 5), or by the path of a plan file; checked, with a clear sentence where it is wrong."""
-    text = str(which)
-    return _load(text if text.isdigit() else str(Path(text)))
+    """A house by its number (1 to 5), or by the path of a plan file; checked, with a clear sentence where it is wrong.
+
+    A file is read anew every time; the same text at the same place is the same house.
+    """
+    name = str(which)
+    if name.isascii() and name.isdigit():
+        source = str(int(name))
+        if int(source) not in HOUSES:
+            raise InputError(f"There is no house {source}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
+        return _load(source, resources.files("sightline.chai.houses").joinpath(f"{source}.toml").read_text(encoding="utf-8"))
+    try:
+        return _load(str(Path(name).absolute()), Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read as a house plan ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{name}: cannot be read as a house plan (it is not UTF-8 text).") from None
 
 
 @lru_cache(maxsize=64)
-def _load(source: str) -> House:
-    if source.isdigit():
-        if int(source) not in HOUSES:
-            raise InputError(f"There is no house {source}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
-        text = resources.files("sightline.chai.houses").joinpath(f"{source}.toml").read_text(encoding="utf-8")
-    else:
-        try:
-            text = Path(source).read_text(encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{source}: cannot be read as a house plan ({error.strerror}).") from None
-        except UnicodeDecodeError:
-            raise InputError(f"{source}: cannot be read as a house plan (it is not UTF-8 text).") from None
+def _load(source: str, text: str) -> House:
     title = House(source, Plan("", (), (), ()), "").title
     plan = parse_plan(text, title)
     check_plan(plan, title)

@@ -26,7 +26,9 @@ Walls are `WALL` thick, half of it in each of the two rooms.
 
 from __future__ import annotations
 
+import difflib
 import math
+import re
 import tomllib
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +39,7 @@ from sightline.errors import InputError
 
 WALL = 0.1
 DOOR = 0.9  # width of a doorway
+LARGEST = 100.0  # metres: no house reaches farther
 KINDS = ("kitchen", "living room", "bedroom", "bathroom", "guest room", "hallway")
 FLOORS = ("tiles", "planks", "carpet")
 SIDES = {"north": 0, "east": 90, "south": 180, "west": 270}  # the turn of a piece that stands against that wall
@@ -112,43 +115,73 @@ def parse_plan(text: str, where: str) -> Plan:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where}: is not TOML ({error}).") from None
-    tables = data.get("room")
+    tables, doors = data.get("room"), data.get("door", [])
     if not isinstance(tables, list) or not tables:
         raise InputError(f"{where}: has no rooms.")
+    _check_keys(data, ("name", "room", "door"), where)
+    if not isinstance(doors, list) or not all(isinstance(table, dict) for table in [*tables, *doors]):
+        raise InputError(f"{where}: rooms and doors are tables, [[room]] and [[door]].")
     rooms = tuple(_room(table, f"{where}, room {k + 1}") for k, table in enumerate(tables))
     index = {room.name: k for k, room in enumerate(rooms)}
     if len(index) < len(rooms):
         raise InputError(f"{where}: two rooms have the same name.")
     _check_apart(rooms, where)
-    doorways = tuple(_doorway(table, rooms, index, f"{where}, door {k + 1}") for k, table in enumerate(data.get("door", [])))
+    doorways = tuple(_doorway(table, rooms, index, f"{where}, door {k + 1}") for k, table in enumerate(doors))
+    for k, door in enumerate(doorways):
+        if any(math.dist(door.at, other.at) < DOOR + WALL and door.along == other.along for other in doorways[:k]):
+            raise InputError(f"{where}, door {k + 1}: overlaps another door.")
     pieces: list[Piece] = []
     for k, table in enumerate(tables):
-        for line in table.get("furniture", []):
-            pieces.append(_piece(str(line), k, rooms[k], pieces, f"{where}, {rooms[k].name}"))
+        lines = table.get("furniture", [])
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise InputError(f"{where}, {rooms[k].name}: furniture is a list of texts, got {lines!r}.")
+        for line in lines:
+            pieces.append(_piece(line, k, rooms[k], pieces, f"{where}, {rooms[k].name}"))
     return Plan(str(data.get("name", where)), rooms, doorways, tuple(pieces))
 
 
+def _check_keys(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise InputError(f"{where}: does not know {key!r}; there are {', '.join(known)}.")
+
+
 def _room(table: dict[str, Any], where: str) -> Room:
-    try:
-        name, kind = str(table["name"]), str(table["kind"])
-        corner, size = _pair(table["corner"]), _pair(table["size"])
-        floor, walls, items = tuple(map(str, table["floor"])), str(table["walls"]), int(table.get("items", 0))
-    except KeyError as error:
-        raise InputError(f"{where}: has no {error.args[0]}.") from None
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{where}: {error}.") from None
+    _check_keys(table, ("name", "kind", "corner", "size", "floor", "walls", "items", "furniture"), where)
+    for key in ("name", "kind", "corner", "size", "floor", "walls"):
+        if key not in table:
+            raise InputError(f"{where}: has no {key}.")
+    name, kind, floor, items = table["name"], table["kind"], table["floor"], table.get("items", 0)
+    if not isinstance(name, str) or not name.strip():
+        raise InputError(f"{where}: its name is a text, got {name!r}.")
+    where = f"{where} ({name})"
     if kind not in KINDS:
-        raise InputError(f"{where} ({name}): its kind {kind!r} is none of {', '.join(KINDS)}.")
-    if len(floor) != 3 or floor[0] not in FLOORS:
-        raise InputError(f"{where} ({name}): a floor is one of {', '.join(FLOORS)} and two colours, got {list(floor)}.")
+        raise InputError(f"{where}: its kind {kind!r} is none of {', '.join(KINDS)}.")
+    if not isinstance(floor, list) or len(floor) != 3 or floor[0] not in FLOORS:
+        raise InputError(f"{where}: a floor is one of {', '.join(FLOORS)} and two colours, got {floor!r}.")
+    for colour in (*floor[1:], table["walls"]):
+        if not (isinstance(colour, str) and re.fullmatch("#[0-9a-fA-F]{6}", colour)):
+            raise InputError(f"{where}: a colour is written '#rrggbb', got {colour!r}.")
+    if not isinstance(items, int) or isinstance(items, bool) or not 0 <= items <= 200:
+        raise InputError(f"{where}: items is a whole number from 0 to 200, got {items!r}.")
+    corner, size = _pair(table["corner"], f"{where}: corner"), _pair(table["size"], f"{where}: size")
     if min(size) < 1:
-        raise InputError(f"{where} ({name}): is smaller than a metre.")
-    return Room(name, kind, corner, size, (floor[0], floor[1], floor[2]), walls, items)
+        raise InputError(f"{where}: is smaller than a metre.")
+    if min(corner) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > LARGEST:
+        raise InputError(
+            f"{where}: a house lies between 0 and {LARGEST:g} m, this room begins at {corner} and is {size} large."
+        )
+    return Room(name, kind, corner, size, (floor[0], floor[1], floor[2]), table["walls"], items)
 
 
-def _pair(value: Any) -> tuple[float, float]:
-    x, z = (float(v) for v in value)
-    return x, z
+def _pair(value: Any, what: str) -> tuple[float, float]:
+    if not (isinstance(value, list) and len(value) == 2 and all(_is_number(v) for v in value)):
+        raise InputError(f"{what} is two numbers, got {value!r}.")
+    return float(value[0]), float(value[1])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _check_apart(rooms: tuple[Room, ...], where: str) -> None:
@@ -160,10 +193,11 @@ def _check_apart(rooms: tuple[Room, ...], where: str) -> None:
 
 
 def _doorway(table: dict[str, Any], rooms: tuple[Room, ...], index: dict[str, int], where: str) -> Doorway:
-    try:
-        names, at = [str(name) for name in table["between"]], float(table["at"])
-    except (KeyError, TypeError, ValueError):
-        raise InputError(f"{where}: wants between = [room, room] and at = metres.") from None
+    _check_keys(table, ("between", "at"), where)
+    names, at = table.get("between"), table.get("at")
+    if not (isinstance(names, list) and len(names) == 2 and all(isinstance(n, str) for n in names) and _is_number(at)):
+        raise InputError(f"{where}: wants between = [room, room] and at = metres, got {names!r} and {at!r}.")
+    assert isinstance(at, int | float)
     for name in names:
         if name not in index:
             raise InputError(f"{where}: leads to the {name}, which this house does not have.")
@@ -187,7 +221,8 @@ def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) 
     """A line of furniture: what, where, and how it is turned or shifted."""
     name, *rest = (part.strip() for part in line.split(","))
     if name not in FURNITURE:
-        raise InputError(f"{where}: there is no furniture {name!r}.")
+        near = difflib.get_close_matches(name, FURNITURE, 1)
+        raise InputError(f"{where}: there is no furniture {name!r}{f'; is it {near[0]!r}?' if near else '.'}")
     thing = FURNITURE[name]
     words = rest[0].split() if rest else []
     below = None
@@ -196,20 +231,45 @@ def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) 
         if below is None:
             raise InputError(f"{where}: {line!r} stands on a piece that does not come before it.")
     try:
-        if words and words[0] in SIDES and len(words) == 2:
-            up = float(rest[1].removeprefix("up ")) if len(rest) > 1 else 0.0
-            return _against(thing, number, room, words[0], float(words[1]), up)
-        if words and words[0] == "at" and len(words) == 3:
-            turn = int(rest[1].split()[1]) % 360 if len(rest) > 1 else 0
+        if words and words[0] in SIDES and len(words) == 2 and len(rest) <= 2:
+            up = _said(rest[1], "up") if len(rest) == 2 else 0.0
+            if up and (thing.solid or not 0 <= up <= 1.5):
+                raise InputError(f"{where}: {line!r}: only what hangs on a wall hangs higher, by at most 1.5 m.")
+            return _against(thing, number, room, words[0], _metres(words[1]), up)
+        if words and words[0] == "at" and len(words) == 3 and len(rest) <= 2:
+            turn = _said(rest[1], "turn") % 360 if len(rest) == 2 else 0.0
             if turn % 90:
                 raise ValueError
-            return Piece(thing, number, (room.corner[0] + float(words[1]), 0.0, room.corner[1] + float(words[2])), turn)
-        if below is not None:
-            x, z = below.outward(*map(float, rest[1].split())) if len(rest) > 1 else (0.0, 0.0)
-            return Piece(thing, number, (below.at[0] + x, below.thing.size[1], below.at[2] + z), below.turn)
+            x, z = room.corner[0] + _metres(words[1]), room.corner[1] + _metres(words[2])
+            return Piece(thing, number, (x, 0.0, z), int(turn))
+        if below is not None and len(rest) <= 2:
+            x, z = below.outward(*map(_metres, rest[1].split())) if len(rest) == 2 else (0.0, 0.0)
+            piece = Piece(thing, number, (below.at[0] + x, below.thing.size[1], below.at[2] + z), below.turn)
+            x0, z0, x1, z1 = below.footprint
+            if not (x0 <= piece.at[0] <= x1 and z0 <= piece.at[2] <= z1):
+                raise InputError(f"{where}: {line!r} stands beside the {below.thing.name}, not on it.")
+            return piece
     except (ValueError, IndexError, TypeError):
         pass
-    raise InputError(f"{where}: cannot read {line!r}; want 'name, north 1.2', 'name, at 3 2, turn 90' or 'name, on name'.")
+    raise InputError(
+        f"{where}: cannot read {line!r}; want 'name, north 1.2', 'name, north 1.2, up 0.2', 'name, at 3 2, turn 90', "
+        "'name, on name' or 'name, on name, 0.3 0'."
+    )
+
+
+def _metres(text: str) -> float:
+    """A finite number, or ValueError."""
+    if not math.isfinite(float(text)):
+        raise ValueError
+    return float(text)
+
+
+def _said(text: str, word: str) -> float:
+    """The number behind a word, or ValueError."""
+    said, number = text.split()
+    if said != word:
+        raise ValueError
+    return _metres(number)
 
 
 def _against(thing: Furniture, number: int, room: Room, side: str, along: float, up: float) -> Piece:

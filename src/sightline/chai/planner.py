@@ -68,20 +68,31 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
     known = Ways(world, n)
     poses = _poses(world, n, known.cost, _targets(world, n, deed))
     relevant = _relevant(world, n, deed)
-    found: list[tuple[int, int, Floats, int]] = []  # how sure, how far on foot, from where, which cell
+
+    def done_from(candidates: list[tuple[int, int, int]]) -> list[int] | None:
+        """The actions for the first of some candidates (how sure, pose, cell) that does exactly what is wanted."""
+        for _, k, cell in sorted(candidates, key=lambda c: (-c[0], c[1])):
+            pose = poses[k]
+            if (world.foresee([n], pose[None], np.array([cell]))[1][0] == deed).all():
+                row, column = spot(pose[0], pose[1])
+                return [*known.to(row, column, round(pose[2] / TURN) % 4), INTERACT + cell]
+        return None
+
+    doubtful: list[tuple[int, int, int]] = []
     for begin in range(0, len(poses), LOOKS):
         some = poses[begin : begin + LOOKS]
         _, deeds = world.foresee(np.full(len(some), n), some, only=relevant)
-        sure = _neighbours((deeds == np.array(deed)).all(axis=-1))
-        found += [(int(-s.max()), begin + k, some[k], int(s.argmax())) for k, s in enumerate(sure) if s.any()]
-        if found and (min(f[0] for f in found) <= -ENOUGH or begin >= 4 * LOOKS):
-            break
-    for _, _, pose, cell in sorted(found, key=lambda f: f[:2]):
-        _, exactly = world.foresee([n], pose[None], np.array([cell]))
-        if (exactly[0] == deed).all():
-            row, column = spot(pose[0], pose[1])
-            return [*known.to(row, column, round(pose[2] / TURN) % 4), INTERACT + cell]
-    return None
+        sure: list[tuple[int, int, int]] = []
+        for k, scores in enumerate(_neighbours((deeds == np.array(deed)).all(axis=-1))):
+            best = np.flatnonzero(scores == scores.max()) if scores.any() else ()
+            for cell in dict.fromkeys(best[m * len(best) // 4] for m in (2, 1, 3) if len(best)):
+                (sure if scores[cell] >= ENOUGH else doubtful).append((int(scores[cell]), begin + k, int(cell)))
+        actions = done_from(sure)
+        if actions is None and doubtful and begin >= 4 * LOOKS:
+            actions, doubtful = done_from(doubtful), []
+        if actions is not None:
+            return actions
+    return done_from(doubtful)
 
 
 def _neighbours(right: Array) -> Array:
@@ -115,6 +126,8 @@ def _targets(world: ChaiWorld, n: int, deed: Deed) -> Floats:
         return middle + shift
     if number >= FIRST_ITEM:
         item = number - FIRST_ITEM
+        if item >= len(world.episodes[n].stock.items):
+            raise InputError(f"This variant of {world.episodes[n].house.title} has no item with the number {number}.")
         at = state.place[n, item, :3].copy()
         at[1] += state.size[n, item, 1] / 2
         surface = state.surface[n, item]
@@ -122,7 +135,10 @@ def _targets(world: ChaiWorld, n: int, deed: Deed) -> Floats:
             part = estate.surface_part[h, surface]
             at += estate.part_shift[h, part] * state.open[n, part]
         return at[None]
-    slot = int(np.flatnonzero(estate.fixed_ids[h] == number)[0])
+    slots = np.flatnonzero(estate.fixed_ids[h] == number)
+    if not len(slots):
+        raise InputError(f"{world.episodes[n].house.title} has no thing with the number {number}.")
+    slot = int(slots[0])
     now = estate.fixed_state[h, slot]
     which = int(state.open[n, now - 1] if now > 0 else state.on[n, -now - 1] if now < 0 else 0)
     x, y, z, turn = estate.fixed_places[h, slot]

@@ -125,6 +125,9 @@ class Stock:
 
     items: tuple[Placed, ...]
 
+    def __repr__(self) -> str:
+        return f"Stock({len(self.items)} items)"
+
     def names(self) -> dict[int, str]:
         """What to call every item: 'plum', 'fork 2'."""
         kinds = [item.kind for item in self.items]

@@ -12,7 +12,7 @@ from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STRIDE, TURN, advanc
 from sightline.chai.episode import Deed, Episode
 from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
-from sightline.chai.hands import PUT, REFUSALS, act
+from sightline.chai.hands import LOST, PUT, REACH, REFUSALS, act
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
@@ -58,10 +58,15 @@ class ChaiWorld:
             if not episodes:
                 raise InputError("A world needs at least one episode.")
             self.episodes = [episodes[0]] * len(episodes)
-            self._make_room(tuple(sorted({e.house for e in episodes}, key=lambda house: house.source)), episodes)
+            houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.source))
+            self._make_room(houses, max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes))
             where = range(len(episodes))
-        elif episodes:
-            self._widen(episodes)
+        else:
+            check_started(self.episodes)
+            if any(not 0 <= n < len(self) for n in where):
+                raise InputError(f"There are worlds 0 to {len(self) - 1}, got {list(where)}.")
+            if episodes:
+                self._widen(episodes)
         for n, episode in zip(where, episodes, strict=True):
             self.episodes[n] = episode
             self.pose[n] = _on_lattice(episode.start)
@@ -74,7 +79,7 @@ class ChaiWorld:
             self.done[n] = []
         pursue(self.houses.estate.rooms, self.state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
 
-    def _make_room(self, houses: tuple[House, ...], episodes: Sequence[Episode]) -> None:
+    def _make_room(self, houses: tuple[House, ...], items: int, goals: int) -> None:
         count = len(self.episodes)
         self._which = houses
         self.houses = Houses(estate_of(houses), library_of(houses))
@@ -84,19 +89,20 @@ class ChaiWorld:
         self.over = np.zeros(count, bool)
         self.stopped = np.zeros(count, bool)  # over because the agent said so
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
-        self.state: State = empty_state(self.houses.estate, count, max(len(e.stock.items) for e in episodes))
-        self.pursuit: Pursuit = empty_pursuit(count, max(len(e.goals) for e in episodes))
+        self.state: State = empty_state(self.houses.estate, count, items)
+        self.pursuit: Pursuit = empty_pursuit(count, goals)
         self._scenes = Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False, light=INDOORS)
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
         """Room for houses, items and goals that are new to these worlds; what is in them stays."""
         houses = tuple(dict.fromkeys([*self._which, *(e.house for e in episodes)]))
-        items, goals = max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes)
-        if houses == self._which and items <= self.state.kind.shape[1] and goals < self.pursuit.kind.shape[1]:
+        items = max(self.state.kind.shape[1], *(len(e.stock.items) for e in episodes))
+        goals = max(self.pursuit.kind.shape[1] - 1, *(len(e.goals) for e in episodes))
+        if (houses, items, goals + 1) == (self._which, self.state.kind.shape[1], self.pursuit.kind.shape[1]):
             return
         before = (self.pose, self.goal, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
         done = self.done
-        self._make_room(houses, [*self.episodes, *episodes])
+        self._make_room(houses, items, goals)
         after = (self.pose, self.goal, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
@@ -130,10 +136,29 @@ class ChaiWorld:
     def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
         """Interact with one cell in each of some worlds: what was refused, what was done."""
         poses = self.pose[worlds]
-        seen = self._rays(worlds, poses, cells)
-        refused, deeds, spots = (found[:, 0] for found in try_out(self.houses, self.state, worlds, poses, seen))
+        refused, deeds, spots = self._exactly(worlds, poses, cells)
         act(self.houses.estate, self.state, worlds, poses[:, 2], deeds, spots)
         return refused, self._with_receptacles(worlds[:, None], deeds[:, None])[:, 0]
+
+    def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Array, Floats]:
+        """What Interact with one cell does in each of some worlds, as try_out() but (M,); nothing is put out of sight."""
+        seen = self._rays(worlds, poses, cells)
+        refused, deeds, spots = (found[:, 0] for found in try_out(self.houses, self.state, worlds, poses, seen))
+        put = np.flatnonzero(deeds[:, 0] == PUT)
+        if len(put):
+            after = State(*(array[worlds[put]] for array in self.state))
+            act(self.houses.estate, after, np.arange(len(put)), poses[put, 2], deeds[put], spots[put])
+            before = self._items_in_reach(self.state, worlds[put], poses[put])
+            there = self._items_in_reach(after, np.arange(len(put)), poses[put])
+            lost = [n for k, n in enumerate(put) if not before[k] | {int(deeds[n, 1])} <= there[k]]
+            refused[lost], deeds[lost] = LOST, 0
+        return refused, deeds, spots
+
+    def _items_in_reach(self, state: State, worlds: Array, poses: Floats) -> list[set[int]]:
+        """The items that can be seen and reached from each pose."""
+        seen = gaze(self.houses, state, worlds, poses, self.camera)
+        near = (seen.numbers >= FIRST_ITEM) & (seen.distances < REACH)
+        return [set(numbers[some].tolist()) for numbers, some in zip(seen.numbers, near, strict=True)]
 
     def _with_receptacles(self, worlds: Array, deeds: Array) -> Array:
         """Manipulations (M, C, 3) that name the receptacle, where there is one, instead of the surface."""
@@ -157,16 +182,20 @@ class ChaiWorld:
         """What Interact with each cell would do: refused (M, 32, 32) and (verb, object, receptacle) (M, 32, 32, 3).
 
         `worlds` (M,) are the worlds to look at, all of them without it; `poses` (M, 3) other places to do it from;
-        with `cells` (M,), 32 * row + column, only one in each: (M,) and (M, 3). With `only`, some numbers, all else counts
-        as walls, which saves the time to think about it.
+        with `cells` (M,), 32 * row + column, only one in each, exactly as `step` would do it: (M,) and (M, 3). (The whole
+        grid is one small picture: at the edges of things, and for what would be put out of sight, it may differ.) With
+        `only`, some numbers, all else counts as walls, which saves the time to think about it.
         """
         check_started(self.episodes)
         which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
         at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
-        seen = gaze(self.houses, self.state, which, at, self.camera) if cells is None else self._rays(which, at, cells)
-        if only is not None:
-            seen = seen._replace(numbers=np.where(np.isin(seen.numbers, only), seen.numbers, WALLS))
-        refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
+        if cells is not None:
+            refused, deeds, _ = (found[:, None] for found in self._exactly(which, at, np.asarray(cells, dtype=np.int64)))
+        else:
+            seen = gaze(self.houses, self.state, which, at, self.camera)
+            if only is not None:
+                seen = seen._replace(numbers=np.where(np.isin(seen.numbers, only), seen.numbers, WALLS))
+            refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)
 
@@ -217,11 +246,13 @@ class ChaiWorld:
 
     def distances(self) -> Floats:
         """(N,) through the house from where each agent stands now to where it should end."""
+        check_started(self.episodes)
         return routes(self.houses.estate, self.state.house, self.pose[:, :2], self.goal)
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
         and completed: within 1 m of the end, with exactly the manipulations of the reference."""
+        check_started(self.episodes)
         d = self.distances()
         accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
         return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
@@ -237,6 +268,8 @@ class ChaiWorld:
         }  # fmt: skip
 
     def restore(self, state: dict[str, Any]) -> None:
+        if not isinstance(state, dict) or "episodes" not in state:
+            raise InputError("This is not a state that save() gave.")
         if state.get("version") != VERSION:
             raise InputError(f"This state has version {state.get('version')!r}; this world restores version {VERSION}.")
         for n, (episode, fingerprint) in enumerate(zip(state["episodes"], state["houses"], strict=True)):

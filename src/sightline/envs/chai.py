@@ -11,11 +11,10 @@ import numpy as np
 from sightline.chai import EYE, HORIZON, ChaiWorld, Episode, House, generate_episode, load_house
 from sightline.chai.dynamics import ACTION_COUNT
 from sightline.chai.house import FIRST_ITEM, WALLS
+from sightline.chai.plan import LARGEST
 from sightline.envs.worlds import Kind, WorldEnv, WorldVectorEnv, fixed, numbers, told
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
-
-EXTENT = 100.0  # metres; no house is larger
 
 
 def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
@@ -41,8 +40,8 @@ def _scene(scene: Any) -> tuple[House | None, int | None]:
             raise InputError(f"options['scene']['variant'] is a whole number from 0 on, got {variant!r}.")
     if scene is None or isinstance(scene, House):
         return scene, variant
-    if isinstance(scene, int | str | os.PathLike) and not isinstance(scene, bool):
-        return load_house(scene), variant
+    if isinstance(scene, int | np.integer | str | os.PathLike) and not isinstance(scene, bool):
+        return load_house(scene if isinstance(scene, str | os.PathLike) else int(scene)), variant
     raise InputError("options['scene'] is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
 
 
@@ -52,7 +51,7 @@ def _rewards(world: ChaiWorld, actions: Array) -> Floats:
 
 KIND = Kind(
     world=lambda camera, horizon, threads: ChaiWorld(camera, horizon=horizon, threads=threads),
-    camera=EYE, horizon=HORIZON, actions=ACTION_COUNT, extent=EXTENT, ids=(WALLS, FIRST_ITEM + 998),
+    camera=EYE, horizon=HORIZON, actions=ACTION_COUNT, extent=LARGEST, ids=(WALLS, FIRST_ITEM + 998),
     episode=_episode, rewards=_rewards,
 )  # fmt: skip
 
@@ -62,8 +61,8 @@ class ChaiEnv(WorldEnv):
 
     ## Description
     The agent stands in one of five houses of four or six rooms, with furniture that opens and things that can be carried.
-    An instruction tells what to do. The episode is a success when the agent stops within 1 m of where it should end and has
-    manipulated exactly what it should.
+    An instruction tells what to do. The episode is a success when the agent ends within 1 m of where it should and has
+    manipulated exactly what it should (`env.unwrapped.world.metrics()`).
 
     ## Action space
     `Discrete(1028)`: 0 forward (0.1 m), 1 turn right (90 degrees), 2 turn left (90 degrees), 3 stop, 4 + 32 * row + column
@@ -87,7 +86,8 @@ class ChaiEnv(WorldEnv):
     `reset(seed=s)` makes house, variant, start, task and a plain instruction from `s` alone. `reset(options={"scene": ...,
     "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a scene is a house's number (1 to
     5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go there. A start is moved to the
-    nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees.
+    nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal to the nearest place of its
+    room where one can stand. An instruction of your own changes the words, not the task.
 
     ## Episode end
     Terminated by stop; truncated after `horizon` (400) other actions. After that actions are refused (`info["refused"]`).
@@ -102,7 +102,8 @@ class ChaiEnv(WorldEnv):
 
     ## Vector environment
     `gymnasium.make_vec("sightline/Chai-v0", num_envs=N, vectorization_mode="vector_entry_point")` steps and draws N houses
-    in one call with the same results as N single environments; `autoreset_mode` is NEXT_STEP.
+    in one call with the same results as N single environments; `autoreset_mode` is NEXT_STEP. The options of a reset hold
+    for the episodes that follow by themselves, so one can train in one house.
 
     ## Version history
     v0: first release.

@@ -16,6 +16,7 @@ from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render.terminal import show
+from sightline.world import checked_actions
 
 EXTRAS = ("panorama", "depth", "segmentation")
 OVER = 1  # refused, in every world: its episode was over
@@ -142,7 +143,7 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        chosen = np.asarray(action).reshape(1)
+        chosen = checked_actions([action] if np.ndim(action) == 0 else action, 1)
         earned = self.kind.rewards(self.world, chosen)
         done = self.world.step(chosen)
         stopped = bool(self.world.stopped[0])
@@ -163,6 +164,8 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         }  # fmt: skip
 
     def render(self) -> Any:
+        if not self._seen:
+            return None
         if self.render_mode == "rgb_array":
             return self._seen["image"].copy()
         if self.render_mode == "human":
@@ -195,6 +198,9 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         self._ended = np.zeros(num_envs, bool)
         self._generators: list[np.random.Generator] = [gymnasium.utils.seeding.np_random()[0] for _ in range(num_envs)]
         self._image: Array | None = None
+        self._options: dict[str, Any] | None = (
+            None  # of the last reset; they hold for the episodes that follow by themselves
+        )
 
     @property
     def world(self) -> Any:
@@ -206,10 +212,11 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A whole-number seed s gives environment i the seed s + i, as Gymnasium's own vector environments do."""
         seeds = [None] * self.num_envs if seed is None else seed
-        seeds = [seeds + i for i in range(self.num_envs)] if isinstance(seeds, int) else list(seeds)
+        seeds = [seeds + i for i in range(self.num_envs)] if isinstance(seeds, int | np.integer) else list(seeds)
         if len(seeds) != self.num_envs:
             raise InputError(f"reset takes one seed per environment ({self.num_envs}), got {len(seeds)}.")
         self.world.reset([self.kind.episode(self._next_seed(i, s), options) for i, s in enumerate(seeds)])
+        self._options = options
         self._ended[:] = False
         return self._observe(), self._info(np.zeros(self.num_envs), np.zeros(self.num_envs, np.uint8))
 
@@ -221,11 +228,12 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
 
     def step(self, actions: Array) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
         ended = np.flatnonzero(self._ended).tolist()
-        earned = self.kind.rewards(self.world, np.asarray(actions))
-        done = self.world.step(actions)
+        chosen = checked_actions(actions, self.num_envs)
+        earned = self.kind.rewards(self.world, chosen)
+        done = self.world.step(chosen)
         if len(ended):  # these ended one step ago: their action is refused and earns nothing, they begin anew
             earned[ended] = 0.0
-            self.world.reset([self.kind.episode(self._next_seed(i, None), None) for i in ended], where=ended)
+            self.world.reset([self.kind.episode(self._next_seed(i, None), self._options) for i in ended], where=ended)
             done.refused[ended] = 0
         self._ended = self.world.over.copy()
         return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
