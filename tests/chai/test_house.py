@@ -1,6 +1,7 @@
 """Houses from files: what is in them by number and name, and what is said of one that cannot be lived in."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 from chai.houses import SMALL, named, part, small, written
@@ -51,6 +52,47 @@ def test_a_house_that_cannot_be_lived_in_is_refused_with_the_place(old: str, new
     path = written(SMALL.replace(old, new), "broken.toml")
     with pytest.raises(InputError, match=f"broken.toml.*{said}"):
         load_house(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("items = 4", "items = -3", "items is a whole number from 0 to 200, got -3"),
+        ("items = 4", "itms = 4", "room 1: does not know 'itms'"),
+        ("size = [6.0, 5.0]", "size = [6.0, inf]", "size is two numbers"),
+        ("size = [6.0, 5.0]", "size = [6.0, 5000.0]", "a house lies between 0 and 100 m"),
+        ("corner = [0.0, 0.0]", "corner = [-2.0, 0.0]", "a house lies between 0 and 100 m"),
+        ("corner = [0.0, 0.0]", 'corner = "00"', "corner is two numbers, got '00'"),
+        ('walls = "#eeeeee"', 'walls = "beige"', "kitchen.: a colour is written '#rrggbb', got 'beige'"),
+        ('"stove, north 3.5"', '"stoove, north 3.5"', "no furniture 'stoove'; is it 'stove'"),
+        ('"stove, north 3.5"', '"stove, north nan"', "cannot read 'stove, north nan'"),
+        ('"stove, north 3.5"', '"stove, at 3.5 3.0, flip 90"', "cannot read"),
+        ('"stove, north 3.5"', '"stove, north 3.5, up 0.5"', "only what hangs on a wall"),
+        ('"stove, north 3.5"', '"toaster, on oak drawer counter, 3 0"', "stands beside the oak drawer counter, not on it"),
+        (
+            'furniture = ["oak nightstand, east 2.5", "oak bookshelf, north 2.0"]',
+            "furniture = 3",
+            "furniture is a list of texts",
+        ),
+        ("at = 2.5\n", 'at = 2.5\n[[door]]\nbetween = ["kitchen", "bedroom"]\nat = 2.8\n', "door 2: overlaps another door"),
+        ('between = ["kitchen", "bedroom"]', 'between = "kitchen"', "door 1: wants between"),
+        ("[[door]]", "[door]", "rooms and doors are tables"),
+    ],
+)
+def test_a_plan_is_read_strictly(old: str, new: str, said: str) -> None:
+    assert old in SMALL
+    with pytest.raises(InputError, match=f"strict.toml.*{said}"):
+        load_house(written(SMALL.replace(old, new, 1), "strict.toml"))
+
+
+def test_a_file_that_has_changed_is_another_house(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(SMALL)
+    first = load_house(path)
+    assert load_house(str(path)) is first
+    path.write_text(SMALL.replace("two rooms", "two other rooms"))
+    assert load_house(path).plan.name == "two other rooms"
+    assert len(repr(first)) < 100
 
 
 def test_what_hangs_on_a_wall_may_hang_higher() -> None:

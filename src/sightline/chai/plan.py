@@ -249,6 +249,8 @@ def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) 
             if not (x0 <= piece.at[0] <= x1 and z0 <= piece.at[2] <= z1):
                 raise InputError(f"{where}: {line!r} stands beside the {below.thing.name}, not on it.")
             return piece
+    except InputError:
+        raise
     except (ValueError, IndexError, TypeError):
         pass
     raise InputError(

@@ -1,0 +1,58 @@
+"""Episodes from seeds: the same for the same seed, that can be done, and say what is meant."""
+
+import numpy as np
+import pytest
+from chai.houses import SMALL, written
+
+from sightline.chai import HORIZON, ChaiWorld, demonstrate, generate_episode, load_house
+from sightline.errors import InputError
+
+
+def test_an_episode_depends_on_its_seed_only() -> None:
+    first = generate_episode(5)
+    generate_episode(6)
+    assert generate_episode(5) == first
+    assert generate_episode(6) != first
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_demonstration_does_what_the_episode_wants_within_the_horizon(seed: int) -> None:
+    episode = generate_episode(seed)
+    shown = demonstrate(episode, [goal.deed for goal in episode.goals if goal.deed[0]], episode.goal)
+    assert shown is not None and 1 < len(shown[0]) <= HORIZON + 1
+    world = ChaiWorld()
+    world.reset([episode])
+    for action in shown[0]:
+        assert not world.step([action]).refused[0]
+    assert world.metrics()["completed"][0] and world.stopped[0]
+
+
+def test_what_is_given_is_kept() -> None:
+    episode = generate_episode(1, 2, 3, start=(3.0, 3.0, 90.0), goal=(7.27, 0.85))
+    assert episode.house is load_house(2) and episode.start == (3.0, 3.0, 90.0)
+    room = episode.house.plan.room_of(7.27, 0.85)
+    assert episode.house.plan.room_of(*episode.goal) == room  # where one can stand, in the same room
+    assert episode.instruction == f"go to the {episode.house.plan.rooms[room].name} ."
+
+
+def test_nothing_to_do_is_said() -> None:
+    bare = "".join(
+        line for line in SMALL.splitlines(keepends=True) if "furniture = [" not in line and not line.startswith('    "')
+    )
+    bare = bare.replace("]\n[[room]]", "[[room]]")
+    house = load_house(written(bare, "bare.toml"))
+    with pytest.raises(InputError, match="found nothing to do"):
+        generate_episode(0, house)
+    assert generate_episode(0, house, goal=(7.0, 2.0)).goal == pytest.approx((7.0, 2.0))
+    with pytest.raises(InputError, match="outside"):
+        generate_episode(0, house, goal=(70.0, 2.0))
+    with pytest.raises(InputError, match="seed"):
+        generate_episode(-1)
+
+
+def test_words_name_one_thing_only() -> None:
+    instructions = [generate_episode(seed).instruction for seed in range(40)]
+    assert len(set(instructions)) > 30
+    verbs = {text.split()[0] for text in instructions}
+    assert verbs == {"go", "open", "turn", "take", "bring"}
+    assert np.mean([len(text.split()) for text in instructions]) > 6
