@@ -40,7 +40,7 @@ def point_at(world: ChaiWorld, number: int) -> int:
 def refusal(world: ChaiWorld, action: int) -> str:
     before = world.save()
     told = world.refusals[world.step([action]).refused[0]]
-    assert all("agent" in line for line in world.differences(before))  # nothing else changed
+    assert all("agent" in line or "episode" in line for line in world.differences(before))  # nothing else changed
     return told
 
 

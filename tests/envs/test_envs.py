@@ -174,9 +174,18 @@ def test_options_fix_parts_of_a_chai_episode() -> None:
     for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
                       ({"goal": (99.0, 1.0)}, "outside house"), ({"scene": {"garden": 1}}, "garden"),
                       ({"scene": {"house": 1, "variant": -1}}, "variant"), ({"scene": 1.5}, "scene"),
-                      ({"start": (0.0, 0.0, 0.0)}, "nobody can stand"), ({"instruction": 7}, "instruction")):  # fmt: skip
+                      ({"start": (0.0, 0.0, 0.0)}, "nobody can stand"), ({"instruction": 7}, "instruction"),
+                      ({"instruction": "日"}, "characters")):  # fmt: skip
         with pytest.raises(InputError, match=told):
             env.reset(seed=1, options=bad)
+
+
+def test_options_hold_for_the_episodes_that_follow_by_themselves() -> None:
+    many = make_many("sightline/Chai-v0", 2)
+    many.reset(seed=np.int64(1), options={"scene": 3})
+    many.step(np.array([3, 3]))
+    many.step(np.array([0, 0]))
+    assert [e.house.source for e in many.unwrapped.world.episodes] == ["3", "3"]
 
 
 def test_interacting_earns_what_the_world_says() -> None:
@@ -212,6 +221,13 @@ def test_bad_arguments_are_refused() -> None:
     env.reset(seed=0)
     with pytest.raises(InputError, match="action space"):
         env.step(9)
+    for bad in ("forward", None, float("nan"), [0, 1]):
+        with pytest.raises(InputError, match="whole-number actions"):
+            env.step(bad)
+    with pytest.raises(InputError, match="3 whole-number actions"):
+        many = make_many("sightline/Chai-v0", 3)
+        many.reset(seed=0)
+        many.step(np.zeros(2, int))
     with pytest.raises(InputError, match="one seed per environment"):
         make_many("sightline/Lani-v0", 3).reset(seed=[1, 2])
 

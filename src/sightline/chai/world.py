@@ -291,6 +291,13 @@ class ChaiWorld:
             return [f"this is {self.episodes[n].house.title}, that was {state['episodes'][n].house.title}"]
         if not np.array_equal(now["pose"][n], state["pose"][n]):
             found.append(f"the agent is at {now['pose'][n].tolist()}, was at {state['pose'][n].tolist()}")
+        if (now["over"][n], now["stopped"][n], now["taken"][n]) != (
+            state["over"][n],
+            state["stopped"][n],
+            state["taken"][n],
+        ):
+            told = "is over" if now["over"][n] else "goes on"
+            found.append(f"the episode {told} after {now['taken'][n]} actions, was at {state['taken'][n]}")
         parts, switches = self.episodes[n].house.parts, self.episodes[n].house.switches
         for k in range(len(parts)):
             if now["open"][n, k] != state["open"][n, k]:

@@ -133,7 +133,8 @@ def _gymnasium() -> Finding:
     import sightline.envs  # noqa: F401  (registers them)
 
     gymnasium.make("sightline/Lani-v0").reset(seed=0)
-    return Finding("Gymnasium environments", True, False, f"sightline/Lani-v0 with gymnasium {gymnasium.__version__}")
+    names = ", ".join(name for name in gymnasium.registry if name.startswith("sightline/"))
+    return Finding("Gymnasium environments", True, False, f"{names} with gymnasium {gymnasium.__version__}")
 
 
 def _terminal() -> Finding:

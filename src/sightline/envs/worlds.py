@@ -64,6 +64,8 @@ def told(options: dict[str, Any]) -> str | None:
         raise InputError(f"Unknown reset options {sorted(options)}; known are scene, start, goal and instruction.")
     if instruction is not None and (not isinstance(instruction, str) or len(instruction) > LONGEST):
         raise InputError(f"options['instruction'] must be a text of at most {LONGEST} characters.")
+    if strange := sorted(set(instruction or "") - set(CHARACTERS)):
+        raise InputError(f"options['instruction'] has characters that the observation space lacks: {''.join(strange)!r}.")
     return instruction
 
 
@@ -212,7 +214,7 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A whole-number seed s gives environment i the seed s + i, as Gymnasium's own vector environments do."""
         seeds = [None] * self.num_envs if seed is None else seed
-        seeds = [seeds + i for i in range(self.num_envs)] if isinstance(seeds, int | np.integer) else list(seeds)
+        seeds = [int(seeds) + i for i in range(self.num_envs)] if isinstance(seeds, int | np.integer) else list(seeds)
         if len(seeds) != self.num_envs:
             raise InputError(f"reset takes one seed per environment ({self.num_envs}), got {len(seeds)}.")
         self.world.reset([self.kind.episode(self._next_seed(i, s), options) for i, s in enumerate(seeds)])
