@@ -22,6 +22,7 @@ EXTRAS = ("panorama", "depth", "segmentation")
 OVER = 1  # refused, in every world: its episode was over
 LONGEST = 2000  # characters in an instruction
 CHARACTERS = "".join(map(chr, [*range(32, 127), *range(160, 0x250)])) + "–—‘’“”…"
+KNOWN = frozenset(CHARACTERS)
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def told(options: dict[str, Any]) -> str | None:
         raise InputError(f"Unknown reset options {sorted(options)}; known are scene, start, goal and instruction.")
     if instruction is not None and (not isinstance(instruction, str) or len(instruction) > LONGEST):
         raise InputError(f"options['instruction'] must be a text of at most {LONGEST} characters.")
-    if strange := sorted(set(instruction or "") - set(CHARACTERS)):
+    if strange := sorted(set(instruction or "") - KNOWN):
         raise InputError(f"options['instruction'] has characters that the observation space lacks: {''.join(strange)!r}.")
     return instruction
 
@@ -145,7 +146,8 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        chosen = checked_actions([action] if np.ndim(action) == 0 else action, 1)
+        plain = isinstance(action, int | np.integer)
+        chosen = np.array([action]) if plain else checked_actions([action] if np.ndim(action) == 0 else action, 1)
         earned = self.kind.rewards(self.world, chosen)
         done = self.world.step(chosen)
         stopped = bool(self.world.stopped[0])
