@@ -78,7 +78,7 @@ def things(*items: Placed) -> Stock:
     return Stock(items)
 
 
-MUG, FORK, BOOK = FIRST_ITEM, FIRST_ITEM + 1, FIRST_ITEM + 2
+MUG, FORK = FIRST_ITEM, FIRST_ITEM + 1
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from chai.houses import FORK, MUG, furnished, named, on_floor, part, small, surface, things
+from chai.houses import FORK, MUG, furnished, named, on_floor, part, put, small, surface, things
 
 from sightline.chai import ChaiWorld, Episode, Stock
 from sightline.chai.dynamics import INTERACT
@@ -148,6 +148,31 @@ def test_things_are_put_on_the_floor_and_on_rugs_and_picked_up_again() -> None:
     assert world.state.surface[0, 0] == ON_FLOOR and world.state.place[0, 0, 1] == pytest.approx(0.02)  # on the rug
     do(world, PICK_UP, MUG)
     do(world, PUT, MUG, named(house, "white kitchen table"))
+
+
+def test_a_thin_thing_lies_on_the_rug_and_is_not_lost() -> None:
+    world = world_of(things(on_floor("phone", 3.0, 3.0)))
+    do(world, PICK_UP, FIRST_ITEM)
+    world.pose[0] = 1.5, 3.2, 180.0  # looks at the rug
+    assert not world.step([INTERACT + 32 * 30 + 16]).refused[0]
+    assert visible(world, FIRST_ITEM)
+    do(world, PICK_UP, FIRST_ITEM)
+
+
+def test_nothing_is_put_where_it_hides_another_thing() -> None:
+    house = small()
+    shelf = surface(house, "oak bookshelf", "upper shelf")
+    world = world_of(things(put(house, "keys", shelf, z=0.05), on_floor("cereal box", 7.0, 1.0, 1)), (8.0, 2.0, 0.0))
+    do(world, PICK_UP, FIRST_ITEM + 1)
+    world.pose[0] = 8.0, 3.4, 0.0
+    assert visible(world, FIRST_ITEM)
+    before, (_, deeds) = world.save(), world.foresee()
+    told = []
+    for cell in np.flatnonzero(deeds[0, ..., 0] == PUT):  # wherever it might be put
+        told.append(world.refusals[world.step([INTERACT + int(cell)]).refused[0]])
+        assert visible(world, FIRST_ITEM) and visible(world, FIRST_ITEM + 1)
+        world.restore(before)
+    assert any("out of sight" in reason for reason in told) and "" in told
 
 
 def test_a_thing_is_put_beside_another_and_never_into_it() -> None:

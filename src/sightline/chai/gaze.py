@@ -32,7 +32,6 @@ class Houses(NamedTuple):
         self, scenes: Scenes, state: State, worlds: Array, poses: Floats, eye: float, held: bool = True, threads: int = 1
     ) -> None:
         """Put what worlds[row] shows from poses[row] into every row of some scenes."""
-
         widest = []
 
         def work(begin: int, end: int) -> None:

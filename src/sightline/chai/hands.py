@@ -46,7 +46,7 @@ REFUSALS = (
 TOO_FAR, NOTHING_HERE, FULL, NO_SURFACE, NO_ROOM, PULLED_OUT, LOST = range(OVER + 1, len(REFUSALS))
 STEP = 0.03  # of the search for a free place
 CLEARANCE = 0.005  # between things
-NO = (0, 0, 0, 0.0, 0.0)  # verb, object, receptacle or surface, x, z: nothing happens
+NO = (0, 0, 0, 0.0, 0.0)  # verb, object, surface, x, z: nothing happens
 
 
 @njit(**OPTIONS)

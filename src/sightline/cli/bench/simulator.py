@@ -1,4 +1,4 @@
-"""`sightline bench render`, `steps` and `corpus`: how fast worlds are drawn, moved in and spoken of."""
+"""`sightline bench render`, `steps`, `plans` and `corpus`: how fast worlds are drawn, moved in, planned in and spoken of."""
 
 from __future__ import annotations
 
@@ -125,17 +125,18 @@ def steps(
     json: JsonOption = False,
 ) -> None:
     """World steps per second on one core, without pictures: `step` alone, random moves; in houses one in ten interacts."""
-    from sightline.chai import ChaiWorld
-    from sightline.chai.dynamics import ACTION_COUNT, INTERACT
-    from sightline.lani import LaniWorld, generate_episode
-
     rng = np.random.default_rng(seed)
     moves = rng.choice(3, size=(64, batch), p=[0.7, 0.15, 0.15])  # never stop: a stopped world is idle
-    worlds: LaniWorld | ChaiWorld
+    worlds: Any
     if world is Simulated.lani:
+        from sightline.lani import LaniWorld, generate_episode
+
         worlds = LaniWorld(horizon=10**12)
         worlds.reset([generate_episode(seed + k) for k in range(batch)])
     else:
+        from sightline.chai import ChaiWorld
+        from sightline.chai.dynamics import ACTION_COUNT, INTERACT
+
         worlds = ChaiWorld(horizon=10**12)
         worlds.reset(_anywhere(batch, seed))
         moves = np.where(rng.random(moves.shape) < 0.1, rng.integers(INTERACT, ACTION_COUNT, size=moves.shape), moves)
