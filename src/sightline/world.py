@@ -1,16 +1,26 @@
-"""What every world offers: N worlds side by side, arrays with first dimension N in and out; and what all of them check."""
+"""What every world offers (the World protocol), and what it brings so that everything above works with it (Kind).
+
+N worlds run side by side: arrays with first dimension N go in and come out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import importlib
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
-from sightline.geometry import CELLS, PANORAMA
-from sightline.geometry.types import Array, Bools, Floats
+from sightline.geometry import CELLS, PANORAMA, Camera, View
+from sightline.geometry.types import Array, Bools, Floats, Ints
+
+# Where the worlds of this package say what they bring. Others are named by their address, module:KIND.
+KINDS = {"lani": "sightline.lani.kind:KIND", "chai": "sightline.chai.kind:KIND"}
 
 
 class Step(NamedTuple):
@@ -27,6 +37,198 @@ class Located(NamedTuple):
 
     point: Floats  # (N, 3) x, y, z, not finite where there is only sky
     id: Array  # (N,) int32 as in segmentation
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One of the goals of an instruction, in the order in which they are reached."""
+
+    kind: str  # NAVIGATION or INTERACTION
+    stand: tuple[float, ...]  # where to be: x, z; for an interaction also the heading
+    point: tuple[float, float, float] | None = None  # of an interaction: x, y, z of what to reach for
+    deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
+
+
+NAVIGATION, INTERACTION = "navigation", "interaction"
+
+
+class Episode(Protocol):
+    """A scene (which is the world's own business), where to start, where to end, and what was said."""
+
+    @property
+    def start(self) -> tuple[float, float, float]: ...  # x, z, heading
+
+    @property
+    def goal(self) -> tuple[float, float]: ...  # where to end
+
+    @property
+    def instruction(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
+
+
+class World(Protocol):
+    """N worlds side by side."""
+
+    @property
+    def actions(self) -> tuple[str, ...]: ...  # names, by action number; the last may be "interact", with a cell each
+
+    @property
+    def refusals(self) -> tuple[str, ...]: ...  # sentences, by Step.refused; the first is empty
+
+    @property
+    def camera(self) -> Camera: ...
+
+    @property
+    def episodes(self) -> Sequence[Any]: ...
+
+    pose: Floats  # (N, 3) x, z, heading
+    goal: Floats  # (N, 2) where to end
+    horizon: Ints  # (N,) actions other than stop that an episode may take
+    taken: Ints  # (N,) actions so far, other than stop
+    over: Bools  # (N,) stopped, or out of actions
+    stopped: Bools  # (N,) over because the agent said so
+    threads: int | None  # for pictures
+
+    def __len__(self) -> int: ...
+
+    def reset(self, episodes: Sequence[Any], where: Sequence[int] | None = None) -> None:
+        """Start these episodes, in all worlds or in those at the indices `where`."""
+
+    def proceed(self, episodes: Sequence[Any]) -> None:
+        """Start these episodes, one in every world, in the state that the world is in: where the agent stands now."""
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Take one action in every world."""
+
+    def rewards(self) -> Floats:
+        """(N, A) reward of each movement action and Stop if taken now."""
+
+    def rewards_of(self, actions: ArrayLike) -> Floats:
+        """(N,) reward of the action that each world is about to take."""
+
+    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+        """First-person views (N, H, W, ...)."""
+
+    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
+        """Six views around each agent (N, H, 6 W, ...), or around those at the indices `where`."""
+
+    def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
+        """What lies behind a cell of the panorama, one per world."""
+
+    def distances(self, places: Floats | None = None) -> Floats:
+        """(N,) on the ground to each goal from where the agent stands, or from places (N, 2)."""
+
+    def metrics(self) -> dict[str, Array]:
+        """By name, (N,) each: how well the episode has gone so far. `stop_distance` and `completed` are always there."""
+
+    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
+        """The state of all worlds, or of those at the indices `where`; every entry has one item per world."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Become the worlds of a saved state, exactly."""
+
+
+class MakeWorlds(Protocol):
+    """Makes a world that is still without episodes."""
+
+    def __call__(
+        self, camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
+        near: float | None = None,
+    ) -> World:  # fmt: skip
+        """`near` is how close to its goal a stop must be to be rewarded; None stands for what is usual in the world."""
+
+
+class Metric(NamedTuple):
+    """A column of a results table."""
+
+    name: str  # "SD"
+    key: str  # of World.metrics()
+    digits: int = 2
+    percent: bool = False  # of a share
+    lower_is_better: bool = False
+
+
+class Generate(Protocol):
+    """Makes the episode of a seed, with whatever is given instead of what the seed would have chosen."""
+
+    def __call__(
+        self, seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
+        instruction: str | None = None,
+    ) -> Any:  # fmt: skip
+        """A scene may be the world's own, a file of one, or decoded JSON."""
+
+
+class EpisodeOf(Protocol):
+    """Makes the episode of one instruction of a record."""
+
+    def __call__(
+        self, scene: Any, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float],
+        instruction: str, seed: int, first: tuple[float, float, float], before: Sequence[str],
+    ) -> Any:  # fmt: skip
+        """`first` is where its paragraph starts, `before` the actions, as records spell them, of the instructions before."""
+
+
+PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order
+
+
+@dataclass(frozen=True)
+class Kind:
+    """All that differs from world to world, for whoever works with any of them."""
+
+    name: str  # in commands and records; of a world outside this package its address, module:KIND
+    title: str  # in tables and pages
+    unit: str  # of distances, in the plural
+    view: View
+    horizon: int  # actions other than stop that an episode may usually take
+    near: float  # a predicted goal that is not farther off is right
+    metrics: tuple[Metric, ...]  # of a results table; the first is what training minimises
+    action_count: int
+    segmentation: tuple[int, int]  # least and greatest number in it
+    make: MakeWorlds
+    generate: Generate
+    anywhere: Callable[[int, int], list[Any]]  # (count, seed): episodes without a task, at random poses in random scenes
+    scene_to_json: Callable[[Any], dict[str, Any]]
+    scene_from_json: Callable[[dict[str, Any]], Any]  # of what was checked already
+    spell_actions: Callable[[Sequence[int]], str]  # as records have them; Stop is not written
+    read_actions: Callable[[str], list[int]]
+    episode: EpisodeOf
+    things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
+    thing_classes: Callable[[Array], Array] | None = None  # segmentation to those classes
+    paper: PaperNumbers = field(default_factory=dict)
+    paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
+    corpus: str = ""  # address of its corpus's kind; empty while there is none
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of a world by its name or address."""
+    kind = load(KINDS.get(name, name), f"There is no world {name!r}; there are {', '.join(KINDS)}, or give module:KIND.")
+    if not isinstance(kind, Kind):
+        raise InputError(f"{name} is not a sightline.world.Kind but a {type(kind).__name__}.")
+    if kind.name != name:
+        raise InputError(f"The world at {name} calls itself {kind.name!r}; a world's name must be its address.")
+    return kind
+
+
+def load(address: str, missing: str) -> Any:
+    """What an address, module:NAME, stands for; modules of the current folder count. `missing` is said of anything else."""
+    module, colon, name = address.partition(":")
+    if not colon or not all(part.isidentifier() for part in [*module.split("."), *name.split(".")]):
+        raise InputError(missing)
+    if os.getcwd() not in sys.path and "" not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        value: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise InputError(f"{address}: its module cannot be imported ({error}).") from None
+        raise InputError(f"{address}: there is no module {error.name!r} here. {missing}") from None
+    for part in name.split("."):
+        if not hasattr(value, part):
+            raise InputError(f"{address}: the module {module} has no {name}.")
+        value = getattr(value, part)
+    return value
 
 
 def checked_horizon(horizon: int) -> int:
@@ -58,28 +260,7 @@ def check_started(episodes: Sequence[Any]) -> None:
         raise InputError("This world has no episodes yet: reset it with some first.")
 
 
-class World(Protocol):
-    actions: tuple[str, ...]  # names, by action number
-    refusals: tuple[str, ...]  # sentences, by Step.refused; the first is empty
-    pose: Floats  # (N, 3) x, z, heading
-    goal: Floats  # (N, 2) where to end
-
-    def reset(self, episodes: Sequence[Any], where: Sequence[int] | None = None) -> None: ...
-
-    def step(self, actions: Array) -> Step: ...
-
-    def rewards(self) -> Floats: ...
-
-    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]: ...
-
-    def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]: ...
-
-    def locate(self, view: Array, row: Array, column: Array) -> Located: ...
-
-    def distances(self) -> Floats: ...
-
-    def metrics(self) -> dict[str, Array]: ...
-
-    def save(self) -> dict[str, Any]: ...
-
-    def restore(self, state: dict[str, Any]) -> None: ...
+def check_one_each(episodes: Sequence[Any], count: int) -> None:
+    """To go on, every world needs its next episode."""
+    if len(episodes) != count:
+        raise InputError(f"proceed takes one episode for each of {count} worlds, got {len(episodes)}.")

@@ -6,12 +6,13 @@ from chai.houses import FORK, MUG, furnished, part, put, things
 
 from sightline.chai import HOUSES, ChaiWorld, Episode, demonstrate, load_house, plan_deed, stock_of
 from sightline.chai.dynamics import INTERACT, STOP
-from sightline.chai.episode import ENTER, FINISH, MANIPULATE, Deed
+from sightline.chai.episode import Deed, deed_of
 from sightline.chai.generate import anywhere
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART
 from sightline.chai.planner import Ways, everything, needed_first
 from sightline.errors import InputError
+from sightline.world import INTERACTION, NAVIGATION
 
 
 class Butler:
@@ -116,8 +117,10 @@ def test_a_demonstration_names_the_goals_on_the_way() -> None:
     shown = demonstrate(episode, [(OPEN, drawer, 0), (PICK_UP, FORK, 0)], (8.0, 1.0))
     assert shown is not None
     actions, goals = shown
-    assert [goal.kind for goal in goals] == [ENTER, MANIPULATE, MANIPULATE, ENTER, FINISH]
-    assert goals[0].room == 0 and goals[3].room == 1 and goals[-1].at == pytest.approx((8.0, 1.0))
+    assert [goal.kind for goal in goals] == [NAVIGATION, INTERACTION, INTERACTION, NAVIGATION, NAVIGATION]
+    assert [house.plan.room_of(*goals[k].stand) for k in (0, 3)] == [0, 1] and goals[-1].stand == pytest.approx((8.0, 1.0))
+    assert goals[1].deed == ("open", f"top left drawer of the oak drawer counter {drawer}", "")
+    assert deed_of(goals[2]) == (PICK_UP, FORK, 0) and goals[2].stand[2] in (0.0, 90.0, 180.0, 270.0)
     assert actions[-1] == STOP and sum(action >= INTERACT for action in actions) == 2
     world = ChaiWorld()
     world.reset([Episode(house, stock, episode.start, goals)])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from chai.houses import furnished, part
 
-from sightline.chai import ChaiWorld, Episode, Goal, Reward
+from sightline.chai import ChaiWorld, Episode, Reward
 from sightline.chai.dynamics import INTERACT
-from sightline.chai.episode import ENTER, FINISH, MANIPULATE
 from sightline.chai.hands import OPEN
+from sightline.world import INTERACTION, NAVIGATION, Goal
 
 
 def world_with(*goals: Goal, start: tuple[float, float, float] = (2.0, 2.5, 90.0), **reward: float) -> ChaiWorld:
@@ -20,7 +20,7 @@ def world_with(*goals: Goal, start: tuple[float, float, float] = (2.0, 2.5, 90.0
 
 
 def finish(x: float, z: float) -> Goal:
-    return Goal(FINISH, (x, z), (x, z))
+    return Goal(NAVIGATION, (x, z))
 
 
 def test_moving_and_turning_towards_the_goal_pay() -> None:
@@ -57,7 +57,9 @@ def test_the_right_manipulation_pays_and_moves_on_to_the_next_goal() -> None:
     house, _ = furnished()
     drawer = part(house, "top left drawer", "oak drawer counter")
     world = world_with(
-        Goal(MANIPULATE, (0.8, 3.3), (0.8, 4.6), deed=(OPEN, drawer, 0)), finish(2.0, 3.3), start=(0.8, 3.3, 0.0)
+        Goal(INTERACTION, (0.8, 3.3, 0.0), (0.8, 0.5, 4.6), ("open", f"top left drawer {drawer}", "")),
+        finish(2.0, 3.3),
+        start=(0.8, 3.3, 0.0),
     )
     assert world.rewards()[0, 3] == pytest.approx(-1.002)  # near the end, but not done yet
     rewards, (_, deeds) = world.interact_rewards()[0], world.foresee()
@@ -74,7 +76,7 @@ def test_the_right_manipulation_pays_and_moves_on_to_the_next_goal() -> None:
 
 
 def test_a_door_is_passed_when_the_agent_is_in_the_room_beyond() -> None:
-    world = world_with(Goal(ENTER, (6.2, 2.5), (6.2, 2.5), room=1), finish(7.0, 2.5), start=(5.9, 2.5, 90.0))
+    world = world_with(Goal(NAVIGATION, (6.2, 2.5)), finish(7.0, 2.5), start=(5.9, 2.5, 90.0))
     assert world.pursuit.next[0] == 0
     world.step([0])
     assert world.pursuit.next[0] == 1 and world.rewards()[0, 3] == pytest.approx(0.998)

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from chai.houses import MUG, furnished, named, part
 
-from sightline.chai import ChaiWorld, Episode, Goal, generate_episode, load_house, stock_of
+from sightline.chai import ChaiWorld, Episode, generate_episode, load_house, stock_of
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT
-from sightline.chai.episode import FINISH, MANIPULATE
 from sightline.chai.hands import OPEN, PICK_UP, PUT
 from sightline.chai.planner import plan_deed
 from sightline.chai.world import agreement
 from sightline.errors import InputError
+from sightline.world import INTERACTION, NAVIGATION, Goal
 
 
 def world_at(*pose: float, **options: object) -> ChaiWorld:
@@ -164,7 +164,7 @@ def test_a_state_is_restored_exactly() -> None:
 def test_states_of_other_houses_and_versions_are_refused() -> None:
     world = world_at()
     saved = world.save()
-    with pytest.raises(InputError, match=r"version 99.*restores version 1"):
+    with pytest.raises(InputError, match=r"version 99.*restores version 2"):
         world.restore(saved | {"version": 99})
     with pytest.raises(InputError, match="saved in another house"):
         world.restore(saved | {"houses": ["0123456789abcdef"]})
@@ -186,7 +186,8 @@ def test_manipulation_accuracy_by_hand() -> None:
 def test_metrics_of_a_finished_task() -> None:
     house, stock = furnished()
     drawer = part(house, "top left drawer", "oak drawer counter")
-    goals = (Goal(MANIPULATE, (1.0, 3.0), (1.0, 4.5), deed=(OPEN, drawer, 0)), Goal(FINISH, (7.0, 2.5), (7.0, 2.5)))
+    deed = ("open", f"top left drawer {drawer}", "")
+    goals = (Goal(INTERACTION, (1.0, 3.0, 0.0), (1.0, 0.5, 4.5), deed), Goal(NAVIGATION, (7.0, 2.5)))
     episode = Episode(house, stock, (5.0, 2.5, 90.0), goals)
     world = ChaiWorld()
     world.reset([episode, replace(episode, goals=goals[1:])])

@@ -1,6 +1,6 @@
 """CHAI: houses with rooms, things to open and things to carry (paper, section "Tasks and Data")."""
 
-from sightline.chai.episode import Episode, Goal
+from sightline.chai.episode import Episode
 from sightline.chai.gaze import EYE
 from sightline.chai.generate import generate_episode
 from sightline.chai.house import HOUSES, House, load_house
@@ -12,7 +12,7 @@ from sightline.chai.world import ACTIONS, HORIZON, ChaiWorld
 from sightline.render.cache import forget_stale
 
 __all__ = [
-    "ACTIONS", "EYE", "HORIZON", "HOUSES", "ChaiWorld", "Episode", "Goal", "House", "Reward", "Stock",
+    "ACTIONS", "EYE", "HORIZON", "HOUSES", "ChaiWorld", "Episode", "House", "Reward", "Stock",
     "demonstrate", "generate_episode", "load_house", "plan_deed", "stock_of",
 ]  # fmt: skip
 

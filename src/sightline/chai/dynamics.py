@@ -73,5 +73,5 @@ def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stop
         elif actions[n] == STOP:
             stopped[n] = True
         taken[n] += not stopped[n]
-        over[n] = stopped[n] or taken[n] >= horizon
+        over[n] = stopped[n] or taken[n] >= horizon[n]
     return -1

@@ -1,4 +1,4 @@
-"""What an episode is: a house and its variant, a start, the goals on the way, and the instruction."""
+"""What an episode is: a house and its variant, a start, the goals on the way, where to end, and the instruction."""
 
 from __future__ import annotations
 
@@ -8,20 +8,9 @@ from functools import cached_property
 from sightline.chai.hands import PUT, VERBS
 from sightline.chai.house import House
 from sightline.chai.stock import Stock
+from sightline.world import INTERACTION, Goal
 
-ENTER, MANIPULATE, FINISH = 1, 2, 3
 Deed = tuple[int, int, int]  # verb, object, receptacle (0 unless something is put)
-
-
-@dataclass(frozen=True)
-class Goal:
-    """One of the goals on the way, in the order in which they are reached; the last is where to end."""
-
-    kind: int  # ENTER a room, MANIPULATE something, FINISH
-    at: tuple[float, float]  # where to stand for it
-    look: tuple[float, float]  # what to turn to: the thing, or the place itself
-    room: int = -1  # to enter
-    deed: Deed = (0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -29,19 +18,25 @@ class Episode:
     house: House
     stock: Stock
     start: tuple[float, float, float]  # x, z, heading
-    goals: tuple[Goal, ...]
+    goals: tuple[Goal, ...]  # in order; a navigation goal that is not the last is a room to enter
     instruction: str = ""
     seed: int = 0
+    end: tuple[float, float] | None = None  # None: where the last goal is
+    before: tuple[int, ...] = ()  # actions that were taken in this house before, from `first` on
+    first: tuple[float, float, float] | None = None  # where they began
 
     @property
     def goal(self) -> tuple[float, float]:
         """Where to end."""
-        return self.goals[-1].at if self.goals else self.start[:2]
+        if self.end is not None:
+            return self.end
+        x, z = self.goals[-1].stand[:2] if self.goals else self.start[:2]
+        return x, z
 
-    @property
+    @cached_property
     def deeds(self) -> frozenset[Deed]:
         """The manipulations of the reference."""
-        return frozenset(goal.deed for goal in self.goals if goal.kind == MANIPULATE)
+        return frozenset(deed_of(goal) for goal in self.goals if goal.kind == INTERACTION)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -56,3 +51,21 @@ class Episode:
             return said
         inside = any(word in self.names[holder] for word in ("drawer", "tray"))
         return f"{said} {'in' if inside else 'on'} the {self.names[holder]}"
+
+    def spell(self, deed: Deed) -> tuple[str, str, str]:
+        """A manipulation as records have it: ('put', 'milk 3012', 'fridge 7')."""
+        verb, *numbers = deed
+        thing, holder = (f"{self.names[number]} {number}" if number else "" for number in numbers)
+        return VERBS[verb], thing, holder
+
+
+def deed_of(goal: Goal) -> Deed:
+    """The manipulation that an interaction goal asks for."""
+    assert goal.deed is not None
+    verb, thing, holder = goal.deed
+    return VERBS.index(verb), _number(thing), _number(holder)
+
+
+def _number(spelled: str) -> int:
+    """3012 of 'milk 3012'; 0 of nothing."""
+    return int(spelled.rpartition(" ")[2]) if spelled else 0

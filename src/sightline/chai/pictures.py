@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from sightline.chai.dynamics import INTERACT
-from sightline.chai.episode import MANIPULATE, Episode
+from sightline.chai.episode import Episode, deed_of
 from sightline.chai.estate import CEILING, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE
 from sightline.chai.ground import STEP, hangs, in_the_way, walls
@@ -23,6 +23,7 @@ from sightline.render import Library, Scenes, render
 from sightline.render.look import INDOORS
 from sightline.render.overhead import font, from_above
 from sightline.render.primitives import box
+from sightline.world import INTERACTION
 
 PER_METRE = 56  # pixels of a plan
 PORTRAIT = 128
@@ -142,9 +143,9 @@ def errand_picture(episode: Episode, size: int = 256) -> Image.Image:
     world.reset([episode])
     views: list[tuple[str, Array]] = []
     for goal in episode.goals:
-        if goal.kind != MANIPULATE:
+        if goal.kind != INTERACTION:
             continue
-        actions = plan_deed(world, goal.deed) or []
+        actions = plan_deed(world, deed_of(goal)) or []
         for action in actions[:-1]:
             world.step([action])
         before = world.observe()["rgb"][0].copy()
@@ -152,7 +153,7 @@ def errand_picture(episode: Episode, size: int = 256) -> Image.Image:
         cell = before[row * size // CELLS : (row + 1) * size // CELLS, column * size // CELLS : (column + 1) * size // CELLS]
         cell[:] = cell // 3 + np.array([170, 0, 0], np.uint8)
         world.step(actions[-1:])
-        views += [(episode.tell(goal.deed), before), ("", world.observe()["rgb"][0])]
+        views += [(episode.tell(deed_of(goal)), before), ("", world.observe()["rgb"][0])]
     band = 22
     strip = Image.new("RGB", (len(views) * (size + 4) - 4, size + 2 * band), "#fbfaf7")
     draw = ImageDraw.Draw(strip)

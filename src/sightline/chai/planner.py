@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sightline.chai.dynamics import INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
-from sightline.chai.episode import ENTER, FINISH, MANIPULATE, Deed, Episode, Goal
+from sightline.chai.episode import Deed, Episode
 from sightline.chai.hands import OPEN, PUT, REACH
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
 from sightline.chai.routes import room_at
@@ -21,6 +21,7 @@ from sightline.chai.walking import ways
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
+from sightline.world import INTERACTION, NAVIGATION, Goal
 
 LOOKS = 12  # poses looked from at a time
 ENOUGH = 3  # neighbouring cells that do the same: a cell well inside
@@ -201,9 +202,9 @@ def demonstrate(
             return None
         thing = _targets(world, 0, deed)
         _walk(world, actions[:-1], goals)
-        x, z, _ = world.pose[0]
-        look = thing[np.argmin((thing[:, 0] - x) ** 2 + (thing[:, 2] - z) ** 2)]
-        goals.append(Goal(MANIPULATE, (float(x), float(z)), (float(look[0]), float(look[2])), deed=deed))
+        x, z, heading = world.pose[0].tolist()
+        look = thing[np.argmin((thing[:, 0] - x) ** 2 + (thing[:, 2] - z) ** 2)].tolist()
+        goals.append(Goal(INTERACTION, (x, z, heading), (look[0], look[1], look[2]), episode.spell(deed)))
         if world.step(np.array(actions[-1:])).refused[0]:
             return None
         taken += actions
@@ -212,7 +213,7 @@ def demonstrate(
         _walk(world, actions, goals)
         taken += actions
     x, z = (float(v) for v in world.pose[0, :2])
-    goals.append(Goal(FINISH, (x, z), (x, z)))
+    goals.append(Goal(NAVIGATION, (x, z)))
     return [*taken, STOP], tuple(goals)
 
 
@@ -230,7 +231,7 @@ def _walk(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
                 round(x + ahead * math.sin(math.radians(heading)), 3),
                 round(z + ahead * math.cos(math.radians(heading)), 3),
             )
-            goals.append(Goal(ENTER, at, at, room=int(now)))
+            goals.append(Goal(NAVIGATION, at))
             before = now
 
 

@@ -26,11 +26,13 @@ import numpy as np
 from numba import njit
 
 from sightline.chai.dynamics import OPTIONS, STRIDE, TURN, ahead, is_free, spot
-from sightline.chai.episode import ENTER, FINISH, MANIPULATE, Episode
+from sightline.chai.episode import Episode, deed_of
 from sightline.chai.estate import Estate
 from sightline.chai.routes import room_at, route
 from sightline.geometry.types import Array, Floats
+from sightline.world import NAVIGATION
 
+ENTER, MANIPULATE, FINISH = 1, 2, 3  # what a goal on the way is: a room to get to, something to do, where to end
 NEAR = 1.0  # metres: as close as this, a task is completed; a predicted goal that is not farther counts as right
 
 
@@ -47,7 +49,7 @@ class Pursuit(NamedTuple):
 
 def empty_pursuit(count: int, goals: int) -> Pursuit:
     """N worlds without goals."""
-    goals += 1  # the last is always none
+    goals += 2  # where to end, and none after it
     return Pursuit(
         np.zeros((count, goals), np.int64), np.zeros((count, goals, 2)), np.zeros((count, goals, 2)),
         np.full((count, goals), -1, np.int64), np.zeros((count, goals, 3), np.int64), np.zeros(count, np.int64),
@@ -57,9 +59,20 @@ def empty_pursuit(count: int, goals: int) -> Pursuit:
 def set_goals(pursuit: Pursuit, n: int, episode: Episode) -> None:
     """Begin world n's goals anew."""
     pursuit.kind[n], pursuit.next[n] = 0, 0
-    for k, goal in enumerate(episode.goals):
-        pursuit.kind[n, k], pursuit.at[n, k], pursuit.look[n, k] = goal.kind, goal.at, goal.look
-        pursuit.room[n, k], pursuit.deed[n, k] = goal.room, goal.deed
+    pursuit.deed[n], pursuit.room[n] = 0, -1
+    on_the_way = episode.goals
+    if on_the_way and on_the_way[-1].kind == NAVIGATION:
+        on_the_way = on_the_way[:-1]  # it is where to end
+    for k, goal in enumerate(on_the_way):
+        pursuit.at[n, k] = pursuit.look[n, k] = goal.stand[:2]
+        if goal.point is not None:
+            pursuit.kind[n, k], pursuit.look[n, k], pursuit.deed[n, k] = MANIPULATE, goal.point[::2], deed_of(goal)
+        else:
+            pursuit.kind[n, k], pursuit.room[n, k] = ENTER, episode.house.plan.room_of(*goal.stand)
+    if not episode.goals and episode.end is None:
+        return  # nothing to do, nowhere to go
+    last = len(on_the_way)
+    pursuit.kind[n, last], pursuit.at[n, last], pursuit.look[n, last] = FINISH, episode.goal, episode.goal
 
 
 @dataclass(frozen=True)

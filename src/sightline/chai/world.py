@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,17 +17,18 @@ from sightline.chai.hands import LOST, PUT, REACH, REFUSALS, act
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
+from sightline.chai.stock import Stock
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
-from sightline.geometry.types import Array, Floats
+from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.render import Scenes, behind, cores, panorama, render, views
 from sightline.render.look import INDOORS
-from sightline.world import Located, Step, check_started, checked_actions, checked_cells, checked_horizon
+from sightline.world import Located, Step, check_one_each, check_started, checked_actions, checked_cells, checked_horizon
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
 HORIZON = 400  # actions other than stop
-VERSION = 1  # of what save() gives
-_CHANGES = ("pose", "taken", "over", "stopped")
+VERSION = 2  # of what save() gives
+_CHANGES = ("pose", "horizon", "taken", "over", "stopped")
 
 
 class ChaiWorld:
@@ -38,12 +40,14 @@ class ChaiWorld:
 
     actions = ACTIONS
     refusals = REFUSALS
+    state: State
+    pursuit: Pursuit
 
     def __init__(
         self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
-        self.camera, self.horizon, self.reward = camera, checked_horizon(horizon), reward or Reward()
+        self.camera, self._horizon, self.reward = camera, checked_horizon(horizon), reward or Reward()
         self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
         self.episodes: list[Episode] = []
 
@@ -71,39 +75,57 @@ class ChaiWorld:
             self.episodes[n] = episode
             self.pose[n] = _on_lattice(episode.start)
             self.goal[n] = episode.goal
-            self.taken[n], self.over[n], self.stopped[n] = 0, False, False
+            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._horizon, 0, False, False
             self.state.house[n], self.state.held[n] = self._which.index(episode.house), -1
             self.state.open[n], self.state.on[n] = 0, 0
             episode.stock.fill(self.state, n)
+            if episode.before:
+                _put_state(
+                    self.state, n, _lived_in(episode.house, episode.stock, episode.first or episode.start, episode.before)
+                )
             set_goals(self.pursuit, n, episode)
             self.done[n] = []
+        pursue(self.houses.estate.rooms, self.state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
+
+    def proceed(self, episodes: Sequence[Episode]) -> None:
+        """Start these episodes, one in every world, in the houses as they are now and where the agents stand."""
+        check_one_each(episodes, len(self))
+        for n, (now, then) in enumerate(zip(self.episodes, episodes, strict=True)):
+            if now.house is not then.house or now.stock != then.stock:
+                raise InputError(
+                    f"World {n} cannot proceed in {then.house.title}: it is in {now.house.title}, or other items."
+                )
+        pose, state = self.pose.copy(), self.state
+        self.reset(episodes)
+        self.pose[:], self.state = pose, state
         pursue(self.houses.estate.rooms, self.state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
 
     def _make_room(self, houses: tuple[House, ...], items: int, goals: int) -> None:
         count = len(self.episodes)
         self._which = houses
         self.houses = Houses(estate_of(houses), library_of(houses))
-        self.pose = np.zeros((count, 3))  # x, z, heading
-        self.goal = np.zeros((count, 2))  # where to end
-        self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
-        self.over = np.zeros(count, bool)
-        self.stopped = np.zeros(count, bool)  # over because the agent said so
+        self.pose: Floats = np.zeros((count, 3))  # x, z, heading
+        self.goal: Floats = np.zeros((count, 2))  # where to end
+        self.horizon: Ints = np.full(count, self._horizon, np.int64)
+        self.taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
+        self.over: Bools = np.zeros(count, bool)
+        self.stopped: Bools = np.zeros(count, bool)  # over because the agent said so
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
-        self.state: State = empty_state(self.houses.estate, count, items)
-        self.pursuit: Pursuit = empty_pursuit(count, goals)
-        self._scenes = Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False, light=INDOORS)
+        self.state = empty_state(self.houses.estate, count, items)
+        self.pursuit = empty_pursuit(count, goals)
+        self._scenes = self._new_scenes(count)
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
         """Room for houses, items and goals that are new to these worlds; what is in them stays."""
         houses = tuple(dict.fromkeys([*self._which, *(e.house for e in episodes)]))
         items = max(self.state.kind.shape[1], *(len(e.stock.items) for e in episodes))
-        goals = max(self.pursuit.kind.shape[1] - 1, *(len(e.goals) for e in episodes))
-        if (houses, items, goals + 1) == (self._which, self.state.kind.shape[1], self.pursuit.kind.shape[1]):
+        goals = max(self.pursuit.kind.shape[1] - 2, *(len(e.goals) for e in episodes))
+        if (houses, items, goals + 2) == (self._which, self.state.kind.shape[1], self.pursuit.kind.shape[1]):
             return
-        before = (self.pose, self.goal, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
+        before = (*(getattr(self, name) for name in _CHANGES), self.goal, *self.state, *self.pursuit)
         done = self.done
         self._make_room(houses, items, goals)
-        after = (self.pose, self.goal, self.taken, self.over, self.stopped, *self.state, *self.pursuit)
+        after = (*(getattr(self, name) for name in _CHANGES), self.goal, *self.state, *self.pursuit)
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
         self.done = done
@@ -169,7 +191,7 @@ class ChaiWorld:
 
     def _rays(self, worlds: Array, poses: Floats, cells: Array) -> Seen:
         """What one cell of each view shows, held items aside."""
-        scenes = Scenes(self.houses.library, len(worlds), self._scenes.slots, backdrop=False, light=INDOORS)
+        scenes = self._new_scenes(len(worlds))
         self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
         points, numbers = behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
         distances = np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
@@ -226,10 +248,20 @@ class ChaiWorld:
         drawn = render(self._scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
-    def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
-        """Six views around each agent side by side, forward in the fourth: (N, H, 6 W, ...)."""
-        self._arrange()
-        return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
+    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
+        """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
+        scenes, poses = self._scenes, self.pose
+        if where is None:
+            self._arrange()
+        else:
+            check_started(self.episodes)
+            some = np.asarray(where, dtype=np.int64)
+            scenes, poses = self._new_scenes(len(some)), self.pose[some]
+            self.houses.show(scenes, self.state, some, poses, self.camera.eye, threads=self.threads or cores())
+        return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
+
+    def _new_scenes(self, count: int) -> Scenes:
+        return Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False, light=INDOORS)
 
     def _arrange(self) -> None:
         check_started(self.episodes)
@@ -244,10 +276,10 @@ class ChaiWorld:
         looking[:, 2] += turn
         return Located(*behind(self._scenes, looking, self.camera, rows, columns))
 
-    def distances(self) -> Floats:
-        """(N,) through the house from where each agent stands now to where it should end."""
+    def distances(self, places: Floats | None = None) -> Floats:
+        """(N,) through the house to where each agent should end, from where it stands now or from places (N, 2)."""
         check_started(self.episodes)
-        return routes(self.houses.estate, self.state.house, self.pose[:, :2], self.goal)
+        return routes(self.houses.estate, self.state.house, self.pose[:, :2] if places is None else places, self.goal)
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
@@ -256,17 +288,20 @@ class ChaiWorld:
         accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
         return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
 
-    def save(self) -> dict[str, Any]:
-        """Everything that reset and step change; restore() continues exactly from it."""
+    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
+        """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
         check_started(self.episodes)
-        arrays = {name: getattr(self, name).copy() for name in _CHANGES}
-        arrays |= {name: array.copy() for name, array in self.state._asdict().items() if name != "house"}
+        some = np.arange(len(self)) if where is None else np.asarray(where, dtype=np.int64)
+        arrays = {name: getattr(self, name)[some] for name in _CHANGES}
+        arrays |= {name: array[some] for name, array in self.state._asdict().items() if name != "house"}
+        episodes = [self.episodes[n] for n in some.tolist()]
         return {
-            "version": VERSION, "houses": [e.house.fingerprint for e in self.episodes], "episodes": list(self.episodes),
-            "done": [list(d) for d in self.done], "next": self.pursuit.next.copy(), **arrays,
+            "version": VERSION, "houses": [e.house.fingerprint for e in episodes], "episodes": episodes,
+            "done": [list(self.done[n]) for n in some.tolist()], "next": self.pursuit.next[some], **arrays,
         }  # fmt: skip
 
     def restore(self, state: dict[str, Any]) -> None:
+        """Become the worlds of a saved state."""
         if not isinstance(state, dict) or "episodes" not in state:
             raise InputError("This is not a state that save() gave.")
         if state.get("version") != VERSION:
@@ -281,7 +316,7 @@ class ChaiWorld:
         self.done = [list(d) for d in state["done"]]
         for name, array in self.state._asdict().items():
             if name != "house":
-                array[tuple(slice(size) for size in state[name].shape)] = state[name]
+                _put(array, state[name])
 
     def differences(self, state: dict[str, Any], n: int = 0) -> list[str]:
         """What is different in world n from a saved state, in words; empty when nothing is."""
@@ -311,6 +346,29 @@ class ChaiWorld:
                 held = " (in the agent's hands)" if now["surface"][n, k] == HELD else ""
                 found.append(f"the {names[FIRST_ITEM + k]} is elsewhere{held}")
         return found
+
+
+def _put(room: Array, array: Array) -> None:
+    """Put an array into one that has as much room or more."""
+    size = tuple(min(a, b) for a, b in zip(room.shape, array.shape, strict=True))  # what is beyond is empty in both
+    room[tuple(map(slice, size))] = array[tuple(map(slice, size))]
+
+
+def _put_state(state: State, n: int, one: State) -> None:
+    """Make world n as the only world of another state is."""
+    for name, array in state._asdict().items():
+        if name != "house":
+            _put(array[n : n + 1], getattr(one, name))
+
+
+@lru_cache(maxsize=1024)
+def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], actions: tuple[int, ...]) -> State:
+    """How a house is after these actions: what a paragraph's instructions before the one at hand have changed."""
+    world = ChaiWorld(horizon=10**9)
+    world.reset([Episode(house, stock, start, ())])
+    for action in actions:
+        world.step([action])
+    return world.state
 
 
 def _check(episode: Episode, where: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sightline.lani import Episode, Placed, Scene
+from sightline.world import Goal
 
 SPLITS = ("train", "dev", "test")
 SOURCES = ("generated", "written", "human")
@@ -29,6 +30,7 @@ class Segment:
     meaning: dict[str, Any] | None = None
     unseen_phrasing: bool = False  # worded in a way that the training set never uses
     read: tuple[float, float] | None = None  # where a reader of a written instruction would have ended
+    goals: tuple[Goal, ...] | None = None  # on the way, in order; without them the one goal is `end`
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {

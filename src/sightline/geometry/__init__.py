@@ -3,8 +3,9 @@
 from sightline.geometry.camera import FORWARD_VIEW, PANORAMA, Camera, into_view
 from sightline.geometry.grid import CELLS, OUT_OF_SIGHT, GoalGrid
 from sightline.geometry.pose import bearing, direction, distance, heading_to, wrap
+from sightline.geometry.view import View
 
 __all__ = [
-    "CELLS", "FORWARD_VIEW", "OUT_OF_SIGHT", "PANORAMA", "Camera", "GoalGrid",
+    "CELLS", "FORWARD_VIEW", "OUT_OF_SIGHT", "PANORAMA", "Camera", "GoalGrid", "View",
     "bearing", "direction", "distance", "heading_to", "into_view", "wrap",
 ]  # fmt: skip

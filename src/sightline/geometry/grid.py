@@ -45,20 +45,20 @@ class GoalGrid:
         """(cells,) bool: rows whose centre lies below the horizon; the others cannot be ground."""
         return self.coarse.v(np.arange(self.cells) + 0.5) < 0
 
-    def in_view(self, pose: ArrayLike, point: ArrayLike) -> tuple[Ints, Ints]:
-        """(row, column) in the forward view, OUT_OF_SIGHT for both where the point is not in it."""
-        row, column, depth = self.coarse.project(pose, point)
+    def in_view(self, pose: ArrayLike, point: ArrayLike, y: ArrayLike = 0.0) -> tuple[Ints, Ints]:
+        """(row, column) in the forward view of a point at height y, OUT_OF_SIGHT for both where it is not in it."""
+        row, column, depth = self.coarse.project(pose, point, y)
         seen = (depth > 1e-9) & (row >= 0) & (row < self.cells) & (column >= 0) & (column < self.cells)
         return _floor(row, seen), _floor(column, seen)
 
-    def in_panorama(self, pose: ArrayLike, point: ArrayLike) -> tuple[Ints, Ints]:
-        """(row, column) in the 32 x 192 panorama of a pose, OUT_OF_SIGHT for both where it cannot be seen."""
+    def in_panorama(self, pose: ArrayLike, point: ArrayLike, y: ArrayLike = 0.0) -> tuple[Ints, Ints]:
+        """(row, column) in the 32 x 192 panorama of a point at height y, OUT_OF_SIGHT for both where it cannot be seen."""
         pose = np.asarray(pose, dtype=np.float64)
         turned = np.floor((bearing(pose, point) + 30.0) / 60.0).astype(np.int64)  # -3..2 views to the right
         view = (turned + FORWARD_VIEW) % len(PANORAMA)
         looking = pose.copy()
         looking[..., 2] = pose[..., 2] + 60.0 * turned
-        row, column, depth = self.coarse.project(looking, point)
+        row, column, depth = self.coarse.project(looking, point, y)
         column = np.clip(column, 0, self.cells - 1e-6)  # the view was chosen by angle; rounding may graze its edge
         seen = (depth > 1e-9) & (row >= 0) & (row < self.cells)
         row_, column_ = _floor(row, seen), _floor(column, seen)

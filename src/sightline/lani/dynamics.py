@@ -145,5 +145,5 @@ def advance(poses, actions, taken, over, horizon, bodies, counts, moved, lost, s
         else:
             stopped[n] = True
         taken[n] += not stopped[n]
-        over[n] = stopped[n] or taken[n] >= horizon
+        over[n] = stopped[n] or taken[n] >= horizon[n]
     return -1

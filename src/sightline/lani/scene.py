@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -37,6 +38,9 @@ class Placed:
 class Scene:
     landmarks: tuple[Placed, ...]
     lakes: tuple[tuple[int, int, int], ...] = ()  # runs of cells: z, first x, last x
+
+    def __reduce__(self) -> tuple[type[Scene], tuple[Any, ...]]:  # what is derived from it is not sent along
+        return Scene, (self.landmarks, self.lakes)
 
     @cached_property
     def models(self) -> Array:

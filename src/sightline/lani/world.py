@@ -10,14 +10,14 @@ from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
 from sightline.geometry import Camera, distance
-from sightline.geometry.types import Array, Floats
+from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.lani import dynamics
 from sightline.lani.episode import Episode
 from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Scene, check_scene
 from sightline.render import FIELD, Scenes, behind, panorama, render, views
-from sightline.world import Located, Step, check_started, checked_actions, checked_cells, checked_horizon
+from sightline.world import Located, Step, check_one_each, check_started, checked_actions, checked_cells, checked_horizon
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
 REFUSALS = ("", "the episode is over; reset this world before it can act again")
@@ -49,7 +49,7 @@ class LaniWorld:
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
         self.camera = camera or Camera()
-        self.horizon = checked_horizon(horizon)
+        self._horizon = checked_horizon(horizon)
         self.reward = reward or Reward()
         self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
         self._make_room(0, 0)
@@ -74,17 +74,25 @@ class LaniWorld:
             self.pose[n] = episode.start
             self.pose[n, 2] %= 360.0
             self.goal[n] = episode.goal
-            self.taken[n], self.over[n], self.stopped[n] = 0, False, False
+            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._horizon, 0, False, False
             self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count
             _put(self._scenes, n, episode.scene)
 
+    def proceed(self, episodes: Sequence[Episode]) -> None:
+        """Start these episodes, one in every world, where the agents stand now; their own starts do not count."""
+        check_one_each(episodes, len(self))
+        pose = self.pose.copy()
+        self.reset(episodes)
+        self.pose[:] = pose
+
     def _make_room(self, count: int, slots: int) -> None:
         self.episodes = [_NOTHING] * count
-        self.pose = np.zeros((count, 3))  # x, z, heading
-        self.goal = np.zeros((count, 2))
-        self.taken = np.zeros(count, np.int64)  # actions so far, other than stop
-        self.over = np.zeros(count, bool)
-        self.stopped = np.zeros(count, bool)  # over because the agent said so
+        self.pose: Floats = np.zeros((count, 3))  # x, z, heading
+        self.goal: Floats = np.zeros((count, 2))
+        self.horizon: Ints = np.full(count, self._horizon, np.int64)
+        self.taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
+        self.over: Bools = np.zeros(count, bool)
+        self.stopped: Bools = np.zeros(count, bool)  # over because the agent said so
         self._counts = np.zeros(count, np.int64)
         self._cameras = views(self.pose, self.camera)
         self._scenes = Scenes(library(), count, slots)
@@ -122,6 +130,12 @@ class LaniWorld:
         check_started(self.episodes)
         return self.reward.of_actions(self.pose, self.goal, self._bodies, self._counts)
 
+    def rewards_of(self, actions: ArrayLike) -> Floats:
+        """(N,) reward of the action that each world is about to take; 0 for an unknown one, which step will refuse."""
+        chosen = checked_actions(actions, len(self))
+        known = (chosen >= 0) & (chosen < len(ACTIONS))
+        return np.where(known, self.rewards()[np.arange(len(self)), np.where(known, chosen, 0)], 0.0)
+
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
         check_started(self.episodes)
@@ -129,10 +143,13 @@ class LaniWorld:
         drawn = render(self._scenes, self._cameras, self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
-    def panorama(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
-        """Six views around each agent side by side, forward in the fourth: (N, H, 6 W, ...)."""
+    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
+        """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
         check_started(self.episodes)
-        return panorama(self._scenes, self.pose, self.camera, channels, self.threads, self.device)
+        scenes, poses = (
+            (self._scenes, self.pose) if where is None else (self._scenes.take(where), self.pose[np.asarray(where)])
+        )
+        return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
@@ -141,26 +158,46 @@ class LaniWorld:
         looking[:, 2] += turn
         return Located(*behind(self._scenes, looking, self.camera, rows, columns))
 
-    def distances(self) -> Floats:
-        """(N,) from where each agent stands now to its goal."""
-        return distance(self.pose, self.goal)
+    def distances(self, places: Floats | None = None) -> Floats:
+        """(N,) to each goal from where the agent stands now, or from places (N, 2)."""
+        return distance(self.pose if places is None else places, self.goal)
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) from where each agent stands now, and whether that completes the task."""
         d = self.distances()
         return {"stop_distance": d, "completed": d < NEAR}
 
-    def save(self) -> dict[str, Any]:
-        """Everything that reset and step change; restore() continues exactly from it."""
-        arrays = {name: getattr(self, name).copy() for name in ("pose", "taken", "over", "stopped")}
-        return {"episodes": list(self.episodes), **arrays}
+    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
+        """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
+        some = np.arange(len(self)) if where is None else np.asarray(where, dtype=np.int64)
+        scenes, arrays = self._scenes.take(some), {name: getattr(self, name)[some] for name in _CHANGES}
+        return {"episodes": [self.episodes[n] for n in some.tolist()], **arrays} | {
+            name: getattr(scenes, name) for name in _SHOWN
+        }
 
     def restore(self, state: dict[str, Any]) -> None:
-        self.reset(state["episodes"])
-        for name in ("pose", "taken", "over", "stopped"):
+        """Become the worlds of a saved state."""
+        self._make_room(len(state["episodes"]), state["models"].shape[1])
+        self.episodes = list(state["episodes"])
+        for n, episode in enumerate(self.episodes):
+            count = len(episode.scene.landmarks)
+            self.goal[n] = episode.goal
+            self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count
+        for name in _CHANGES:
             getattr(self, name)[:] = state[name]
+        for name in _SHOWN:
+            getattr(self._scenes, name)[:] = state[name]
+        self._scenes.version += 1
 
 
+_CHANGES = ("pose", "horizon", "taken", "over", "stopped")
+_SHOWN = (
+    "models",
+    "places",
+    "ids",
+    "water",
+    "wet",
+)  # of the scenes, as the renderer has them: making them anew takes longer
 _NOTHING = Episode(Scene(()), (0.0, 0.0, 0.0), (0.0, 0.0))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
 from sightline.geometry.types import Array
@@ -115,6 +117,14 @@ class Scenes:
     @property
     def slots(self) -> int:
         return self.models.shape[1]
+
+    def take(self, where: ArrayLike) -> Scenes:
+        """Some of the scenes, as a batch of their own."""
+        some = np.asarray(where, dtype=np.int64)
+        batch = copy(self)
+        batch.models, batch.places, batch.ids = self.models[some], self.places[some], self.ids[some]
+        batch.water, batch.wet, batch.copies = self.water[some], self.wet[some], {}
+        return batch
 
     def solids(self) -> int:
         """How many primitives the fullest of the scenes has; at least one."""

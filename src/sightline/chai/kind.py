@@ -1,0 +1,139 @@
+"""What CHAI brings: all that commands, agents, learners and records need to know of it (see sightline.world.Kind)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP
+from sightline.chai.episode import Episode
+from sightline.chai.gaze import EYE
+from sightline.chai.generate import anywhere as place_anywhere
+from sightline.chai.generate import generate_episode
+from sightline.chai.house import FIRST_ITEM, HOUSES, WALLS, House, load_house
+from sightline.chai.plan import LARGEST
+from sightline.chai.reward import NEAR, Reward
+from sightline.chai.stock import stock_of
+from sightline.chai.world import HORIZON, ChaiWorld
+from sightline.errors import InputError
+from sightline.geometry import CELLS, Camera, View
+from sightline.world import Goal, Kind, Metric
+
+LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
+VARIANTS = 4  # of each house that worlds without a task are in
+_ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A house of a record: which, and which variant of it."""
+
+    house: int | str  # a number, or the path of a plan
+    variant: int
+    fingerprint: str
+
+    def load(self) -> House:
+        """The house, checked to be the one that the record was made in."""
+        house = load_house(self.house)
+        if house.fingerprint != self.fingerprint:
+            raise InputError(
+                f"{house.title} has changed since this was recorded ({self.fingerprint}, now {house.fingerprint})."
+            )
+        return house
+
+
+def make(
+    camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
+    near: float | None = None,
+) -> ChaiWorld:  # fmt: skip
+    """Houses that are still without episodes."""
+    reward = Reward() if near is None else Reward(near=near)
+    return ChaiWorld(camera or EYE, HORIZON if horizon is None else horizon, reward, threads, device)
+
+
+def generate(
+    seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
+    instruction: str | None = None,
+) -> Episode:  # fmt: skip
+    """The episode of a seed; a scene is a house's number, the path of its plan, or {'house': ..., 'variant': ...}."""
+    house, variant = _scene(scene)
+    episode = generate_episode(seed, house, variant, start, goal)  # type: ignore[arg-type]
+    return episode if instruction is None else replace(episode, instruction=instruction)
+
+
+def _scene(scene: Any) -> tuple[House | None, int | None]:
+    variant = None
+    if isinstance(scene, dict):
+        unknown = sorted(set(scene) - {"house", "variant"})
+        if unknown:
+            raise InputError(f"A scene of CHAI is made of house and variant, got {unknown}.")
+        scene, variant = scene.get("house"), scene.get("variant")
+        if variant is not None and (not isinstance(variant, int) or variant < 0):
+            raise InputError(f"The variant of a scene is a whole number from 0 on, got {variant!r}.")
+    if scene is None or isinstance(scene, House):
+        return scene, variant
+    if isinstance(scene, int | np.integer | str | os.PathLike) and not isinstance(scene, bool):
+        return load_house(scene if isinstance(scene, str | os.PathLike) else int(scene)), variant
+    raise InputError("A scene of CHAI is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
+
+
+def anywhere(count: int, seed: int) -> list[Episode]:
+    """Agents at random places in random rooms of all houses, which have nothing to do."""
+    rng = np.random.default_rng(seed)
+    houses = [load_house(k) for k in HOUSES]
+    chosen = [houses[k] for k in rng.integers(len(houses), size=count)]
+    return [Episode(h, stock_of(h, int(rng.integers(VARIANTS))), place_anywhere(h, rng), ()) for h in chosen]
+
+
+def scene_to_json(scene: Scene) -> dict[str, Any]:
+    """A scene as records have it."""
+    return {"house": scene.house, "variant": scene.variant, "fingerprint": scene.fingerprint}
+
+
+def scene_from_json(data: dict[str, Any]) -> Scene:
+    """A record's scene, whose fields were checked."""
+    return Scene(data["house"], data["variant"], data["fingerprint"])
+
+
+def spell_actions(actions: Sequence[int]) -> str:
+    """'FFRI(20,16)': forward, turn right, turn left, interact with a cell; Stop is not written."""
+    return "".join(_spell(action) for action in actions if action != STOP)
+
+
+def _spell(action: int) -> str:
+    row, column = divmod(action - INTERACT, CELLS)
+    return LETTERS[action] if action < len(LETTERS) else f"I({row},{column})"
+
+
+def read_actions(letters: str) -> list[int]:
+    """Actions from how records spell them."""
+    actions = []
+    for match in _ACTION.finditer(letters):
+        row, column = match.groups()
+        actions.append(LETTERS.index(match.group()) if row is None else INTERACT + CELLS * int(row) + int(column))
+    return actions
+
+
+def episode(
+    scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
+    seed: int, first: tuple[float, float, float], before: Sequence[str],
+) -> Episode:  # fmt: skip
+    """The episode of an instruction, in the state in which those before it have left the house."""
+    house = scene.load()
+    actions = tuple(action for letters in before for action in read_actions(letters))
+    stock = stock_of(house, scene.variant)
+    return Episode(house, stock, start, tuple(goals), instruction, seed, end, actions, first)
+
+
+KIND = Kind(
+    name="chai", title="CHAI", unit="metres", view=View(EYE, (0.0, LARGEST)), horizon=HORIZON, near=NEAR,
+    metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
+    action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
+    scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
+    episode=episode,
+)  # fmt: skip

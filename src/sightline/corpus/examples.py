@@ -1,0 +1,64 @@
+"""One example: an instruction of a record, the goal that is asked about, and what restores the world there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sightline.corpus.records import Paragraph, Segment
+from sightline.world import NAVIGATION, Goal, Kind, kind_of
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """Instruction `place` (from 0) of a paragraph, from where its demonstration started."""
+
+    paragraph: Paragraph
+    place: int
+
+    @property
+    def segment(self) -> Segment:
+        return self.paragraph.segments[self.place]
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from all other examples of its corpus."""
+        return self.paragraph.id, self.place
+
+    @property
+    def name(self) -> str:
+        """For files and messages; instructions count from 1."""
+        return f"{self.paragraph.id}-{self.place + 1}"
+
+    @property
+    def last(self) -> bool:
+        """Whether it ends its paragraph."""
+        return self.place == len(self.paragraph.segments) - 1
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """In the order in which they are reached."""
+        return self.segment.goals or (Goal(NAVIGATION, self.segment.end),)
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.paragraph.world)
+
+    @cached_property
+    def episode(self) -> Any:
+        """What World.reset takes: the state in which the instructions before it have left the world."""
+        p, s = self.paragraph, self.segment
+        before = [segment.actions for segment in p.segments[: self.place]]
+        return self.kind.episode(p.scene, s.start, self.goals, s.end, s.instruction, p.seed, p.segments[0].start, before)
+
+
+def examples_of(paragraphs: Sequence[Paragraph], limit: int | None = None, whole: bool = False) -> list[Example]:
+    """The instructions of paragraphs, or the first `limit` of them; `whole` completes the last paragraph then."""
+    examples: list[Example] = []
+    for paragraph in paragraphs:
+        if limit is not None and len(examples) >= limit:
+            break
+        examples += [Example(paragraph, k) for k in range(len(paragraph.segments))]
+    return examples if whole else examples[:limit]

@@ -1,0 +1,65 @@
+"""What a world's corpus brings: its paragraphs, their truth, its own files (the other half of sightline.world.Kind)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from sightline.corpus.files import Corpus, Entry
+from sightline.corpus.records import Paragraph
+from sightline.errors import InputError
+from sightline.world import kind_of, load
+
+
+class Format(NamedTuple):
+    """A file format of the original release."""
+
+    card: str  # README.md of an imported corpus; {source} is filled in
+    source: Callable[[Path], str]  # what the files say of where their language comes from
+    read: Callable[[Path, str, Counter[str]], Iterator[Entry]]  # (folder, source, counts of what was left out)
+    write: Callable[[Corpus, Path, bool], None]  # (corpus, new folder, whether to replace it)
+
+
+class Standard(NamedTuple):
+    """The corpus that results are reported on, made where it is needed."""
+
+    seed: int
+    paragraphs: int
+    sha256: str
+
+
+Named = Sequence[tuple[int, str]]  # things that an instruction names: which of the scene's, and what it is called
+
+
+@dataclass(frozen=True)
+class CorpusKind:
+    """All that differs from corpus to corpus, for whoever works with any of them."""
+
+    name: str  # the world's
+    generate: Callable[[int, str, str], Paragraph]  # (seed, id, split): the paragraph of a seed
+    card: str  # README.md of a generated corpus; {paragraphs} and {seed} are filled in
+    check: Callable[[Paragraph], list[str]]  # what is not true of a paragraph, as sentences
+    standard: Standard
+    written: Path | None = None  # a set written freely that ships with the package, for evaluation only
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
+    thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
+    vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
+    sources: tuple[str, ...] = ()  # files and folders of the package that shape its bytes
+    statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
+    path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
+
+
+def corpus_kind(name: str) -> CorpusKind:
+    """The corpus of a world, by the world's name or address."""
+    world = kind_of(name)
+    if not world.corpus:
+        raise InputError(f"There is no corpus of {world.title} yet.")
+    kind = load(world.corpus, f"{world.corpus}: is not module:NAME.")
+    if not isinstance(kind, CorpusKind) or kind.name != name:
+        raise InputError(f"{world.corpus} is not the sightline.corpus.kind.CorpusKind of {name}.")
+    return kind

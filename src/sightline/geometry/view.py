@@ -1,0 +1,47 @@
+"""A world's view: its camera, the goal grid over what the camera sees, which rows can be ground, how far ground reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sightline.geometry.camera import Camera
+from sightline.geometry.grid import GoalGrid
+from sightline.geometry.types import Floats, Ints
+
+
+@dataclass(frozen=True)
+class View:
+    """What cells of the panorama and places on the ground are to each other in one world."""
+
+    camera: Camera
+    bounds: tuple[float, float]  # x and z of places on the ground lie between these
+
+    @cached_property
+    def grid(self) -> GoalGrid:
+        return GoalGrid(self.camera)
+
+    @cached_property
+    def first_ground_row(self) -> int:
+        """Rows of the grid from here on can be ground; those above cannot be where a navigation goal is."""
+        return int(np.argmax(self.grid.ground_rows()))
+
+    def goal_classes(self, poses: Floats, goals: Floats) -> Ints:
+        """(N,) class of each goal in the panorama of its pose: row * 192 + column, or the one for out of sight.
+
+        Goals are places on the ground (N, 2), or points (N, 3) as x, y, z.
+        """
+        ground, height = (goals, 0.0) if goals.shape[-1] == 2 else (goals[..., [0, 2]], goals[..., 1])
+        row, column = self.grid.in_panorama(poses, ground, height)
+        return np.where(row < 0, self.grid.out_of_sight, row * self.grid.columns + column)
+
+    def goal_places(self, poses: Floats, classes: Ints) -> Floats:
+        """(N, 2) places that goal classes stand for; out of sight is where the agent stands."""
+        return self.grid.place(poses, *self.cells(classes), self.bounds)
+
+    def cells(self, classes: Ints) -> tuple[Ints, Ints]:
+        """Row and column of goal classes; -1 for both where the class is out of sight."""
+        unseen = classes == self.grid.out_of_sight
+        return np.where(unseen, -1, classes // self.grid.columns), np.where(unseen, -1, classes % self.grid.columns)

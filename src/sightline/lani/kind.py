@@ -1,0 +1,118 @@
+"""What LANI brings: all that commands, agents, learners and records need to know of it (see sightline.world.Kind)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from sightline.errors import InputError
+from sightline.geometry import Camera, View
+from sightline.geometry.types import Array
+from sightline.lani.episode import Episode, episode_in, generate_episode, plain_instruction
+from sightline.lani.files import parse_scene, read_scene
+from sightline.lani.landmarks import NAMES
+from sightline.lani.paper import PAPER, PHENOMENA
+from sightline.lani.reward import NEAR, Reward
+from sightline.lani.scene import Placed, Scene, generate_scene
+from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
+from sightline.render import FIELD
+from sightline.render.look import FENCE_IDS
+from sightline.world import Goal, Kind, Metric
+
+LETTERS = "FRL"  # actions 0 to 2 in a record
+FIRST_THING = min(FENCE_IDS)  # the least number in a segmentation
+
+
+def make(
+    camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
+    near: float | None = None,
+) -> LaniWorld:  # fmt: skip
+    """Fields that are still without episodes."""
+    reward = Reward() if near is None else Reward(near=near)
+    return LaniWorld(camera, HORIZON if horizon is None else horizon, reward, threads, device)
+
+
+def generate(
+    seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
+    instruction: str | None = None,
+) -> Episode:  # fmt: skip
+    """The episode of a seed; a scene is a Scene, the path of a scene config, or its decoded JSON."""
+    episode = generate_episode(seed) if scene is None else episode_in(_scene(scene), np.random.default_rng([seed, 1]), seed)
+    given: dict[str, Any] = {key: value for key, value in (("start", start), ("goal", goal)) if value is not None}
+    episode = replace(episode, **given)
+    if instruction is None and given:
+        instruction = plain_instruction(episode.scene, episode.start, episode.goal)
+    return episode if instruction is None else replace(episode, instruction=instruction)
+
+
+def _scene(scene: Any) -> Scene:
+    if isinstance(scene, Scene):
+        return scene
+    if isinstance(scene, dict):
+        return parse_scene(scene, "scene")
+    if isinstance(scene, str | os.PathLike):
+        return read_scene(scene)
+    raise InputError(f"A scene is a Scene, the path of a scene config, or its decoded JSON; got {type(scene).__name__}.")
+
+
+def anywhere(count: int, seed: int) -> list[Episode]:
+    """Generated fields, each with an agent at a free place that looks any way and has nothing to do."""
+    rng = np.random.default_rng(seed)
+    scenes = [generate_scene(seed + k) for k in range(count)]
+    episodes = []
+    for scene in scenes:
+        place = rng.uniform(1, FIELD - 1, size=2)
+        while scene.clearance(place) < 0.5:
+            place = rng.uniform(1, FIELD - 1, size=2)
+        x, z = place.tolist()
+        episodes.append(Episode(scene, (x, z, rng.uniform(0, 360)), (x, z)))
+    return episodes
+
+
+def scene_to_json(scene: Scene) -> dict[str, Any]:
+    """A scene as records have it."""
+    landmarks = [{"name": p.name, "x": p.x, "z": p.z, "radius": p.radius} for p in scene.landmarks]
+    return {"landmarks": landmarks, "lakes": scene.lakes}
+
+
+def scene_from_json(data: dict[str, Any]) -> Scene:
+    """A record's scene, whose fields were checked."""
+    landmarks = tuple([Placed(p["name"], p["x"], p["z"], p["radius"]) for p in data["landmarks"]])
+    return Scene(landmarks, tuple([(z, first, last) for z, first, last in data["lakes"]]))
+
+
+def spell_actions(actions: Sequence[int]) -> str:
+    """'FFR': forward, turn right, turn left; Stop is not written."""
+    return "".join(LETTERS[action] for action in actions if action < len(LETTERS))
+
+
+def read_actions(letters: str) -> list[int]:
+    """Actions from their letters."""
+    return [LETTERS.index(letter) for letter in letters]
+
+
+def episode(
+    scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
+    seed: int, first: tuple[float, float, float], before: Sequence[str],
+) -> Episode:  # fmt: skip
+    """The episode of an instruction; nothing on a field changes, so what came before does not matter."""
+    return Episode(scene, start, end, instruction, seed)
+
+
+def thing_classes(segmentation: Array) -> Array:
+    """What cells show, counted from 0: fences, water, grass, sky, landmarks."""
+    return segmentation - FIRST_THING
+
+
+KIND = Kind(
+    name="lani", title="LANI", unit="units", view=View(Camera(), (0.0, FIELD)), horizon=HORIZON, near=NEAR,
+    metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
+    action_count=len(ACTIONS), segmentation=(FIRST_THING, len(NAMES)), make=make, generate=generate, anywhere=anywhere,
+    scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
+    episode=episode, things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, paper=PAPER,
+    paper_phenomena=PHENOMENA, corpus="sightline.corpus.lani.kind:KIND",
+)  # fmt: skip
