@@ -195,7 +195,7 @@ class Kind:
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
-    thing_classes: Callable[[Array], Array] | None = None  # segmentation to those classes
+    thing_classes: Callable[[Any], Any] | None = None  # segmentation (an array or a tensor) to those classes
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
     corpus: str = ""  # address of its corpus's kind; empty while there is none

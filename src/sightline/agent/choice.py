@@ -3,68 +3,64 @@
 from __future__ import annotations
 
 import numpy as np
-from torch import nn
 
-from sightline.agent.sight import BOUNDS, GRID, goal_places
-from sightline.geometry import distance
+from sightline.geometry import View, distance
 from sightline.geometry.types import Floats, Ints
-from sightline.lani.reward import NEAR
-from sightline.models.lingunet import COLUMNS
-from sightline.models.lookout import Lookout
+from sightline.models.goal_map import GoalModel
+from sightline.world import Kind
 
 CANDIDATES = 96  # the most likely cells; what lies beyond hardly counts
-PARTS = 5  # points that stand for a cell
+POINTS = 5  # that stand for a cell
 CHUNK = 64  # examples at once
 
 
-def choose(model: nn.Module, starts: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
-    """The class (N,) and the place (N, 2) that a model's goal maps (N, 32 * 192 + 1) stand for, seen from starts (N, 3)."""
-    if not isinstance(model, Lookout):
+def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
+    """The class (N,) and the place (N, 2) that a model's goal maps (N, 32 * 192 + 1) stand for, seen from poses (N, 3)."""
+    if model.readout == "cell":
         classes = probabilities.argmax(1)
-        return classes, goal_places(starts, classes)
-    parts = [
-        _area(starts[first : first + CHUNK], probabilities[first : first + CHUNK]) for first in range(0, len(starts), CHUNK)
-    ]
-    return np.concatenate([classes for classes, _ in parts]), np.concatenate([places for _, places in parts])
+        return classes, kind.view.goal_places(poses, classes)
+    chunks = [slice(first, first + CHUNK) for first in range(0, len(poses), CHUNK)]
+    areas = [_likeliest_area(kind, poses[chunk], probabilities[chunk]) for chunk in chunks]
+    return np.concatenate([classes for classes, _ in areas]), np.concatenate([places for _, places in areas])
 
 
-def sureness(starts: Floats, probabilities: Floats, places: Floats) -> Floats:
-    """(N,) the share of each goal map that lies within 5 units of a place (N, 2): how likely a goal there is right."""
-    found = np.zeros(len(starts))
-    classes = np.arange(GRID.out_of_sight + 1)[None]
+def sureness(kind: Kind, poses: Floats, probabilities: Floats, places: Floats) -> Floats:
+    """(N,) the share of each goal map that lies near a place (N, 2): how likely a goal there is right."""
+    shares_near = np.zeros(len(poses))
+    classes = np.arange(kind.view.grid.out_of_sight + 1)[None]
     for n, place in enumerate(places):
-        points, shares = _points(starts[n : n + 1], probabilities[n : n + 1], classes)
-        found[n] = shares[0] @ (distance(points[0], place) <= NEAR)
-    return found
+        points, shares = _points(kind.view, poses[n : n + 1], probabilities[n : n + 1], classes)
+        shares_near[n] = shares[0] @ (distance(points[0], place) <= kind.near)
+    return shares_near
 
 
-def _points(starts: Floats, probabilities: Floats, classes: Ints) -> tuple[Floats, Floats]:
-    """Where (N, K * PARTS, 2) goals of some classes (N, K) may be, and how likely (N, K * PARTS) each of these points is.
+def _points(view: View, poses: Floats, probabilities: Floats, classes: Ints) -> tuple[Floats, Floats]:
+    """Where (N, K * POINTS, 2) goals of some classes (N, K) may be, and how likely (N, K * POINTS) each of these points is.
 
     Within a cell the map is taken to change evenly towards the cells above and below; out of sight is where the agent is.
     """
-    unseen = classes == GRID.out_of_sight
-    row, column = np.where(unseen, -1, classes // COLUMNS), np.where(unseen, -1, classes % COLUMNS)
-    points, rows = GRID.spread(starts[:, None], row, column, BOUNDS, PARTS)  # (N, K, PARTS, 2), (N, K, PARTS)
-    cells = np.pad(probabilities[:, :-1].reshape(-1, GRID.cells, COLUMNS), ((0, 0), (1, 1), (0, 0)))
-    each = np.arange(len(starts))[:, None]
+    grid = view.grid
+    row, column = view.cells(classes)
+    points, rows = grid.spread(poses[:, None], row, column, view.bounds, POINTS)  # (N, K, POINTS, 2), (N, K, POINTS)
+    cells = np.pad(probabilities[:, :-1].reshape(-1, grid.cells, grid.columns), ((0, 0), (1, 1), (0, 0)))
+    each = np.arange(len(poses))[:, None]
     above, here, below = (cells[each, row + 1 + k, column][..., None] for k in (-1, 0, 1))
-    up = rows - row[..., None] - 0.5  # from the middle of the cell, downwards
-    likely = np.where(up < 0, here + (above - here) * -up, here + (below - here) * up)  # for a height in the picture
-    weights = likely * GRID.coarse.v(rows) ** 2 + 1e-15  # which a length on the ground far away has less of
+    down = rows - row[..., None] - 0.5  # from the middle of the cell
+    likely = np.where(down < 0, here + (above - here) * -down, here + (below - here) * down)  # for a height in the picture
+    weights = likely * grid.coarse.v(rows) ** 2 + 1e-15  # which a length on the ground far away has less of
     shares = np.take_along_axis(probabilities, classes, 1)[..., None] * weights / weights.sum(2, keepdims=True)
-    return points.reshape(len(starts), -1, 2), shares.reshape(len(starts), -1)
+    return points.reshape(len(poses), -1, 2), shares.reshape(len(poses), -1)
 
 
-def _area(starts: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
-    """The middle of what lies within 5 units of a point, for the point around which most of the map does.
+def _likeliest_area(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
+    """The middle of what lies near a point, for the point around which most of the map does.
 
-    Cells far away are deep, and a goal within 5 units is a right one: so this is right more often than the likeliest cell.
+    Cells far away are deep, and a goal that is near is a right one: so this is right more often than the likeliest cell.
     """
-    each = np.arange(len(starts))
+    each = np.arange(len(poses))
     likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
-    points, shares = _points(starts, probabilities, likely)
-    close = distance(points[:, :, None], points[:, None]) <= NEAR  # (N, K * PARTS, K * PARTS)
+    points, shares = _points(kind.view, poses, probabilities, likely)
+    close = distance(points[:, :, None], points[:, None]) <= kind.near  # (N, K * POINTS, K * POINTS)
     best = (close @ shares[..., None])[..., 0].argmax(1)
     weight = close[each, best] * shares
-    return likely[each, best // PARTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)
+    return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
-from sightline.geometry import GoalGrid
+from sightline.agent.rollout import Policy
+from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
-from sightline.lani import Episode, LaniWorld
-from sightline.lani.dynamics import FORWARD, STOP
-from sightline.render import FIELD
+from sightline.world import Kind, World
 
-Policy = Callable[[LaniWorld], Array]  # (N,) the next action of every world
-CENTER = (20, 112)  # cell of the panorama grid, about 15 units straight ahead
+CENTER = (20, 112)  # cell of the panorama grid, straight ahead: about 15 units away on a field
 
 
-def stop(world: LaniWorld) -> Array:
+def stop(world: World) -> Array:
     """Stop at once."""
-    return np.full(len(world), STOP)
+    return np.full(len(world), world.actions.index("stop"))
 
 
-def most_frequent(world: LaniWorld) -> Array:
+def most_frequent(world: World) -> Array:
     """Forward, the most frequent action of people, until the horizon."""
-    return np.full(len(world), FORWARD)
+    return np.full(len(world), world.actions.index("forward"))
 
 
-def random_walk(world: LaniWorld, seed: int = 0) -> Policy:
-    """Any of the four actions with equal chances, drawn for each world before it starts."""
-    draws = np.random.default_rng(seed).integers(0, len(world.actions), (len(world), world.horizon + 1))
-    return lambda world: draws[np.arange(len(world)), world.taken]
+def random_walk(world: World, seed: int = 0) -> Policy:
+    """Any action with equal chances, and any cell to interact with, chosen for each world before it starts."""
+    rng = np.random.default_rng(seed)
+    shape = (len(world), int(world.horizon.max()) + 1)
+    actions = rng.integers(0, len(world.actions), shape)
+    if "interact" in world.actions:
+        interact = world.actions.index("interact")
+        actions = np.where(actions == interact, interact + rng.integers(0, CELLS * CELLS, shape), actions)
+    return lambda world: actions[np.arange(len(world)), world.taken]
 
 
-def center(episodes: Sequence[Episode]) -> Floats:
+def center(kind: Kind, world: World) -> Floats:
     """(N, 2) the same cell of the panorama for every instruction, as a place."""
-    starts = np.array([e.start for e in episodes])
-    row, column = (np.full(len(episodes), cell) for cell in CENTER)
-    return GoalGrid().place(starts, row, column, (0.0, float(FIELD)))
+    row, column = (np.full(len(world), cell) for cell in CENTER)
+    return kind.view.grid.place(world.pose, row, column, kind.view.bounds)

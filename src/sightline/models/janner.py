@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.models.lingunet import COLUMNS, ROWS, VIEWS, goal_logits, panorama_features
+from sightline.models.goal_map import COLUMNS, ROWS, VIEWS, goal_logits
+from sightline.models.lingunet import panorama_features
 from sightline.models.text import InstructionEncoder
 
 
@@ -22,12 +23,14 @@ class JannerConfig:
     local: int = 220
     features: tuple[int, int] = (128, 64)
     widths: tuple[int, ...] = (3, 6, 12, 6, 3, 1)
+    ground: int = 16  # the first row of the goal map that can be ground
 
 
 class Janner(nn.Module):
     """Logits over the cells of the panorama and "out of sight"."""
 
     Config = JannerConfig
+    spells, readout = False, "cell"
     positions: Tensor  # (36, 32, 192)
 
     def __init__(self, config: JannerConfig):
@@ -41,10 +44,10 @@ class Janner(nn.Module):
         self.out_of_sight = nn.Parameter(torch.zeros(1))
         self.register_buffer("positions", _positions(c.text - c.local), persistent=False)
 
-    def forward(self, panorama: Tensor, tokens: Tensor, lengths: Tensor) -> Tensor:
-        """Panorama (B, 3, 128, 768) in 0..1 and an instruction to logits (B, 32 * 192 + 1)."""
+    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
+        """Panorama (B, 3, 128, 768) in 0..1 and an instruction (B, L) to logits: `goal` (B, 32 * 192 + 1)."""
         c = self.config
-        text = self.text(tokens, lengths)
+        text = self.text(words, lengths)
         local, global_ = text[:, : c.local], text[:, c.local :]
         seen = self.conv_0(panorama)  # (B, 64, 32, 192)
         kernels = F.normalize(self.local(local), dim=1).view(-1, c.features[1], 3, 3)
@@ -59,7 +62,7 @@ class Janner(nn.Module):
             map_ = conv(torch.cat([map_, global_map], 1))
             if j < len(self.convs) - 1:
                 map_ = F.leaky_relu(map_)
-        return goal_logits(map_.flatten(1), self.out_of_sight)
+        return {"goal": goal_logits(map_.flatten(1), self.out_of_sight, c.ground, anywhere)}
 
 
 def _positions(count: int) -> Tensor:

@@ -8,12 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.geometry import CELLS, PANORAMA
+from sightline.models.goal_map import COLUMNS, ROWS, VIEWS, goal_logits
 from sightline.models.text import InstructionEncoder
-
-VIEWS = len(PANORAMA)
-ROWS, COLUMNS = CELLS, CELLS * VIEWS  # of the goal map: 32 x 192
-GROUND = CELLS // 2  # rows from here on lie below the horizon
 
 
 @dataclass
@@ -30,12 +26,14 @@ class LingUNetConfig:
     kernel: int = 5
     dropout: float = 0.5
     language: bool = True  # False: every instruction reads alike (the ablation)
+    ground: int = 16  # the first row of the goal map that can be ground, as the world's camera sees it
 
 
 class LingUNet(nn.Module):
     """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
 
     Config = LingUNetConfig
+    spells, readout = False, "cell"
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 
     def __init__(self, config: LingUNetConfig):
@@ -61,15 +59,16 @@ class LingUNet(nn.Module):
         self.out_of_sight = nn.Parameter(torch.zeros(1))
         views = torch.zeros(1, VIEWS, ROWS, COLUMNS)
         for view in range(VIEWS):
-            views[0, view, :, view * CELLS : (view + 1) * CELLS] = 1
+            views[0, view, :, view * ROWS : (view + 1) * ROWS] = 1  # a view is as wide as high
         self.register_buffer("views", views, persistent=False)
 
-    def forward(self, panorama: Tensor, tokens: Tensor, lengths: Tensor) -> Tensor:
-        """Panorama (B, 3, 128, 768) in 0..1 and an instruction to logits (B, 32 * 192 + 1)."""
-        return self.feature_maps(panorama, tokens, lengths)["logits"]
+    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
+        """Panorama (B, 3, 128, 768) in 0..1 and an instruction (B, L) to logits: `goal` (B, 32 * 192 + 1)."""
+        cells = self.feature_maps(panorama, words, lengths)["H_1"]
+        return {"goal": goal_logits(cells.flatten(1), self.out_of_sight, self.config.ground, anywhere)}
 
     def feature_maps(self, panorama: Tensor, tokens: Tensor, lengths: Tensor) -> dict[str, Tensor]:
-        """Every map of the architecture figure: F_0..F_m, G_1..G_m, H_m..H_1, and the logits."""
+        """Every map of the architecture figure: F_0..F_m, G_1..G_m, H_m..H_1."""
         c = self.config
         if not c.language:
             tokens, lengths = torch.zeros_like(tokens[:, :1]), torch.ones_like(lengths)
@@ -92,7 +91,7 @@ class LingUNet(nn.Module):
             maps[f"H_{j + 2}"] = above
             above = self.deconvs[j](torch.cat([above, filtered[j]], 1))
         maps["H_1"] = above  # (B, 1, 32, 192)
-        return maps | {"logits": goal_logits(above.flatten(1), self.out_of_sight)}
+        return maps
 
 
 def panorama_features(channels: tuple[int, int]) -> nn.Sequential:
@@ -101,11 +100,3 @@ def panorama_features(channels: tuple[int, int]) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(3, inner, 8, stride=4, padding=3), nn.ReLU(), nn.Conv2d(inner, outer, 3, padding=1), nn.ReLU()
     )
-
-
-def goal_logits(cells: Tensor, out_of_sight: Tensor) -> Tensor:
-    """Cells (B, 32 * 192) and the out-of-sight scalar as one vector of logits; sky cannot be a goal."""
-    sky = torch.zeros(ROWS, COLUMNS, dtype=torch.bool, device=cells.device)
-    sky[:GROUND] = True
-    ground = cells.float().masked_fill(sky.flatten(), -1e4)
-    return torch.cat([ground, out_of_sight.float().expand(len(cells), 1)], 1)

@@ -14,12 +14,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
-from sightline.models.lingunet import COLUMNS, GROUND, ROWS, goal_logits
+from sightline.models.goal_map import COLUMNS, ROWS, goal_logits
 
-THINGS = 70  # what a cell can show: 63 landmarks, the sky, grass, water and four sides of the fence
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
-HORIZON = GROUND - 2  # the first row of cells that is drawn: a little above the ground
 
 
 @dataclass
@@ -36,12 +34,21 @@ class LookoutConfig:
     spelling: bool = True  # False: words that are not known as a whole are all alike
     attend_to_words: bool = True  # False: one vector for the whole sentence
     attend_to_places: bool = True  # False: places do not look at each other
+    things: int = 70  # what a cell can show, in LANI: 63 landmarks, the sky, grass, water and four sides of the fence
+    ground: int = 16  # the first row of the goal map that can be ground
+    interacts: bool = False  # goals may also be things to reach for, in any row
+
+    @property
+    def first_row(self) -> int:
+        """The first row of the goal map that is drawn: a little above the ground, and even, or all."""
+        return 0 if self.interacts else max(self.ground - 2, 0) // 2 * 2
 
 
 class Lookout(nn.Module):
     """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
 
     Config = LookoutConfig
+    spells, readout = True, "area"
 
     def __init__(self, config: LookoutConfig):
         super().__init__()
@@ -63,18 +70,18 @@ class Lookout(nn.Module):
             Block(c.width, c.heads, crossing=True, among=c.attend_to_places) for _ in range(c.layers)
         )
         self.norm = nn.LayerNorm(c.width)
-        self.things = nn.Linear(c.width, THINGS * COARSE * COARSE)
+        self.things = nn.Linear(c.width, c.things * COARSE * COARSE)
         self.named = nn.Linear(c.width, COARSE * COARSE)
         self.up = nn.ModuleList([Up(c.width, middle, middle), Up(middle, fine, fine)])
         self.draw = nn.Conv2d(fine, 1, 3, padding=1)
         self.out_of_sight = nn.Linear(c.width, 1)
 
-    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor) -> Tensor:
-        """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16) to logits (B, 32 * 192 + 1)."""
-        return self.outputs(panorama, words, lengths)["goal"]
+    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
+        """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16) to logits.
 
-    def outputs(self, panorama: Tensor, words: Tensor, lengths: Tensor) -> dict[str, Tensor]:
-        """Logits: `goal`; `things` (B, 70, 32, 192), what each cell shows; `named` (B, 1, 32, 192), whether it is named."""
+        `goal` (B, 32 * 192 + 1); `things` (B, 70, 32, 192), what each cell shows; `named` (B, 1, 32, 192), whether it is
+        named.
+        """
         text, known = self._read(words, lengths)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
         middle = self.middle(fine)  # (B, 128, 16, 96)
@@ -85,10 +92,11 @@ class Lookout(nn.Module):
             tokens = layer(tokens, text, known)
         tokens = self.norm(tokens)
         map_ = self.up[0](as_map(tokens), middle)
-        map_ = self.up[1](map_[:, :, HORIZON // 2 :], fine[:, :, HORIZON:])  # a goal lies on the ground
-        cells = F.pad(self.draw(map_), (0, 0, HORIZON, 0))
+        first = self.config.first_row
+        map_ = self.up[1](map_[:, :, first // 2 :], fine[:, :, first:])
+        cells = F.pad(self.draw(map_), (0, 0, first, 0))
         return {
-            "goal": goal_logits(cells.flatten(1), self.out_of_sight(tokens.mean(1))),
+            "goal": goal_logits(cells.flatten(1), self.out_of_sight(tokens.mean(1)), self.config.ground, anywhere),
             "things": F.pixel_shuffle(as_map(things), COARSE),
             "named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE),
         }

@@ -20,6 +20,7 @@ from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.chaplot18 import Chaplot18
+from sightline.models.goal_map import GoalModel
 from sightline.models.janner import Janner
 from sightline.models.lingunet import LingUNet
 from sightline.models.lookout import Lookout
@@ -99,7 +100,7 @@ def load_vocabulary(folder: str | os.PathLike[str]) -> Vocabulary:
     return Vocabulary.read(Path(folder) / "vocabulary.txt")
 
 
-def reader(model: nn.Module, vocabulary: Vocabulary) -> Reader:
+def reader(model: GoalModel, vocabulary: Vocabulary) -> Reader:
     """How a model reads tokens: as numbers of a vocabulary, or by their spelling; no tokens are one that is empty."""
-    read: Reader = spell if isinstance(model, Lookout) else vocabulary.ids
+    read: Reader = spell if model.spells else vocabulary.ids
     return lambda tokens: read(tokens or [""])

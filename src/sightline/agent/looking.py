@@ -1,0 +1,82 @@
+"""What models see: panoramas and views as tensors, and where a goal is in the view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import ArrayLike
+from torch import Tensor
+
+from sightline.errors import InputError
+from sightline.geometry import View, bearing, distance
+from sightline.geometry.types import Bools, Floats
+from sightline.models.action_generator import OUT_OF_SIGHT
+from sightline.world import Kind, World
+
+CHUNK = 512  # panoramas drawn at once
+
+
+def device_of(name: str) -> torch.device:
+    """A torch device by name; "auto" is the GPU where there is one."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    if name.split(":")[0] == "cuda" and not torch.cuda.is_available():
+        raise InputError("Device 'cuda' was asked for, but torch finds no GPU here; use --device cpu.")
+    try:
+        return torch.device(name)
+    except RuntimeError:
+        raise InputError(f"There is no device {name!r}; use cpu or cuda.") from None
+
+
+def make_worlds(kind: Kind, device: torch.device, **options: Any) -> World:
+    """Worlds of a kind whose pictures are drawn where a model looks at them."""
+    return kind.make(device="cuda" if device.type == "cuda" else "cpu", **options)
+
+
+def look_around(world: World, device: torch.device, where: ArrayLike | None = None) -> Tensor:
+    """(B, 128, 768, 3) uint8: what the agents (or those at `where`) see around them now."""
+    return as_tensor(world.panorama(("rgb",), where)["rgb"], device)
+
+
+def look_at_things(world: World, kind: Kind, device: torch.device) -> tuple[Tensor, Tensor | None]:
+    """Panoramas (B, 128, 768, 3) uint8, and what each cell of them shows, as classes (B, 32, 192) if the kind has any."""
+    if kind.thing_classes is None:
+        return look_around(world, device), None
+    seen = world.panorama(("rgb", "segmentation"))
+    pixels = kind.view.camera.height // kind.view.grid.cells  # along each side of a cell, which shows what its middle does
+    middles = as_tensor(seen["segmentation"][:, pixels // 2 :: pixels, pixels // 2 :: pixels], device)
+    return as_tensor(seen["rgb"], device), kind.thing_classes(middles.long())
+
+
+def look_ahead(world: World, device: torch.device) -> Tensor:
+    """(N, 3, 128, 128) in 0..1: what the agents see ahead of them now."""
+    return as_input(as_tensor(world.observe()["rgb"], device))
+
+
+def as_tensor(pictures: Any, device: torch.device) -> Tensor:
+    """Pictures that a world has drawn, on a device."""
+    return (pictures if isinstance(pictures, Tensor) else torch.from_numpy(np.ascontiguousarray(pictures))).to(device)
+
+
+def as_input(pictures: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
+    """Pictures (B, H, W, 3) uint8 as (B, 3, H, W) in 0..1."""
+    return pictures.permute(0, 3, 1, 2).to(dtype) / 255
+
+
+def goal_in_view(
+    view: View, poses: Floats, goals: Floats, known: Bools | None, device: torch.device
+) -> tuple[Tensor, Tensor]:
+    """What an action generator is told of goals (N, 2): the cell (N,) of the view, and (N, 4) where each is by reckoning.
+
+    The cell is 1024 when the goal is not in view or (not known) was never located. A goal is reckoned by its distance and
+    bearing from where the agent is now: the agent knows how it has moved since it saw the goal.
+    """
+    row, column = view.grid.in_view(poses, goals)
+    cells = np.where(row < 0, OUT_OF_SIGHT, row * view.grid.cells + column)
+    if known is not None:
+        cells = np.where(known, cells, OUT_OF_SIGHT)
+    far, turn = distance(poses, goals), np.radians(bearing(poses, goals))
+    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn)], axis=1)
+    return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)

@@ -1,0 +1,50 @@
+"""Trained models: which parts a method is made of, and where they lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from sightline.errors import InputError
+from sightline.world import Kind
+
+WEIGHTS = Path(__file__).parent / "weights"  # WORLD/PART, trained and shipped
+
+
+class Parts(NamedTuple):
+    """The folders of an agent's two models; those of the paper's agent serve several methods."""
+
+    goal: str
+    actions: str
+
+
+PARTS = {
+    "best": Parts("best-goal", "best-actions"),
+    "paper": Parts("paper-goal", "paper-actions"),
+    "paper-no-rnn": Parts("paper-goal", "no-rnn-actions"),
+    "paper-no-language": Parts("no-language-goal", "paper-actions"),
+    "paper-joint": Parts("paper-joint/goal", "paper-joint/actions"),
+}
+
+
+def weights_folder(kind: Kind, name: str) -> Path:
+    """Where the weights of a shipped model lie, or would lie: worlds outside the package have none."""
+    return WEIGHTS / kind.name / name
+
+
+def part_folder(kind: Kind, method: str, part: str) -> Path:
+    """The folder of a method's `goal` predictor or `actions` generator: shipped, or in a folder given instead of a name."""
+    if method in PARTS:
+        folder = weights_folder(kind, getattr(PARTS[method], part))
+        if not folder.is_dir():
+            raise InputError(f"No trained weights of {method!r} ship for {kind.title}; give a folder of your own.")
+        return folder
+    folder = Path(method)
+    if not folder.is_dir():
+        raise InputError(f"{method!r} is neither a folder nor one of the trained methods {', '.join(PARTS)}.")
+    return model_folder(folder / part)
+
+
+def model_folder(folder: Path) -> Path:
+    """The folder of a model: this one, or the best of the training run that it belongs to."""
+    return folder / "best" if (folder / "best").is_dir() else folder

@@ -1,0 +1,39 @@
+"""What all goal predictors share: the shape of a goal map, which cells can be a goal, what an agent must know of them."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor
+
+from sightline.geometry import CELLS, PANORAMA
+
+VIEWS = len(PANORAMA)
+ROWS, COLUMNS = CELLS, CELLS * VIEWS  # of the goal map: 32 x 192
+MASKED = -1e4  # the logit of a cell that cannot be the goal
+
+
+class GoalModel(Protocol):
+    """A goal predictor: a torch module that says this of itself."""
+
+    config: Any
+    spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
+    readout: str  # "cell": the goal is the likeliest cell, as in the paper; "area": the middle of the likeliest area
+
+    def __call__(
+        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None
+    ) -> dict[str, Tensor]:
+        """Panorama (B, 3, 128, 768) in 0..1 and instruction to logits: `goal` (B, 32 * 192 + 1), and what else it says.
+
+        Where `anywhere` (B,) is true the goal is a thing to reach for, which any cell may show; else it lies on the ground.
+        """
+
+
+def goal_logits(cells: Tensor, out_of_sight: Tensor, ground: int, anywhere: Tensor | None = None) -> Tensor:
+    """Cells (B, 32 * 192) and the out-of-sight scalar as one vector of logits; rows above `ground` cannot be ground."""
+    logits = cells.float()
+    above = torch.arange(ROWS, device=cells.device).repeat_interleave(COLUMNS) < ground
+    if anywhere is not None:
+        above = above & ~anywhere[:, None]
+    return torch.cat([logits.masked_fill(above, MASKED), out_of_sight.float().expand(len(cells), 1)], 1)
