@@ -189,12 +189,13 @@ def test_options_hold_for_the_episodes_that_follow_by_themselves() -> None:
 
 
 def test_interacting_earns_what_the_world_says() -> None:
+    from sightline.chai.episode import deed_of
     from sightline.chai.planner import demonstrate
 
     env = make("sightline/Chai-v0").unwrapped
     env.reset(seed=9)
     episode = env.world.episodes[0]
-    shown = demonstrate(episode, [g.deed for g in episode.goals if g.deed[0]], episode.goal)
+    shown = demonstrate(episode, [deed_of(g) for g in episode.goals if g.deed], episode.goal)
     assert shown is not None
     earned = []
     for action in shown[0]:

@@ -8,7 +8,7 @@ import pytest
 
 from sightline.errors import InputError
 from sightline.geometry import Camera
-from sightline.lani import NAMES, Episode, LaniWorld, Placed, Scene, generate_episode, head_to_goal
+from sightline.lani import HORIZON, NAMES, Episode, LaniWorld, Placed, Scene, generate_episode, head_to_goal
 from sightline.render import look
 from sightline.world import World
 
@@ -134,7 +134,7 @@ def test_locate_finds_landmark_and_ground() -> None:
 def test_head_to_goal_reaches_98_percent() -> None:
     world = LaniWorld()
     world.reset([generate_episode(s) for s in range(1000, 1600)])
-    for _ in range(world.horizon + 1):
+    for _ in range(HORIZON + 1):
         world.step(head_to_goal(world.pose, world.goal))
     assert world.over.all()
     assert world.metrics()["completed"].mean() >= 0.98

@@ -65,9 +65,7 @@ class Agent:
     def from_folders(cls, kind: Kind, goal: Path, actions: Path | None, device: str = "cpu") -> Agent:
         """An agent of two trained models; one that only looks, and was never taught to walk, without `actions`."""
         where = device_of(device)
-        legs = ActionGenerator(ActionGenerator.Config()) if actions is None else load_model(actions, str(where))
-        if not isinstance(legs, ActionGenerator):
-            raise InputError(f"{actions}: is not an action generator.")
+        legs = ActionGenerator(ActionGenerator.Config()) if actions is None else load_action_generator(actions, where)
         eyes = load_model(goal, str(where))
         if not hasattr(eyes, "readout"):
             raise InputError(f"{goal}: is not a goal predictor.")
@@ -99,6 +97,14 @@ class Agent:
         ids = [read(tokenize(text)) for text in instructions]
         logits = self.goal_model(as_input(torch.as_tensor(pictures).to(self.device)), *padded(ids, self.device))["goal"]
         return logits.softmax(1).cpu().numpy().astype(np.float64)
+
+
+def load_action_generator(folder: Path, device: torch.device) -> ActionGenerator:
+    """A trained action generator from its folder."""
+    model = load_model(folder, str(device))
+    if not isinstance(model, ActionGenerator):
+        raise InputError(f"{folder}: is not an action generator.")
+    return model
 
 
 class Walker:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 
-from sightline.agent.looking import device_of, look_ahead
+from sightline.agent.looking import as_input, as_tensor, device_of
 from sightline.errors import InputError
 from sightline.language import Vocabulary, tokenize
 from sightline.models.chaplot18 import Chaplot18
@@ -15,6 +15,8 @@ from sightline.models.misra17 import Misra17
 from sightline.models.pretrained import load_model, load_vocabulary
 from sightline.models.text import padded
 from sightline.world import World
+
+CHUNK = 256  # views that the model looks at together
 
 
 @dataclass
@@ -39,12 +41,15 @@ class Reactive:
         """Act in every world until all are over; always the most likely action."""
         self.model.eval()
         text = self.model.read(*padded([self.vocabulary.ids(tokenize(e.instruction)) for e in world.episodes], self.device))
+        chunks = [slice(first, first + CHUNK) for first in range(0, len(world), CHUNK)]
         state = self.model.begin(len(world), self.device)
         previous = torch.full((len(world),), self.model.config.actions, device=self.device)
         step = 0
         while not world.over.all():
+            seen = as_tensor(world.observe()["rgb"], self.device)
             when = torch.full((len(world),), step, device=self.device)
-            logits, _, state = self.model(text, look_ahead(world, self.device), previous, when, state)
-            previous = logits.argmax(1)
+            for k in chunks:
+                logits, _, state[k] = self.model(text[k], as_input(seen[k]), previous[k], when[k], state[k])
+                previous[k] = logits.argmax(1)
             world.step(previous.cpu().numpy())
             step += 1

@@ -232,15 +232,16 @@ class ChaiWorld:
         return self.reward.of_deeds(self.pursuit, deeds.reshape(len(self), -1, 3)).reshape(-1, CELLS, CELLS)
 
     def rewards_of(self, actions: ArrayLike) -> Floats:
-        """(N,) reward of the action that each world is about to take, Interact included."""
+        """(N,) reward of the action that each world is about to take, Interact included; 0 for unknown ones."""
         chosen = np.asarray(actions, dtype=np.int64)
-        found = self.rewards()[np.arange(len(self)), np.minimum(chosen, INTERACT - 1)]
+        earned = self.rewards()[np.arange(len(self)), np.clip(chosen, 0, INTERACT - 1)]
+        earned[(chosen < 0) | (chosen >= ACTION_COUNT)] = 0.0
         reaching = np.flatnonzero((chosen >= INTERACT) & (chosen < ACTION_COUNT))
         if len(reaching):
             _, deeds = self.foresee(reaching, cells=chosen[reaching] - INTERACT)
             wanted = Pursuit(*(a[reaching] for a in self.pursuit))
-            found[reaching] = self.reward.of_deeds(wanted, deeds[:, None])[:, 0]
-        return found
+            earned[reaching] = self.reward.of_deeds(wanted, deeds[:, None])[:, 0]
+        return earned
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""

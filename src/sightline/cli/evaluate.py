@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.corpus import located
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import WORLD, JsonOption, WorldOption
 from sightline.cli.output import columns_here, late_progress, print_json, write
 from sightline.errors import InputError
 
@@ -40,14 +39,14 @@ class TableFormat(StrEnum):
 
 
 def evaluate(
-    world: WorldOption = World.lani,
+    world: WorldOption = WORLD,
     split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.dev,
     limit: Annotated[
         int | None,
         typer.Option(help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1),
     ] = None,
     corpus: Annotated[
-        Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, which come along.")
+        Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, the bundled ones.")
     ] = Path("standard"),
     checkpoint: Annotated[
         Path | None,
@@ -75,45 +74,50 @@ def evaluate(
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
 
     Tables: `results` (stop distance, task completion), `goals` (goal distance, accuracy), `phenomena` (goal distance by
-    kind of language), `calibration` (how sure,
-    and how often right), `paragraphs` (whole paragraphs). A goal map takes 20–90 ms on a CPU core.
+    kind of language), `calibration` (how sure, and how often right), `paragraphs` (whole paragraphs). A goal map takes
+    20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts
+    goals, `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
+    from sightline.corpus.build import corpus_folder
     from sightline.corpus.files import read_corpus
-    from sightline.corpus.lani.build import written_folder
+    from sightline.corpus.kind import corpus_kind
     from sightline.evaluation.evaluate import evaluate as run_trial
     from sightline.evaluation.evaluate import prepare
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner
     from sightline.evaluation.tables import as_json, table_of
+    from sightline.world import kind_of
 
     if checkpoint is not None and not checkpoint.is_dir():
         raise InputError(f"{checkpoint}: there is no such folder.")
-    runner = Runner(device, seed, checkpoint)
-    where = located(corpus)
-    loaded, written = read_corpus(where), read_corpus(written_folder())
+    kind, bundled = kind_of(world), corpus_kind(world)
+    runner = Runner(kind, device, seed, checkpoint)
+    where = corpus_folder(corpus, world)
+    loaded = read_corpus(where)
+    written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
     paragraphs = _split(loaded.splits, split.value, where)
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
-    trial = prepare(paragraphs, written.splits["dev"], table.value, wanted, limit, runner)
+    trial = prepare(paragraphs, written, table.value, wanted, limit, runner)
     with late_progress(trial.steps, "instructions") as runner.tell:
-        found = run_trial(trial)
+        evaluation = run_trial(trial)
     if examples is not None:
-        _write_examples(found, split.value, examples)
+        _write_examples(evaluation, split.value, examples)
     count = len(trial.examples)
     if json:
-        print_json(as_json(found, world.value, split.value, table.value, count, seed))
+        print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and out is None:
         return
-    made = table_of(found, table.value, split.value, str(loaded.about.get("source")), count)
+    made = table_of(evaluation, kind, table.value, split.value, str(loaded.about.get("source")), count)
     if format is TableFormat.text:
-        shown = as_text(made, columns_here() if out is None else 160)
+        text = as_text(made, columns_here() if out is None else 160)
     else:
-        shown = FORMATS[format.value](made)
+        text = FORMATS[format.value](made)
     if out is None:
-        print(shown, end="")
+        print(text, end="")
     else:
-        write(out, shown)
+        write(out, text)
 
 
 def _split(splits: dict[str, list[Paragraph]], split: str, where: Path) -> list[Paragraph]:
@@ -124,13 +128,13 @@ def _split(splits: dict[str, list[Paragraph]], split: str, where: Path) -> list[
     return splits[split]
 
 
-def _write_examples(found: Evaluation, split: str, path: Path) -> None:
+def _write_examples(evaluation: Evaluation, split: str, path: Path) -> None:
     import io
 
     from sightline.evaluation.scores import write_results
 
     lines = io.StringIO()
-    for method, results in found.results.items():
+    for method, results in evaluation.results.items():
         write_results(lines, method, split, results)
-        write_results(lines, method, "written", found.written[method])
+        write_results(lines, method, "written", evaluation.written[method])
     write(path, lines.getvalue())

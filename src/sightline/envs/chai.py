@@ -2,58 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
-from typing import Any
-
-import numpy as np
-
-from sightline.chai import EYE, HORIZON, ChaiWorld, Episode, House, generate_episode, load_house
-from sightline.chai.dynamics import ACTION_COUNT
-from sightline.chai.house import FIRST_ITEM, WALLS
-from sightline.chai.plan import LARGEST
-from sightline.envs.worlds import Kind, WorldEnv, WorldVectorEnv, fixed, numbers, told
-from sightline.errors import InputError
-from sightline.geometry.types import Array, Floats
-
-
-def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
-    """The episode of a seed, with whatever the options fix."""
-    given = fixed(options)
-    house, variant = _scene(given.pop("scene", None))
-    start = numbers(given, "start", 3) if "start" in given else None
-    goal = numbers(given, "goal", 2) if "goal" in given else None
-    instruction = told(given)
-    episode = generate_episode(seed, house, variant, start, goal)  # type: ignore[arg-type]
-    return episode if instruction is None else replace(episode, instruction=instruction)
-
-
-def _scene(scene: Any) -> tuple[House | None, int | None]:
-    """House and variant from what options['scene'] says."""
-    variant = None
-    if isinstance(scene, dict):
-        unknown = sorted(set(scene) - {"house", "variant"})
-        if unknown:
-            raise InputError(f"options['scene'] is made of house and variant, got {unknown}.")
-        scene, variant = scene.get("house"), scene.get("variant")
-        if variant is not None and (not isinstance(variant, int) or variant < 0):
-            raise InputError(f"options['scene']['variant'] is a whole number from 0 on, got {variant!r}.")
-    if scene is None or isinstance(scene, House):
-        return scene, variant
-    if isinstance(scene, int | np.integer | str | os.PathLike) and not isinstance(scene, bool):
-        return load_house(scene if isinstance(scene, str | os.PathLike) else int(scene)), variant
-    raise InputError("options['scene'] is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
-
-
-def _rewards(world: ChaiWorld, actions: Array) -> Floats:
-    return world.rewards_of(np.clip(actions, 0, ACTION_COUNT - 1))
-
-
-KIND = Kind(
-    world=lambda camera, horizon, threads: ChaiWorld(camera, horizon=horizon, threads=threads),
-    camera=EYE, horizon=HORIZON, actions=ACTION_COUNT, extent=LARGEST, ids=(WALLS, FIRST_ITEM + 998),
-    episode=_episode, rewards=_rewards,
-)  # fmt: skip
+from sightline.chai.kind import KIND
+from sightline.envs.worlds import WorldEnv, WorldVectorEnv
 
 
 class ChaiEnv(WorldEnv):

@@ -2,57 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
-from typing import Any
-
-import numpy as np
-
-from sightline.envs.worlds import Kind, WorldEnv, WorldVectorEnv, fixed, numbers, told
-from sightline.errors import InputError
-from sightline.geometry import Camera
-from sightline.geometry.types import Array, Floats
-from sightline.lani import ACTIONS, HORIZON, Episode, LaniWorld, Scene, episode_in, generate_episode, read_scene
-from sightline.lani.episode import plain_instruction
-from sightline.lani.files import parse_scene
-from sightline.render import FIELD
-
-
-def _episode(seed: int, options: dict[str, Any] | None) -> Episode:
-    """The episode of a seed, with whatever the options fix."""
-    given = fixed(options)
-    scene = given.pop("scene", None)
-    if scene is not None:
-        if isinstance(scene, dict):
-            scene = parse_scene(scene, "options['scene']")
-        elif isinstance(scene, str | os.PathLike):
-            scene = read_scene(scene)
-        elif not isinstance(scene, Scene):
-            raise InputError("options['scene'] is a Scene, the path of a scene config, or its decoded JSON.")
-        episode = episode_in(scene, np.random.default_rng([seed, 1]), seed)
-    else:
-        episode = generate_episode(seed)
-    changed = "start" in given or "goal" in given
-    for key, size in (("start", 3), ("goal", 2)):
-        if key in given:
-            episode = replace(episode, **{key: numbers(given, key, size)})  # type: ignore[arg-type]
-    instruction = told(given)
-    if instruction is None and changed:
-        instruction = plain_instruction(episode.scene, episode.start, episode.goal)
-    return episode if instruction is None else replace(episode, instruction=instruction)
-
-
-def _rewards(world: LaniWorld, actions: Array) -> Floats:
-    try:
-        return world.rewards()[np.arange(len(world)), actions]
-    except IndexError:  # step will say what is wrong with them
-        return np.zeros(len(world))
-
-
-KIND = Kind(
-    world=lambda camera, horizon, threads: LaniWorld(camera, horizon=horizon, threads=threads),
-    camera=Camera(), horizon=HORIZON, actions=len(ACTIONS), extent=FIELD, ids=(-6, 63), episode=_episode, rewards=_rewards,
-)  # fmt: skip
+from sightline.envs.worlds import WorldEnv, WorldVectorEnv
+from sightline.lani.kind import KIND
 
 
 class LaniEnv(WorldEnv):

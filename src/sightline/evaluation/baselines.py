@@ -6,18 +6,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.records import Paragraph
-from sightline.evaluation.examples import Example, examples_of
 from sightline.evaluation.methods import Outcome, Runner
-from sightline.evaluation.scores import METRICS, results_of, values_of
+from sightline.evaluation.scores import results_of, scores_in, values_of
+from sightline.world import Kind, kind_of
 
 BASELINES = {"stop": "results", "random-walk": "results", "most-frequent": "results", "center": "goals"}  # and their tables
 
 
 def baselines(paragraphs: Sequence[Paragraph], seed: int = 0) -> dict[str, dict[str, float]]:
-    """Stop distance and task completion of stop, random-walk and most-frequent; Dist and Acc of center."""
-    examples, runner = examples_of(paragraphs), Runner(seed=seed)
-    return {name: _scores(examples, runner.run(name, examples), table) for name, table in BASELINES.items()}
+    """The scores of stop, random-walk and most-frequent; Dist and Acc of center."""
+    examples, runner = examples_of(paragraphs), Runner(_kind(paragraphs), seed=seed)
+    return {
+        name: _scores(examples, runner.run(name, runner.world(examples), examples), table, runner.kind)
+        for name, table in BASELINES.items()
+    }
 
 
 def ceiling(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
@@ -30,13 +34,19 @@ def readers(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
     return _against_ends(paragraphs, "read")
 
 
+def _kind(paragraphs: Sequence[Paragraph]) -> Kind:
+    return kind_of(paragraphs[0].world)
+
+
 def _against_ends(paragraphs: Sequence[Paragraph], key: str) -> dict[str, float] | None:
     places = [getattr(segment, key) for p in paragraphs for segment in p.segments]
     if not places or None in places:
         return None
-    return _scores(examples_of(paragraphs), Outcome(goal=np.array(places)), "goals")
+    examples, kind = examples_of(paragraphs), _kind(paragraphs)
+    goals = np.array(places)
+    return _scores(examples, Outcome(goal=goals, goal_distance=Runner(kind).world(examples).distances(goals)), "goals", kind)
 
 
-def _scores(examples: Sequence[Example], outcome: Outcome, table: str) -> dict[str, float]:
+def _scores(examples: Sequence[Example], outcome: Outcome, table: str, kind: Kind) -> dict[str, float]:
     results = results_of(examples, outcome)
-    return {metric: float(values_of(results, table, metric)[0].mean()) for metric in METRICS[table]}
+    return {score.name: float(values_of(results, score)[0].mean()) for score in scores_in(table, kind)}

@@ -9,24 +9,26 @@ import numpy as np
 
 from sightline.evaluation.scores import Result
 from sightline.geometry.types import Bools, Floats
-from sightline.lani.reward import NEAR
 
 GROUPS = 10
 
 
-def calibration_scores(results: Sequence[Result], written: Sequence[Result]) -> dict[str, dict[str, Any]]:
-    """What is said and what is right, over all examples, those of unseen phrasing, and the written ones."""
+def calibration_scores(results: Sequence[Result], written: Sequence[Result], near: float) -> dict[str, dict[str, Any]]:
+    """What is said and what is right, over all examples, those of unseen phrasing, and the written ones.
+
+    A goal is right when it is not farther than `near` from the true one.
+    """
     parts = {"all": results, "unseen": [r for r in results if r.unseen_phrasing], "written": written}
-    return {name: _score(part) for name, part in parts.items()}
+    return {name: _score(part, near) for name, part in parts.items()}
 
 
-def _score(results: Sequence[Result]) -> dict[str, Any]:
-    told = [(r.sure, r.goal_distance <= NEAR) for r in results if r.sure is not None and r.goal_distance is not None]
-    if not told:
+def _score(results: Sequence[Result], near: float) -> dict[str, Any]:
+    said = [(r.sure, r.goal_distance <= near) for r in results if r.sure is not None and r.goal_distance is not None]
+    if not said:
         return {"n": 0, "said": None, "right": None, "ECE": None}
-    sure, right = np.array([s for s, _ in told]), np.array([r for _, r in told])
+    sure, right = np.array([s for s, _ in said]), np.array([r for _, r in said])
     return {
-        "n": len(told), "said": 100 * float(sure.mean()), "right": 100 * float(right.mean()),
+        "n": len(said), "said": 100 * float(sure.mean()), "right": 100 * float(right.mean()),
         "ECE": 100 * calibration_error(sure, right),
     }  # fmt: skip
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.evaluation.calibration import calibration_scores
-from sightline.evaluation.examples import Example, examples_of
-from sightline.evaluation.methods import CHECKPOINT, Runner, chosen
+from sightline.evaluation.methods import CHECKPOINT, Runner, choose_methods
 from sightline.evaluation.phenomena import phenomena_scores
 from sightline.evaluation.scores import Result, differences, full_score, run_paragraphs, run_single
 
@@ -57,27 +57,27 @@ def prepare(
     examples, written_examples = (examples_of(some, limit, whole) for some in (paragraphs, written))
     if not examples:
         raise InputError("There is nothing to evaluate: the corpus has no instructions in this split.")
-    if table == "phenomena" and any(example.phenomena is None for example in examples):
+    if table == "phenomena" and any(example.segment.phenomena is None for example in examples):
         raise InputError(
-            "--table phenomena needs a corpus whose instructions have their phenomena marked; this one has not."
+            "--table phenomena needs a corpus whose instructions are marked with their phenomena; this one is not."
         )
     acting = table in ("results", "paragraphs")
-    return Trial(table, examples, written_examples, chosen(methods, runner, examples, acting), runner)
+    return Trial(table, examples, written_examples, choose_methods(methods, runner, examples, acting), runner)
 
 
 def evaluate(trial: Trial) -> Evaluation:
     """Run every method over every example."""
-    run = run_paragraphs if trial.table == "paragraphs" else run_single
+    run, kind = run_paragraphs if trial.table == "paragraphs" else run_single, trial.runner.kind
     results: dict[str, list[Result]] = {}
     written: dict[str, list[Result]] = {}
     scores: dict[str, dict[str, Any]] = {}
     for method in trial.methods:
         results[method] = run(trial.runner, method, trial.examples)
         written[method] = run(trial.runner, method, trial.written)
-        scores[method] = full_score(results[method], written[method], trial.table)
+        scores[method] = full_score(results[method], written[method], trial.table, kind)
         if trial.table == "phenomena":
             scores[method]["phenomena"] = phenomena_scores(results[method])
         if trial.table == "calibration":
-            scores[method]["calibration"] = calibration_scores(results[method], written[method])
+            scores[method]["calibration"] = calibration_scores(results[method], written[method], kind.near)
     reference = next((name for name in REFERENCES if name in results), trial.methods[0])
-    return Evaluation(results, written, scores, reference, differences(results, reference, trial.table))
+    return Evaluation(results, written, scores, reference, differences(results, reference, trial.table, kind))

@@ -20,8 +20,8 @@ def phenomena_scores(results: Sequence[Result]) -> dict[str, dict[str, Any]]:
 
 def _contrasts(results: Sequence[Result]) -> dict[str, Any]:
     missed = np.array([result.goal_distance for result in results], dtype=np.float64)
-    found: dict[str, Any] = {"n": len(results)}
+    contrasts: dict[str, Any] = {"n": len(results)}
     for name in PHENOMENA:
         present = np.array([name in (result.phenomena or ()) for result in results], dtype=bool)
-        found[name] = contrast(missed, present)._asdict()
-    return found
+        contrasts[name] = contrast(missed, present)._asdict()
+    return contrasts

@@ -1,20 +1,19 @@
-"""Scores of methods: a result for every example, and the metrics over them (INTERFACES, "Metrics")."""
+"""Scores of methods: a result for every example, and the metrics over them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import IO, Any
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
-from sightline.evaluation.examples import Example
+from sightline.corpus.examples import Example
 from sightline.evaluation.methods import Outcome, Runner
 from sightline.evaluation.significance import interval, paired_difference
-from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats
-from sightline.lani.reward import NEAR
+from sightline.world import Kind
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class Result:
     segment: int
     instruction: str
     end: tuple[float, float] | None  # where the agent ended; None when the method does not act
-    distance: float | None  # from there to the end of the demonstration
+    metrics: dict[str, float] | None  # of the world then
     goal: tuple[float, float] | None  # where the method saw the goal; None when it predicts none
     goal_distance: float | None
     sure: float | None  # how likely the method says that goal is right
@@ -36,101 +35,127 @@ class Result:
 
 def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
     """An outcome, example by example."""
-    ends = np.array([example.episode.goal for example in examples])
-    stopped, walked = _places(outcome.pose, ends)
-    goals, missed = _places(outcome.goal, ends)
-    return [
-        Result(
-            e.paragraph, e.segment, e.episode.instruction, stopped[n], walked[n], goals[n], missed[n],
-            None if outcome.sure is None else float(outcome.sure[n]), e.unseen_phrasing, e.phenomena, e.last,
-        )
-        for n, e in enumerate(examples)
-    ]  # fmt: skip
+    return [_result(example, outcome, n) for n, example in enumerate(examples)]
 
 
-def _places(found: Floats | None, ends: Floats) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Places as pairs and their distances to ends (N, 2); None for each where there are no places."""
-    if found is None:
-        return [None] * len(ends), [None] * len(ends)
-    return [(x, z) for x, z in found[:, :2].tolist()], distance(found, ends).tolist()
+def _result(example: Example, outcome: Outcome, n: int) -> Result:
+    segment = example.segment
+    return Result(
+        example.paragraph.id, example.place, segment.instruction, _place(outcome.pose, n),
+        None if outcome.metrics is None else {name: float(values[n]) for name, values in outcome.metrics.items()},
+        _place(outcome.goal, n), _number(outcome.goal_distance, n), _number(outcome.sure, n), segment.unseen_phrasing,
+        None if segment.phenomena is None else tuple(segment.phenomena), example.last,
+    )  # fmt: skip
+
+
+def _place(places: Floats | None, n: int) -> tuple[float, float] | None:
+    return None if places is None else (float(places[n, 0]), float(places[n, 1]))
+
+
+def _number(values: Floats | None, n: int) -> float | None:
+    return None if values is None else float(values[n])
 
 
 def run_single(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
     """Each instruction on its own, from where its demonstration started."""
-    return results_of(examples, runner.run(method, examples))
+    if not examples:
+        return []
+    return results_of(examples, runner.run(method, runner.world(examples), examples))
 
 
 def run_paragraphs(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
-    """Whole paragraphs: each instruction from wherever the agent is then. All first segments at once, then all second."""
-    found: dict[tuple[str, int], Result] = {}
-    standing: dict[str, tuple[float, float, float]] = {}  # by paragraph
-    for k in range(1 + max(example.segment for example in examples)):
-        turn = [example for example in examples if example.segment == k]
-        if k:
-            turn = [replace(e, episode=replace(e.episode, start=standing[e.paragraph])) for e in turn]
-        outcome = runner.run(method, turn)
-        assert outcome.pose is not None  # only methods that act are asked
-        for example, result, pose in zip(turn, results_of(turn, outcome), outcome.pose.tolist(), strict=True):
-            found[example.paragraph, k] = result
-            standing[example.paragraph] = (pose[0], pose[1], pose[2])
-    return [found[example.paragraph, example.segment] for example in examples]
+    """Whole paragraphs: each instruction in the world as those before it have left it; all first ones at once, and so on."""
+    results: dict[tuple[str, int], Result] = {}
+    turn = [example for example in examples if example.place == 0]
+    world = runner.world(turn) if turn else None
+    while world is not None and turn:
+        outcome = runner.run(method, world, turn, fresh=turn[0].place == 0)
+        results |= {e.key: result for e, result in zip(turn, results_of(turn, outcome), strict=True)}
+        going_on = [n for n, example in enumerate(turn) if not example.last]
+        turn = [Example(turn[n].paragraph, turn[n].place + 1) for n in going_on]
+        if turn:
+            world.restore(world.save(going_on))
+            world.proceed([example.episode for example in turn])
+    return [results[example.key] for example in examples]
 
 
-# Each table's metrics, and what of a result they are computed from.
-METRICS: dict[str, dict[str, str]] = {
-    "results": {"SD": "distance", "TC": "distance"},
-    "goals": {"Dist": "goal_distance", "Acc": "goal_distance"},
-    "phenomena": {"Dist": "goal_distance"},
-    "calibration": {"Acc": "goal_distance"},
-    "paragraphs": {"segments": "distance", "paragraphs": "distance"},
-}
+class Score(NamedTuple):
+    """A column of a table: the mean of a value over the results that count."""
+
+    name: str
+    value: Callable[[Result], float]
+    digits: int = 1
+    counts: Callable[[Result], bool] = lambda result: True
 
 
-def values_of(results: Sequence[Result], table: str, metric: str) -> tuple[Floats, Bools]:
-    """A metric's value (N,) for every result, and (N,) whether it counts; its score is the mean of those that do."""
-    d = np.array([getattr(result, METRICS[table][metric]) for result in results], dtype=np.float64)
-    if metric in ("SD", "Dist"):
-        return d, np.full(len(d), True)
-    near = d <= NEAR if metric == "Acc" else d < NEAR
-    counted = [result.last or metric != "paragraphs" for result in results]
-    return np.where(near, 100.0, 0.0), np.array(counted, dtype=bool)
+def scores_in(table: str, kind: Kind) -> list[Score]:
+    """The scores of a table."""
+    goal_distance = Score("Dist", lambda r: _known(r.goal_distance), 2)
+    goal_right = Score("Acc", lambda r: 100.0 * (_known(r.goal_distance) <= kind.near))
+    completed = _metric("completed", True)
+    return {
+        "results": [Score(m.name, _metric(m.key, m.percent), m.digits) for m in kind.metrics],
+        "goals": [goal_distance, goal_right],
+        "phenomena": [goal_distance],
+        "calibration": [goal_right],
+        "paragraphs": [Score("segments", completed), Score("paragraphs", completed, counts=lambda r: r.last)],
+    }[table]
 
 
-def score(results: Sequence[Result], table: str) -> dict[str, Any]:
-    """Every metric of a table with its interval, and how many instructions it is over."""
-    found: dict[str, Any] = {}
+def _known(value: float | None) -> float:
+    assert value is not None  # only methods that predict goals are in such a table
+    return value
+
+
+def _metric(key: str, percent: bool) -> Callable[[Result], float]:
+    def value(result: Result) -> float:
+        assert result.metrics is not None  # only methods that act are in such a table
+        return 100.0 * result.metrics[key] if percent else result.metrics[key]
+
+    return value
+
+
+def values_of(results: Sequence[Result], score: Score) -> tuple[Floats, Bools]:
+    """A score's value (N,) for every result, and (N,) whether it counts."""
+    values = np.array([score.value(result) for result in results], dtype=np.float64)
+    return values, np.array([score.counts(result) for result in results], dtype=bool)
+
+
+def score_results(results: Sequence[Result], table: str, kind: Kind) -> dict[str, Any]:
+    """Every score of a table with its interval, and how many instructions it is over."""
+    means: dict[str, Any] = {}
     intervals: dict[str, list[float]] = {}
-    for metric in METRICS[table]:
-        values, counted = values_of(results, table, metric)
+    for score in scores_in(table, kind):
+        values, counted = values_of(results, score)
         if not counted.any():
             continue
         groups = [result.paragraph for result, counts in zip(results, counted, strict=True) if counts]
-        found[metric] = float(values[counted].mean())
-        intervals[metric] = list(interval(values[counted], groups))
-    return {**found, "ci": intervals, "n": len(results)}
+        means[score.name] = float(values[counted].mean())
+        intervals[score.name] = list(interval(values[counted], groups))
+    return {**means, "ci": intervals, "n": len(results)}
 
 
-def full_score(results: Sequence[Result], written: Sequence[Result], table: str) -> dict[str, Any]:
+def full_score(results: Sequence[Result], written: Sequence[Result], table: str, kind: Kind) -> dict[str, Any]:
     """The score of a method, and beside it those of unseen phrasing and of the written set."""
-    whole = score(results, table)
-    del whole["n"]  # the same for every method
+    overall = score_results(results, table, kind)
+    del overall["n"]  # the same for every method
     unseen = [result for result in results if result.unseen_phrasing]
-    return {**whole, "unseen": score(unseen, table), "written": score(written, table)}
+    return {**overall, "unseen": score_results(unseen, table, kind), "written": score_results(written, table, kind)}
 
 
-def differences(found: dict[str, list[Result]], reference: str, table: str) -> dict[str, dict[str, Any]]:
+def differences(results: dict[str, list[Result]], reference: str, table: str, kind: Kind) -> dict[str, dict[str, Any]]:
     """Each method less the reference, on the same examples and resamples: value, interval, p."""
     compared: dict[str, dict[str, Any]] = {}
-    for method, results in found.items():
+    for method in results:
         if method == reference:
             continue
         compared[method] = {}
-        for metric in METRICS[table]:
-            values, counted = values_of(results, table, metric)
-            others, _ = values_of(found[reference], table, metric)
-            groups = [result.paragraph for result, counts in zip(results, counted, strict=True) if counts]
+        for score in scores_in(table, kind):
+            values, counted = values_of(results[method], score)
+            others, _ = values_of(results[reference], score)
+            groups = [result.paragraph for result, counts in zip(results[method], counted, strict=True) if counts]
             d = paired_difference(values[counted], others[counted], groups)
-            compared[method][metric] = {"value": d.value, "ci": [d.low, d.high], "p": d.p}
+            compared[method][score.name] = {"value": d.value, "ci": [d.low, d.high], "p": d.p}
     return compared
 
 

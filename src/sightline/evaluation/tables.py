@@ -1,79 +1,70 @@
-"""The tables of an evaluation beside those of the paper: results, goals, phenomena, paragraphs."""
+"""The tables of an evaluation beside those of the paper: results, goals, phenomena, calibration, paragraphs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sightline.corpus.records import PHENOMENA
 from sightline.evaluation.evaluate import Evaluation
 from sightline.evaluation.layout import Cell, Column, Table
-from sightline.evaluation.scores import METRICS
+from sightline.evaluation.scores import Score, scores_in
+from sightline.world import Kind
 
-# The paper's numbers on its human-written corpus: tables results-dev, results-test, results-goal-prediction.
-PAPER: dict[tuple[str, str], dict[str, tuple[float, float]]] = {
-    ("results", "dev"): {
-        "stop": (15.37, 8.20), "random-walk": (14.80, 9.66), "most-frequent": (19.31, 2.94), "misra17": (10.54, 22.9),
-        "chaplot18": (9.05, 31.0), "paper": (8.65, 35.72), "paper-no-rnn": (9.21, 31.30),
-        "paper-no-language": (10.65, 23.02), "paper-joint": (11.54, 21.76), "paper-oracle-goals": (2.13, 94.60),
-    },
-    ("results", "test"): {
-        "stop": (15.18, 8.29), "random-walk": (14.63, 9.76), "most-frequent": (19.14, 3.15), "misra17": (10.23, 23.2),
-        "chaplot18": (8.78, 31.9), "paper": (8.43, 36.9),
-    },
-    ("goals", "dev"): {"center": (12.0, 19.51), "janner": (9.61, 30.26), "paper": (8.67, 35.83)},
-}  # fmt: skip
-# Table linguistic-results: present, absent, p; on 200 development instructions.
-PAPER_PHENOMENA = {
-    "spatial_relations": (8.75, 10.09, 0.262), "location_conjunction": (10.19, 9.05, 0.327),
-    "temporal_coordination": (11.38, 8.24, 0.015), "trajectory_constraints": (9.56, 8.99, 0.607),
-    "coreference": (12.88, 8.59, 0.016), "comparatives": (10.22, 9.25, 0.906),
-}  # fmt: skip
+NAMES = {
+    "SD": "stop distance (SD)",
+    "TC": "task completion (TC, % closer than {near:g})",
+    "MA": "manipulation accuracy (MA, %)",
+}
 TITLES = {
-    "results": "stop distance (SD) and task completion (TC, % closer than 5)",
-    "goals": "goal prediction, distance (Dist) and accuracy (Acc, % within 5)",
+    "goals": "goal prediction, distance (Dist) and accuracy (Acc, % within {near:g})",
     "phenomena": "goal distance with and without each phenomenon",
     "calibration": "how sure a method says that it is (%), how often it is right, and by how much these differ (ECE)",
-    "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than 5",
+    "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than {near:g}",
 }
 NOTES = {
     "paragraphs": "Each instruction starts where the agent stands after the one before; a paragraph counts by its last one.",
 }
 
 
-def table_of(found: Evaluation, table: str, split: str, source: str, count: int) -> Table:
+def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int) -> Table:
     """An evaluation as a table."""
-    title = f"LANI {split} ({source} language), {count:,} instructions: {TITLES[table]}"
+    about = TITLES.get(table) or " and ".join(NAMES.get(metric.name, metric.name) for metric in kind.metrics)
+    title = f"{kind.title} {split} ({source} language), {count:,} instructions: {about.format(near=kind.near)}"
     if table == "phenomena":
-        return _phenomena(found, title)
+        return _phenomena(evaluation, kind, title)
     if table == "calibration":
-        return _calibration(found, title)
-    metrics = list(METRICS[table])
-    digits = {metric: 2 if metric in ("SD", "Dist") else 1 for metric in metrics}
-    paper = PAPER.get((table, split))
+        return _calibration(evaluation, kind, title)
+    scores = scores_in(table, kind)
+    paper = kind.paper.get((table, split))
     columns = [Column("method", words=True)]
-    for metric in metrics:
-        columns += [Column(metric, digits[metric]), Column(f"{metric} 95 %", digits[metric], True), Column(f"p {metric}", 3)]
+    for score in scores:
+        columns += [
+            Column(score.name, score.digits), Column(f"{score.name} 95 %", score.digits, True), Column(f"p {score.name}", 3),
+        ]  # fmt: skip
     beside = ["unseen", "written", *(["paper"] if paper else [])]
-    columns += [Column(f"{which} {metric}", digits[metric]) for which in beside for metric in metrics]
-    rows = [_row(method, found, metrics, paper) for method in found.scores]
-    return Table(title, columns, rows, _notes(found, table, bool(paper)))
+    columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in scores]
+    rows = [_row(method, evaluation, scores, paper) for method in evaluation.scores]
+    return Table(title, columns, rows, _notes(evaluation, table, bool(paper)))
 
 
-def _row(method: str, found: Evaluation, metrics: list[str], paper: dict[str, tuple[float, float]] | None) -> list[Cell]:
-    scores = found.scores[method]
+def _row(
+    method: str, evaluation: Evaluation, scores: list[Score], paper: Mapping[str, tuple[float, ...]] | None
+) -> list[Cell]:
+    measured = evaluation.scores[method]
     row: list[Cell] = [method]
-    for metric in metrics:
-        low, high = scores["ci"][metric]
-        row += [scores[metric], (low, high), found.differences.get(method, {}).get(metric, {}).get("p")]
-    row += [scores[which].get(metric) for which in ("unseen", "written") for metric in metrics]
-    return row + (list(paper.get(method, (None,) * len(metrics))) if paper else [])
+    for score in scores:
+        low, high = measured["ci"][score.name]
+        row += [measured[score.name], (low, high), evaluation.differences.get(method, {}).get(score.name, {}).get("p")]
+    row += [measured[which].get(score.name) for which in ("unseen", "written") for score in scores]
+    return row + (list(paper.get(method, (None,) * len(scores))) if paper else [])
 
 
-def _notes(found: Evaluation, table: str, paper: bool) -> list[str]:
-    any_score = next(iter(found.scores.values()))
+def _notes(evaluation: Evaluation, table: str, paper: bool) -> list[str]:
+    any_score = next(iter(evaluation.scores.values()))
     notes = [
         "95 %: bootstrap over paragraphs, 1,000 resamples" + (
-            f"; p: difference to {found.reference}, on the same resamples." if found.differences else "."
+            f"; p: difference to {evaluation.reference}, on the same resamples." if evaluation.differences else "."
         ),
         f"unseen: the {any_score['unseen']['n']:,} of these instructions whose phrasing never occurs in training; "
         f"written: {any_score['written']['n']:,} instructions of the written set.",
@@ -83,7 +74,7 @@ def _notes(found: Evaluation, table: str, paper: bool) -> list[str]:
     return notes + ([NOTES[table]] if table in NOTES else [])
 
 
-def _phenomena(found: Evaluation, title: str) -> Table:
+def _phenomena(evaluation: Evaluation, kind: Kind, title: str) -> Table:
     names = [f"{where} {what}" for where in ("sample", "all") for what in ("n", "present", "absent", "p")]
     names += ["paper present", "paper absent", "paper p"]
     columns = [
@@ -93,40 +84,40 @@ def _phenomena(found: Evaluation, title: str) -> Table:
     ]
     rows: list[list[Cell]] = []
     notes = []
-    for method, scores in found.scores.items():
+    for method, scores in evaluation.scores.items():
         for name in PHENOMENA:
             parts: list[dict[str, Any]] = [scores["phenomena"][where][name] for where in ("sample", "all")]
             cells: list[Cell] = [part[key] for part in parts for key in ("n", "present", "absent", "p")]
-            paper = PAPER_PHENOMENA[name] if method == "paper" else (None, None, None)
+            paper = kind.paper_phenomena.get(name, (None,) * 3) if method == "paper" else (None,) * 3
             rows.append([method, name.replace("_", " "), *cells, *paper])
-        shown = [f"{scores['Dist']:.2f} overall"]
-        shown += [f"{scores[s]['Dist']:.2f} {s}" for s in ("unseen", "written") if "Dist" in scores[s]]
-        notes.append(f"{method}: mean Dist {', '.join(shown)}.")
-    sampled = next(iter(found.scores.values()))["phenomena"]["sample"]["n"]
+        means = [f"{scores['Dist']:.2f} overall"]
+        means += [f"{scores[s]['Dist']:.2f} {s}" for s in ("unseen", "written") if "Dist" in scores[s]]
+        notes.append(f"{method}: mean Dist {', '.join(means)}.")
+    sampled = next(iter(evaluation.scores.values()))["phenomena"]["sample"]["n"]
     notes.append(f"sample: {sampled} fixed instructions; p: two-sided t-test; n: instructions that have the phenomenon.")
     notes.append("paper present, absent, p: the paper's numbers, on 200 instructions of its own corpus of human language.")
     return Table(title, columns, rows, notes)
 
 
-def _calibration(found: Evaluation, title: str) -> Table:
+def _calibration(evaluation: Evaluation, kind: Kind, title: str) -> Table:
     columns = [Column("method", words=True), Column("examples", words=True)]
     columns += [Column(name, 1) for name in ("n", "said", "right", "ECE")]
     rows: list[list[Cell]] = [
         [method, examples, part["n"], part["said"], part["right"], part["ECE"]]
-        for method, scores in found.scores.items()
+        for method, scores in evaluation.scores.items()
         for examples, part in scores["calibration"].items()
         if part["n"]
     ]
     return Table(title, columns, rows, [
-        "said: mean of what the method says is the chance that its goal is within 5 units; right: share of goals that are; "
-        "ECE: expected calibration error, the mean difference of the two over ten groups from least to most sure. "
-        "Methods that do not say how sure they are have no row.",
+        f"said: mean of what the method says is the chance that its goal is within {kind.near:g} {kind.unit}; right: share "
+        "of goals that are; ECE: expected calibration error, the mean difference of the two over ten groups from least to "
+        "most sure. Methods that do not say how sure they are have no row.",
     ])  # fmt: skip
 
 
-def as_json(found: Evaluation, world: str, split: str, table: str, count: int, seed: int) -> dict[str, Any]:
-    """The object that `sightline evaluate --json` prints (INTERFACES, "Methods")."""
+def as_json(evaluation: Evaluation, world: str, split: str, table: str, count: int, seed: int) -> dict[str, Any]:
+    """The object that `sightline evaluate --json` prints."""
     return {
-        "world": world, "split": split, "n": count, "seed": seed, "table": table, "results": found.scores,
-        "differences": {"reference": found.reference, **found.differences},
+        "world": world, "split": split, "n": count, "seed": seed, "table": table, "results": evaluation.scores,
+        "differences": {"reference": evaluation.reference, **evaluation.differences},
     }  # fmt: skip
