@@ -3,33 +3,35 @@
 import numpy as np
 
 from sightline.agent.choice import choose, sureness
-from sightline.agent.sight import GRID, goal_classes
 from sightline.geometry import distance
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.world import kind_of
 
+LANI = kind_of("lani")
+GRID, goal_classes = LANI.view.grid, LANI.view.goal_classes
 PAPER, OURS = LingUNet(LingUNetConfig()), Lookout(LookoutConfig())
 START = np.array([[25.0, 5.0, 0.0]])
 
 
 def map_of(**shares: tuple[float, float, float]) -> np.ndarray:
     """A goal map (1, 6145) seen from START, from shares at places: (share, x, z)."""
-    found = np.zeros((1, GRID.out_of_sight + 1))
+    probabilities = np.zeros((1, GRID.out_of_sight + 1))
     for share, x, z in shares.values():
-        found[0, goal_classes(START, np.array([[x, z]]))] += share
-    return found
+        probabilities[0, goal_classes(START, np.array([[x, z]]))] += share
+    return probabilities
 
 
 def test_a_crowd_beats_a_single_cell_that_is_likelier() -> None:
     split = map_of(lone=(0.4, 10, 15), one=(0.3, 25, 20), two=(0.3, 26, 21.5))
-    _, lone = choose(PAPER, START, split)
-    _, crowd = choose(OURS, START, split)
+    _, lone = choose(LANI, PAPER, START, split)
+    _, crowd = choose(LANI, OURS, START, split)
     assert distance(lone, [10, 15]) < 2.5 and distance(crowd, [25.5, 20.7]) < 2.5
 
 
 def test_a_goal_between_two_far_cells_is_at_their_border() -> None:
     """Rows 18 and 19 stand for depths from 23.1 to 34.6 and from 17.3 to 23.1; what is within 5 units is of both."""
-    _, place = choose(OURS, START, map_of(one=(0.5, 25, 32.7), two=(0.5, 25, 24.8)))
+    _, place = choose(LANI, OURS, START, map_of(one=(0.5, 25, 32.7), two=(0.5, 25, 24.8)))
     assert 20 < place[0, 1] - START[0, 1] < 25
 
 
@@ -37,8 +39,8 @@ def test_a_cell_that_reaches_beyond_the_fence_stands_for_what_is_inside() -> Non
     start = np.array([[25.0, 10.0, 0.0]])
     beyond = np.zeros((1, GRID.out_of_sight + 1))
     beyond[0, goal_classes(start, np.array([[25.0, 47.0]]))] = 1.0  # depths from 34.6 to 69: the fence is at 40
-    _, ours = choose(OURS, start, beyond)
-    _, papers = choose(PAPER, start, beyond)
+    _, ours = choose(LANI, OURS, start, beyond)
+    _, papers = choose(LANI, PAPER, start, beyond)
     assert 10 + 35.5 < ours[0, 1] < 10 + 39 and papers[0, 1] == 50
 
 
@@ -46,7 +48,7 @@ def test_a_goal_at_ones_feet_is_there() -> None:
     here = np.zeros((1, GRID.out_of_sight + 1))
     here[0, -1] = 1.0
     for model in (PAPER, OURS):
-        classes, place = choose(model, START, here)
+        classes, place = choose(LANI, model, START, here)
         assert classes == GRID.out_of_sight
         np.testing.assert_allclose(place, START[:, :2])
 
@@ -55,9 +57,9 @@ def test_many_maps_are_chosen_from_as_one_is() -> None:
     rng = np.random.default_rng(0)
     maps = rng.dirichlet(np.full(GRID.out_of_sight + 1, 0.001), 300)
     starts = np.column_stack([rng.uniform(5, 45, (300, 2)), rng.uniform(0, 360, 300)])
-    classes, places = choose(OURS, starts, maps)
+    classes, places = choose(LANI, OURS, starts, maps)
     for n in (0, 255, 256, 299):
-        one, place = choose(OURS, starts[n : n + 1], maps[n : n + 1])
+        one, place = choose(LANI, OURS, starts[n : n + 1], maps[n : n + 1])
         assert one[0] == classes[n]
         np.testing.assert_allclose(place[0], places[n])
 
@@ -67,4 +69,18 @@ def test_sureness_is_the_mass_within_five_units() -> None:
     found[0, -1] = 0.1
     asked = {(25, 12): 0.7, (35, 5): 0.2, (25, 5): 0.1, (25, 3): 0.1, (45, 45): 0.0}  # out of sight is where it stands
     for place, share in asked.items():
-        np.testing.assert_allclose(sureness(START, found, np.array([place])), [share], atol=1e-9)
+        np.testing.assert_allclose(sureness(LANI, START, found, np.array([place])), [share], atol=1e-9)
+
+
+def test_the_middle_of_an_area_is_weighted_by_how_likely_its_points_are() -> None:
+    """Row 25 stands for depths from 6.9 to 7.7 and row 26 for 6.3 to 6.9: one far likelier than the other."""
+    _, even = choose(LANI, OURS, START, map_of(one=(0.5, 25, 12.3), two=(0.5, 25, 11.6)))
+    _, near = choose(LANI, OURS, START, map_of(one=(0.1, 25, 12.3), two=(0.9, 25, 11.6)))
+    assert even[0, 1] - near[0, 1] > 0.15 and 11.2 < near[0, 1] < 12.0
+
+
+def test_what_is_farther_than_near_does_not_count_to_an_area() -> None:
+    _, place = choose(LANI, OURS, START, map_of(one=(0.6, 25, 12), two=(0.4, 25, 22)))
+    assert abs(place[0, 1] - 12) < 0.5
+    _, both = choose(LANI, OURS, START, map_of(one=(0.6, 25, 12), two=(0.4, 25, 15)))
+    assert 12.7 < both[0, 1] < 14

@@ -4,12 +4,14 @@ import json
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pytest
+from sightline.corpus.splits import corpus_paragraph
 
-from sightline.agent.agent import PARTS, WEIGHTS, Agent
-from sightline.agent.baselines import Reactive
-from sightline.corpus.lani.generate import corpus_paragraph
+from sightline.agent import Agent, follow
+from sightline.agent.reactive import Reactive
+from sightline.agent.shipped import PARTS, WEIGHTS
+from sightline.corpus.examples import examples_of
+from sightline.corpus.kind import corpus_kind
 from sightline.lani import Episode, LaniWorld
 
 RECORDED = json.loads((Path(__file__).parent / "recorded_scores.json").read_text())
@@ -18,21 +20,22 @@ RECORDED = json.loads((Path(__file__).parent / "recorded_scores.json").read_text
 @cache
 def episodes() -> tuple[Episode, ...]:
     """The instructions of the first six dev paragraphs of the standard corpus."""
-    return tuple(e for index in (14, 15, 16, 34, 35, 36) for e in corpus_paragraph(0, index).episodes())
+    paragraphs = [corpus_paragraph(corpus_kind("lani"), 0, index) for index in (14, 15, 16, 34, 35, 36)]
+    return tuple(example.episode for example in examples_of(paragraphs))
 
 
 def scores(method: str) -> dict[str, float]:
     world = LaniWorld()
     world.reset(episodes())
-    found = {}
+    measured = {}
     if method in PARTS:
         agent = Agent.from_pretrained("lani", method)
-        goals = agent.locate(episodes())
-        found["Dist"] = float(np.hypot(*(goals.places - world.goal).T).mean())
-        agent.walk(world, goals.places, goals.in_sight)
+        goals = agent.locate(world)
+        measured["Dist"] = float(world.distances(goals.places).mean())
+        follow(agent, world, goals)
     else:
-        Reactive.from_pretrained("lani", method).run(world)
-    return {**found, "SD": float(world.metrics()["stop_distance"].mean())}
+        Reactive.from_folder(WEIGHTS / "lani" / method).run(world)
+    return {**measured, "SD": float(world.metrics()["stop_distance"].mean())}
 
 
 METHODS = ("best", "paper", "paper-no-rnn", "paper-no-language", "paper-joint", "misra17", "chaplot18")

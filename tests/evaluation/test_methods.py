@@ -1,131 +1,214 @@
 """Methods by name: what each does, which there are, and why one cannot run."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from evaluation.small import LANI, MIDDLE, examples, paragraph, runner, segment
 
 from sightline.agent.agent import Agent, Goals
-from sightline.corpus.lani.generate import corpus_paragraph
-from sightline.corpus.records import Paragraph
+from sightline.corpus.examples import Example, examples_of
+from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
 from sightline.evaluation.baselines import baselines, ceiling
-from sightline.evaluation.evaluate import evaluate, prepare
-from sightline.evaluation.examples import examples_of
-from sightline.evaluation.methods import METHODS, Runner, chosen
-from sightline.evaluation.scores import run_single, score
+from sightline.evaluation.methods import METHODS, Runner, choose_methods, shipped_folder
+from sightline.evaluation.scores import run_single, score_results
 from sightline.language import Vocabulary
-from sightline.lani import Episode
 from sightline.models.pretrained import KINDS, save_model
+from sightline.world import World
 
 
 @pytest.fixture(scope="module")
 def paragraphs() -> list[Paragraph]:
-    return [corpus_paragraph(0, k) for k in range(12)]
+    """Twenty instructions in generated fields."""
+    made = []
+    for seed in range(20):
+        e = LANI.generate(seed)
+        told = Segment(e.instruction, e.instruction.split(), e.start, e.goal, "F", intended=e.goal, phenomena=[])
+        made.append(Paragraph(f"p{seed}", e.scene, [told], seed=seed))
+    return made
 
 
 @pytest.mark.parametrize("name", ["stop", "random-walk", "most-frequent", "center"])
 def test_scripted_methods_score_as_the_fingerprint_says(paragraphs: list[Paragraph], name: str) -> None:
     table = "goals" if name == "center" else "results"
-    found = score(run_single(Runner(seed=3), name, examples_of(paragraphs)), table)
+    scores = score_results(run_single(runner(seed=3), name, examples_of(paragraphs)), table, LANI)
     for metric, value in baselines(paragraphs, 3)[name].items():
-        assert found[metric] == pytest.approx(value)
+        assert scores[metric] == pytest.approx(value)
 
 
-def test_ceiling_scores_as_the_fingerprint_says(paragraphs: list[Paragraph]) -> None:
-    found = score(run_single(Runner(), "ceiling", examples_of(paragraphs)), "goals")
-    known = ceiling(paragraphs)
-    assert known is not None and {metric: found[metric] for metric in known} == pytest.approx(known)
+def test_ceiling_scores_as_the_fingerprint_says() -> None:
+    meant = [
+        paragraph(
+            "a", segment(MIDDLE, (25.0, 30.0), intended=(25.0, 36.0)), segment(MIDDLE, MIDDLE[:2], intended=(25.0, 27.0))
+        )
+    ]
+    scores = score_results(run_single(runner(), "ceiling", examples_of(meant)), "goals", LANI)
+    assert {metric: scores[metric] for metric in ("Dist", "Acc")} == ceiling(meant) == {"Dist": 4.0, "Acc": 50.0}
 
 
-def test_the_action_generator_reaches_goals_that_it_is_given(paragraphs: list[Paragraph]) -> None:
-    found = score(run_single(Runner(), "paper-oracle-goals", examples_of(paragraphs)), "results")
-    assert found["TC"] > 85 and found["SD"] < 3
+@pytest.mark.parametrize("name", ["paper-oracle-goals", "best-oracle-goals"])
+def test_the_action_generator_reaches_goals_that_it_is_given(paragraphs: list[Paragraph], name: str) -> None:
+    scores = score_results(run_single(runner(), name, examples_of(paragraphs)), "results", LANI)
+    assert scores["TC"] > 85 and scores["SD"] < 3
 
 
-def test_methods_with_the_same_eyes_look_once(paragraphs: list[Paragraph], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_looks_and_goes(paragraphs: list[Paragraph]) -> None:
+    some = examples_of(paragraphs, 3)
+    world = runner().world(some)
+    outcome = runner().run("best", world, some)
+    assert outcome.pose is not None and outcome.metrics is not None and outcome.goal is not None and outcome.sure is not None
+    np.testing.assert_array_equal(outcome.pose, world.pose)
+    np.testing.assert_allclose(outcome.goal_distance, np.hypot(*(outcome.goal - world.goal).T))
+    assert world.over.all() and (outcome.metrics["stop_distance"] == world.distances()).all()
+
+
+def test_methods_with_the_same_goal_predictor_look_once(
+    paragraphs: list[Paragraph], monkeypatch: pytest.MonkeyPatch
+) -> None:
     looked: list[int] = []
 
-    def locate(self: Agent, episodes: Sequence[Episode]) -> Goals:
-        looked.append(len(episodes))
-        places = np.array([e.start[:2] for e in episodes])
-        return Goals(np.zeros((len(episodes), 1)), np.zeros(len(episodes), int), places, np.ones(len(episodes)))
+    def locate(self: Agent, world: World, where: Sequence[int] | None = None) -> Goals:
+        assert where is not None
+        looked.append(len(where))
+        count, places = len(where), world.pose[list(where), :2]
+        return Goals(np.zeros((count, 1)), places, np.ones(count, bool), np.ones(count))
 
     monkeypatch.setattr(Agent, "locate", locate)
     done: list[int] = []
-    runner, examples = Runner(tell=done.append), examples_of(paragraphs)
-    first, again = (runner.run("paper", examples) for _ in range(2))
-    assert sum(looked) == len(examples) and max(looked) <= 64 and sum(done) == 2 * len(examples)
+    some, running = examples_of(paragraphs * 4), Runner(LANI, tell=done.append)
+    first, again = (running.run(name, running.world(some), some) for name in ("paper", "paper-no-rnn"))
+    assert sum(looked) == len(some) and looked == [64, 16] and sum(done) == 2 * len(some)
     assert first.goal is not None and again.goal is not None and (first.goal == again.goal).all()
+    moved = running.world(some)
+    moved.step(np.zeros(len(some), np.int64))
+    running.run("paper", moved, some, fresh=False)  # elsewhere, one has to look again
+    assert sum(looked) == 2 * len(some)
 
 
 def test_all_are_those_that_fit_the_table_and_have_weights(paragraphs: list[Paragraph]) -> None:
-    examples, runner = examples_of(paragraphs), Runner()
-    acting, seeing = (chosen("all", runner, examples, acting) for acting in (True, False))
+    some, running = examples_of(paragraphs), runner()
+    acting, seeing = (choose_methods("all", running, some, acting) for acting in (True, False))
     assert {"stop", "random-walk", "most-frequent", "paper", "paper-oracle-goals"} <= set(acting)
     assert {"center", "paper", "ceiling"} <= set(seeing)
     assert all(METHODS[name].acts for name in acting) and all(METHODS[name].predicts for name in seeing)
-    assert "checkpoint" not in acting and "paper-no-rnn" not in seeing  # it has the paper's eyes
-    unmarked = [Paragraph("x", p.scene, [s], p.world, "human", 0) for p in paragraphs for s in p.segments]
-    for paragraph in unmarked:
-        paragraph.segments[0] = type(paragraph.segments[0])(*[getattr(paragraph.segments[0], k) for k in
-            ("instruction", "tokens", "start", "end", "actions")])  # fmt: skip
-    assert "ceiling" not in chosen("all", runner, examples_of(unmarked), False)
+    assert "checkpoint" not in acting and "paper-no-rnn" not in seeing  # it has the paper's goal predictor
+    unmarked = [paragraph("x", segment(MIDDLE, (20.0, 20.0)))]
+    assert "ceiling" not in choose_methods("all", running, examples_of(unmarked), False)
     with pytest.raises(InputError, match="intended"):
-        chosen("ceiling", runner, examples_of(unmarked), False)
-    with pytest.raises(InputError, match="phenomena"):
-        prepare(unmarked, [], "phenomena", "all", None, runner)
+        choose_methods("ceiling", running, examples_of(unmarked), False)
 
 
 @pytest.mark.parametrize(
-    ("names", "says"),
+    ("names", "acting", "says"),
     [
-        ("nothing", "no method 'nothing'"),
-        ("center", "only predicts goals"),
-        ("checkpoint", "--checkpoint DIR"),
-        (" , ", "names no method"),
+        ("nothing", True, "no method 'nothing'"),
+        ("center", True, "only predicts goals"),
+        ("stop", False, "predicts no goals"),
+        ("checkpoint", True, "--checkpoint DIR"),
+        (" , ", True, "names no method"),
+        ("no_such_module:Agent", True, "no module 'no_such_module'"),
+        ("json:dumps", True, "is no agent"),
+        ("json:nothing", True, "has no nothing"),
     ],
 )
-def test_a_method_that_cannot_run_says_why(paragraphs: list[Paragraph], names: str, says: str) -> None:
+def test_a_method_that_cannot_run_says_why(names: str, acting: bool, says: str) -> None:
     with pytest.raises(InputError, match=says):
-        chosen(names, Runner(), examples_of(paragraphs), True)
+        choose_methods(names, runner(), examples([(1.0, 1.0)]), acting)
 
 
-def test_a_method_without_weights_says_so(
-    paragraphs: list[Paragraph], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sightline.evaluation.methods.WEIGHTS", tmp_path)
-    examples = examples_of(paragraphs)
-    assert "misra17" not in chosen("all", Runner(), examples, True)
+def test_names_are_taken_once_and_in_order() -> None:
+    assert choose_methods("stop, random-walk,stop", runner(), examples([(1.0, 1.0)]), True) == ["stop", "random-walk"]
+
+
+def test_a_method_without_weights_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.agent.shipped.WEIGHTS", tmp_path)
+    some = examples([(1.0, 1.0)])
+    assert "misra17" not in choose_methods("all", runner(), some, True)
     with pytest.raises(InputError, match="no trained weights"):
-        chosen("misra17", Runner(), examples, True)
+        choose_methods("misra17", runner(), some, True)
     with pytest.raises(InputError, match="no folder"):
-        chosen("checkpoint", Runner(checkpoint=tmp_path), examples, True)
+        choose_methods("checkpoint", runner(checkpoint=tmp_path), some, True)
+
+
+def test_folders_are_those_of_the_parts() -> None:
+    assert shipped_folder(LANI, "paper-no-rnn", "goal").name == "paper-goal"
+    assert shipped_folder(LANI, "paper-no-rnn", "actions").name == "no-rnn-actions"
+    assert shipped_folder(LANI, "misra17", "all").name == "misra17"
+    assert shipped_folder(LANI, "janner", "goal").name == "janner-goal"
+
+
+def untrained(name: str, folder: Path) -> None:
+    vocabulary, model = Vocabulary.of({"go": 1, "to": 1}), KINDS[name]
+    reads = {"vocabulary": len(vocabulary)} if "vocabulary" in model.Config.__dataclass_fields__ else {}  # type: ignore[attr-defined]
+    save_model(model(model.Config(**reads)), folder, vocabulary)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", ["misra17", "chaplot18", "janner"])
-def test_baselines_run_once_they_have_weights(
-    paragraphs: list[Paragraph], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    for module in ("sightline.evaluation.methods", "sightline.agent.baselines"):
-        monkeypatch.setattr(f"{module}.WEIGHTS", tmp_path)
-    vocabulary, kind = Vocabulary.of({"go": 1, "to": 1}), KINDS[name]
-    folder = tmp_path / "lani" / ("janner-goal" if name == "janner" else name)
-    save_model(kind(kind.Config(vocabulary=len(vocabulary))), folder, vocabulary)
-    examples, runner = examples_of(paragraphs, 2), Runner()
-    assert chosen(name, runner, examples, name != "janner") == [name]
-    outcome = runner.run(name, examples)
+def test_baselines_run_once_they_have_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr("sightline.agent.shipped.WEIGHTS", tmp_path)
+    untrained(name, tmp_path / "lani" / ("janner-goal" if name == "janner" else name))
+    some, running = examples([(25.0, 28.0), (1.0, 1.0)]), runner()
+    assert choose_methods(name, running, some, name != "janner") == [name]
+    outcome = running.run(name, running.world(some), some)
     where = outcome.goal if name == "janner" else outcome.pose
     assert where is not None and len(where) == 2 and np.isfinite(where).all()
 
 
-def test_an_evaluation_compares_every_method_with_one(paragraphs: list[Paragraph]) -> None:
-    trial = prepare(paragraphs, paragraphs[:2], "results", "stop,most-frequent", 20, Runner())
-    found = evaluate(trial)
-    assert trial.steps == sum(len(r) for part in (found.results, found.written) for r in part.values())
-    assert found.reference == "stop" and found.differences.keys() == {"most-frequent"}
-    moved = found.scores["most-frequent"]["SD"] - found.scores["stop"]["SD"]
-    assert found.differences["most-frequent"]["SD"]["value"] == pytest.approx(moved)
-    with pytest.raises(InputError, match="no instructions"):
-        prepare([], [], "results", "stop", None, Runner())
+@pytest.mark.parametrize(
+    ("architecture", "acts", "predicts"),
+    [("misra17", True, False), ("action-generator", True, False), ("lingunet", False, True), ("janner", False, True)],
+)
+def test_a_checkpoint_is_what_its_model_can_do(tmp_path: Path, architecture: str, acts: bool, predicts: bool) -> None:
+    untrained(architecture, tmp_path / "run" / "best")
+    method = runner(checkpoint=tmp_path / "run").method("checkpoint")
+    assert (method.acts, method.predicts) == (acts, predicts)
+    assert runner(checkpoint=tmp_path / "run").folders("checkpoint") == [tmp_path / "run" / "best"]
+
+
+def test_a_checkpoint_may_be_an_agent_of_two_parts(tmp_path: Path) -> None:
+    for part, name in (("goal", "lingunet"), ("actions", "action-generator")):
+        untrained(name, tmp_path / part)
+    running, some = runner(checkpoint=tmp_path), examples([(25.0, 28.0)])
+    outcome = running.run("checkpoint", running.world(some), some)
+    assert outcome.pose is not None and outcome.goal is not None
+
+
+OWN = """
+import numpy as np
+
+class Northward:
+    def act(self, world):
+        return np.where(world.taken < 2, 0, 3)
+
+class Seer(Northward):
+    def locate(self, world):
+        return world.pose[:, :2] + (0.0, 3.0)
+
+class Blind(Northward):
+    def locate(self, world):
+        return world.pose[:, :2] * np.nan
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Example]:
+    (tmp_path / "own_agents.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    sys.modules.pop("own_agents", None)
+    return examples([(25.0, 28.0), (25.0, 35.0)])
+
+
+def test_an_agent_of_ones_own_runs_as_any_method(own: list[Example]) -> None:
+    assert choose_methods("own_agents:Northward,stop", runner(), own, True) == ["own_agents:Northward", "stop"]
+    results = run_single(runner(), "own_agents:Northward", own)
+    assert [r.end for r in results] == [pytest.approx((25.0, 28.0))] * 2 and results[0].goal is None
+    seen = run_single(runner(), "own_agents:Seer", own)
+    assert [r.goal_distance for r in seen] == pytest.approx([0.0, 7.0]) and seen[0].end == pytest.approx((25.0, 28.0))
+    with pytest.raises(InputError, match="predicts no goals"):
+        choose_methods("own_agents:Northward", runner(), own, False)
+    with pytest.raises(InputError, match="not a finite place"):
+        run_single(runner(), "own_agents:Blind", own)

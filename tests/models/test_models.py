@@ -11,9 +11,10 @@ from sightline.errors import InputError
 from sightline.language import Vocabulary
 from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
+from sightline.models.goal_map import COLUMNS, ROWS
 from sightline.models.janner import Janner, JannerConfig
-from sightline.models.lingunet import COLUMNS, GROUND, ROWS, LingUNet, LingUNetConfig
-from sightline.models.lookout import THINGS, Lookout, LookoutConfig
+from sightline.models.lingunet import LingUNet, LingUNetConfig
+from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import load_model, load_vocabulary, save_model
 from sightline.models.text import LONGEST, padded
@@ -29,9 +30,10 @@ def lingunet(**changes: object) -> LingUNet:
     return LingUNet(LingUNetConfig(WORDS, **small))
 
 
-def janner() -> Janner:
+def janner(**changes: object) -> Janner:
     torch.manual_seed(0)
-    return Janner(JannerConfig(WORDS, embedding=8, text=56, local=20, features=(8, 8)))
+    small = {"embedding": 8, "text": 56, "local": 20, "features": (8, 8)} | changes
+    return Janner(JannerConfig(WORDS, **small))
 
 
 def lookout(**changes: object) -> Lookout:
@@ -69,20 +71,39 @@ def without_gradient(model: nn.Module) -> list[str]:
 @pytest.mark.parametrize("name", GOAL_MODELS)
 def test_a_goal_map_has_a_logit_per_cell_and_one_for_out_of_sight(name: str) -> None:
     model = GOAL_MODELS[name]()
-    logits = model(panorama(3), *padded(SENTENCES))
+    logits = model(panorama(3), *padded(SENTENCES))["goal"]
     assert logits.shape == (3, ROWS * COLUMNS + 1)
     torch.nn.functional.cross_entropy(logits, torch.tensor([ROWS * COLUMNS - 1, ROWS * COLUMNS, 5000])).backward()
     one_token = ["text.rnn.weight_hh_l0"]  # without language a sentence is one token: nothing to carry on
     assert without_gradient(model) == (one_token if name == "lingunet-no-language" else [])
 
 
-@pytest.mark.parametrize("name", GOAL_MODELS)
-def test_no_goal_is_ever_in_the_sky(name: str) -> None:
+def rows_with_a_chance(logits: torch.Tensor) -> list[list[int]]:
+    """The rows of each goal map that the goal may be in."""
+    rows = logits.softmax(1)[:, :-1].view(len(logits), ROWS, COLUMNS).amax(2) > 0
+    return [torch.nonzero(of_one)[:, 0].tolist() for of_one in rows]
+
+
+@pytest.mark.parametrize("ground", [16, 6])
+@pytest.mark.parametrize("name", ["lingunet", "janner", "lookout"])
+def test_a_goal_on_the_ground_is_in_the_rows_that_the_camera_sees_ground_in(name: str, ground: int) -> None:
+    make = {"lingunet": lingunet, "janner": janner, "lookout": lookout}[name]
+    words = spelt(SENTENCES) if name == "lookout" else padded(SENTENCES)
+    more = {"interacts": True} if name == "lookout" else {}
+    anywhere = torch.tensor([False, True, False])
     with torch.no_grad():
-        probabilities = GOAL_MODELS[name]().eval()(100 * panorama(3), *padded(SENTENCES)).softmax(1)
-    sky = probabilities[:, :-1].view(3, ROWS, COLUMNS)[:, :GROUND]
-    assert float(sky.max()) == 0.0
-    torch.testing.assert_close(probabilities.sum(1), torch.ones(3))
+        plain = make(ground=ground).eval()(panorama(3), *words)["goal"]
+        both = make(ground=ground, **more).eval()(panorama(3), *words, anywhere)["goal"]
+    assert rows_with_a_chance(plain) == [list(range(ground, ROWS))] * 3
+    assert rows_with_a_chance(both) == [list(range(ground, ROWS)), list(range(ROWS)), list(range(ground, ROWS))]
+    torch.testing.assert_close(plain.softmax(1).sum(1), torch.ones(3))
+
+
+@pytest.mark.parametrize(
+    ("ground", "interacts", "first"), [(16, False, 14), (6, False, 4), (7, False, 4), (1, False, 0), (16, True, 0)]
+)
+def test_lookout_draws_the_ground_and_a_little_above(ground: int, interacts: bool, first: int) -> None:
+    assert LookoutConfig(ground=ground, interacts=interacts).first_row == first
 
 
 @pytest.mark.parametrize("name", ["lingunet", "janner"])
@@ -90,23 +111,24 @@ def test_padding_and_company_do_not_change_a_result(name: str) -> None:
     model = GOAL_MODELS[name]().eval()
     pictures = panorama(3)
     with torch.no_grad():
-        together = model(pictures, *padded(SENTENCES))
+        together = model(pictures, *padded(SENTENCES))["goal"]
         for n, sentence in enumerate(SENTENCES):
-            torch.testing.assert_close(model(pictures[n : n + 1], *padded([sentence]))[0], together[n], atol=1e-4, rtol=1e-4)
+            alone = model(pictures[n : n + 1], *padded([sentence]))["goal"][0]
+            torch.testing.assert_close(alone, together[n], atol=1e-4, rtol=1e-4)
 
 
 def test_language_matters_unless_it_is_switched_off() -> None:
     pictures = panorama(1).expand(2, -1, -1, -1)
     with torch.no_grad():
-        one, two = lingunet().eval()(pictures, *padded(SENTENCES[:2]))
+        one, two = lingunet().eval()(pictures, *padded(SENTENCES[:2]))["goal"]
         assert not torch.allclose(one, two, atol=1e-4)
-        one, two = lingunet(language=False).eval()(pictures, *padded(SENTENCES[:2]))
+        one, two = lingunet(language=False).eval()(pictures, *padded(SENTENCES[:2]))["goal"]
         torch.testing.assert_close(one, two)
 
 
 def test_the_feature_maps_are_those_of_the_figure() -> None:
     maps = lingunet(depth=4).feature_maps(panorama(1), *padded([[1]]))
-    assert set(maps) == {*(f"F_{j}" for j in range(5)), *(f"{k}_{j}" for k in "GH" for j in range(1, 5)), "logits"}
+    assert set(maps) == {*(f"F_{j}" for j in range(5)), *(f"{k}_{j}" for k in "GH" for j in range(1, 5))}
     assert maps["F_0"].shape == (1, 8 + 6, 32, 192) and maps["G_4"].shape == (1, 4, 2, 12)
     assert maps["H_1"].shape == (1, 1, 32, 192) and maps["H_4"].shape == (1, 4, 4, 24)
 
@@ -208,28 +230,26 @@ ABLATIONS = [{}, {"spelling": False}, {"attend_to_words": False}, {"attend_to_pl
 @pytest.mark.parametrize("left_out", ABLATIONS)
 def test_lookout_says_where_the_goal_is_and_what_it_sees(left_out: dict[str, object]) -> None:
     model = lookout(**left_out)
-    found = model.outputs(panorama(3), *spelt(SENTENCES))
-    assert found["goal"].shape == (3, ROWS * COLUMNS + 1)
-    assert found["things"].shape == (3, THINGS, ROWS, COLUMNS) and found["named"].shape == (3, 1, ROWS, COLUMNS)
-    sum(part.float().logsumexp(1).mean() + part.float().square().mean() for part in found.values()).backward()
+    outputs = model(panorama(3), *spelt(SENTENCES))
+    assert outputs["goal"].shape == (3, ROWS * COLUMNS + 1)
+    assert outputs["things"].shape == (3, 70, ROWS, COLUMNS) and outputs["named"].shape == (3, 1, ROWS, COLUMNS)
+    sum(part.float().logsumexp(1).mean() + part.float().square().mean() for part in outputs.values()).backward()
     assert without_gradient(model) == []
-    sky = found["goal"].softmax(1)[:, :-1].view(3, ROWS, COLUMNS)[:, :GROUND]
-    assert float(sky.detach().max()) == 0.0
 
 
 @pytest.mark.parametrize("left_out", ABLATIONS)
 def test_company_does_not_change_what_lookout_sees(left_out: dict[str, object]) -> None:
     model, pictures = lookout(**left_out).eval(), panorama(3)
     with torch.no_grad():
-        together = model(pictures, *spelt(SENTENCES))
+        together = model(pictures, *spelt(SENTENCES))["goal"]
         for n in (0, 1):  # the third sentence is empty
-            torch.testing.assert_close(model(pictures[n : n + 1], *spelt(SENTENCES[n : n + 1]))[0], together[n])
-        assert not torch.allclose(model(pictures, *spelt(SENTENCES[::-1])), together, atol=1e-4)
+            torch.testing.assert_close(model(pictures[n : n + 1], *spelt(SENTENCES[n : n + 1]))["goal"][0], together[n])
+        assert not torch.allclose(model(pictures, *spelt(SENTENCES[::-1]))["goal"], together, atol=1e-4)
 
 
 def test_what_lookout_sees_does_not_depend_on_what_it_reads() -> None:
     model, pictures = lookout().eval(), panorama(2)
     with torch.no_grad():
-        one, two = (model.outputs(pictures, *spelt(sentences)) for sentences in (SENTENCES[:2], SENTENCES[1::-1]))
+        one, two = (model(pictures, *spelt(sentences)) for sentences in (SENTENCES[:2], SENTENCES[1::-1]))
     torch.testing.assert_close(one["things"], two["things"])
     assert not torch.allclose(one["named"], two["named"])

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-
-class World(StrEnum):
-    """The worlds that have a corpus and agents."""
-
-    lani = "lani"
-
-
-class Simulated(StrEnum):
-    """The worlds that there are."""
-
-    lani = "lani"
-    chai = "chai"
-
-
-SimulatedOption = Annotated[Simulated, typer.Option("--world", help="Which world.")]
-WorldOption = Annotated[World, typer.Option(help="Which world.")]
+WORLD = "lani"  # unless another one is asked for
+WorldOption = Annotated[str, typer.Option("--world", help="lani, chai, or module:KIND for a world of your own.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -53,13 +53,12 @@ def device_name(device: str) -> str:
     return torch.cuda.get_device_name()
 
 
-def report(found: dict[str, Any], as_json: bool, sentence: str) -> None:
-    """Print what was found, with the machine that it was found on."""
-    found["machine"] = about_this_machine()
+def report(speeds: dict[str, Any], as_json: bool, sentence: str) -> None:
+    """Print what was measured, with the machine that it was measured on."""
+    machine = about_this_machine()
     if as_json:
-        print_json(found)
+        print_json({**speeds, "machine": machine})
         return
-    for key, value in found.items():
-        if key != "machine":
-            print(f"{key:24} {json.dumps(value)}")
-    say(f"{sentence} ({found['machine']['processor']}, {found['machine']['cores']} cores)")
+    for key, value in speeds.items():
+        print(f"{key:24} {json.dumps(value)}")
+    say(f"{sentence} ({machine['processor']}, {machine['cores']} cores)")

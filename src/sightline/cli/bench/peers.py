@@ -97,14 +97,14 @@ def peers(
     for name, reason in reasons.items():
         say(f"{name} could not be measured: {reason}")
     theirs = {name: middle[name] for name in ("vizdoom", "miniworld")}
-    found: dict[str, Any] = {
+    speeds: dict[str, Any] = {
         "peers": theirs,
         "ours": middle["ours"],
         "ours_vector": middle["ours_vector"],
         "ratios": {name: round(middle["ours"] / rate, 2) if rate else None for name, rate in theirs.items()},
     }
-    told = ", ".join(f"{ratio} x {name}" for name, ratio in found["ratios"].items() if ratio)
-    report(found, json, f"ours {middle['ours']:,} steps/s with picture; {told}")
+    told = ", ".join(f"{ratio} x {name}" for name, ratio in speeds["ratios"].items() if ratio)
+    report(speeds, json, f"ours {middle['ours']:,} steps/s with picture; {told}")
 
 
 def _measure(program: str, seconds: float) -> float:

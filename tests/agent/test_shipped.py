@@ -1,0 +1,32 @@
+"""Where trained models lie."""
+
+from pathlib import Path
+
+import pytest
+
+from sightline.agent.shipped import PARTS, WEIGHTS, model_folder, part_folder, weights_folder
+from sightline.errors import InputError
+from sightline.world import kind_of
+
+LANI, CHAI = kind_of("lani"), kind_of("chai")
+
+
+def test_parts_of_shipped_methods() -> None:
+    assert part_folder(LANI, "paper-no-rnn", "goal") == WEIGHTS / "lani" / "paper-goal"
+    assert part_folder(LANI, "paper-no-rnn", "actions") == WEIGHTS / "lani" / "no-rnn-actions"
+    assert weights_folder(CHAI, "misra17") == WEIGHTS / "chai" / "misra17"
+    assert all(part_folder(LANI, method, part).is_dir() for method in PARTS for part in ("goal", "actions"))
+
+
+def test_a_folder_of_ones_own_may_be_a_model_or_a_run(tmp_path: Path) -> None:
+    (tmp_path / "goal" / "best").mkdir(parents=True)
+    (tmp_path / "actions").mkdir()
+    assert part_folder(LANI, str(tmp_path), "goal") == tmp_path / "goal" / "best"
+    assert part_folder(LANI, str(tmp_path), "actions") == tmp_path / "actions" == model_folder(tmp_path / "actions")
+
+
+def test_what_is_not_there_is_said() -> None:
+    with pytest.raises(InputError, match="neither a folder nor one of the trained methods best, paper"):
+        part_folder(LANI, "nowhere", "goal")
+    with pytest.raises(InputError, match="No trained weights of 'best' ship for CHAI"):
+        part_folder(CHAI, "best", "goal")

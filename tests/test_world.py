@@ -1,0 +1,136 @@
+"""What every world promises, for every world: batches, saving, going on, looking; and kinds by name."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sightline.errors import InputError
+from sightline.world import KINDS, Kind, kind_of, load
+
+
+@pytest.fixture(params=list(KINDS))
+def kind(request: pytest.FixtureRequest) -> Kind:
+    return kind_of(request.param)
+
+
+def moves(kind: Kind, count: int, steps: int, seed: int = 0) -> np.ndarray:
+    """(steps, count) random actions other than stop."""
+    rng = np.random.default_rng(seed)
+    actions = rng.choice(3, size=(steps, count), p=[0.6, 0.2, 0.2])
+    if kind.action_count > 4:
+        actions = np.where(rng.random(actions.shape) < 0.2, rng.integers(4, kind.action_count, actions.shape), actions)
+    return actions
+
+
+def states(world: object) -> dict[str, np.ndarray]:
+    return {name: np.asarray(value) for name, value in world.save().items() if isinstance(value, np.ndarray)}  # type: ignore[attr-defined]
+
+
+def test_a_kind_describes_its_world(kind: Kind) -> None:
+    world = kind.make()
+    world.reset([kind.generate(1), kind.generate(2)])
+    assert world.camera == kind.view.camera and (world.horizon == kind.horizon).all() and len(world) == 2
+    assert {metric.key for metric in kind.metrics} | {"stop_distance", "completed"} <= world.metrics().keys()
+    assert world.actions[:4] == ("forward", "turn_right", "turn_left", "stop")
+    assert kind.action_count == 4 + 1024 * ("interact" in world.actions)
+    low, high = kind.segmentation
+    seen = world.observe(("segmentation",))["segmentation"]
+    assert low <= seen.min() and seen.max() <= high
+    assert (world.pose[:, :2] >= kind.view.bounds[0]).all() and (world.pose[:, :2] <= kind.view.bounds[1]).all()
+    assert world.rewards().shape == (2, 4)
+    np.testing.assert_allclose(world.rewards_of([0, 3]), world.rewards()[[0, 1], [0, 3]])
+    assert world.rewards_of([kind.action_count] * 2).tolist() == [0.0, 0.0]
+
+
+def test_some_worlds_can_be_saved_and_go_on_exactly(kind: Kind) -> None:
+    world, other = kind.make(), kind.make()
+    world.reset([kind.generate(seed) for seed in (3, 4, 5)])
+    actions = moves(kind, 3, 12)
+    for row in actions[:6]:
+        world.step(row)
+    world.horizon[:] = [40, 41, 42]
+    other.restore(world.save([2, 0]))
+    assert len(other) == 2 and other.episodes[0] is world.episodes[2] and other.horizon.tolist() == [42, 40]
+    for row in actions[6:]:
+        world.step(row)
+        other.step(row[[2, 0]])
+    for name, value in states(other).items():
+        np.testing.assert_array_equal(value, np.asarray(world.save([2, 0])[name]), err_msg=name)
+    np.testing.assert_array_equal(other.panorama()["rgb"], world.panorama(where=[2, 0])["rgb"])
+    np.testing.assert_array_equal(world.panorama()["rgb"][[2, 0]], other.panorama()["rgb"])
+    for name, value in other.metrics().items():
+        np.testing.assert_array_equal(value, world.metrics()[name][[2, 0]], err_msg=name)
+
+
+def test_the_next_episode_starts_in_the_world_as_it_is(kind: Kind) -> None:
+    world = kind.make()
+    first = kind.generate(6)
+    world.reset([first])
+    for row in moves(kind, 1, 10, seed=2):
+        world.step(row)
+    before, picture = states(world), world.panorama()["rgb"]
+    world.proceed([first])
+    after = states(world)
+    for name in before.keys() - {"taken", "over", "next"}:
+        np.testing.assert_array_equal(before[name], after[name], err_msg=name)
+    assert world.taken[0] == 0 and not world.over[0]
+    np.testing.assert_array_equal(world.panorama()["rgb"], picture)
+    with pytest.raises(InputError, match="one episode for each of 1 worlds, got 2"):
+        world.proceed([first, first])
+
+
+def test_distances_are_from_the_agent_or_from_places(kind: Kind) -> None:
+    world = kind.make()
+    world.reset([kind.generate(7), kind.generate(8)])
+    np.testing.assert_allclose(world.distances(), world.distances(world.pose[:, :2]))
+    np.testing.assert_allclose(world.distances(world.goal), 0, atol=1e-9)
+    assert (world.metrics()["stop_distance"] == world.distances()).all()
+
+
+def test_each_world_has_a_horizon_of_its_own(kind: Kind) -> None:
+    world = kind.make(horizon=3)
+    world.reset(kind.anywhere(2, 0))
+    world.horizon[1] = 1
+    world.step([1, 1])
+    assert world.over.tolist() == [False, True] and not world.stopped.any()
+    assert world.step([1, 1]).refused.tolist() == [0, 1]
+    world.step([1, 1])
+    assert world.over.all() and world.taken.tolist() == [3, 1]
+
+
+def test_actions_are_spelled_and_read(kind: Kind) -> None:
+    actions = moves(kind, 1, 50)[:, 0].tolist()
+    assert kind.read_actions(kind.spell_actions([*actions, 3])) == actions
+    assert kind.spell_actions([0, 0, 1, 2, 3]) == "FFRL"
+
+
+def test_goals_on_the_ground_are_in_the_rows_of_the_ground(kind: Kind) -> None:
+    episodes = [kind.generate(seed) for seed in range(25)]
+    poses, goals = np.array([e.start for e in episodes]), np.array([e.goal for e in episodes])
+    rows, _ = kind.view.cells(kind.view.goal_classes(poses, goals))
+    assert (rows >= 0).sum() > 12 and rows[rows >= 0].min() >= kind.view.first_ground_row
+
+
+def test_the_ground_begins_where_the_camera_sees_it() -> None:
+    assert kind_of("lani").view.first_ground_row == 16 and kind_of("chai").view.first_ground_row == 6
+
+
+def test_worlds_are_found_by_name_or_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert kind_of("lani") is load("sightline.lani.kind:KIND", "")
+    for name, says in (
+        ("mars", "no world 'mars'; there are lani, chai"),
+        ("no.such:KIND", "no module 'no'"),
+        ("json:KIND", "has no KIND"),
+        ("json:dumps", "is not a sightline.world.Kind"),
+        ("sightline.lani.kind:KIND", "calls itself 'lani'"),
+        ("a b:KIND", "no world 'a b:KIND'"),
+    ):
+        with pytest.raises(InputError, match=says):
+            kind_of(name)
+    (tmp_path / "broken_world.py").write_text("import no_such_library\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(InputError, match="cannot be imported"):
+        kind_of("broken_world:KIND")
