@@ -1,6 +1,7 @@
 """The import arrows of the design: who may import whom, read from the source."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,26 +11,34 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"errors", "json_files", "world"}  # single modules that anybody may use
+GROUND = {"errors", "fields", "files", "workers"}  # single modules that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),
     "render": {"geometry"},
-    "lani": {"render"},
-    "chai": {"render"},
-    "corpus": {"lani", "chai", "language"},
+    "world": {"geometry"},
+    "lani": {"render", "world"},
+    "chai": {"render", "world"},
+    "corpus": {"lani", "chai", "language", "world"},
     "models": {"geometry", "language"},
-    "agent": {"models", "lani", "chai"},
+    "agent": {"models", "world"},
     "learning": {"agent", "corpus"},
     "evaluation": {"agent", "corpus"},
+    "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus"},
-    "cli": {"geometry", "language", "render", "lani", "chai", "corpus", "models", "agent", "learning", "evaluation", "envs"},
+    "cli": {"show", "learning", "evaluation", "envs"},
 }
+# Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
+WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
+ABOUT_ONE_WORLD = re.compile(
+    r"(lani|chai|corpus\.lani|corpus\.chai|envs\.(lani|chai)|show\.(lani|chai)|cli\.view|cli\.bench\.plans)(\.|_|$)"
+)
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "cli"},
     "triton": {"render.gpu"},
     "numba": {"render", "lani", "chai", "corpus"},
+    "matplotlib": {"show.curves"},
 }
 
 
@@ -54,21 +63,20 @@ def imports(path: Path) -> set[str]:
 
 
 def offences(source: Path) -> list[str]:
-    found = []
+    found: list[str] = []
     for path in sorted(source.rglob("*.py")):
         module = ".".join(path.relative_to(source).with_suffix("").parts)
         package = module.split(".")[0]
-        if package in ("__init__", "__main__") or package in GROUND:
+        if package in ("__init__", "__main__"):
             continue
+        may = GROUND if package in GROUND else allowed(package) | GROUND
         for name in imports(path):
             parts = name.split(".")
-            if (
-                parts[0] == "sightline"
-                and len(parts) > 1
-                and (source / parts[1]).is_dir()
-                and parts[1] not in allowed(package)
-            ):
+            ours = parts[0] == "sightline" and len(parts) > 1
+            if ours and parts[1] not in may and ((source / parts[1]).is_dir() or (source / f"{parts[1]}.py").is_file()):
                 found.append(f"{module} imports {name}")
+            if WORLDS.match(name) and not ABOUT_ONE_WORLD.match(module):
+                found.append(f"{module} knows a world by name: {name}")
             if parts[0] in ONLY_IN and not any(module.startswith(place) for place in ONLY_IN[parts[0]]):
                 found.append(f"{module} imports {name}")
     return found
@@ -84,10 +92,16 @@ def test_every_package_is_in_the_design() -> None:
 
 
 def test_a_forbidden_arrow_is_caught(tmp_path: Path) -> None:
-    for package in ("geometry", "render"):
+    for package in ("geometry", "render", "agent", "lani"):
         (tmp_path / package).mkdir()
     (tmp_path / "geometry" / "bad.py").write_text("from sightline.render import draw\nimport torch\n")
-    assert len(offences(tmp_path)) >= 2
+    (tmp_path / "agent" / "bad.py").write_text("def look():\n    from sightline.lani import LaniWorld\n")
+    (tmp_path / "lani" / "good.py").write_text("from sightline.lani.scene import Scene\n")
+    caught = offences(tmp_path)
+    assert any("geometry.bad imports sightline.render" in o for o in caught) and any(
+        "bad imports torch" in o for o in caught
+    )
+    assert any("agent.bad knows a world by name" in o for o in caught) and not any("good" in o for o in caught)
 
 
 @pytest.mark.parametrize("heavy", ["torch", "numba", "gymnasium", "scipy", "matplotlib"])
