@@ -35,11 +35,11 @@ class Houses(NamedTuple):
         widest = []
 
         def work(begin: int, end: int) -> None:
-            found = arrange(
+            used = arrange(
                 self.estate, state, worlds, poses, eye, self.library.spheres, held,
                 scenes.models, scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
-            widest.append(max(int(found), 1))
+            widest.append(max(int(used), 1))
 
         spread(work, len(worlds), threads)
         scenes.used = max(widest, default=1)

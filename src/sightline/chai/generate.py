@@ -59,9 +59,9 @@ def anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, floa
 def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     """Something to do; without a place to end at, it ends where the last manipulation is done."""
     house, stock = world.episodes[0].house, world.episodes[0].stock
-    kind, found = TASKS[rng.integers(len(TASKS))], everything(world)
-    pieces = [number for number in found["receptacles"] if number < FIRST_PART]
-    things = {"go": pieces, "open": found["parts"], "switch": found["switches"]}.get(kind, found["items"])
+    kind, things_here = TASKS[rng.integers(len(TASKS))], everything(world)
+    pieces = [number for number in things_here["receptacles"] if number < FIRST_PART]
+    things = {"go": pieces, "open": things_here["parts"], "switch": things_here["switches"]}.get(kind, things_here["items"])
     if not things:
         return None
     thing = things[rng.integers(len(things))]

@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]  # x0, z0, x1, z1
 
 def walls(plan: Plan) -> list[tuple[int, Box]]:
     """The walls of every room, half as thick as a wall is, cut at its doorways: (room, box)."""
-    found: list[tuple[int, Box]] = []
+    boxes: list[tuple[int, Box]] = []
     half = WALL / 2
     for number, room in enumerate(plan.rooms):
         (x0, z0), (width, depth) = room.corner, room.size
@@ -38,9 +38,9 @@ def walls(plan: Plan) -> list[tuple[int, Box]]:
             for stop, after in [*((gap - DOOR / 2, gap + DOOR / 2) for gap in gaps), (high, high)]:
                 inner = sorted((line, line + inward * half))
                 box = (begin, inner[0], stop, inner[1]) if along == "x" else (inner[0], begin, inner[1], stop)
-                found.append((number, box))
+                boxes.append((number, box))
                 begin = after
-    return found
+    return boxes
 
 
 def in_the_way(piece: Piece) -> bool:
@@ -77,11 +77,11 @@ class Ground:
     def rooms(self) -> Array:
         """(Z, X) the room of every place, -1 outside."""
         z, x = np.meshgrid(np.arange(self.shape[0]) * STEP, np.arange(self.shape[1]) * STEP, indexing="ij")
-        found = np.full(self.shape, -1, np.int32)
+        rooms = np.full(self.shape, -1, np.int32)
         for k, room in enumerate(self.plan.rooms):
             (left, low), (width, depth) = room.corner, room.size
-            found[(x >= left - 1e-9) & (x < left + width - 1e-9) & (z >= low - 1e-9) & (z < low + depth - 1e-9)] = k
-        return found
+            rooms[(x >= left - 1e-9) & (x < left + width - 1e-9) & (z >= low - 1e-9) & (z < low + depth - 1e-9)] = k
+        return rooms
 
     @cached_property
     def reachable(self) -> Bools:
@@ -93,14 +93,14 @@ class Ground:
     def doorway_distances(self) -> Floats:
         """(D, D) the shortest way from doorway to doorway, straight through each room on it."""
         doors = self.plan.doorways
-        found = np.full((len(doors), len(doors)), np.inf)
+        ways = np.full((len(doors), len(doors)), np.inf)
         for i, one in enumerate(doors):
             for k, two in enumerate(doors):
                 if set(one.rooms) & set(two.rooms):
-                    found[i, k] = math.dist(one.at, two.at)
+                    ways[i, k] = math.dist(one.at, two.at)
         for via in range(len(doors)):
-            found = np.minimum(found, found[:, via : via + 1] + found[via])
-        return found
+            ways = np.minimum(ways, ways[:, via : via + 1] + ways[via])
+        return ways
 
 
 def check_plan(plan: Plan, where: str) -> None:

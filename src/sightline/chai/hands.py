@@ -80,20 +80,20 @@ def obstacles(estate, state, n, item, surface):
     """(K, 4) boxes that leave an item no place on a surface, as if all parts were closed."""
     h = state.house[n]
     fixed = estate.solid[h] if surface == ON_FLOOR else estate.surface_taken[h, surface]
-    found = np.empty((len(fixed) + state.kind.shape[1], 4))
+    boxes = np.empty((len(fixed) + state.kind.shape[1], 4))
     count = 0
     for k in range(len(fixed)):
         if fixed[k, 0] < fixed[k, 2]:
             for a in range(4):
-                found[count, a] = fixed[k, a]
+                boxes[count, a] = fixed[k, a]
             count += 1
     for other in range(state.kind.shape[1]):
         if other != item and state.kind[n, other] >= 0 and state.surface[n, other] == surface:
             width, depth = extent(state.size[n, other], state.place[n, other, 3])
             x, z = state.place[n, other, 0], state.place[n, other, 2]
-            found[count, 0], found[count, 1], found[count, 2], found[count, 3] = x - width, z - depth, x + width, z + depth
+            boxes[count, 0], boxes[count, 1], boxes[count, 2], boxes[count, 3] = x - width, z - depth, x + width, z + depth
             count += 1
-    return found[:count]
+    return boxes[:count]
 
 
 @njit(cache=True, **OPTIONS)
@@ -131,7 +131,7 @@ def _place(estate, state, n, item, surface, x, z, turn):
     boxes, rooms, floor = obstacles(estate, state, n, item, surface), estate.rooms[h], surface == ON_FLOOR
     if fits(boxes, near_x, near_z, half_x, half_z) and not (floor and not _on_floor(rooms, near_x, near_z, half_x, half_z)):
         return True, near_x, near_z
-    found, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
+    fits, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
     steps = int(NEARBY / STEP)
     for i in range(-steps, steps + 1):
         for j in range(-steps, steps + 1):
@@ -140,8 +140,8 @@ def _place(estate, state, n, item, surface, x, z, turn):
             if gap >= best or cx < x0 or cx > x1 or cz < z0 or cz > z1 or not fits(boxes, cx, cz, half_x, half_z):
                 continue
             if not floor or _on_floor(rooms, cx, cz, half_x, half_z):
-                found, best, best_x, best_z = True, gap, cx, cz
-    return found, best_x, best_z
+                fits, best, best_x, best_z = True, gap, cx, cz
+    return fits, best_x, best_z
 
 
 @njit(**OPTIONS)
@@ -203,8 +203,8 @@ def decide(estate, state, n, number, x, y, z, heading):
     if surface == -1:
         return NO_SURFACE, NO
     dx, dz = (0.0, 0.0) if surface == ON_FLOOR else _shift(estate, state, n, surface)
-    found, px, pz = _place(estate, state, n, item, surface, x - dx, z - dz, heading)
-    if not found:
+    fits, px, pz = _place(estate, state, n, item, surface, x - dx, z - dz, heading)
+    if not fits:
         return NO_ROOM, NO
     return 0, (PUT, FIRST_ITEM + item, surface, px, pz)
 

@@ -24,7 +24,7 @@ from sightline.errors import InputError
 
 FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
 FLOOR, WALLS = -1, -2
-HOUSES = (1, 2, 3, 4, 5)  # that come along
+HOUSES = (1, 2, 3, 4, 5)  # of the package
 
 
 @dataclass(frozen=True, eq=False)

@@ -95,7 +95,7 @@ def open_floor(house: House, room: int) -> tuple[float, float]:
 
 def doorway_poses(house: House) -> list[tuple[int, tuple[float, float, float]]]:
     """Poses just inside every door of every room, looking in: (room, pose). A room without doors is seen from its middle."""
-    found: list[tuple[int, tuple[float, float, float]]] = []
+    poses: list[tuple[int, tuple[float, float, float]]] = []
     for number, room in enumerate(house.plan.rooms):
         for door in house.plan.doorways:
             if number in door.rooms:
@@ -103,10 +103,10 @@ def doorway_poses(house: House) -> list[tuple[int, tuple[float, float, float]]]:
                 inward = room.corner[across] >= door.at[across] - 1e-6
                 heading = {(0, True): 90.0, (0, False): 270.0, (1, True): 0.0, (1, False): 180.0}[across, inward]
                 x, z = (v + (2 * STEP if inward else -2 * STEP) * (a == across) for a, v in enumerate(door.at))
-                found.append((number, (x, z, heading)))
-        if not any(number == seen for seen, _ in found):
-            found.append((number, (*open_floor(house, number), 0.0)))
-    return found
+                poses.append((number, (x, z, heading)))
+        if not any(number == seen for seen, _ in poses):
+            poses.append((number, (*open_floor(house, number), 0.0)))
+    return poses
 
 
 def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str, Array]]:

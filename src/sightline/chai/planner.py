@@ -162,9 +162,9 @@ def _poses(world: ChaiWorld, n: int, cost: Array, targets: Floats) -> Floats:
         rise = ty - camera.eye
         seen = (depth > 0.2) & (np.abs(side) < half * depth + 0.15)
         near |= close & seen & (rise < top * depth + 0.15) & (rise > bottom * depth - 0.15)
-    found = np.flatnonzero(near)
-    found = found[np.argsort(cost[rows[found], columns[found], quarters[found]], kind="stable")]
-    return np.stack([x[found], z[found], heading[found]], axis=1)
+    places = np.flatnonzero(near)
+    places = places[np.argsort(cost[rows[places], columns[places], quarters[places]], kind="stable")]
+    return np.stack([x[places], z[places], heading[places]], axis=1)
 
 
 def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:

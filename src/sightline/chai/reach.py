@@ -97,11 +97,11 @@ def standing_places(house: House) -> tuple[Floats, ...]:
     points = np.take_along_axis(seen.points, some[..., None], axis=1)
     _, deeds, _ = try_out(houses, state, worlds, at, Seen(numbers, points, distances))
     hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
-    found = []
+    places = []
     for s in range(len(house.surfaces)):
         here = np.flatnonzero((index == s) & (hits > 0))
-        found.append(at[here[np.argsort(-hits[here], kind="stable")[:BEST]]])
-    return tuple(found)
+        places.append(at[here[np.argsort(-hits[here], kind="stable")[:BEST]]])
+    return tuple(places)
 
 
 def _middle(estate: Estate, surface: int) -> tuple[float, float]:
@@ -113,7 +113,7 @@ def _middle(estate: Estate, surface: int) -> tuple[float, float]:
 
 def _around(estate: Estate, x: float, z: float, headings: list[int]) -> list[Pose]:
     """Free poses around a point of the first house that look its way."""
-    found = []
+    poses = []
     for heading in headings:
         dx, dz = math.sin(math.radians(heading)), math.cos(math.radians(heading))
         for back in BACK:
@@ -121,5 +121,5 @@ def _around(estate: Estate, x: float, z: float, headings: list[int]) -> list[Pos
                 i = round((z - back * dz - aside * dx) / STRIDE)
                 j = round((x - back * dx + aside * dz) / STRIDE)
                 if 0 <= i < estate.free.shape[1] and 0 <= j < estate.free.shape[2] and estate.free[0, i, j]:
-                    found.append((round(j * STRIDE, 6), round(i * STRIDE, 6), float(heading)))
-    return found
+                    poses.append((round(j * STRIDE, 6), round(i * STRIDE, 6), float(heading)))
+    return poses

@@ -41,7 +41,7 @@ def route(estate, h, x, z, goal_x, goal_z):
 @njit(cache=True, **OPTIONS)
 def routes(estate, house, starts, goals):
     """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,)."""
-    found = np.empty(len(starts))
+    lengths = np.empty(len(starts))
     for n in range(len(starts)):
-        found[n] = route(estate, house[n], starts[n, 0], starts[n, 1], goals[n, 0], goals[n, 1])
-    return found
+        lengths[n] = route(estate, house[n], starts[n, 0], starts[n, 1], goals[n, 0], goals[n, 1])
+    return lengths

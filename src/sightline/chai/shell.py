@@ -16,35 +16,35 @@ TRIM, SILL = "#f4ecdc", "#6e5238"
 
 def floors(plan: Plan) -> list[list[Primitive]]:
     """The floor of every room."""
-    found = []
+    floors = []
     for room in plan.rooms:
         kind, colour, second = room.floor
         patterns = {"tiles": checker(second, TILE), "planks": stripes(second, PLANK, "x"), "carpet": speckle(0.1, 0.05)}
         (x, z), (width, depth) = room.corner, room.size
-        found.append([_slab(colour, (x, -0.05, z), (x + width, 0.0, z + depth), patterns[kind])])
-    return found
+        floors.append([_slab(colour, (x, -0.05, z), (x + width, 0.0, z + depth), patterns[kind])])
+    return floors
 
 
 def ceilings(plan: Plan) -> list[list[Primitive]]:
     """The ceiling of every room."""
-    found = []
+    ceilings = []
     for room in plan.rooms:
         (x, z), (width, depth) = room.corner, room.size
-        found.append([_slab("#f2efe8", (x, CEILING, z), (x + width, CEILING + 0.05, z + depth))])
-    return found
+        ceilings.append([_slab("#f2efe8", (x, CEILING, z), (x + width, CEILING + 0.05, z + depth))])
+    return ceilings
 
 
 def enclosures(plan: Plan) -> list[list[Primitive]]:
     """The walls of every room, with their doorways."""
-    found: list[list[Primitive]] = [[] for _ in plan.rooms]
+    solids: list[list[Primitive]] = [[] for _ in plan.rooms]
     for number, (x0, z0, x1, z1) in walls(plan):
-        found[number].append(_slab(plan.rooms[number].walls, (x0, 0.0, z0), (x1, CEILING, z1)))
+        solids[number].append(_slab(plan.rooms[number].walls, (x0, 0.0, z0), (x1, CEILING, z1)))
         out = SKIRTING[0]  # it stands out from the wall on all sides; all but one are inside other walls
-        found[number].append(_slab(TRIM, (x0 - out, 0.0, z0 - out), (x1 + out, SKIRTING[1], z1 + out)))
+        solids[number].append(_slab(TRIM, (x0 - out, 0.0, z0 - out), (x1 + out, SKIRTING[1], z1 + out)))
     for door in plan.doorways:
         for number in door.rooms:
-            found[number] += _doorway(plan.rooms[number], door)
-    return found
+            solids[number] += _doorway(plan.rooms[number], door)
+    return solids
 
 
 def _doorway(room: Room, door: Doorway) -> list[Primitive]:

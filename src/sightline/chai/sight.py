@@ -27,15 +27,15 @@ def _clockwise(ax, az, bx, bz):
 
 
 @njit(**OPTIONS)
-def _wedges(doors, door_rooms, room, x, z, found):
-    """Fill found (WEDGES, 5) with room, left and right direction (zero: all around); how many there are."""
-    found[0, 0] = room
+def _wedges(doors, door_rooms, room, x, z, wedges):
+    """Fill wedges (WEDGES, 5) with room, left and right direction (zero: all around); how many there are."""
+    wedges[0, 0] = room
     for a in range(1, 5):
-        found[0, a] = 0.0
+        wedges[0, a] = 0.0
     came = np.full(WEDGES, -1)  # the door through which a wedge came
     count, k = 1, 0
     while k < count:
-        here = int(found[k, 0])
+        here = int(wedges[k, 0])
         for d in range(len(doors)):
             one, two = door_rooms[d, 0], door_rooms[d, 1]
             if (one != here and two != here) or d == came[k] or count == WEDGES:
@@ -52,17 +52,17 @@ def _wedges(doors, door_rooms, room, x, z, found):
                     ax, az, bx, bz = bx, bz, ax, az
                 a, b = math.hypot(ax, az), math.hypot(bx, bz)
                 lx, lz, rx, rz = ax / a, az / a, bx / b, bz / b
-            if found[k, 1] != 0 or found[k, 2] != 0:
+            if wedges[k, 1] != 0 or wedges[k, 2] != 0:
                 if lx == 0 and lz == 0:
-                    lx, lz, rx, rz = found[k, 1], found[k, 2], found[k, 3], found[k, 4]
-                if _clockwise(lx, lz, found[k, 1], found[k, 2]) > 0:
-                    lx, lz = found[k, 1], found[k, 2]
-                if _clockwise(found[k, 3], found[k, 4], rx, rz) > 0:
-                    rx, rz = found[k, 3], found[k, 4]
+                    lx, lz, rx, rz = wedges[k, 1], wedges[k, 2], wedges[k, 3], wedges[k, 4]
+                if _clockwise(lx, lz, wedges[k, 1], wedges[k, 2]) > 0:
+                    lx, lz = wedges[k, 1], wedges[k, 2]
+                if _clockwise(wedges[k, 3], wedges[k, 4], rx, rz) > 0:
+                    rx, rz = wedges[k, 3], wedges[k, 4]
                 if _clockwise(lx, lz, rx, rz) <= 0:
                     continue
-            found[count, 0] = two if one == here else one
-            found[count, 1], found[count, 2], found[count, 3], found[count, 4] = lx, lz, rx, rz
+            wedges[count, 0] = two if one == here else one
+            wedges[count, 1], wedges[count, 2], wedges[count, 3], wedges[count, 4] = lx, lz, rx, rz
             came[count] = d
             count += 1
         k += 1
@@ -70,13 +70,16 @@ def _wedges(doors, door_rooms, room, x, z, found):
 
 
 @njit(**OPTIONS)
-def _met(found, count, room, x, z, radius):
+def _met(wedges, count, room, x, z, radius):
     """Whether a circle around (x, z), seen from the eye, meets a wedge of its room."""
     for k in range(count):
-        if int(found[k, 0]) == room:
-            if found[k, 1] == 0 and found[k, 2] == 0:
+        if int(wedges[k, 0]) == room:
+            if wedges[k, 1] == 0 and wedges[k, 2] == 0:
                 return True
-            if _clockwise(found[k, 1], found[k, 2], x, z) > -radius and _clockwise(x, z, found[k, 3], found[k, 4]) > -radius:
+            if (
+                _clockwise(wedges[k, 1], wedges[k, 2], x, z) > -radius
+                and _clockwise(x, z, wedges[k, 3], wedges[k, 4]) > -radius
+            ):
                 return True
     return False
 

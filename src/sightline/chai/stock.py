@@ -171,32 +171,32 @@ def _room(
     places = _places(house, number)
     views, fronts = standing_places(house), [house.plan.pieces[owner].turn for owner, _ in house.surfaces]
     shares = np.array([share * any(where in places for where in habit) for share, habit, _ in habits])
-    found: list[Placed] = []
+    items: list[Placed] = []
     for _ in range(count * 3):
-        if len(found) == count or not shares.any():
+        if len(items) == count or not shares.any():
             break
         _, where, what = habits[rng.choice(len(habits), p=shares / shares.sum())]
         surfaces = [s for name in where for s in places.get(name, ()) if len(views[s])]
         if not surfaces:
             continue
-        placed = _try(houses, state, first + len(found), what, surfaces, fronts, rng, number)
-        if placed is not None and _in_sight(houses, state, first, first + len(found), views):
-            found.append(placed)
+        placed = _try(houses, state, first + len(items), what, surfaces, fronts, rng, number)
+        if placed is not None and _in_sight(houses, state, first, first + len(items), views):
+            items.append(placed)
         else:
-            state.kind[0, first + len(found)] = -1
-    return found
+            state.kind[0, first + len(items)] = -1
+    return items
 
 
 def _places(house: House, number: int) -> dict[str, list[int]]:
     """The surfaces of a room by what their place is called."""
-    found: dict[str, list[int]] = {}
+    surfaces: dict[str, list[int]] = {}
     for k, (owner, surface) in enumerate(house.surfaces):
         piece = house.plan.pieces[owner]
         if piece.room == number:
             part = house.part_of(owner, surface.behind)
             name = house.parts[part][1].kind if part >= 0 else BASIN if surface.name == BASIN else piece.thing.noun
-            found.setdefault(name, []).append(k)
-    return found
+            surfaces.setdefault(name, []).append(k)
+    return surfaces
 
 
 def _try(

@@ -165,7 +165,7 @@ class ChaiWorld:
     def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Array, Floats]:
         """What Interact with one cell does in each of some worlds, as try_out() but (M,); nothing is put out of sight."""
         seen = self._rays(worlds, poses, cells)
-        refused, deeds, spots = (found[:, 0] for found in try_out(self.houses, self.state, worlds, poses, seen))
+        refused, deeds, spots = (part[:, 0] for part in try_out(self.houses, self.state, worlds, poses, seen))
         put = np.flatnonzero(deeds[:, 0] == PUT)
         if len(put):
             after = State(*(array[worlds[put]] for array in self.state))
@@ -212,7 +212,7 @@ class ChaiWorld:
         which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
         at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
         if cells is not None:
-            refused, deeds, _ = (found[:, None] for found in self._exactly(which, at, np.asarray(cells, dtype=np.int64)))
+            refused, deeds, _ = (part[:, None] for part in self._exactly(which, at, np.asarray(cells, dtype=np.int64)))
         else:
             seen = gaze(self.houses, self.state, which, at, self.camera)
             if only is not None:
@@ -321,32 +321,32 @@ class ChaiWorld:
 
     def differences(self, state: dict[str, Any], n: int = 0) -> list[str]:
         """What is different in world n from a saved state, in words; empty when nothing is."""
-        now, names, found = self.save(), self.episodes[n].names, []
+        now, names, differences = self.save(), self.episodes[n].names, []
         if self.episodes[n].house is not state["episodes"][n].house:
             return [f"this is {self.episodes[n].house.title}, that was {state['episodes'][n].house.title}"]
         if not np.array_equal(now["pose"][n], state["pose"][n]):
-            found.append(f"the agent is at {now['pose'][n].tolist()}, was at {state['pose'][n].tolist()}")
+            differences.append(f"the agent is at {now['pose'][n].tolist()}, was at {state['pose'][n].tolist()}")
         if (now["over"][n], now["stopped"][n], now["taken"][n]) != (
             state["over"][n],
             state["stopped"][n],
             state["taken"][n],
         ):
             told = "is over" if now["over"][n] else "goes on"
-            found.append(f"the episode {told} after {now['taken'][n]} actions, was at {state['taken'][n]}")
+            differences.append(f"the episode {told} after {now['taken'][n]} actions, was at {state['taken'][n]}")
         parts, switches = self.episodes[n].house.parts, self.episodes[n].house.switches
         for k in range(len(parts)):
             if now["open"][n, k] != state["open"][n, k]:
-                found.append(f"the {names[FIRST_PART + k]} is {'open' if now['open'][n, k] else 'closed'}")
+                differences.append(f"the {names[FIRST_PART + k]} is {'open' if now['open'][n, k] else 'closed'}")
         for k in range(len(switches)):
             if now["on"][n, k] != state["on"][n, k]:
-                found.append(f"the {names[FIRST_SWITCH + k]} is {'on' if now['on'][n, k] else 'off'}")
+                differences.append(f"the {names[FIRST_SWITCH + k]} is {'on' if now['on'][n, k] else 'off'}")
         for k in range(len(self.episodes[n].stock.items)):
             if now["surface"][n, k] != state["surface"][n, k] or not np.array_equal(
                 now["place"][n, k], state["place"][n, k]
             ):
                 held = " (in the agent's hands)" if now["surface"][n, k] == HELD else ""
-                found.append(f"the {names[FIRST_ITEM + k]} is elsewhere{held}")
-        return found
+                differences.append(f"the {names[FIRST_ITEM + k]} is elsewhere{held}")
+        return differences
 
 
 def _put(room: Array, array: Array) -> None:

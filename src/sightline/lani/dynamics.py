@@ -38,11 +38,11 @@ def gap(body, x, z):
 @njit(cache=True, **OPTIONS)
 def clearances(bodies, points):
     """(P,) distance from points (P, 2) to the nearest of the bodies (I, 5); infinite when there is none."""
-    found = np.full(len(points), np.inf)
+    gaps = np.full(len(points), np.inf)
     for n in range(len(points)):
         for k in range(len(bodies)):
-            found[n] = min(found[n], gap(bodies[k], points[n, 0], points[n, 1]))
-    return found
+            gaps[n] = min(gaps[n], gap(bodies[k], points[n, 0], points[n, 1]))
+    return gaps
 
 
 @njit(**OPTIONS)

@@ -61,10 +61,10 @@ def _potential(x, z, heading, goal_x, goal_z, scale, near):
 
 @njit(cache=True, **OPTIONS)
 def _potentials(poses, goals, scale, near):
-    found = np.empty(len(poses))
+    potentials = np.empty(len(poses))
     for n in range(len(poses)):
-        found[n] = _potential(poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1], scale, near)
-    return found
+        potentials[n] = _potential(poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1], scale, near)
+    return potentials
 
 
 @njit(cache=True, **OPTIONS)

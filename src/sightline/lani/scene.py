@@ -55,9 +55,9 @@ class Scene:
     @cached_property
     def bodies(self) -> Floats:
         """(I, 5) what the agent collides with, in the field: see landmarks.bodies."""
-        found = bodies()[self.models].reshape(-1, 5).copy()
-        found[:, :2] += self.positions
-        return found
+        here = bodies()[self.models].reshape(-1, 5).copy()
+        here[:, :2] += self.positions
+        return here
 
     @cached_property
     def water(self) -> Array:

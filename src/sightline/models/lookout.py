@@ -160,8 +160,8 @@ class Attention(nn.Module):
         query = self.ask(tokens)
         key, value = self.offer(tokens if others is None else others).chunk(2, 2)
         query, key, value = (part.unflatten(2, (self.heads, -1)).transpose(1, 2) for part in (query, key, value))
-        found = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)  # (B, heads, L, d)
-        return self.out(found.transpose(1, 2).flatten(2))
+        values = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)  # (B, heads, L, d)
+        return self.out(values.transpose(1, 2).flatten(2))
 
 
 class Residual(nn.Module):

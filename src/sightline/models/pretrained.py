@@ -60,21 +60,21 @@ def save_model(
 def read_config(folder: Path) -> dict[str, Any]:
     """The config.json of a model folder."""
     file = folder / "config.json"
-    found = read_json(file, missing=f"{folder}: is not a model folder (it has no config.json).")
-    if not isinstance(found, dict) or found.get("version") != VERSION:
-        version = found.get("version") if isinstance(found, dict) else None
+    config = read_json(file, missing=f"{folder}: is not a model folder (it has no config.json).")
+    if not isinstance(config, dict) or config.get("version") != VERSION:
+        version = config.get("version") if isinstance(config, dict) else None
         raise InputError(f"{file}: is of version {version!r}; this Sightline reads version {VERSION}.")
-    return found
+    return config
 
 
 def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module:
     """A model from its folder, ready to predict."""
     path = Path(folder)
-    found = read_config(path)
-    kind = KINDS.get(str(found.get("kind")))
+    config = read_config(path)
+    kind = KINDS.get(str(config.get("kind")))
     if kind is None:
-        raise InputError(f"{path / 'config.json'}: the kind {found.get('kind')!r} is none of {', '.join(KINDS)}.")
-    model = _model_of(kind, found.get("config"), path / "config.json")
+        raise InputError(f"{path / 'config.json'}: the kind {config.get('kind')!r} is none of {', '.join(KINDS)}.")
+    model = _model_of(kind, config.get("config"), path / "config.json")
     try:
         tensors = load_file(path / "model.safetensors")
         model.load_state_dict({key: value.float() for key, value in tensors.items()})

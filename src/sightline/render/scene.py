@@ -196,10 +196,10 @@ def _water_boxes(water):  # type: ignore[no-untyped-def]
             count += 1
         else:
             k += 1
-    found = np.zeros((LAKES, 4))
+    edges = np.zeros((LAKES, 4))
     for k in range(count):
         if boxes[k, 1] <= boxes[k, 3]:
             for side in range(4):
                 edge = boxes[k, side] + (1 if side >= 2 else -1)
-                found[k, side] = min(max(edge, 0), WATER_CELLS) * (FIELD / WATER_CELLS)
-    return found
+                edges[k, side] = min(max(edge, 0), WATER_CELLS) * (FIELD / WATER_CELLS)
+    return edges
