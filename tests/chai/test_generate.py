@@ -6,6 +6,7 @@ import pytest
 from chai.houses import SMALL, written
 
 from sightline.chai import HORIZON, ChaiWorld, demonstrate, generate_episode, load_house
+from sightline.chai.episode import deed_of
 from sightline.errors import InputError
 
 
@@ -19,7 +20,7 @@ def test_an_episode_depends_on_its_seed_only() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_demonstration_does_what_the_episode_wants_within_the_horizon(seed: int) -> None:
     episode = generate_episode(seed)
-    shown = demonstrate(episode, [goal.deed for goal in episode.goals if goal.deed[0]], episode.goal)
+    shown = demonstrate(episode, [deed_of(goal) for goal in episode.goals if goal.deed], episode.goal)
     assert shown is not None and 1 < len(shown[0]) <= HORIZON + 1
     world = ChaiWorld()
     world.reset([episode])

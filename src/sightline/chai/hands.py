@@ -131,7 +131,7 @@ def _place(estate, state, n, item, surface, x, z, turn):
     boxes, rooms, floor = obstacles(estate, state, n, item, surface), estate.rooms[h], surface == ON_FLOOR
     if fits(boxes, near_x, near_z, half_x, half_z) and not (floor and not _on_floor(rooms, near_x, near_z, half_x, half_z)):
         return True, near_x, near_z
-    fits, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
+    placed, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
     steps = int(NEARBY / STEP)
     for i in range(-steps, steps + 1):
         for j in range(-steps, steps + 1):
@@ -140,8 +140,8 @@ def _place(estate, state, n, item, surface, x, z, turn):
             if gap >= best or cx < x0 or cx > x1 or cz < z0 or cz > z1 or not fits(boxes, cx, cz, half_x, half_z):
                 continue
             if not floor or _on_floor(rooms, cx, cz, half_x, half_z):
-                fits, best, best_x, best_z = True, gap, cx, cz
-    return fits, best_x, best_z
+                placed, best, best_x, best_z = True, gap, cx, cz
+    return placed, best_x, best_z
 
 
 @njit(**OPTIONS)
@@ -203,8 +203,8 @@ def decide(estate, state, n, number, x, y, z, heading):
     if surface == -1:
         return NO_SURFACE, NO
     dx, dz = (0.0, 0.0) if surface == ON_FLOOR else _shift(estate, state, n, surface)
-    fits, px, pz = _place(estate, state, n, item, surface, x - dx, z - dz, heading)
-    if not fits:
+    placed, px, pz = _place(estate, state, n, item, surface, x - dx, z - dz, heading)
+    if not placed:
         return NO_ROOM, NO
     return 0, (PUT, FIRST_ITEM + item, surface, px, pz)
 
