@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint kernels clean
+.PHONY: demo test lint kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 15 --yes --out demo
@@ -20,6 +20,12 @@ lint: .venv/ready
 
 kernels: .venv/ready
 	$(BIN)/python tests/compile_kernels.py
+
+# A git hook that checks format and lint of what is staged.
+hooks: .venv/ready
+	@hook="$$(git rev-parse --git-path hooks)/pre-commit"; \
+	if [ -e "$$hook" ] && ! grep -q "Git hook of Sightline" "$$hook"; then echo "$$hook is there already and not ours."; exit 1; fi; \
+	mkdir -p "$$(dirname "$$hook")" && cp .ci/pre-commit "$$hook" && echo "Installed: $$hook"
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
