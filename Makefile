@@ -2,19 +2,30 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint clean
+.PHONY: demo test lint kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 15 --yes --out demo
 	@echo "Open demo/goal.png (what it saw and where it believes the goal is), demo/path.png and demo/run.gif."
 
-test: lint
-	$(BIN)/python -m pytest
+# Kernels are compiled while mypy runs; then tests run side by side, one process per core.
+test: .venv/ready
+	@$(MAKE) --no-print-directory -j 2 lint kernels
+	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 lint: .venv/ready
 	$(BIN)/ruff check src tests
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
+
+kernels: .venv/ready
+	$(BIN)/python tests/compile_kernels.py
+
+# A git hook that checks format and lint of what is staged.
+hooks: .venv/ready
+	@hook="$$(git rev-parse --git-path hooks)/pre-commit"; \
+	if [ -e "$$hook" ] && ! grep -q "Git hook of Sightline" "$$hook"; then echo "$$hook is there already and not ours."; exit 1; fi; \
+	mkdir -p "$$(dirname "$$hook")" && cp .ci/pre-commit "$$hook" && echo "Installed: $$hook"
 
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -4,15 +4,50 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
+from unittest.mock import patch
+
+PLAIN = {"COLUMNS": "120", "NO_COLOR": "1"}  # as many columns on every machine, no colours
 
 
 def run(*words: str, cwd: Path | None = None, expect: int = 0) -> subprocess.CompletedProcess[str]:
-    """A command as a person types it: its exit code is as expected, and there is no traceback."""
+    """A command as a person types it, in this process: its exit code is as expected, and there is no traceback."""
+    from sightline.cli import main  # here, so that tests which run no command need not load everything
+
+    before, code = os.getcwd(), 0
+    # Files, not strings: the command line may redirect the descriptor behind its output.
+    with (
+        TemporaryFile("w+", encoding="utf-8") as out,
+        TemporaryFile("w+", encoding="utf-8") as err,
+        open(os.devnull) as nothing,
+    ):
+        try:
+            os.chdir(cwd or before)
+            with (
+                patch.multiple(sys, argv=["sightline", *words], stdin=nothing, stdout=out, stderr=err),
+                patch.dict(os.environ, PLAIN),
+            ):
+                main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        finally:
+            os.chdir(before)
+        for stream in (out, err):
+            stream.seek(0)
+        done = subprocess.CompletedProcess(words, code, out.read(), err.read())
+    return checked(done, expect)
+
+
+def run_process(*words: str, cwd: Path | None = None, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    """The same in a process of its own, for what depends on one."""
     done = subprocess.run(
         [sys.executable, "-m", "sightline", *words],
-        capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL,
-        env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1"},
+        capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, env={**os.environ, **PLAIN},
     )  # fmt: skip
+    return checked(done, expect)
+
+
+def checked(done: subprocess.CompletedProcess[str], expect: int) -> subprocess.CompletedProcess[str]:
     assert done.returncode == expect, done.stderr
     assert "Traceback" not in done.stderr
     return done
