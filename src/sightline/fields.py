@@ -1,6 +1,6 @@
 """A small vocabulary to describe decoded JSON, and two ways to check against a description.
 
-    SEGMENT = Object("a segment", {"text": Text(), "end": Numbers((0, 0), (50, 50), "a place [x, z]")}, {"actions": Text("[FRL]*")})
+    Object("a segment", {"text": Text(), "end": Numbers((0, 0), (50, 50), "a place [x, z]")}, {"actions": Text("[FRL]*")})
 
 `fits(column)` says of many values at once whether nothing is wrong with any of them. It works on whole columns in C (all
 places of a file together), so that reading a large corpus costs little more than decoding it. It may say no of something
@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Protocol
 
 import numpy as np
@@ -56,7 +57,9 @@ class Text:
             "".join(column).encode()
         except (TypeError, UnicodeEncodeError):
             return False
-        return (self.blank or all(map(str.strip, column))) and (not self.pattern or all(map(self._match, column)))
+        if not self.blank and (not all(column) or any(map(str.isspace, column))):
+            return False
+        return not self.pattern or all(map(self._match, column))
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
         if not isinstance(value, str) or (self.pattern and not self._match(value)):
@@ -124,7 +127,7 @@ class Number:
         numbers = _numbers(column, 1, self.whole)
         if numbers is None:
             return False
-        least, most = float(numbers.min()), float(numbers.max())  # of NaN nothing is true
+        least, most = float(numbers[0].min()), float(numbers[0].max())  # of NaN nothing is true
         enough = least > self.low if self.above else least >= self.low
         return bool(enough and most <= self.high and -math.inf < least and most < math.inf)
 
@@ -142,28 +145,29 @@ class Numbers:
     high: tuple[float, ...]
     what: str
     whole: bool = False
-    holds: Callable[[Array], Array] | None = None  # what else must be true of numbers (N, size), as (N,)
+    holds: Callable[..., Array] | None = None  # what else must be true of the numbers, which come as `size` arrays (N,)
 
     def fits(self, column: Column) -> bool:
         if not column:
             return True
         numbers = _numbers(column, len(self.low), self.whole)
-        return numbers is not None and self._inside(numbers)
-
-    def _inside(self, numbers: Array) -> bool:
-        """Whether numbers (N, size) are in their ranges."""
-        inside = bool((numbers.min(axis=0) >= self.low).all() and (numbers.max(axis=0) <= self.high).all())
-        return inside and (self.holds is None or bool(self.holds(numbers).all()))
+        if numbers is None:
+            return False
+        for low, values, high in zip(self.low, numbers, self.high, strict=True):
+            if not (values.min() >= low and values.max() <= high):  # of NaN nothing is true
+                return False
+        return self.holds is None or bool(self.holds(*numbers).all())
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
-        types = {int} if self.whole else _NUMBERS
-        right = isinstance(value, list) and len(value) == len(self.low) and types.issuperset(map(type, value))
-        if (
-            not right
-            or not all(low <= n <= high for low, n, high in zip(self.low, value, self.high, strict=True))
-            or (self.holds is not None and not self.holds(np.array([value], dtype=float)).all())
-        ):
+        if not self._right(value):
             yield f"{where} is {short(value)}, not {self.what}."
+
+    def _right(self, value: Any) -> bool:
+        types = {int} if self.whole else _NUMBERS
+        if not isinstance(value, list) or len(value) != len(self.low) or not types.issuperset(map(type, value)):
+            return False
+        inside = all(low <= n <= high for low, n, high in zip(self.low, value, self.high, strict=True))
+        return inside and (self.holds is None or bool(self.holds(*np.array(value, dtype=float))))
 
 
 @dataclass(frozen=True)
@@ -219,12 +223,15 @@ class Object:
         if not all(map(self._known, shapes)):
             return False
         for key, kind in self.required.items():
-            if not kind.fits([value[key] for value in column]):
+            if not kind.fits(list(map(itemgetter(key), column))):
                 return False
         for key, kind in self.optional.items():
-            if any(key in shape for shape in shapes):
-                there = [item for value in column if (item := value.get(key)) is not None]
-                if there and not kind.fits(there):
+            has = [key in shape for shape in shapes]
+            if any(has):
+                there = list(map(itemgetter(key), column if all(has) else [value for value in column if key in value]))
+                if None in there:
+                    there = [item for item in there if item is not None]
+                if not kind.fits(there):
                     return False
         return self.also is None or not any(map(self.also, column))
 
@@ -237,7 +244,7 @@ class Object:
         for key in value.keys() - self.required.keys() - self.optional.keys():
             right = False
             yield f"{where + ': ' if where else ''}key {short(key)} is not one of {self.what}."
-        for key, kind in self.required.items():
+        for key in self.required:
             if key not in value:
                 right = False
                 yield f"{where + ': ' if where else ''}key {key!r} is missing."
@@ -258,7 +265,10 @@ class Either:
     what: str
 
     def fits(self, column: Column) -> bool:
-        return any(option.fits(column) for option in self.options)
+        groups: dict[Any, list[Any]] = {}
+        for value in column:
+            groups.setdefault(len(value) if isinstance(value, list) else type(value), []).append(value)
+        return all(any(option.fits(alike) for option in self.options) for alike in groups.values())
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
         if all(any(option.wrong(value, where)) for option in self.options):
@@ -295,8 +305,8 @@ def _is_unicode(text: str) -> bool:
     return not re.search(r"[\ud800-\udfff]", text)
 
 
-def _numbers(column: Column, size: int, whole: bool) -> Array | None:
-    """(N, size) the numbers in a column of numbers (size 1) or of lists of `size` numbers; None if some are none."""
+def _numbers(column: Column, size: int, whole: bool) -> list[Array] | None:
+    """The numbers in a column of numbers (size 1) or of lists of `size` numbers, (N,) for each; None if some are none."""
     numbers = _alike(column, size, whole)
     if numbers is not None:
         return numbers
@@ -306,13 +316,13 @@ def _numbers(column: Column, size: int, whole: bool) -> Array | None:
     if not ({int} if whole else _NUMBERS).issuperset(map(type, flat)):
         return None
     try:
-        return np.array(flat, dtype=float).reshape(-1, size)
+        return list(np.array(flat, dtype=float).reshape(-1, size).T)
     except OverflowError:  # a whole number beyond all floats
         return None
 
 
-def _alike(column: Column, size: int, whole: bool) -> Array | None:
-    """(N, size) the numbers in a column in which all are of one type, as they mostly are; None if they are not.
+def _alike(column: Column, size: int, whole: bool) -> list[Array] | None:
+    """The numbers in a column in which all are of one type, as they mostly are; None if they are not.
 
     marshal writes every item of such a column with the same bytes but for the numbers themselves, several times faster
     than types and values could be asked for one by one.
@@ -322,26 +332,26 @@ def _alike(column: Column, size: int, whole: bool) -> Array | None:
     except ValueError:  # nested too deeply
         return None
     for number in ("<i4",) if whole else ("<f8", "<i4"):
-        start, layout, same, pattern = _layout(size, number)
-        packed = np.frombuffer(written, np.uint8)[start:]
-        if len(packed) != len(column) * len(pattern):
+        start, layout, pattern, same = _layout(size, number)
+        if len(written) != start + len(column) * len(pattern):
             continue
-        items = packed.reshape(len(column), -1)
-        if (items[:, same] == pattern[same]).all():
-            return np.stack([items.view(layout)[name][:, 0] for name in layout.names or ()], axis=1).astype(float)
+        items = np.frombuffer(written, np.uint8, offset=start).reshape(len(column), -1)
+        if all((items[:, part] == pattern[part]).all() for part in same):
+            numbers = np.frombuffer(written, layout, offset=start)
+            return [numbers[name] for name in layout.names or ()]
     return None
 
 
 @cache
-def _layout(size: int, type: str) -> tuple[int, np.dtype[Any], Array, Array]:
-    """Of a column: bytes before the first item, where numbers lie in an item, which of its bytes are the same in all."""
+def _layout(size: int, type: str) -> tuple[int, np.dtype[Any], Array, list[slice]]:
+    """Of a column: bytes before the first item, where numbers lie in an item, its bytes, which of them all items share."""
     number = np.dtype(type)
     samples = np.zeros(1, number), np.frombuffer(b"\xff" * number.itemsize, number)  # which differ in every byte
     item, changed = (sample.tolist() * size if size > 1 else sample[0].item() for sample in samples)
     start = len(marshal.dumps([], 2))
     pattern, others = (np.frombuffer(marshal.dumps([value], 2), np.uint8)[start:] for value in (item, changed))
-    same = np.flatnonzero(pattern == others)
     first = np.flatnonzero(pattern != others)[:: number.itemsize].tolist()
     names = [f"n{k}" for k in range(len(first))]
     layout = np.dtype({"names": names, "formats": [number] * len(first), "offsets": first, "itemsize": len(pattern)})
-    return start, layout, same, pattern
+    ends = [0, *(at + number.itemsize for at in first)]
+    return start, layout, pattern, [slice(a, b) for a, b in zip(ends, [*first, len(pattern)], strict=True) if a < b]

@@ -50,6 +50,8 @@ def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
             if (path / f"{split}.jsonl").exists():
                 splits[split] = list(_read_split(path / f"{split}.jsonl", fields))
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all of it counts as old now, and is not looked through as soon as collecting goes on
         if collecting:
             gc.enable()
     if not splits:

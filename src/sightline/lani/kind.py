@@ -42,7 +42,7 @@ SCENE = Object(
         "lakes": ListOf(
             Numbers(
                 (0, 0, 0), (_LAST, _LAST, _LAST), f"[z, first x, last x] of cells 0 to {_LAST}", whole=True,
-                holds=lambda runs: runs[:, 1] <= runs[:, 2],
+                holds=lambda z, first, last: first <= last,
             )
         ),
     },

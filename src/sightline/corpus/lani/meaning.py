@@ -32,9 +32,8 @@ class Manoeuvre:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Manoeuvre:
-        return cls(
-            **{key: tuple(value) if isinstance(value, list) else value for key, value in data.items() if value is not None}
-        )
+        fields = {key: value for key, value in data.items() if value is not None}
+        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()})
 
 
 DEFAULTS: dict[str, Any] = asdict(Manoeuvre(""))
@@ -66,12 +65,8 @@ SECTORS = frozenset({"ahead", "left", "right", "behind"})  # where a landmark ma
 
 def _check_needs(step: dict[str, Any]) -> str:
     """Whether a manoeuvre of a record has what it is about."""
-    get = step.get
-    has = (
-        len(get("of") or ()), get("side") is not None, len(get("fences") or ()), get("lake") is not None,
-        get("distance") is not None,
-    )  # fmt: skip
-    needs = NEEDS[step["do"]]
+    get, needs = step.get, NEEDS[step["do"]]
+    has = (len(get("of") or ()), bool(get("side")), len(get("fences") or ()), get("lake") is not None, bool(get("distance")))
     if has == needs:
         return ""
     wrong = [key for key, is_there, wanted in zip(Needs._fields, has, needs, strict=True) if is_there != wanted]
@@ -98,7 +93,8 @@ MEANING = Object(
                 "a name",
                 {"of": Number(0, whole=True), "as": Text(blank=False)},
                 {
-                    "where": OneOf(sorted(SECTORS)), "degree": Text(), "near": Either((Number(0, whole=True), Text()), "a neighbour"),
+                    "where": OneOf(sorted(SECTORS)), "degree": Text(),
+                    "near": Either((Number(0, whole=True), Text()), "a landmark or words"),
                 },
             )
         ),

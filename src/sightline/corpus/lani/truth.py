@@ -241,10 +241,8 @@ def _turn(step: Manoeuvre, w: Walk, alone: bool) -> str:
     if not alone:
         return ""  # _forward looks at turns on the way
     heading = wrap(_direction(w.path) - w.start[2])
-    if step.do == "turn.face":
-        wanted = wrap(compass(w.start, w.terrain.middles[step.of[0]]) - w.start[2])
-    else:
-        wanted = TURNS[step.do]
+    at = None if step.do in TURNS else w.terrain.middles[step.of[0]]
+    wanted = TURNS[step.do] if at is None else wrap(compass(w.start, at) - w.start[2])
     return "" if abs(wrap(heading - wanted)) < 22 * w.slack else f"sets out {heading:.0f} degrees off the heading"
 
 
