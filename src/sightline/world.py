@@ -10,12 +10,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
+from sightline.fields import Field, FreeForm, Text
 from sightline.geometry import CELLS, PANORAMA, Camera, View
 from sightline.geometry.types import Array, Bools, Floats, Ints
 
@@ -190,10 +192,12 @@ class Kind:
     generate: Generate
     anywhere: Callable[[int, int], list[Any]]  # (count, seed): episodes without a task, at random poses in random scenes
     scene_to_json: Callable[[Any], dict[str, Any]]
-    scene_from_json: Callable[[dict[str, Any]], Any]  # of what was checked already
+    scene_from_json: Callable[[dict[str, Any]], Any]  # of what was checked against scene_fields
     spell_actions: Callable[[Sequence[int]], str]  # as records have them; Stop is not written
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
+    scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
+    actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
     thing_classes: Callable[[Any], Any] | None = None  # segmentation (an array or a tensor) to those classes
     paper: PaperNumbers = field(default_factory=dict)
@@ -201,6 +205,7 @@ class Kind:
     corpus: str = ""  # address of its corpus's kind; empty while there is none
 
 
+@cache
 def kind_of(name: str) -> Kind:
     """The kind of a world by its name or address."""
     kind = load(KINDS.get(name, name), f"There is no world {name!r}; there are {', '.join(KINDS)}, or give module:KIND.")

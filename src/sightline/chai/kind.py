@@ -21,12 +21,23 @@ from sightline.chai.reward import NEAR, Reward
 from sightline.chai.stock import stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.errors import InputError
+from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
 from sightline.world import Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 VARIANTS = 4  # of each house that worlds without a task are in
 _ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
+_CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
+ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(row,column) with cells 0 to {CELLS - 1}")
+SCENE = Object(
+    "a scene",
+    {
+        "house": Either((Number(1, whole=True), Text(blank=False)), "a house's number or the path of its plan"),
+        "variant": Number(0, whole=True),
+        "fingerprint": Text(blank=False),
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -135,5 +146,5 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode,
+    episode=episode, scene_fields=SCENE, actions_field=ACTIONS,
 )  # fmt: skip

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from sightline.corpus.files import lines_of, read_about
-from sightline.corpus.form import check_line
-from sightline.corpus.records import SPLITS, Paragraph
+from sightline.corpus.files import lines_of, miscount, problems_of, read_about, world_of
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.language import Vocabulary
+from sightline.world import kind_of
 
 
-def count(folder: str | os.PathLike[str]) -> int:
+def count_lines(folder: str | os.PathLike[str]) -> int:
     """How many lines the splits of a folder have, as far as they can be read."""
     lines = 0
     for split in SPLITS:
@@ -26,71 +29,82 @@ def count(folder: str | os.PathLike[str]) -> int:
     return lines
 
 
-Check = Callable[[Paragraph], list[str]]  # of a paragraph that is well formed
-
-
-def problems(
-    folder: str | os.PathLike[str], deeper: Check | None = None, progress: Callable[[int], None] = lambda done: None
-) -> Iterator[str]:
-    """Sentences that say what is wrong; `deeper` looks at paragraphs whose form is right."""
+def problems(folder: str | os.PathLike[str], progress: Callable[[int], None] = lambda done: None) -> Iterator[str]:
+    """Sentences that say what is wrong; paragraphs whose form is right are also checked for what they promise."""
     path = Path(folder)
     try:
         about = read_about(path)
+        world = world_of(about, path)
+        paragraph_fields(world)  # whether there is such a world
     except InputError as error:
         yield str(error)
         return
-    found = [split for split in SPLITS if (path / f"{split}.jsonl").exists()]
-    if not found:
+    splits = [split for split in SPLITS if (path / f"{split}.jsonl").exists()]
+    if not splits:
         yield f"{path}: has none of train.jsonl, dev.jsonl, test.jsonl."
-    ids: dict[str, str] = {}
-    scenes: dict[str, str] = {}
-    known: set[str] = set()
-    for split in found:
+    folder_so_far = _Folder(world, about.get("source"))
+    for split in splits:
         file = path / f"{split}.jsonl"
-        paragraphs = instructions = 0
+        counts = {"paragraphs": 0, "instructions": 0}
         try:
             for number, line in enumerate(lines_of(file), 1):
-                where = f"{file}, line {number}"
-                paragraphs += 1
+                counts["paragraphs"] += 1
                 progress(1)
-                wrong = check_line(line)
-                if wrong:
-                    yield from (f"{where}: {sentence}" for sentence in wrong)
-                    continue
-                data = json.loads(line)
-                instructions += len(data["segments"])
-                if split == "train":
-                    known.update(token for s in data["segments"] for token in s["tokens"])
-                said = about.get("source")
-                if data["source"] != said:
-                    yield f"{where} ({data['id']}): 'source' is {data['source']!r}, but corpus.json says {said!r}."
-                name, scene = data["id"], json.dumps(data["scene"], sort_keys=True)
-                if name in ids:
-                    yield f"{where} ({name}): has the id of {ids[name]}."
-                if scene in scenes and not scenes[scene].startswith(str(file)):
-                    yield f"{where} ({name}): has the scene of {scenes[scene]}, which is in another split."
-                ids.setdefault(name, where)
-                scenes.setdefault(scene, where)
-                if deeper is not None:
-                    yield from (f"{where} ({name}): {sentence}" for sentence in deeper(Paragraph.from_json(data)))
+                wrong = [f"{file}, line {number}{sentence}" for sentence in problems_of(line, paragraph_fields(world))]
+                yield from wrong
+                if not wrong:
+                    record = json.loads(line)
+                    counts["instructions"] += len(record["segments"])
+                    yield from folder_so_far.look_at(record, split, f"{file}, line {number}")
         except InputError as error:
             yield str(error)
             continue
-        counted = {"paragraphs": paragraphs, "instructions": instructions}
-        said = about.get("counts", {}).get(split) if isinstance(about.get("counts"), dict) else None
-        if said != counted:
-            yield f"{path / 'corpus.json'}: counts {split} as {said}, but the file has {counted}."
-    for key in ("world", "source", "counts"):
+        if wrong_count := miscount(path, about, split, counts):
+            yield wrong_count
+    for key in ("source", "counts"):
         if key not in about:
             yield f"{path / 'corpus.json'}: key {key!r} is missing."
+    yield from _check_vocabulary(path / "vocabulary.txt", folder_so_far.tokens, "train" in splits)
+
+
+@dataclass
+class _Folder:
+    """What was seen of a folder so far."""
+
+    world: str
+    source: Any  # what corpus.json says
+    ids: dict[str, str] = field(default_factory=dict)  # and where each was
+    scenes: dict[str, tuple[str, str]] = field(default_factory=dict)  # as text: the split, and where
+    tokens: set[str] = field(default_factory=set)  # of train
+
+    def look_at(self, record: dict[str, Any], split: str, where: str) -> Iterator[str]:
+        """What is wrong with a record whose form is right, beside the others."""
+        name, scene = record["id"], json.dumps(record["scene"], sort_keys=True)
+        where_named = f"{where} ({name})"
+        if split == "train":
+            self.tokens.update(token for segment in record["segments"] for token in segment["tokens"])
+        if record["source"] != self.source:
+            yield f"{where_named}: 'source' is {record['source']!r}, but corpus.json says {self.source!r}."
+        if self.ids.setdefault(name, where) != where:
+            yield f"{where_named}: has the id of {self.ids[name]}."
+        other, place = self.scenes.setdefault(scene, (split, where))
+        if other != split:
+            yield f"{where_named}: has the scene of {place}, which is in another split."
+        if kind_of(self.world).corpus:
+            wrong = corpus_kind(self.world).check(Paragraph.from_json(record))
+            yield from (f"{where_named}: {sentence}" for sentence in wrong)
+
+
+def _check_vocabulary(file: Path, known: set[str], complete: bool) -> Iterator[str]:
+    """Whether a vocabulary has the tokens of train, and if there is a train, no others."""
     try:
-        vocabulary = Vocabulary.read(path / "vocabulary.txt")
+        vocabulary = Vocabulary.read(file)
     except InputError as error:
         yield str(error)
         return
     missing = sorted(token for token in known if token not in vocabulary)
     if missing:
-        yield f"{path / 'vocabulary.txt'}: lacks {len(missing)} tokens of train.jsonl, such as {missing[0]!r}."
-    extra = [token for token in vocabulary.tokens[1:] if token not in known] if "train" in found else []
+        yield f"{file}: lacks {len(missing)} tokens of train.jsonl, such as {missing[0]!r}."
+    extra = [token for token in vocabulary.tokens[1:] if token not in known] if complete else []
     if extra:
-        yield f"{path / 'vocabulary.txt'}: has {len(extra)} tokens that are not in train.jsonl, such as {extra[0]!r}."
+        yield f"{file}: has {len(extra)} tokens that are not in train.jsonl, such as {extra[0]!r}."

@@ -6,21 +6,22 @@ import gc
 import hashlib
 import json
 import os
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from sightline.corpus.form import check_line
-from sightline.corpus.records import SPLITS, Paragraph
+from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
-from sightline.json_files import read_json
+from sightline.fields import Object, short
+from sightline.files import new_folder, read_json
 from sightline.language import Vocabulary
 
 VERSION = 1  # of the folder's layout
+BLOCK = 32  # lines that are read at a time: few enough for the processor's cache, enough to check them together
 
 
 @dataclass
@@ -40,32 +41,82 @@ def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
     """A corpus folder; the first thing that is wrong with it is an InputError (`corpus validate` lists everything)."""
     path = Path(folder)
     about = read_about(path)
+    fields = paragraph_fields(world_of(about, path))
+    splits: dict[str, list[Paragraph]] = {}
     collecting = gc.isenabled()
     gc.disable()  # a million small objects and no garbage: looking for it would take longer than reading
     try:
-        splits = _read_splits(path)
+        for split in SPLITS:
+            if (path / f"{split}.jsonl").exists():
+                splits[split] = list(_read_split(path / f"{split}.jsonl", fields))
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all of it counts as old now, and is not looked through as soon as collecting goes on
         if collecting:
             gc.enable()
     if not splits:
         raise InputError(f"{path}: has none of train.jsonl, dev.jsonl, test.jsonl.")
+    for split, paragraphs in splits.items():
+        wrong = miscount(path, about, split, count_paragraphs(paragraphs))
+        if wrong:
+            raise InputError(wrong)
     return Corpus(about, splits, Vocabulary.read(path / "vocabulary.txt"))
 
 
-def _read_splits(path: Path) -> dict[str, list[Paragraph]]:
-    splits: dict[str, list[Paragraph]] = {}
-    for split in SPLITS:
-        file = path / f"{split}.jsonl"
-        if not file.exists():
-            continue
-        splits[split] = paragraphs = []
-        for number, line in enumerate(lines_of(file), 1):
-            try:
-                paragraphs.append(Paragraph.from_json(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError):
-                found = check_line(line) or ["is not a paragraph"]
-                raise InputError(f"{file}, line {number}: {found[0]}") from None
-    return splits
+def _read_split(file: Path, fields: Object) -> Iterator[Paragraph]:
+    lines = lines_of(file)
+    number = 1
+    while block := list(islice(lines, BLOCK)):
+        try:
+            records = list(map(json.loads, block))
+            right = fields.fits(records)
+        except (ValueError, RecursionError):
+            right = False
+        if not right:
+            for k, line in enumerate(block, number):
+                for sentence in problems_of(line, fields):
+                    raise InputError(f"{file}, line {k}{sentence}")
+        yield from map(Paragraph.from_json, records)
+        number += len(block)
+
+
+def problems_of(line: str, fields: Object) -> Iterator[str]:
+    """What is wrong with the record in a line, each to be said after the line's number."""
+    try:
+        record = json.loads(line)
+    except RecursionError:
+        yield ": is not JSON that can be read (it is nested too deeply)."
+        return
+    except ValueError as error:
+        yield f": is not JSON ({error})."
+        return
+    name = record.get("id") if isinstance(record, dict) else None
+    named = f" ({name})" if isinstance(name, str) and not any(fields.required["id"].wrong(name, "id")) else ""
+    yield from (f"{named}: {sentence}" for sentence in fields.wrong(record, ""))
+
+
+def world_of(about: dict[str, Any], path: Path) -> str:
+    """The world that a folder's corpus.json names."""
+    world = about.get("world")
+    if not isinstance(world, str):
+        what = "key 'world' is missing" if world is None else f"'world' is {short(world)}, not the name of a world"
+        raise InputError(f"{path / 'corpus.json'}: {what}.")
+    return world
+
+
+def count_paragraphs(paragraphs: list[Paragraph]) -> dict[str, int]:
+    """What corpus.json says of a split."""
+    return {"paragraphs": len(paragraphs), "instructions": sum(len(p.segments) for p in paragraphs)}
+
+
+def miscount(path: Path, about: dict[str, Any], split: str, counts: dict[str, int]) -> str:
+    """A sentence about a split that is not as large as corpus.json says; empty if it is."""
+    told = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
+    return (
+        ""
+        if told == counts
+        else f"{path / 'corpus.json'}: counts {split} as {short(told)}, but the file has {short(counts)}."
+    )
 
 
 def read_about(path: Path) -> dict[str, Any]:
@@ -90,33 +141,6 @@ def lines_of(file: Path) -> Iterator[str]:
         raise InputError(f"{file}: cannot be read ({error.strerror}).") from None
 
 
-@contextmanager
-def new_folder(target: Path, force: bool, ours: str = "corpus.json") -> Iterator[Path]:
-    """A folder to write into that gets its final name only when everything is written; it vanishes on any failure.
-
-    An existing folder is refused, or replaced in the end with `force` if it is empty or has the entry `ours`.
-    """
-    if target.exists() and not force:
-        raise InputError(f"{target}: exists already; --force replaces it.")
-    if target.exists() and (not target.is_dir() or (any(target.iterdir()) and not (target / ours).exists())):
-        raise InputError(f"{target}: does not look like what would be written there, so it is not replaced.")
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        partial.mkdir(parents=True)
-        yield partial
-        if target.exists():
-            old = target.with_name(f".{target.name}.{os.getpid()}.old")
-            target.rename(old)
-            partial.rename(target)
-            shutil.rmtree(old)
-        else:
-            partial.rename(target)
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror or error}).") from None
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-
-
 @dataclass
 class Entry:
     """A paragraph on its way into a folder: one line of JSON, and the tokens of its instructions."""
@@ -133,7 +157,7 @@ class Entry:
 
 def write_corpus(target: Path, entries: Iterable[Entry], about: dict[str, Any], card: str, force: bool = False) -> None:
     """Stream paragraphs into a new corpus folder."""
-    with new_folder(target, force) as partial, ExitStack() as files:
+    with new_folder(target, force, "corpus.json") as partial, ExitStack() as files:
         counts: dict[str, dict[str, int]] = {}
         lines: dict[str, IO[str]] = {}
         tokens: dict[str, Counter[str]] = {}

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sightline.corpus.files import Corpus, Entry
-from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.fields import Field, FreeForm
 from sightline.world import kind_of, load
+
+if TYPE_CHECKING:
+    from sightline.corpus.files import Corpus, Entry
+    from sightline.corpus.records import Paragraph
 
 
 class Format(NamedTuple):
     """A file format of the original release."""
 
+    about: str  # in help texts
     card: str  # README.md of an imported corpus; {source} is filled in
     source: Callable[[Path], str]  # what the files say of where their language comes from
     read: Callable[[Path, str, Counter[str]], Iterator[Entry]]  # (folder, source, counts of what was left out)
@@ -44,16 +50,24 @@ class CorpusKind:
     card: str  # README.md of a generated corpus; {paragraphs} and {seed} are filled in
     check: Callable[[Paragraph], list[str]]  # what is not true of a paragraph, as sentences
     standard: Standard
+    sources: tuple[str, ...]  # modules and packages that only this corpus is made with; a change changes the cache's name
     written: Path | None = None  # a set written freely that ships with the package, for evaluation only
     formats: Mapping[str, Format] = field(default_factory=dict)
+    meaning: Field = field(default_factory=FreeForm)  # what a segment's `meaning` must be
+    agree: Callable[[dict[str, Any]], str] | None = None  # of a paragraph's record: what does not fit together, or ""
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
     vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
-    sources: tuple[str, ...] = ()  # files and folders of the package that shape its bytes
     statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
 
+    @property
+    def prefix(self) -> str:
+        """What ids and folders begin with: the name, with dashes for what an address has between its words."""
+        return re.sub(r"\W+", "-", self.name)
 
+
+@cache
 def corpus_kind(name: str) -> CorpusKind:
     """The corpus of a world, by the world's name or address."""
     world = kind_of(name)

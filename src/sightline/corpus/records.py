@@ -1,12 +1,17 @@
-"""A corpus in memory: paragraphs of instructions, each with its start, end and demonstration; as JSON and back."""
+"""A corpus in memory: paragraphs of instructions, each with its start, end and demonstration; as JSON and back.
+
+What a record must be is described once, in `paragraph_fields`; whoever reads one checks it against that first.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from sightline.lani import Episode, Placed, Scene
-from sightline.world import Goal
+from sightline.corpus.kind import corpus_kind
+from sightline.fields import Either, Flag, FreeForm, ListOf, Number, Numbers, Object, OneOf, Text
+from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
 SPLITS = ("train", "dev", "test")
 SOURCES = ("generated", "written", "human")
@@ -24,7 +29,7 @@ class Segment:
     tokens: list[str]
     start: tuple[float, float, float]  # x, z, heading
     end: tuple[float, float]  # where the demonstration ended: the goal of every metric
-    actions: str  # F, R, L; the demonstration
+    actions: str  # the demonstration, spelled as the world's kind does
     intended: tuple[float, float] | None = None  # what the sentence means
     phenomena: list[str] | None = None
     meaning: dict[str, Any] | None = None
@@ -37,20 +42,32 @@ class Segment:
             "instruction": self.instruction, "tokens": self.tokens, "start": self.start, "end": self.end,
             "intended": self.intended, "actions": self.actions, "phenomena": self.phenomena, "meaning": self.meaning,
             "unseen_phrasing": self.unseen_phrasing, "read": self.read,
+            "goals": None if self.goals is None else [_goal_to_json(goal) for goal in self.goals],
         }  # fmt: skip
         return {key: value for key, value in data.items() if value is not None}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Segment:
+        get = data.get
+        intended, read, goals = get("intended"), get("read"), get("goals")
         return cls(
             data["instruction"], data["tokens"], tuple(data["start"]), tuple(data["end"]), data["actions"],
-            _pair(data.get("intended")), data.get("phenomena"), data.get("meaning"), data.get("unseen_phrasing", False),
-            _pair(data.get("read")),
+            None if intended is None else tuple(intended), get("phenomena"), get("meaning"),
+            bool(get("unseen_phrasing")), None if read is None else tuple(read),
+            None if goals is None else tuple([_goal_from_json(goal) for goal in goals]),
         )  # fmt: skip
 
 
-def _pair(value: list[float] | None) -> tuple[float, float] | None:
-    return None if value is None else (value[0], value[1])
+def _goal_to_json(goal: Goal) -> dict[str, Any]:
+    data = {"kind": goal.kind, "stand": goal.stand, "point": goal.point, "deed": goal.deed}
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def _goal_from_json(data: dict[str, Any]) -> Goal:
+    point, deed = data.get("point"), data.get("deed")
+    return Goal(
+        data["kind"], tuple(data["stand"]), None if point is None else tuple(point), None if deed is None else tuple(deed)
+    )
 
 
 @dataclass(slots=True)
@@ -58,34 +75,83 @@ class Paragraph:
     """Instructions that follow one another through one scene."""
 
     id: str
-    scene: Scene
+    scene: Any  # the world's own business
     segments: list[Segment]
     world: str = "lani"
     source: str = "generated"
     seed: int = 0
     path: list[tuple[float, float]] | None = field(default=None)  # the reference path through all segments
+    scenario: str | None = None  # what all of it is for, in words
 
     def to_json(self) -> dict[str, Any]:
-        landmarks = [{"name": p.name, "x": p.x, "z": p.z, "radius": p.radius} for p in self.scene.landmarks]
         data: dict[str, Any] = {
             "id": self.id, "world": self.world, "source": self.source, "seed": self.seed,
-            "scene": {"landmarks": landmarks, "lakes": self.scene.lakes},
+            "scene": kind_of(self.world).scene_to_json(self.scene), "scenario": self.scenario, "path": self.path,
+            "segments": [segment.to_json() for segment in self.segments],
         }  # fmt: skip
-        if self.path is not None:
-            data["path"] = self.path
-        data["segments"] = [segment.to_json() for segment in self.segments]
-        return data
+        return {key: value for key, value in data.items() if value is not None}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Paragraph:
-        landmarks = tuple([Placed(p["name"], p["x"], p["z"], p["radius"]) for p in data["scene"]["landmarks"]])
-        lakes = tuple([(z, first, last) for z, first, last in data["scene"]["lakes"]])
+        """The paragraph of a record that was checked."""
         path = data.get("path")
         return cls(
-            data["id"], Scene(landmarks, lakes), [Segment.from_json(s) for s in data["segments"]], data["world"],
-            data["source"], data["seed"], None if path is None else [(x, z) for x, z in path],
+            data["id"], kind_of(data["world"]).scene_from_json(data["scene"]),
+            [Segment.from_json(segment) for segment in data["segments"]], data["world"], data["source"], data["seed"],
+            None if path is None else list(map(tuple, path)), data.get("scenario"),
         )  # fmt: skip
 
-    def episodes(self) -> list[Episode]:
-        """Each instruction as an episode of the world."""
-        return [Episode(self.scene, s.start, s.end, s.instruction, self.seed) for s in self.segments]
+
+NAME = Text(
+    r"(?!\.{1,2}\Z)[^/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,200}",
+    "a plain name: 1 to 200 characters that the name of a file may have",
+)
+
+
+@cache
+def paragraph_fields(world: str) -> Object:
+    """What a record of a paragraph in a world must be."""
+    kind = kind_of(world)
+    corpus = corpus_kind(world) if kind.corpus else None
+    low, high = kind.view.bounds
+    place = Numbers((low, low), (high, high), f"a place [x, z] between {low:g} and {high:g}")
+    pose = Numbers((low, low, -1e6), (high, high, 1e6), f"a pose [x, z, heading] with x and z between {low:g} and {high:g}")
+    point = Numbers((low, -1e3, low), (high, 1e3, high), f"a point [x, y, z] with x and z between {low:g} and {high:g}")
+    goal = Object(
+        "a goal",
+        {"kind": OneOf((NAVIGATION, INTERACTION)), "stand": Either((place, pose), f"{place.what}, or with a heading")},
+        {"point": point, "deed": ListOf(Text(), "a list [verb, object, receptacle]")},
+        also=_check_goal,
+    )
+    segment = Object(
+        "a segment",
+        {
+            "instruction": Text(what="text", blank=False), "tokens": ListOf(Text(blank=False), "a list of words", least=1),
+            "start": pose, "end": place, "actions": kind.actions_field,
+        },
+        {
+            "intended": place, "phenomena": ListOf(OneOf(PHENOMENA)), "meaning": corpus.meaning if corpus else FreeForm(),
+            "unseen_phrasing": Flag(), "read": place, "goals": ListOf(goal, least=1),
+        },
+    )  # fmt: skip
+    return Object(
+        "a paragraph",
+        {
+            "id": NAME, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, whole=True),
+            "scene": kind.scene_fields, "segments": ListOf(segment, "a list of instructions", least=1),
+        },
+        {"path": ListOf(place, "a list of places"), "scenario": Text()},
+        also=corpus.agree if corpus else None,
+    )  # fmt: skip
+
+
+def _check_goal(goal: dict[str, Any]) -> str:
+    """Whether a goal has what its kind needs."""
+    interacts = goal["kind"] == INTERACTION
+    if interacts and (goal.get("point") is None or goal.get("deed") is None):
+        return "an interaction needs 'point' and 'deed'."
+    if interacts and (len(goal["stand"]) != 3 or len(goal["deed"]) != 3):
+        return "an interaction needs 'stand' with a heading, and 'deed' as [verb, object, receptacle]."
+    if not interacts and (len(goal["stand"]) != 2 or goal.get("point") is not None or goal.get("deed") is not None):
+        return "a navigation goal has 'stand' [x, z] and nothing else."
+    return ""

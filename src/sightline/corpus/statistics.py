@@ -1,28 +1,13 @@
-"""What a corpus is like in numbers, beside the paper's and other instruction corpora (paper, tables 1, 2 and appendix)."""
+"""What a corpus is like in numbers, and other instruction corpora beside it (paper, tables 1, 2 and appendix)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import PHENOMENA, Paragraph
-from sightline.lani.dynamics import STRIDE
-
-ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
-
-PAPER: dict[str, Any] = {
-    "paragraphs": 6000, "instructions": 28204, "instructions_per_paragraph": 4.7, "path_length": None,
-    "actions_per_instruction": 24.6, "tokens_per_instruction": 12.1, "vocabulary": 2292,
-    "phenomena": {
-        "spatial_relations": 61.5, "location_conjunction": 18.0, "temporal_coordination": 32.5,
-        "trajectory_constraints": 47.0, "coreference": 16.0, "comparatives": 1.0,
-    },
-    "baselines": {
-        "stop": {"SD": 15.4, "TC": 8.2}, "random-walk": {"SD": 14.8, "TC": 9.7}, "most-frequent": {"SD": 19.3, "TC": 2.9},
-        "center": {"Dist": 12.0, "Acc": 19.5},
-    },
-    "ceiling": None,
-}  # fmt: skip
+from sightline.world import kind_of
 
 # Instructions, vocabulary, tokens per instruction, number of actions, actions per instruction, partially observed.
 OTHER_CORPORA = {
@@ -36,19 +21,17 @@ OTHER_CORPORA = {
 
 
 def statistics(paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
-    """Counts and means over paragraphs; phenomena in percent of the instructions, None where they are not marked."""
+    """Counts and means over paragraphs; None where something is not marked, or not known of the world."""
     segments = [segment for p in paragraphs for segment in p.segments]
     count = len(segments)
-    walked = sum(
-        s.actions.count("F") * (ORIGINAL_STRIDE if p.source == "human" else STRIDE) for p in paragraphs for s in p.segments
-    )
+    actions = sum(len(kind_of(p.world).read_actions(s.actions)) for p in paragraphs for s in p.segments)
     marked = all(s.phenomena is not None for s in segments)
     return {
         "paragraphs": len(paragraphs),
         "instructions": count,
         "instructions_per_paragraph": count / len(paragraphs),
-        "path_length": walked / count,
-        "actions_per_instruction": sum(len(s.actions) for s in segments) / count,
+        "path_length": _path_length(paragraphs, count),
+        "actions_per_instruction": actions / count,
         "tokens_per_instruction": sum(len(s.tokens) for s in segments) / count,
         "vocabulary": len({token for s in segments for token in s.tokens}),
         "phenomena": {name: 100 * sum(name in (s.phenomena or ()) for s in segments) / count for name in PHENOMENA}
@@ -56,3 +39,10 @@ def statistics(paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
         else None,
         "unseen_phrasing": 100 * sum(s.unseen_phrasing for s in segments) / count,
     }
+
+
+def _path_length(paragraphs: Sequence[Paragraph], count: int) -> float | None:
+    """The mean length of the demonstrations."""
+    kind = kind_of(paragraphs[0].world)
+    length = corpus_kind(kind.name).path_length if kind.corpus else None
+    return None if length is None else sum(length(p, k) for p in paragraphs for k in range(len(p.segments))) / count

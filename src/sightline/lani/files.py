@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import math
 import os
-from pathlib import Path
 from typing import Any
 
 from sightline.errors import InputError
-from sightline.json_files import read_json
+from sightline.files import read_json, replacing
 from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.scene import Placed, Scene, runs
 from sightline.render import FIELD, WATER_CELLS
@@ -91,7 +90,5 @@ def scene_config(scene: Scene) -> dict[str, Any]:
 
 def write_scene(scene: Scene, path: str | os.PathLike[str]) -> None:
     """Write a scene config; the file appears whole or not at all."""
-    target = Path(path)
-    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
-    partial.write_text(json.dumps(scene_config(scene)), encoding="utf-8")
-    partial.replace(target)
+    with replacing(path) as partial:
+        partial.write_text(json.dumps(scene_config(scene)), encoding="utf-8")

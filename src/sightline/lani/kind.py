@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sightline.errors import InputError
+from sightline.fields import ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.geometry import Camera, View
 from sightline.geometry.types import Array
 from sightline.lani.episode import Episode, episode_in, generate_episode, plain_instruction
@@ -19,12 +20,33 @@ from sightline.lani.paper import PAPER, PHENOMENA
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Placed, Scene, generate_scene
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
-from sightline.render import FIELD
+from sightline.render import FIELD, WATER_CELLS
 from sightline.render.look import FENCE_IDS
 from sightline.world import Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record
 FIRST_THING = min(FENCE_IDS)  # the least number in a segmentation
+_LAST = WATER_CELLS - 1
+SCENE = Object(
+    "a scene",
+    {
+        "landmarks": ListOf(
+            Object(
+                "a landmark",
+                {
+                    "name": OneOf(NAMES, f"one of the {len(NAMES)} known landmarks"), "x": Number(0, FIELD),
+                    "z": Number(0, FIELD), "radius": Number(0, FIELD, above=True),
+                },
+            )
+        ),
+        "lakes": ListOf(
+            Numbers(
+                (0, 0, 0), (_LAST, _LAST, _LAST), f"[z, first x, last x] of cells 0 to {_LAST}", whole=True,
+                holds=lambda z, first, last: first <= last,
+            )
+        ),
+    },
+)  # fmt: skip
 
 
 def make(
@@ -82,7 +104,7 @@ def scene_to_json(scene: Scene) -> dict[str, Any]:
 def scene_from_json(data: dict[str, Any]) -> Scene:
     """A record's scene, whose fields were checked."""
     landmarks = tuple([Placed(p["name"], p["x"], p["z"], p["radius"]) for p in data["landmarks"]])
-    return Scene(landmarks, tuple([(z, first, last) for z, first, last in data["lakes"]]))
+    return Scene(landmarks, tuple(map(tuple, data["lakes"])))
 
 
 def spell_actions(actions: Sequence[int]) -> str:
@@ -113,6 +135,7 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
     action_count=len(ACTIONS), segmentation=(FIRST_THING, len(NAMES)), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, paper=PAPER,
+    episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
+    things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, paper=PAPER,
     paper_phenomena=PHENOMENA, corpus="sightline.corpus.lani.kind:KIND",
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -24,8 +24,7 @@ SHORE = 1.0  # lakes keep this far from landmarks, except from boats
 INDEX = {name: k for k, name in enumerate(NAMES)}
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A landmark in a scene."""
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ import torch
 from torch import nn
 
 from sightline.errors import InputError
+from sightline.files import replacing
 
 
 class Run:
@@ -83,9 +83,8 @@ class Run:
             "parts": {name: part.state_dict() for name, part in parts.items()}, "settings": self.settings,
             "epoch": self.epoch, "seconds": self.seconds, "best": self.best,
         }  # fmt: skip
-        partial = self.checkpoint.with_suffix(f".{os.getpid()}.partial")
-        torch.save(kept, partial)
-        partial.replace(self.checkpoint)
+        with replacing(self.checkpoint) as partial:
+            torch.save(kept, partial)
 
     def log(self, **facts: Any) -> None:
         """A line of log.jsonl, and TensorBoard where it is installed."""

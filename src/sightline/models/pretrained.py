@@ -15,7 +15,7 @@ from safetensors.torch import load_file, save_file
 from torch import nn
 
 from sightline.errors import InputError
-from sightline.json_files import read_json
+from sightline.files import read_json, replacing
 from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.models.action_generator import ActionGenerator
@@ -43,18 +43,17 @@ def save_model(
     model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, half: bool = False, **about: Any
 ) -> None:
     """Write a model; `half` stores its numbers in half precision. Files appear whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
     tensors = {
         k: (v.half() if half and v.is_floating_point() else v).contiguous().cpu() for k, v in model.state_dict().items()
     }
     config: dict[str, Any] = {"kind": kind_of(model), "version": VERSION, "config": asdict(model.config), "about": about}  # type: ignore[call-overload]
-    partial = folder / f"model.{os.getpid()}.partial"
-    save_file(tensors, partial)
-    partial.replace(folder / "model.safetensors")
+    with replacing(folder / "model.safetensors") as partial:
+        save_file(tensors, partial)
     if vocabulary is not None:
-        vocabulary.write(folder / "vocabulary.txt")
-    partial.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
-    partial.replace(folder / "config.json")
+        with replacing(folder / "vocabulary.txt") as partial:
+            vocabulary.write(partial)
+    with replacing(folder / "config.json") as partial:
+        partial.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
 
 
 def read_config(folder: Path) -> dict[str, Any]:

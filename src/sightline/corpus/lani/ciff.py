@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sightline.corpus.files import Corpus, Entry, new_folder
+from sightline.corpus.files import Corpus, Entry
 from sightline.corpus.records import SOURCES, SPLITS, Paragraph, Segment
 from sightline.errors import InputError
-from sightline.json_files import read_json
+from sightline.files import new_folder, read_json
 from sightline.lani import Scene
 from sightline.lani.files import PER_UNIT, read_scene, scene_config
 from sightline.render import FIELD
@@ -27,11 +27,6 @@ from sightline.render import FIELD
 ORIGIN = 225.0  # of the original world's frame
 ROUNDED = 0.51  # places rounded to whole units may lie this far outside the field
 LISTS = ("instructions", "moves", "start_x", "start_z", "start_rot", "end_x", "end_z")
-CARD = """# LANI instructions imported from files of the original release
-
-Read by `sightline corpus import --format ciff`; source: {source}. Start and end are those of the files; the recorded moves
-were made with another step length and do not replay. Paragraphs marked invalid were left out.
-"""
 
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
@@ -39,10 +34,10 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
     root = Path(source)
     if not root.is_dir():
         raise InputError(f"{root}: there is no such folder.")
-    found = False
+    empty = True
     taken: Counter[str] = Counter()
     for split, file, records in _annotations(root):
-        found = True
+        empty = False
         for n, annotation in enumerate(records):
             where = f"{file}, {split} paragraph {n}"
             if not isinstance(annotation, dict):
@@ -55,7 +50,7 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
             if taken[paragraph.id] > 1:  # several paragraphs may share a scene
                 paragraph.id = f"{paragraph.id}-{taken[paragraph.id]}"
             yield Entry.of(split, paragraph)
-    if not found:
+    if empty:
         raise InputError(f"{root}: has neither train_annotations_*.json (or dev, test) nor annotation_results.json.")
 
 
@@ -118,7 +113,7 @@ def _paragraph(annotation: dict[str, Any], where: str, root: Path, label: str) -
     scene = _scene(annotation["config_file"], where, root)
     number = int(name) if re.fullmatch(r"\d{1,9}", name) else None
     return Paragraph(
-        name if number is None else f"lani-{number:06d}", scene, segments, source=label, seed=number or 0,
+        name if number is None else f"lani-{number:06d}", scene, segments, world="lani", source=label, seed=number or 0,
         path=_path(annotation.get("path_file"), where, root, synthetic),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 from numba import njit
 
-from sightline.corpus.lani.ground import STANDING, Ground, Point, Pose, least_gap, shifted
+from sightline.corpus.lani.terrain import STANDING, Point, Pose, Terrain, bend, least_gap
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
 
@@ -23,7 +23,7 @@ LONGEST = 90  # actions
 LETTERS = "FRL"
 
 
-def scattered(random: Random, ground: Ground, path: Floats) -> Floats | None:
+def scatter_end(random: Random, terrain: Terrain, path: Floats) -> Floats | None:
     """The path bent to end scattered around its end, where the agent can stand; None if no direction is free.
 
     A place that is not free is replaced by one as far away in another direction, which keeps the scatter's size.
@@ -34,27 +34,27 @@ def scattered(random: Random, ground: Ground, path: Floats) -> Floats | None:
         angle = 2 * math.pi * random.random()
         x, z = size * math.sin(angle), size * math.cos(angle)
         spot = np.array([[end[0] + x, end[1] + z]])
-        if spot.min() >= 1.0 and spot.max() <= 49.0 and least_gap(spot, ground.bodies) > STANDING:
-            bent: Floats = shifted(path, x, z, True)
-            if least_gap(bent[len(bent) // 3 :], ground.bodies) > 0.2:
+        if spot.min() >= 1.0 and spot.max() <= 49.0 and least_gap(spot, terrain.bodies) > STANDING:
+            bent: Floats = bend(path, x, z, True)
+            if least_gap(bent[len(bent) // 3 :], terrain.bodies) > 0.2:
                 return bent
     return None
 
 
-def follow(random: Random, ground: Ground, at: Pose, path: Floats) -> tuple[str, Floats] | None:
+def follow(random: Random, terrain: Terrain, at: Pose, path: Floats) -> tuple[str, Floats] | None:
     """Actions that walk a path, and the poses (T + 1, 3) they lead through; None if the follower gets lost."""
     draws = np.array([random.random() for _ in range(2 * LONGEST)])
-    actions, poses = _walk(np.array(at), path, ground.bodies, draws)
+    actions, poses = _walk(np.array(at), path, terrain.bodies, draws)
     missed = math.dist(poses[-1, :2], path[-1])
     if len(actions) >= LONGEST or missed > 1.2:
         return None
     return "".join([LETTERS[a] for a in actions.tolist()]), poses
 
 
-def replay(ground: Ground, at: Pose, actions: str) -> Floats:
+def replay(terrain: Terrain, at: Pose, actions: str) -> Floats:
     """The poses (T + 1, 3) that actions lead through."""
     return _replay(
-        np.array(at, dtype=np.float64), np.array([LETTERS.index(a) for a in actions], dtype=np.int64), ground.bodies
+        np.array(at, dtype=np.float64), np.array([LETTERS.index(a) for a in actions], dtype=np.int64), terrain.bodies
     )
 
 

@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from sightline.corpus.lani.chance import draw
-from sightline.corpus.lani.ground import CLEAR, EDGE, Point, Pose, apart, compass, smooth, turned
+from sightline.corpus.chance import pick
 from sightline.corpus.lani.journey import Journey
-from sightline.corpus.lani.meaning import DISTANCES, FENCES, Step
-from sightline.corpus.lani.truth import Walked, untrue
+from sightline.corpus.lani.meaning import DISTANCES, FENCES, Manoeuvre
+from sightline.corpus.lani.terrain import CLEAR, EDGE, Point, Pose, apart, compass, smooth, wrap
+from sightline.corpus.lani.truth import Walk, untrue
 from sightline.corpus.lani.ways import BESIDE, at_fence, heading_after, walk
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
@@ -31,10 +31,10 @@ T = TypeVar("T")
 
 
 @dataclass
-class Manoeuvre:
-    """Steps and the way they mean, from a pose to the place intended."""
+class Intention:
+    """Manoeuvres in time order, and the way they mean, from a pose to the place intended."""
 
-    steps: list[Step]
+    steps: list[Manoeuvre]
     path: Floats  # (P, 2), the first point is where the agent stands
     starts: list[Pose]  # of each step
 
@@ -44,34 +44,34 @@ class Chooser:
 
     def __init__(self, random: Random, journey: Journey, at: Pose, width: float):
         self.random, self.journey, self.at, self.width = random, journey, at, width
-        ground = journey.ground
-        self.seen = [k for k, seen in enumerate(ground.seen(at)) if seen]
+        terrain = journey.terrain
+        self.seen = [k for k, seen in enumerate(terrain.seen(at)) if seen]
         self.liking = {k: self._liking(k) for k in self.seen}
 
     def _liking(self, k: int) -> float:
-        away = apart(self.at, self.journey.ground.middles[k])
-        side = turned(compass(self.at, self.journey.ground.middles[k]) - self.at[2])
+        away = apart(self.at, self.journey.terrain.middles[k])
+        side = wrap(compass(self.at, self.journey.terrain.middles[k]) - self.at[2])
         liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND)
-        if self.journey.ground.gap(k, self.at) < BESIDE + 2.5:
+        if self.journey.terrain.gap(k, self.at) < BESIDE + 2.5:
             return 0.0  # stands at it
         return liked * (AGAIN if k in self.journey.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
         if math.fsum(weights.values()) <= 0:
             raise NothingToDoError
-        return draw(self.random, weights)
+        return pick(self.random, weights)
 
     def landmark(self, *but: int) -> int:
         return self.pick({k: liking for k, liking in self.liking.items() if k not in but})
 
     def around(self) -> int:
         """A landmark to walk around: the one at hand as well as others."""
-        near = self.journey.ground
+        near = self.journey.terrain
         return self.pick({k: v + (0.3 if near.gap(k, self.at) < 7 else 0.0) for k, v in self.liking.items()})
 
     def beside(self, k: int, reach: float) -> int:
         """Another landmark in sight near one."""
-        middles = self.journey.ground.middles
+        middles = self.journey.terrain.middles
         near = {
             m: 1 / (5 + apart(middles[m], middles[k])) for m in self.seen if m != k and apart(middles[m], middles[k]) < reach
         }
@@ -79,7 +79,7 @@ class Chooser:
 
     def lake(self) -> int:
         """A lake, large ones more often; those far away not at all."""
-        lakes = self.journey.ground.lakes
+        lakes = self.journey.terrain.lakes
         return self.pick(
             {k: lake.radius for k, lake in enumerate(lakes) if apart(self.at, (lake.x, lake.z)) - lake.radius < 18}
         )
@@ -89,7 +89,7 @@ class Chooser:
         near = {}
         for k, colour in enumerate(FENCES):
             spot = at_fence(colour, self.at)
-            side = turned(90.0 * k - self.at[2])
+            side = wrap(90.0 * k - self.at[2])
             near[k] = math.exp(-apart(self.at, spot) / 10) * (0.3 + math.exp(-((side / 80) ** 2)))
         return FENCES[self.pick(near)]
 
@@ -104,51 +104,51 @@ class NothingToDoError(Exception):
     """Nothing here that a manoeuvre could be about."""
 
 
-def _go(c: Chooser) -> list[Step]:
+def _go(c: Chooser) -> list[Manoeuvre]:
     do = c.of("go.near", "go.near", "go.near", "go.front", "go.far", "go.side", "go.side")
-    return [Step(do, (c.landmark(),), c.hand() if do == "go.side" else "")]
+    return [Manoeuvre(do, (c.landmark(),), c.hand() if do == "go.side" else "")]
 
 
-def _fence_side(c: Chooser) -> list[Step]:
-    return [Step("go.fenceside", (c.landmark(),), fences=(c.fence(),))]
+def _fence_side(c: Chooser) -> list[Manoeuvre]:
+    return [Manoeuvre("go.fenceside", (c.landmark(),), fences=(c.fence(),))]
 
 
-def _pass(c: Chooser) -> list[Step]:
-    return [Step("pass", (c.landmark(),), c.hand())]
+def _pass(c: Chooser) -> list[Manoeuvre]:
+    return [Manoeuvre("pass", (c.landmark(),), c.hand())]
 
 
-def _pass_any(c: Chooser) -> list[Step]:
-    return [Step("pass.any", (c.landmark(),))]
+def _pass_any(c: Chooser) -> list[Manoeuvre]:
+    return [Manoeuvre("pass.any", (c.landmark(),))]
 
 
-def _pass_both(c: Chooser) -> list[Step]:
+def _pass_both(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
-    return [Step("pass.both", (first, c.beside(first, 16.0)), c.hand())]
+    return [Manoeuvre("pass.both", (first, c.beside(first, 16.0)), c.hand())]
 
 
-def _around(c: Chooser) -> list[Step]:
+def _around(c: Chooser) -> list[Manoeuvre]:
     do = c.of("around.quarter", "around.half", "around.half", "around.half", "around.three", "around.full")
-    return [Step(do, (c.around(),), c.hand())]
+    return [Manoeuvre(do, (c.around(),), c.hand())]
 
 
-def _between(c: Chooser) -> list[Step]:
+def _between(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
-    return [Step(c.of("between.through", "between.through", "between.stop"), (first, c.beside(first, 20.0)))]
+    return [Manoeuvre(c.of("between.through", "between.through", "between.stop"), (first, c.beside(first, 20.0)))]
 
 
-def _towards(c: Chooser) -> list[Step]:
+def _towards(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
-    return [Step("towards", (first, c.landmark(first)), c.hand())]
+    return [Manoeuvre("towards", (first, c.landmark(first)), c.hand())]
 
 
-def _along_fence(c: Chooser) -> list[Step]:
+def _along_fence(c: Chooser) -> list[Manoeuvre]:
     do = c.of("fence.until", "fence.corner", "fence.distance")
     fence = c.fence()
     if do == "fence.until":
-        return [Step(do, (c.landmark(),), c.hand(), (fence,))]
+        return [Manoeuvre(do, (c.landmark(),), c.hand(), (fence,))]
     if do == "fence.corner":
-        return [Step(do, (), c.hand(), (fence, _next_fence(c, fence)))]
-    return [Step(do, (), c.hand(), (fence,), distance=c.of(10, 15, 20))]
+        return [Manoeuvre(do, (), c.hand(), (fence, _next_fence(c, fence)))]
+    return [Manoeuvre(do, (), c.hand(), (fence,), distance=c.of(10, 15, 20))]
 
 
 def _next_fence(c: Chooser, fence: str) -> str:
@@ -156,93 +156,93 @@ def _next_fence(c: Chooser, fence: str) -> str:
     return FENCES[(FENCES.index(fence) + turn) % 4]
 
 
-def _to_fence(c: Chooser) -> list[Step]:
-    return [Step("fence.to", fences=(c.fence(),))]
+def _to_fence(c: Chooser) -> list[Manoeuvre]:
+    return [Manoeuvre("fence.to", fences=(c.fence(),))]
 
 
-def _corner(c: Chooser) -> list[Step]:
+def _corner(c: Chooser) -> list[Manoeuvre]:
     fence = c.fence()
-    return [Step("corner", fences=(fence, _next_fence(c, fence)))]
+    return [Manoeuvre("corner", fences=(fence, _next_fence(c, fence)))]
 
 
-def _lake(c: Chooser) -> list[Step]:
+def _lake(c: Chooser) -> list[Manoeuvre]:
     do = c.of("lake.to", "lake.pass", "lake.pass", "lake.along", "lake.cross")
-    return [Step(do, (), c.hand() if do in ("lake.pass", "lake.along") else "", lake=c.lake())]
+    return [Manoeuvre(do, (), c.hand() if do in ("lake.pass", "lake.along") else "", lake=c.lake())]
 
 
-def _forward(c: Chooser) -> list[Step]:
+def _forward(c: Chooser) -> list[Manoeuvre]:
     do = c.of("forward.distance", "forward.distance", "forward.halfway", "forward.fence")
     if do == "forward.halfway":
-        return [Step(do, (c.landmark(),))]
+        return [Manoeuvre(do, (c.landmark(),))]
     if do == "forward.fence":
-        return [Step(do, fences=(c.fence(),))]
-    return [Step(do, distance=c.of(*DISTANCES))]
+        return [Manoeuvre(do, fences=(c.fence(),))]
+    return [Manoeuvre(do, distance=c.of(*DISTANCES))]
 
 
-def _turn_forward(c: Chooser) -> list[Step]:
+def _turn_forward(c: Chooser) -> list[Manoeuvre]:
     turn = c.of("turn.left", "turn.left", "turn.right", "turn.right", "turn.half_left", "turn.half_right", "turn.around")
-    return [Step(turn), Step("forward.distance", distance=c.of(*DISTANCES))]
+    return [Manoeuvre(turn), Manoeuvre("forward.distance", distance=c.of(*DISTANCES))]
 
 
-def _turn_go(c: Chooser) -> list[Step]:
+def _turn_go(c: Chooser) -> list[Manoeuvre]:
     k = c.landmark()
-    return [Step("turn.face", (k,)), Step("go.near", (k,))]
+    return [Manoeuvre("turn.face", (k,)), Manoeuvre("go.near", (k,))]
 
 
-def _back(c: Chooser) -> list[Step]:
+def _back(c: Chooser) -> list[Manoeuvre]:
     journey = c.journey
     do = c.of("back.landmark", "back.landmark", "back.start", "back.previous")
     if do == "back.landmark":
-        been = [k for k in journey.visited if journey.ground.gap(k, c.at) > 8]
-        return [Step(do, (c.pick(dict.fromkeys(been, 1.0)),))]
+        been = [k for k in journey.visited if journey.terrain.gap(k, c.at) > 8]
+        return [Manoeuvre(do, (c.pick(dict.fromkeys(been, 1.0)),))]
     if len(journey.starts) < 2 and do == "back.start":
         raise NothingToDoError
     if not journey.starts:
         raise NothingToDoError
-    return [Step(do)]
+    return [Manoeuvre(do)]
 
 
-def _pass_go(c: Chooser) -> list[Step]:
+def _pass_go(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
-    return [Step("pass", (first,), c.hand()), Step("go.near", (c.landmark(first),))]
+    return [Manoeuvre("pass", (first,), c.hand()), Manoeuvre("go.near", (c.landmark(first),))]
 
 
-def _between_go(c: Chooser) -> list[Step]:
+def _between_go(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
     second = c.beside(first, 20.0)
-    return [Step("between.through", (first, second)), Step("go.near", (c.landmark(first, second),))]
+    return [Manoeuvre("between.through", (first, second)), Manoeuvre("go.near", (c.landmark(first, second),))]
 
 
-def _around_go(c: Chooser) -> list[Step]:
+def _around_go(c: Chooser) -> list[Manoeuvre]:
     first = c.around()
     do = c.of("around.quarter", "around.half", "around.half", "around.full")
-    return [Step(do, (first,), c.hand()), Step("go.near", (c.landmark(first),))]
+    return [Manoeuvre(do, (first,), c.hand()), Manoeuvre("go.near", (c.landmark(first),))]
 
 
-def _pass_pass(c: Chooser) -> list[Step]:
+def _pass_pass(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
-    return [Step("pass", (first,), c.hand()), Step("pass", (c.beside(first, 22.0),), c.hand())]
+    return [Manoeuvre("pass", (first,), c.hand()), Manoeuvre("pass", (c.beside(first, 22.0),), c.hand())]
 
 
-def _go_turn_forward(c: Chooser) -> list[Step]:
+def _go_turn_forward(c: Chooser) -> list[Manoeuvre]:
     turn = c.of("turn.left", "turn.right")
-    return [Step("go.near", (c.landmark(),)), Step(turn), Step("forward.distance", distance=c.of(4, 7, 10))]
+    return [Manoeuvre("go.near", (c.landmark(),)), Manoeuvre(turn), Manoeuvre("forward.distance", distance=c.of(4, 7, 10))]
 
 
-def _forward_go(c: Chooser) -> list[Step]:
-    return [Step("forward.distance", distance=c.of(4, 7, 10)), Step("go.near", (c.landmark(),))]
+def _forward_go(c: Chooser) -> list[Manoeuvre]:
+    return [Manoeuvre("forward.distance", distance=c.of(4, 7, 10)), Manoeuvre("go.near", (c.landmark(),))]
 
 
-def _go_go(c: Chooser) -> list[Step]:
+def _go_go(c: Chooser) -> list[Manoeuvre]:
     first = c.landmark()
-    return [Step("go.near", (first,)), Step("go.near", (c.beside(first, 22.0),))]
+    return [Manoeuvre("go.near", (first,)), Manoeuvre("go.near", (c.beside(first, 22.0),))]
 
 
-def _lake_go(c: Chooser) -> list[Step]:
-    return [Step("lake.pass", (), c.hand(), lake=c.lake()), Step("go.near", (c.landmark(),))]
+def _lake_go(c: Chooser) -> list[Manoeuvre]:
+    return [Manoeuvre("lake.pass", (), c.hand(), lake=c.lake()), Manoeuvre("go.near", (c.landmark(),))]
 
 
-KINDS: dict[Callable[[Chooser], list[Step]], float] = {
+KINDS: dict[Callable[[Chooser], list[Manoeuvre]], float] = {
     _go: 20, _fence_side: 2, _pass: 15, _pass_any: 3, _pass_both: 10, _around: 12, _between: 13, _towards: 7,
     _along_fence: 6, _to_fence: 2, _corner: 3, _lake: 12, _forward: 6, _turn_forward: 12, _turn_go: 4, _back: 4,
     _pass_go: 17, _between_go: 5, _around_go: 4, _pass_pass: 10, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
@@ -253,16 +253,16 @@ def onward(random: Random, journey: Journey, at: Pose) -> float | None:
     """The direction of something that an instruction may well be about; None if nothing is in sight."""
     chooser = Chooser(random, journey, at, AROUND_YOU)
     try:
-        return compass(at, journey.ground.middles[chooser.landmark()])
+        return compass(at, journey.terrain.middles[chooser.landmark()])
     except NothingToDoError:
         return None
 
 
-def choose(random: Random, journey: Journey, at: Pose) -> Manoeuvre | None:
-    """A manoeuvre that can be walked from here and is true of its own way; None if no luck."""
+def choose(random: Random, journey: Journey, at: Pose) -> Intention | None:
+    """An intention that can be walked from here and is true of its own way; None if no luck."""
     chooser = Chooser(random, journey, at, AHEAD)
     for _ in range(100):
-        kind = draw(random, KINDS)
+        kind = pick(random, KINDS)
         for _ in range(4):  # a few tries, so that what is harder to find is not crowded out
             try:
                 steps = kind(chooser)
@@ -272,13 +272,13 @@ def choose(random: Random, journey: Journey, at: Pose) -> Manoeuvre | None:
                 continue  # nobody asks for the same twice
             way = trail(journey, at, steps)
             if way is not None and random.random() < _likely(at, way[0][-1]):
-                found = checked(journey, at, steps, *way)
-                if found is not None:
-                    return found
+                intention = intention_through(journey, at, steps, *way)
+                if intention is not None:
+                    return intention
     return None
 
 
-def _alike(one: Step, two: Step) -> bool:
+def _alike(one: Manoeuvre, two: Manoeuvre) -> bool:
     """Whether two steps are about the same things."""
     about = (one.of, one.fences, one.lake)
     return about == (two.of, two.fences, two.lake) and about != ((), (), -1)
@@ -286,11 +286,11 @@ def _alike(one: Step, two: Step) -> bool:
 
 def _likely(at: Pose, end: Point) -> float:
     """How likely a person would ask for a way that ends there: ways mostly lead on, not to the side or back."""
-    side = turned(compass(at, end) - at[2])
+    side = wrap(compass(at, end) - at[2])
     return math.exp(-((side / ONWARD) ** 2)) + SIDEWAYS
 
 
-def trail(journey: Journey, at: Pose, steps: list[Step]) -> tuple[list[Point], list[Pose]] | None:
+def trail(journey: Journey, at: Pose, steps: list[Manoeuvre]) -> tuple[list[Point], list[Pose]] | None:
     """The corners of the way of some steps from a pose, and the pose at which each step starts; None when it is blocked."""
     points: list[Point] = [at[:2]]
     starts: list[Pose] = []
@@ -306,17 +306,19 @@ def trail(journey: Journey, at: Pose, steps: list[Step]) -> tuple[list[Point], l
     return points, starts
 
 
-def checked(journey: Journey, at: Pose, steps: list[Step], points: list[Point], starts: list[Pose]) -> Manoeuvre | None:
+def intention_through(
+    journey: Journey, at: Pose, steps: list[Manoeuvre], points: list[Point], starts: list[Pose]
+) -> Intention | None:
     """The smooth way through some corners; None when it is too narrow, too long, or not what the steps say."""
-    ground = journey.ground
-    path, clear = smooth(np.array(points), ground.bodies)
+    terrain = journey.terrain
+    path, clear = smooth(np.array(points), terrain.bodies)
     total = len(path) - 1.0
     if clear < CLEAR - 0.3 or not SHORTEST <= total <= LONGEST or path.min() < EDGE or path.max() > FIELD - EDGE:
         return None
-    walked = Walked(ground, at, path, journey.start[:2], journey.previous)
-    return None if untrue(steps, walked) else Manoeuvre(steps, path, starts)
+    walked = Walk(terrain, at, path, journey.start[:2], journey.previous)
+    return None if untrue(steps, walked) else Intention(steps, path, starts)
 
 
-def destination(step: Step) -> int | None:
+def destination(step: Manoeuvre) -> int | None:
     """The landmark that a step ends at, if it ends at one."""
     return step.of[0] if step.do.startswith(("go.", "back.", "around.")) and step.of else None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from sightline.fields import Either, ListOf, Number, Object, OneOf, Text
 
 FENCES = ("blue", "red", "yellow", "white")  # north, east, south, west
 AROUND = {"around.quarter": 90.0, "around.half": 180.0, "around.three": 270.0, "around.full": 360.0}
@@ -14,8 +16,8 @@ DISTANCES = (4, 7, 10, 15, 20)  # units that language tells apart
 
 
 @dataclass(frozen=True)
-class Step:
-    """One manoeuvre; `do` is also the name of the grammar rule that says it."""
+class Manoeuvre:
+    """One step; `do` is also the name of the grammar rule that says it."""
 
     do: str
     of: tuple[int, ...] = ()  # landmarks, by their place in the scene
@@ -29,12 +31,92 @@ class Step:
         return {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Step:
-        fields = {**data, "of": tuple(data.get("of", ())), "fences": tuple(data.get("fences", ()))}
-        return cls(**fields)
+    def from_json(cls, data: dict[str, Any]) -> Manoeuvre:
+        fields = {key: value for key, value in data.items() if value is not None}
+        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()})
 
 
-DEFAULTS: dict[str, Any] = asdict(Step(""))
+DEFAULTS: dict[str, Any] = asdict(Manoeuvre(""))
+
+
+class Needs(NamedTuple):
+    """What a manoeuvre is about: how many landmarks and fences, and whether it has a side, a lake, a distance."""
+
+    of: int = 0
+    side: bool = False
+    fences: int = 0
+    lake: bool = False
+    distance: bool = False
+
+
+NEEDS = {
+    "go.near": Needs(1), "go.front": Needs(1), "go.far": Needs(1), "go.side": Needs(1, side=True),
+    "go.fenceside": Needs(1, fences=1), "pass": Needs(1, side=True), "pass.any": Needs(1), "pass.both": Needs(2, side=True),
+    **dict.fromkeys(AROUND, Needs(1, side=True)), "between.through": Needs(2), "between.stop": Needs(2),
+    "towards": Needs(2, side=True), "back.landmark": Needs(1), "back.start": Needs(), "back.previous": Needs(),
+    "fence.to": Needs(fences=1), "fence.until": Needs(1, side=True, fences=1), "fence.corner": Needs(side=True, fences=2),
+    "fence.distance": Needs(side=True, fences=1, distance=True), "corner": Needs(fences=2), "lake.to": Needs(lake=True),
+    "lake.pass": Needs(side=True, lake=True), "lake.along": Needs(side=True, lake=True), "lake.cross": Needs(lake=True),
+    "forward.distance": Needs(distance=True), "forward.halfway": Needs(1), "forward.fence": Needs(fences=1),
+    "turn.face": Needs(1), **dict.fromkeys(TURNS, Needs()),
+}  # fmt: skip
+SECTORS = frozenset({"ahead", "left", "right", "behind"})  # where a landmark may be said to be
+
+
+def _check_needs(step: dict[str, Any]) -> str:
+    """Whether a manoeuvre of a record has what it is about."""
+    get, needs = step.get, NEEDS[step["do"]]
+    has = (len(get("of") or ()), bool(get("side")), len(get("fences") or ()), get("lake") is not None, bool(get("distance")))
+    if has == needs:
+        return ""
+    wrong = [key for key, is_there, wanted in zip(Needs._fields, has, needs, strict=True) if is_there != wanted]
+    return f"{step['do']!r} has too much or too little in {', '.join(map(repr, wrong))}."
+
+
+MEANING = Object(
+    "a meaning",
+    {
+        "steps": ListOf(
+            Object(
+                "a manoeuvre",
+                {"do": OneOf(NEEDS, "a manoeuvre")},
+                {
+                    "of": ListOf(Number(0, whole=True)), "side": OneOf(("left", "right")), "fences": ListOf(OneOf(FENCES)),
+                    "lake": Number(0, whole=True), "distance": Number(1, 100, whole=True),
+                },
+                also=_check_needs,
+            ),
+            least=1,
+        ),
+        "named": ListOf(
+            Object(
+                "a name",
+                {"of": Number(0, whole=True), "as": Text(blank=False)},
+                {
+                    "where": OneOf(sorted(SECTORS)), "degree": Text(),
+                    "near": Either((Number(0, whole=True), Text()), "a landmark or words"),
+                },
+            )
+        ),
+    },
+)  # fmt: skip
+
+
+def disagreement(paragraph: dict[str, Any]) -> str:
+    """What the meanings of a paragraph's record say of landmarks that its scene lacks; empty when there is nothing."""
+    count = len(paragraph["scene"]["landmarks"])
+    for k, segment in enumerate(paragraph["segments"]):
+        meaning = segment.get("meaning")
+        if meaning is None:
+            continue
+        for name in meaning["named"]:
+            if name["of"] >= count:
+                return f"segments[{k}].meaning.named is about landmark {name['of']}, but the scene has {count}."
+        for step in meaning["steps"]:
+            for landmark in step.get("of") or ():
+                if landmark >= count:
+                    return f"segments[{k}].meaning.steps are about landmark {landmark}, but the scene has {count}."
+    return ""
 
 
 def other(side: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from sightline.corpus.lani.chance import draw
-from sightline.corpus.lani.grammar import Speaker
-from sightline.corpus.lani.ground import Ground, Pose, apart, compass, turned
-from sightline.errors import InputError
+from sightline.corpus.chance import pick
+from sightline.corpus.grammar import Speaker
+from sightline.corpus.lani.grammar import WORDS
+from sightline.corpus.lani.terrain import Pose, Terrain, apart, compass, wrap
+from sightline.corpus.words import Word, read_words
 from sightline.lani.landmarks import LANDMARKS
 
 SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
@@ -22,45 +22,11 @@ LAKE = -1  # the topic when it is a lake
 CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
 
 
-@dataclass(frozen=True)
-class Word:
-    """The words for one kind of landmark."""
-
-    nouns: dict[str, float]  # with how often each is said
-    plural: frozenset[str]
-    adjectives: tuple[str, ...]
-    phrases: tuple[str, ...]
-
-
 @cache
 def words() -> dict[str, Word]:
     """The words for every landmark, from grammar/landmarks.txt."""
-    text = resources.files("sightline.corpus.lani.grammar").joinpath("landmarks.txt").read_text(encoding="utf-8")
-    return read_words("landmarks.txt", text)
-
-
-def read_words(file: str, text: str) -> dict[str, Word]:
-    """A file's words for every landmark."""
-    found = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
-            name, _, rest = line.partition(":")
-            parts = [[w.strip() for w in part.split(",") if w.strip()] for part in rest.split("|")]
-            if name not in LANDMARKS or len(parts) != 3 or not parts[0]:
-                raise InputError(f"{file}, line {number}: want 'Name: nouns | adjectives | phrases', got {line!r}.")
-            nouns, plural = {}, set()
-            for noun in parts[0]:
-                match = re.fullmatch(r"([^+*]+?)(\+?)(?:\*(\d+))?", noun)
-                if match is None:
-                    raise InputError(f"{file}, line {number}: {noun!r} is not a noun.")
-                nouns[match.group(1)] = float(match.group(3) or 1)
-                if match.group(2):
-                    plural.add(match.group(1))
-            found[name] = Word(nouns, frozenset(plural), tuple(parts[1]), tuple(parts[2]))
-    missing = [name for name in LANDMARKS if name not in found]
-    if missing:
-        raise InputError(f"{file}: no words for {', '.join(missing)}.")
-    return found
+    text = resources.files("sightline.corpus.lani.grammar").joinpath(WORDS).read_text(encoding="utf-8")
+    return read_words(WORDS, text, LANDMARKS)
 
 
 @dataclass(frozen=True)
@@ -88,9 +54,6 @@ class UnclearError(Exception):
     """No description singles a thing out."""
 
 
-SECTORS = frozenset({"ahead", "left", "right", "behind"})
-
-
 @dataclass(frozen=True)
 class Setting:
     """What a description may use where it is said."""
@@ -107,7 +70,7 @@ PLAIN = Setting()
 class Namer:
     """Names the things of one field through one paragraph."""
 
-    ground: Ground
+    terrain: Terrain
     speaker: Speaker
     nouns: dict[int, str] = field(default_factory=dict)  # what each landmark was called last
     topic: int | None = None  # the landmark that "it" would be
@@ -149,7 +112,7 @@ class Namer:
         return None
 
     def _kinds(self) -> list[str]:
-        return [p.name for p in self.ground.scene.landmarks]
+        return [p.name for p in self.terrain.scene.landmarks]
 
     def _rivals(self, k: int, description: Description) -> list[int]:
         """Other landmarks of the field that a description is true of."""
@@ -159,7 +122,7 @@ class Namer:
         word = words()[self._kinds()[k]]
         noun = self.nouns.get(k)
         if noun is None or self._random() > SAME_NOUN:
-            noun = draw(self.speaker.random, word.nouns)
+            noun = pick(self.speaker.random, word.nouns)
         description, extra = Description(noun), ""
         mark: dict[str, Any] = {}
         rivals = self._rivals(k, description)
@@ -194,9 +157,9 @@ class Namer:
                 return Description(plain.noun, degree), "", {"degree": degree}
         means = [(self._by_adjective, 1.0), (self._by_noun, 1.6), (self._by_phrase, 2.0)]
         for means_of_telling, _ in sorted(means, key=lambda m: self._random() * m[1]):
-            found = means_of_telling(k, word, plain)
-            if found is not None:
-                return found, "", {}
+            description = means_of_telling(k, word, plain)
+            if description is not None:
+                return description, "", {}
         raise UnclearError
 
     def _by_adjective(self, k: int, word: Word, plain: Description) -> Description | None:
@@ -207,7 +170,7 @@ class Namer:
 
     def _by_noun(self, k: int, word: Word, plain: Description) -> Description | None:
         clear = {noun: weight for noun, weight in word.nouns.items() if not self._rivals(k, Description(noun))}
-        return Description(draw(self.speaker.random, clear)) if clear else None
+        return Description(pick(self.speaker.random, clear)) if clear else None
 
     def _first(self, k: int, options: list[Description]) -> Description | None:
         clear = [d for d in options if not self._rivals(k, d)]
@@ -215,7 +178,7 @@ class Namer:
 
     def _sector(self, k: int) -> str:
         """Where a landmark is seen from the start: ahead, left, right, behind, or in between (empty)."""
-        side = turned(compass(self.at, self.ground.middles[k]) - self.at[2])
+        side = wrap(compass(self.at, self.terrain.middles[k]) - self.at[2])
         if abs(side) < 22:
             return "ahead"
         if abs(side) > 150:
@@ -229,8 +192,8 @@ class Namer:
         return self.speaker.say(f"where.{sector}"), {"where": sector}
 
     def _degree(self, k: int, rivals: list[int]) -> str:
-        away = apart(self.at, self.ground.middles[k])
-        others = [apart(self.at, self.ground.middles[m]) for m in rivals]
+        away = apart(self.at, self.terrain.middles[k])
+        others = [apart(self.at, self.terrain.middles[m]) for m in rivals]
         self.speaker.holds.discard("two")
         if len(rivals) == 1:
             self.speaker.holds.add("two")
@@ -240,19 +203,19 @@ class Namer:
 
     def _near(self, k: int) -> tuple[str, dict[str, Any]]:
         """Beside a landmark, a lake or a fence that is close by."""
-        ground, middle = self.ground, self.ground.middles[k]
+        terrain, middle = self.terrain, self.terrain.middles[k]
         edges = {"yellow": middle[1], "blue": 50 - middle[1], "white": middle[0], "red": 50 - middle[0]}
         colour = min(edges, key=lambda c: edges[c])
         if edges[colour] < 9:
             self.speaker.slots["F"] = lambda: self.fence(colour)
             return self.speaker.say("near.fence"), {"near": colour}
-        beside = [m for m in range(len(ground.middles)) if m != k and apart(ground.middles[m], middle) < 11]
+        beside = [m for m in range(len(terrain.middles)) if m != k and apart(terrain.middles[m], middle) < 11]
         for m in beside:
-            noun = draw(self.speaker.random, words()[self._kinds()[m]].nouns)
+            noun = pick(self.speaker.random, words()[self._kinds()[m]].nouns)
             if not self._rivals(m, Description(noun)) and noun not in words()[self._kinds()[k]].nouns:
                 self.speaker.slots["N"] = f"the {noun}"
                 return self.speaker.say("near.landmark"), {"near": m}
-        for lake in ground.lakes[:1] if len(ground.lakes) == 1 else ():
+        for lake in terrain.lakes[:1] if len(terrain.lakes) == 1 else ():
             if apart(middle, lake.at(compass((lake.x, lake.z), middle), 0.0)) < 6:
                 self.speaker.slots["K"] = self.speaker.say("lake")
                 return self.speaker.say("near.lake"), {"near": "lake"}

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from sightline.corpus.lani.check import intended_path, reference_pieces
 from sightline.corpus.lani.follower import replay, trace
-from sightline.corpus.lani.ground import Ground
+from sightline.corpus.lani.terrain import Terrain
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array
@@ -25,12 +25,12 @@ PAGE = "#1d2226"
 def paragraph_picture(paragraph: Paragraph, pixels: int = 900) -> Image.Image:
     """The map with reference path (dotted) and demonstration, and the instructions beside it."""
     traces = []
-    ground = Ground(paragraph.scene)
+    terrain = Terrain(paragraph.scene)
     for k, segment in enumerate(paragraph.segments):
         if paragraph.source == "human":  # their actions do not replay with our steps; start and end are the truth
             places = [segment.start[:2], segment.end]
         else:
-            places = trace(replay(ground, segment.start, segment.actions))
+            places = trace(replay(terrain, segment.start, segment.actions))
         if len(places) > 1:
             traces.append(Trace(np.array(places), COLOURS[k % len(COLOURS)]))
     names = [p.name for p in paragraph.scene.landmarks]

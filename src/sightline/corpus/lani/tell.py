@@ -1,4 +1,4 @@
-"""From a manoeuvre to words: clauses for its steps, joined in time order, framed for their place in the paragraph."""
+"""From what is meant to words: clauses for its steps, joined in time order, framed for their place in the paragraph."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from sightline.corpus.lani.grammar import Filler, Speaker, Text, every_piece, rules
-from sightline.corpus.lani.ground import Pose, apart, compass, turned
+from sightline.corpus.grammar import Filler, Speaker
+from sightline.corpus.lani.grammar import grammar
 from sightline.corpus.lani.journey import Journey
-from sightline.corpus.lani.manoeuvres import Manoeuvre
-from sightline.corpus.lani.meaning import Step, other
-from sightline.corpus.lani.names import SECTORS, Namer, Setting, UnclearError, words
-from sightline.corpus.lani.typing_habits import Typist
+from sightline.corpus.lani.manoeuvres import Intention
+from sightline.corpus.lani.meaning import SECTORS, Manoeuvre, other
+from sightline.corpus.lani.names import Namer, Setting, UnclearError, words
+from sightline.corpus.lani.terrain import Pose, apart, compass, wrap
 from sightline.corpus.lani.ways import BESIDE
+from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
 IN_ONE_BREATH = 0.75  # how often two steps for which there is a joint phrasing use it
 
 
 @dataclass
-class Told:
+class Wording:
     """An instruction and what it contains."""
 
     text: str
@@ -37,25 +38,25 @@ class Writer:
     def __init__(self, random: Random, journey: Journey, may_use_held_out: bool):
         self.random = random
         self.journey = journey
-        self.speaker = Speaker(random, may_use_held_out=may_use_held_out)
-        self.namer = Namer(journey.ground, self.speaker)
+        self.speaker = Speaker(grammar(), random, may_use_held_out=may_use_held_out)
+        self.namer = Namer(journey.terrain, self.speaker)
         self.typist = Typist.any(random)
 
-    def tell(self, manoeuvre: Manoeuvre, place: str) -> Told:
-        """The instruction for a manoeuvre; place is first, middle or last."""
-        speaker, at = self.speaker, manoeuvre.starts[0]
+    def tell(self, intention: Intention, place: str) -> Wording:
+        """The instruction for an intention; place is first, middle or last."""
+        speaker, at = self.speaker, intention.starts[0]
         speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
         self.namer.begin(at)
-        standing = self._standing(manoeuvre)
-        speaker.slots = {"clause": partial(self._clauses, manoeuvre), "command": partial(self._bare, manoeuvre)}
+        standing = self._standing(intention)
+        speaker.slots = {"clause": partial(self._clauses, intention), "command": partial(self._bare, intention)}
         if standing is not None:
             speaker.slots["P"] = partial(self.namer.landmark, standing, in_full=True)
             speaker.holds.add("at")
-        if len(manoeuvre.steps) == 1:
+        if len(intention.steps) == 1:
             speaker.holds.add("alone")
         if place == "last":
             speaker.holds.add("last")
-        if manoeuvre.steps[-1].do.startswith(("pass", "between.through", "lake.pass")):
+        if intention.steps[-1].do.startswith(("pass", "between.through", "lake.pass")):
             speaker.holds.add("through")
         before = self.namer.topic, dict(self.namer.nouns)
         try:
@@ -63,38 +64,38 @@ class Writer:
         except UnclearError:  # nothing of it was written down
             self.namer.topic, self.namer.nouns = before
             raise
-        text = self.typist.type(said, self.random, known(), place)
-        ends_at = manoeuvre.steps[-1].of
+        text = self.typist.type(said, self.random, known_words(), place)
+        ends_at = intention.steps[-1].of
         self.namer.topic = ends_at[0] if len(ends_at) == 1 else None  # what "it" is in the next instruction
-        return Told(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
+        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
-    def _standing(self, manoeuvre: Manoeuvre) -> int | None:
+    def _standing(self, intention: Intention) -> int | None:
         """The landmark that the agent has come to and stands at, if the instruction is not about it."""
         last = self.journey.standing
-        if last is None or self.journey.ground.gap(last, manoeuvre.starts[0]) > BESIDE + 3.0:
+        if last is None or self.journey.terrain.gap(last, intention.starts[0]) > BESIDE + 3.0:
             return None
-        return last if all(last not in step.of for step in manoeuvre.steps) else None
+        return last if all(last not in step.of for step in intention.steps) else None
 
-    def _bare(self, manoeuvre: Manoeuvre) -> str:
+    def _bare(self, intention: Intention) -> str:
         """The clauses as a bare command, which "you need to" can stand before."""
         self.speaker.holds.discard("alone")
         self.speaker.holds.add("command")
-        return self._clauses(manoeuvre)
+        return self._clauses(intention)
 
-    def _clauses(self, manoeuvre: Manoeuvre) -> str:
-        steps = manoeuvre.steps
+    def _clauses(self, intention: Intention) -> str:
+        steps = intention.steps
         key = "+".join(step.do for step in steps)
-        if len(steps) == 1 or (key in rules() and self.random.random() < IN_ONE_BREATH):
-            return self._say(key, manoeuvre, 0, [k for step in steps for k in step.of])
-        return self._joined(manoeuvre, 0)
+        if len(steps) == 1 or (key in grammar().rules and self.random.random() < IN_ONE_BREATH):
+            return self._say(key, intention, 0, [k for step in steps for k in step.of])
+        return self._joined(intention, 0)
 
-    def _joined(self, manoeuvre: Manoeuvre, n: int) -> str:
+    def _joined(self, intention: Intention, n: int) -> str:
         """Steps n and on, in time order."""
-        if n == len(manoeuvre.steps) - 1:
-            return self._say(manoeuvre.steps[n].do, manoeuvre, n, list(manoeuvre.steps[n].of))
-        step = manoeuvre.steps[n]
-        first = partial(self._say, step.do, manoeuvre, n, list(step.of))
-        return self._with({"1": first, "2": partial(self._joined, manoeuvre, n + 1)}, "join")
+        if n == len(intention.steps) - 1:
+            return self._say(intention.steps[n].do, intention, n, list(intention.steps[n].of))
+        step = intention.steps[n]
+        first = partial(self._say, step.do, intention, n, list(step.of))
+        return self._with({"1": first, "2": partial(self._joined, intention, n + 1)}, "join")
 
     def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
         """A rule said with other slots and conditions than those around it."""
@@ -106,11 +107,11 @@ class Writer:
         speaker.slots, speaker.holds = before
         return said
 
-    def _say(self, rule: str, manoeuvre: Manoeuvre, n: int, of: list[int]) -> str:
+    def _say(self, rule: str, intention: Intention, n: int, of: list[int]) -> str:
         """The clause of step n."""
-        step, namer = manoeuvre.steps[n], self.namer
+        step, namer = intention.steps[n], self.namer
         slots: dict[str, Filler] = {"is": namer.verb}
-        setting = _setting(manoeuvre.steps, n)
+        setting = _setting(intention.steps, n)
         for name, k in zip("XYZ", dict.fromkeys(of), strict=False):
             slots[name] = partial(namer.landmark, k, setting)
         for name, colour in zip("FG", step.fences, strict=False):
@@ -118,31 +119,31 @@ class Writer:
         slots["S"], slots["O"] = step.side, other(step.side)
         slots["K"] = namer.lake
         slots["D"] = lambda: self.speaker.say(f"distance.{step.distance}")
-        holds = self.speaker.holds | self._circumstances(manoeuvre, n)
+        holds = self.speaker.holds | self._circumstances(intention, n)
         if n:
             holds.discard("at")
-        slots["T"] = "right" if self._turn(manoeuvre, n) > 0 else "left"
+        slots["T"] = "right" if self._turn(intention, n) > 0 else "left"
         return self._with(slots, rule, holds)
 
-    def _turn(self, manoeuvre: Manoeuvre, n: int) -> float:
+    def _turn(self, intention: Intention, n: int) -> float:
         """Degrees from the heading to where a step's way sets out, as far as that is known."""
-        at = manoeuvre.starts[n]
+        at = intention.starts[n]
         if n == 0:
-            ahead = manoeuvre.path[min(3, len(manoeuvre.path) - 1)].tolist()
-            return turned(compass(at, (ahead[0], ahead[1])) - at[2])
-        target = self._target(manoeuvre.steps[n])
-        return 0.0 if target is None or manoeuvre.steps[n - 1].do.startswith("turn") else turned(compass(at, target) - at[2])
+            ahead = intention.path[min(3, len(intention.path) - 1)].tolist()
+            return wrap(compass(at, (ahead[0], ahead[1])) - at[2])
+        target = self._target(intention.steps[n])
+        return 0.0 if target is None or intention.steps[n - 1].do.startswith("turn") else wrap(compass(at, target) - at[2])
 
-    def _target(self, step: Step) -> Pose | tuple[float, float] | None:
-        return self.journey.ground.middles[step.of[0]] if step.of else None
+    def _target(self, step: Manoeuvre) -> Pose | tuple[float, float] | None:
+        return self.journey.terrain.middles[step.of[0]] if step.of else None
 
-    def _circumstances(self, manoeuvre: Manoeuvre, n: int) -> set[str]:
+    def _circumstances(self, intention: Intention, n: int) -> set[str]:
         """The grammar's conditions that hold for a step."""
         holds = set()
-        step = manoeuvre.steps[n]
-        turn = abs(self._turn(manoeuvre, n))
-        first = n == 0 or (n == 1 and manoeuvre.steps[0].do.startswith("turn"))
-        if not (n == 1 and manoeuvre.steps[0].do.startswith("turn")) and not step.do.startswith("turn"):
+        step = intention.steps[n]
+        turn = abs(self._turn(intention, n))
+        first = n == 0 or (n == 1 and intention.steps[0].do.startswith("turn"))
+        if not (n == 1 and intention.steps[0].do.startswith("turn")) and not step.do.startswith("turn"):
             if 40 <= turn <= 145:
                 holds.add("turn")
             elif turn > 155:
@@ -151,8 +152,8 @@ class Writer:
                 holds.add("ahead")
         if step.side == "right":
             holds.add("clockwise")
-        if first and n == len(manoeuvre.steps) - 1:
-            path = manoeuvre.path
+        if first and n == len(intention.steps) - 1:
+            path = intention.path
             way = len(path) - 1.0
             if apart(path[0].tolist(), path[-1].tolist()) > 0.97 * way:
                 holds.add("straight")
@@ -160,7 +161,7 @@ class Writer:
         return holds
 
 
-def _setting(steps: list[Step], n: int) -> Setting:
+def _setting(steps: list[Manoeuvre], n: int) -> Setting:
     """How things of step n may be described. What is said of the start holds for the first step only."""
     if n:
         return Setting()
@@ -173,9 +174,9 @@ def _setting(steps: list[Step], n: int) -> Setting:
 
 
 @cache
-def known() -> frozenset[str]:
+def known_words() -> frozenset[str]:
     """Every word of the grammar."""
-    texts = [piece.words for rule in rules().values() for piece in every_piece(rule.alternatives) if isinstance(piece, Text)]
+    texts = grammar().words()
     for word in words().values():
         texts += [*word.nouns, *word.adjectives, *word.phrases]
     return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from sightline.corpus.lani.follower import trace
-from sightline.corpus.lani.ground import Ground, Point, Pose, apart, compass, turned
 from sightline.corpus.lani.journey import Journey
-from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Step, sign
+from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Manoeuvre, sign
+from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart, compass, wrap
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
@@ -23,10 +23,10 @@ DEMONSTRATION = 2.0  # slack for a way that a person walked
 
 
 @dataclass
-class Walked:
+class Walk:
     """A way (P, 2) from a pose, with what its paragraph did before."""
 
-    ground: Ground
+    terrain: Terrain
     start: Pose
     path: Floats
     first: Point  # where the paragraph started
@@ -38,7 +38,7 @@ class Walked:
         return float(self.path[-1, 0]), float(self.path[-1, 1])
 
 
-def unbent(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
+def unbend(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
     """Places (P, 2) with an offset at the last one taken back over the last units of the way."""
     steps = np.hypot(*np.diff(places, axis=0).T)
     left = np.concatenate([np.cumsum(steps[::-1])[::-1], [0.0]])
@@ -47,7 +47,7 @@ def unbent(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
     return places - share[:, None] * (x, z)
 
 
-def untrue(steps: list[Step], walked: Walked) -> str:
+def untrue(steps: list[Manoeuvre], walked: Walk) -> str:
     """What of a meaning does not hold, as a few words; empty when all of it does."""
     for n, step in enumerate(steps):
         alone = n == 0
@@ -58,24 +58,24 @@ def untrue(steps: list[Step], walked: Walked) -> str:
     return ""
 
 
-def understood(journey: Journey, start: Pose, steps: list[Step], intended: Point, poses: Floats) -> bool:
+def is_understood(journey: Journey, start: Pose, steps: list[Manoeuvre], intended: Point, poses: Floats) -> bool:
     """Whether a demonstration, apart from where exactly it ended, does what the steps say."""
-    walked = demonstrated(journey.ground, start, intended, poses, journey.start[:2], journey.previous)
+    walked = without_scatter(journey.terrain, start, intended, poses, journey.start[:2], journey.previous)
     return walked is not None and not untrue(steps, walked)
 
 
-def demonstrated(
-    ground: Ground, start: Pose, intended: Point, poses: Floats, first: Point, previous: Point
-) -> Walked | None:
+def without_scatter(
+    terrain: Terrain, start: Pose, intended: Point, poses: Floats, first: Point, previous: Point
+) -> Walk | None:
     """A demonstration (T, 3) with the scatter of its end taken back; None if it does not move."""
     places = np.array(trace(poses))
     if len(places) < 2:
         return None
-    straight = unbent(places, places[-1, 0] - intended[0], places[-1, 1] - intended[1])
-    return Walked(ground, start, straight, first, previous, DEMONSTRATION)
+    straight = unbend(places, places[-1, 0] - intended[0], places[-1, 1] - intended[1])
+    return Walk(terrain, start, straight, first, previous, DEMONSTRATION)
 
 
-def _check(step: Step, before: list[Step], w: Walked, alone: bool, ends: bool) -> str:
+def _check(step: Manoeuvre, before: list[Manoeuvre], w: Walk, alone: bool, ends: bool) -> str:
     kind = step.do.split(".")[0]
     if kind in ("go", "back") and step.of:
         return _go(step, w, alone, ends)
@@ -98,7 +98,7 @@ def _check(step: Step, before: list[Step], w: Walked, alone: bool, ends: bool) -
     return _forward(step, before, w)
 
 
-def _sweep(w: Walked, place: Point) -> tuple[float, float]:
+def _sweep(w: Walk, place: Point) -> tuple[float, float]:
     """Most degrees that any stretch of the way turns clockwise, and counter-clockwise, around a place."""
     angles = np.unwrap(np.arctan2(w.path[:, 0] - place[0], w.path[:, 1] - place[1]))
     right = float((angles - np.minimum.accumulate(angles)).max())
@@ -106,7 +106,7 @@ def _sweep(w: Walked, place: Point) -> tuple[float, float]:
     return np.degrees(right), np.degrees(left)
 
 
-def _hand(w: Walked, place: Point) -> str:
+def _hand(w: Walk, place: Point) -> str:
     """The hand on which a place is when the way comes closest to it."""
     n = int(np.argmin(np.hypot(w.path[:, 0] - place[0], w.path[:, 1] - place[1])))
     before, after = w.path[max(n - 1, 0)], w.path[min(n + 1, len(w.path) - 1)]
@@ -114,33 +114,33 @@ def _hand(w: Walked, place: Point) -> str:
     return "right" if side > 0 else "left"
 
 
-def _closest(w: Walked, k: int) -> float:
-    return min(w.ground.gap(k, (x, z)) for x, z in w.path.tolist())
+def _closest(w: Walk, k: int) -> float:
+    return min(w.terrain.gap(k, (x, z)) for x, z in w.path.tolist())
 
 
-def _go(step: Step, w: Walked, alone: bool, ends: bool) -> str:
+def _go(step: Manoeuvre, w: Walk, alone: bool, ends: bool) -> str:
     k = step.of[0]
-    middle = w.ground.middles[k]
+    middle = w.terrain.middles[k]
     if not ends:
         return "" if _closest(w, k) < 3.0 * w.slack else "does not come near it"
-    if not -0.5 * (w.slack - 1) <= w.ground.gap(k, w.end) <= 2.7 + 1.2 * (w.slack - 1):
+    if not -0.5 * (w.slack - 1) <= w.terrain.gap(k, w.end) <= 2.7 + 1.2 * (w.slack - 1):
         return "does not end beside it"
     side = compass(middle, w.end)
     if step.do == "go.fenceside":
-        return "" if abs(turned(side - 90 * FENCES.index(step.fences[0]))) < 40 * w.slack else "wrong side for that fence"
+        return "" if abs(wrap(side - 90 * FENCES.index(step.fences[0]))) < 40 * w.slack else "wrong side for that fence"
     if not alone:
         return ""
-    round_it = turned(side - compass(middle, w.start))
+    round_it = wrap(side - compass(middle, w.start))
     if step.do == "go.far":
         return "" if abs(round_it) > 180 - 40 * w.slack else "is not behind it"
     if step.do == "go.side":
-        return "" if abs(turned(round_it + 90 * sign(step.side))) < 40 * w.slack else "is on another side of it"
+        return "" if abs(wrap(round_it + 90 * sign(step.side))) < 40 * w.slack else "is on another side of it"
     return "" if abs(round_it) < 40 * w.slack else "is not on the near side"
 
 
-def _pass(step: Step, w: Walked, ends: bool) -> str:
+def _pass(step: Manoeuvre, w: Walk, ends: bool) -> str:
     for k in step.of:
-        clockwise, counter = _sweep(w, w.ground.middles[k])
+        clockwise, counter = _sweep(w, w.terrain.middles[k])
         if _closest(w, k) > 3.5 + 1.5 * (w.slack - 1):
             return "does not come near it"
         if step.do == "pass.any":
@@ -148,23 +148,23 @@ def _pass(step: Step, w: Walked, ends: bool) -> str:
                 return "does not get past it"
         elif (clockwise if step.side == "right" else counter) < (70 if ends else 50) - 15 * (w.slack - 1):
             return "does not get past it on that side"
-        elif _hand(w, w.ground.middles[k]) != step.side:
+        elif _hand(w, w.terrain.middles[k]) != step.side:
             return "has it on the other hand"
     return ""
 
 
-def _around(step: Step, w: Walked) -> str:
-    clockwise, counter = _sweep(w, w.ground.middles[step.of[0]])
+def _around(step: Manoeuvre, w: Walk) -> str:
+    clockwise, counter = _sweep(w, w.terrain.middles[step.of[0]])
     swept = clockwise if step.side == "right" else counter
-    if _hand(w, w.ground.middles[step.of[0]]) != step.side:
+    if _hand(w, w.terrain.middles[step.of[0]]) != step.side:
         return "has it on the other hand"
     return "" if abs(swept - AROUND[step.do]) < 40 * w.slack else f"goes {swept:.0f} degrees around it"
 
 
-def _between(step: Step, w: Walked, ends: bool) -> str:
-    a, b = (w.ground.middles[k] for k in step.of[:2])
+def _between(step: Manoeuvre, w: Walk, ends: bool) -> str:
+    a, b = (w.terrain.middles[k] for k in step.of[:2])
     line = np.subtract(b, a)
-    if np.hypot(*line) - sum(w.ground.reach(k) for k in step.of[:2]) > TOGETHER:
+    if np.hypot(*line) - sum(w.terrain.reach(k) for k in step.of[:2]) > TOGETHER:
         return "are too far apart to go between"
     rest = w.path - a
     along = rest @ line / (line @ line)  # 0 at the first, 1 at the second landmark
@@ -175,12 +175,12 @@ def _between(step: Step, w: Walked, ends: bool) -> str:
     return "" if any(0.0 < along[n] < 1.0 for n in crossed) else "does not go between them"
 
 
-def _towards(step: Step, w: Walked) -> str:
-    far, beside = (w.ground.middles[k] for k in step.of)
+def _towards(step: Manoeuvre, w: Walk) -> str:
+    far, beside = (w.terrain.middles[k] for k in step.of)
     heading = compass(w.start, w.end)
-    if abs(turned(compass(w.start, far) - heading)) > 12 * w.slack:
+    if abs(wrap(compass(w.start, far) - heading)) > 12 * w.slack:
         return "does not head there"
-    hand = turned(compass(w.end, beside) - heading) * sign(step.side)
+    hand = wrap(compass(w.end, beside) - heading) * sign(step.side)
     return "" if abs(hand - 90) < 25 * w.slack else "does not end beside it"
 
 
@@ -188,7 +188,7 @@ def _to_fence(colour: str, points: Floats) -> Floats:
     return {"blue": FIELD - points[:, 1], "red": FIELD - points[:, 0], "yellow": points[:, 1], "white": points[:, 0]}[colour]
 
 
-def _fence(step: Step, w: Walked) -> str:
+def _fence(step: Manoeuvre, w: Walk) -> str:
     off = np.stack([_to_fence(colour, w.path) for colour in step.fences])
     at_end = off[:, -1]
     if step.do in ("corner", "fence.corner") and at_end.max() > 4.0 + (w.slack - 1):
@@ -200,10 +200,10 @@ def _fence(step: Step, w: Walked) -> str:
         return "does not go along the fence"
     stretch = w.path[along]
     heading = compass((stretch[0, 0], stretch[0, 1]), (stretch[-1, 0], stretch[-1, 1]))
-    if turned(90.0 * FENCES.index(step.fences[0]) - heading) * sign(step.side) < 45:
+    if wrap(90.0 * FENCES.index(step.fences[0]) - heading) * sign(step.side) < 45:
         return "has the fence on the other hand"
     if step.do == "fence.until":
-        middle, axis = w.ground.middles[step.of[0]], 0 if step.fences[0] in ("blue", "yellow") else 1
+        middle, axis = w.terrain.middles[step.of[0]], 0 if step.fences[0] in ("blue", "yellow") else 1
         return "" if abs(w.end[axis] - middle[axis]) < 1.5 * w.slack else "does not end beside it"
     if step.do == "fence.distance":
         walked = abs(np.subtract(w.end, (w.path[0, 0], w.path[0, 1]))).max()
@@ -211,8 +211,10 @@ def _fence(step: Step, w: Walked) -> str:
     return ""
 
 
-def _lake(step: Step, w: Walked, ends: bool) -> str:
-    lake = w.ground.lakes[step.lake]
+def _lake(step: Manoeuvre, w: Walk, ends: bool) -> str:
+    if step.lake >= len(w.terrain.lakes):
+        return "there is no such lake"
+    lake = w.terrain.lakes[step.lake]
     middle = (lake.x, lake.z)
     clockwise, counter = _sweep(w, middle)
     swept = clockwise if step.side == "right" else counter
@@ -235,34 +237,32 @@ def _direction(path: Floats, reach: float = 3.0) -> float:
     return compass((path[0, 0], path[0, 1]), (path[n, 0], path[n, 1]))
 
 
-def _turn(step: Step, w: Walked, alone: bool) -> str:
+def _turn(step: Manoeuvre, w: Walk, alone: bool) -> str:
     if not alone:
         return ""  # _forward looks at turns on the way
-    heading = turned(_direction(w.path) - w.start[2])
-    if step.do == "turn.face":
-        wanted = turned(compass(w.start, w.ground.middles[step.of[0]]) - w.start[2])
-    else:
-        wanted = TURNS[step.do]
-    return "" if abs(turned(heading - wanted)) < 22 * w.slack else f"sets out {heading:.0f} degrees off the heading"
+    heading = wrap(_direction(w.path) - w.start[2])
+    at = None if step.do in TURNS else w.terrain.middles[step.of[0]]
+    wanted = TURNS[step.do] if at is None else wrap(compass(w.start, at) - w.start[2])
+    return "" if abs(wrap(heading - wanted)) < 22 * w.slack else f"sets out {heading:.0f} degrees off the heading"
 
 
-def _forward(step: Step, before: list[Step], w: Walked) -> str:
+def _forward(step: Manoeuvre, before: list[Manoeuvre], w: Walk) -> str:
     if step.do == "forward.halfway":
         k = step.of[0]
-        whole, left = w.ground.gap(k, w.start), w.ground.gap(k, w.end)
+        whole, left = w.terrain.gap(k, w.start), w.terrain.gap(k, w.end)
         return "" if abs((whole - left) / max(whole, 1e-9) - 0.45) < 0.15 * w.slack else "is not half of the way"
     turns = [TURNS[s.do] for s in before if s.do in TURNS]
     walked = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(w.path, axis=0).T))])
     if len(before) == len(turns):  # the whole way is this step
         direction = compass((w.path[0, 0], w.path[0, 1]), w.end)
-        if abs(turned(direction - w.start[2] - sum(turns))) > 12 * w.slack:
+        if abs(wrap(direction - w.start[2] - sum(turns))) > 12 * w.slack:
             return "does not go that way"
         split = 0
     else:
         split = int(np.argmax(walked >= walked[-1] - step.distance))
         arriving = _direction(w.path[split::-1]) + 180 if split > 0 else w.start[2]
         leaving = compass((w.path[split, 0], w.path[split, 1]), w.end)
-        if abs(turned(leaving - arriving - sum(turns))) > 35 * w.slack:
+        if abs(wrap(leaving - arriving - sum(turns))) > 35 * w.slack:
             return "does not turn that way"
     if step.do == "forward.fence":
         return "" if _to_fence(step.fences[0], w.path)[-1] < 4.0 + (w.slack - 1) else "does not end at the fence"

@@ -1,4 +1,4 @@
-"""Other words for training data: names and phrases that the grammar does not have, from the lists in variations/.
+"""Other words for training data: names and phrases that the grammar lacks, from the lists in variations/.
 
 Whoever learns from the grammar alone knows a barrel but no keg. A stream of training data says some of its instructions in
 these words; corpora never do, and no phrasing that is held out for them is among the words.
@@ -11,22 +11,24 @@ from functools import cache
 from importlib import resources
 from random import Random
 
-from sightline.corpus.lani.names import Word, read_words, words
+from sightline.corpus.lani.names import words
+from sightline.corpus.words import Word, read_words
 from sightline.errors import InputError
 from sightline.language import tokenize
-from sightline.lani import Scene
+from sightline.lani.landmarks import LANDMARKS
+from sightline.lani.scene import Scene
 
 NAME, PHRASE = 0.5, 0.25  # how often a name, or a phrase, of an instruction that is varied becomes another
 ADJECTIVE, AFTER = 0.4, 0.15  # how often another name has an adjective before it, or a phrase after it
 
 
-def varied(random: Random, tokens: list[str], named: Sequence[tuple[int, str]], scene: Scene) -> list[str]:
+def reword(random: Random, tokens: list[str], named: Sequence[tuple[int, str]], scene: Scene) -> list[str]:
     """An instruction in other words; `named` are places in the scene with what the instruction calls what stands there."""
     for place, name in named:
         before = tokenize(name)
-        found = _find(tokens, before) if random.random() < NAME else -1
-        if found >= 0:
-            tokens = tokens[:found] + _other_name(random, before, place, scene) + tokens[found + len(before) :]
+        k = _find(tokens, before) if random.random() < NAME else -1
+        if k >= 0:
+            tokens = tokens[:k] + _other_name(random, before, place, scene) + tokens[k + len(before) :]
     return _other_phrases(random, tokens)
 
 
@@ -53,39 +55,39 @@ def _other_name(random: Random, name: list[str], place: int, scene: Scene) -> li
 
 def _other_phrases(random: Random, tokens: list[str]) -> list[str]:
     """Some phrases said in another way, the longest that fits at every place."""
-    found: list[str] = []
+    words: list[str] = []
     k = 0
     while k < len(tokens):
         for length in range(min(_longest(), len(tokens) - k), 0, -1):
             others = phrases().get(tuple(tokens[k : k + length]))
             if others is not None:
-                found += random.choice(others) if random.random() < PHRASE else tokens[k : k + length]
+                words += random.choice(others) if random.random() < PHRASE else tokens[k : k + length]
                 k += length
                 break
         else:
-            found.append(tokens[k])
+            words.append(tokens[k])
             k += 1
-    return found
+    return words
 
 
 @cache
 def more_words() -> dict[str, Word]:
     """More words for every landmark, from variations/landmarks.txt."""
-    return read_words("landmarks.txt", _text("landmarks.txt"))
+    return read_words("landmarks.txt", _text("landmarks.txt"), LANDMARKS)
 
 
 @cache
 def phrases() -> dict[tuple[str, ...], list[list[str]]]:
     """Other ways to say a phrase, all as tokens, from variations/phrases.txt."""
-    found = {}
+    phrases = {}
     for number, line in enumerate(_text("phrases.txt").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             phrase, equals, others = line.partition("=")
             ways = [tokenize(way) for way in others.split("|")]
             if not equals or not tokenize(phrase) or not all(ways):
                 raise InputError(f"phrases.txt, line {number}: want 'phrase = other | other', got {line!r}.")
-            found[tuple(tokenize(phrase))] = ways
-    return found
+            phrases[tuple(tokenize(phrase))] = ways
+    return phrases
 
 
 @cache

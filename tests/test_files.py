@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sightline.errors import InputError
-from sightline.json_files import read_json
+from sightline.files import read_json
 
 
 def test_what_a_file_holds(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from random import Random
 
-from sightline.corpus.lani.chance import draw
+from sightline.corpus.chance import pick
 
 CAPITALS = {"sentence": 0.66, "none": 0.32, "all": 0.008, "title": 0.012}
 ENDS = {".": 0.80, "": 0.12, ",": 0.05, "!": 0.01, "..": 0.01, " .": 0.01}
@@ -46,7 +46,7 @@ class Typist:
     def any(cls, random: Random) -> Typist:
         slips = 0.0 if random.random() < CAREFUL else SLIPS * (0.2 + 1.6 * random.random())
         shortens, leaves = random.random() < SHORTENS, random.random() < ARTICLES
-        return cls(draw(random, CAPITALS), draw(random, ENDS), slips, shortens, leaves)
+        return cls(pick(random, CAPITALS), pick(random, ENDS), slips, shortens, leaves)
 
     def type(self, text: str, random: Random, known: frozenset[str], place: str) -> str:
         """The first, a middle or the last instruction as this writer types it; no slip makes another word of `known`."""

@@ -1,4 +1,4 @@
-"""The ground as a path planner sees it: what stands where, what is in sight, places beside things, clear ways."""
+"""The terrain as a path planner sees it: what stands where, what is in sight, places beside things, clear ways."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from sightline.lani.dynamics import RADIUS, gap
 from sightline.lani.landmarks import LANDMARKS, NAMES
 from sightline.lani.scene import UNIT, Scene
 from sightline.render import FIELD
+from sightline.render.cache import forget_stale
 from sightline.render.primitives import Primitive
 
 Point = tuple[float, float]
@@ -51,7 +52,7 @@ class Lake:
         return math.fsum(self.reach) / 36
 
 
-class Ground:
+class Terrain:
     """Facts about one scene, each found when it is first asked for."""
 
     def __init__(self, scene: Scene):
@@ -66,13 +67,13 @@ class Ground:
         if not self.scene.lakes:
             return ()
         labels, _ = ndimage.label(self.scene.lake_cells())
-        found = []
+        lakes = []
         for k, spot in enumerate(ndimage.find_objects(labels), 1):
             z, x = np.nonzero(labels[spot] == k)
             if len(z) >= SMALLEST_LAKE**2 * math.pi / UNIT**2:
-                found.append(_lake((x + spot[1].start + 0.5) * UNIT, (z + spot[0].start + 0.5) * UNIT))
-        lakes = [lake for lake in found if lake.radius <= LARGEST_LAKE]
-        return tuple(sorted(lakes, key=lambda lake: -lake.radius))
+                lakes.append(_lake((x + spot[1].start + 0.5) * UNIT, (z + spot[0].start + 0.5) * UNIT))
+        spoken_of = [lake for lake in lakes if lake.radius <= LARGEST_LAKE]
+        return tuple(sorted(spoken_of, key=lambda lake: -lake.radius))
 
     def beside(self, k: int, angle: float, off: float) -> Point:
         """The place `off` from the body of landmark k in a compass direction from its middle."""
@@ -136,7 +137,7 @@ def compass(origin: Point | Pose, point: Point | Pose) -> float:
     return math.degrees(math.atan2(point[0] - origin[0], point[1] - origin[1]))
 
 
-def turned(degrees: float) -> float:
+def wrap(degrees: float) -> float:
     """The same angle in [-180, 180)."""
     return (degrees + 180.0) % 360.0 - 180.0
 
@@ -268,7 +269,7 @@ BEND = 6  # points of a path over which a bend at one of its ends spreads
 
 
 @njit(**OPTIONS)
-def shifted(path, x, z, at_end):  # type: ignore[no-untyped-def]
+def bend(path, x, z, at_end):  # type: ignore[no-untyped-def]
     """A path (P, 2) bent so that it ends (or starts) x, z further. Bending it back by -x, -z gives the path again."""
     bent = path.copy()
     reach = min(BEND, len(path) - 1)
@@ -292,3 +293,5 @@ def least_gap(path, bodies):  # type: ignore[no-untyped-def]
 
 
 STANDING = RADIUS + 0.15  # least distance to a body at which the agent may stand
+
+forget_stale(smooth)

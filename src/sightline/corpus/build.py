@@ -1,0 +1,157 @@
+"""Whole corpora from a seed, by several processes, the same bytes whatever their number; and the standard ones."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import sightline
+from sightline.corpus.files import Entry, cache_folder, fingerprint, write_corpus
+from sightline.corpus.kind import CorpusKind, corpus_kind
+from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
+from sightline.errors import InputError
+from sightline.render import cores
+from sightline.workers import Workers
+
+CHUNK = 25  # paragraphs that a worker makes at a time
+NAMES = ("standard", "written")  # which stand for a folder
+
+Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]  # (total, what): is told what was done
+
+
+def generate_corpus(
+    kind: CorpusKind,
+    target: Path,
+    paragraphs: int,
+    seed: int,
+    workers: int,
+    force: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> None:
+    """Write the corpus of a seed; `progress` is told how many paragraphs have been added."""
+    if not 1 <= paragraphs <= SEEDS or not 0 <= seed < SEEDS or workers < 1:
+        raise InputError(f"A corpus has 1 to {SEEDS:,} paragraphs, a seed from 0 to {SEEDS - 1:,} and 1 or more workers.")
+    about = {"world": kind.name, "source": "generated", "seed": seed}
+    card = kind.card.format(paragraphs=paragraphs, seed=seed)
+    write_corpus(target, _entries(kind, paragraphs, seed, workers, progress), about, card, force)
+
+
+def _entries(
+    kind: CorpusKind, paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
+) -> Iterator[Entry]:
+    for chunk in _chunks(kind, paragraphs, seed, workers):
+        yield from chunk
+        if progress is not None:
+            progress(len(chunk))
+
+
+def _chunks(kind: CorpusKind, paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
+    """All paragraphs of a corpus, in order, some at a time."""
+    chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
+    if workers == 1 or len(chunks) == 1:
+        make = begin(kind.name, seed, 0)
+        yield from map(make, chunks)
+        return
+    corpus_paragraph(kind, seed, 0)  # compiles here, once, what the workers then load
+    with Workers(min(workers, len(chunks)), "sightline.corpus.build:begin", kind.name, seed) as processes:
+        yield from processes.map(chunks)
+
+
+def begin(name: str, seed: int, number: int) -> Callable[[range], list[Entry]]:
+    """What makes some paragraphs of a corpus, in a worker process or here."""
+    kind = corpus_kind(name)
+    return lambda indices: [Entry.of(split_of(index), corpus_paragraph(kind, seed, index)) for index in indices]
+
+
+def standard_folder(kind: CorpusKind) -> Path:
+    """Where the standard corpus lies once it has been made. Whatever changes the generator changes the name."""
+    return cache_folder() / f"{kind.prefix}-{recipe(kind.name)}"
+
+
+@cache
+def recipe(name: str) -> str:
+    """A fingerprint of everything that a world's standard corpus is made from.
+
+    That is the engine that all corpora share (this package's own modules and everything it imports: geometry, language,
+    render without its GPU half, and the modules at the top) and what the corpus names as its sources.
+    """
+    kind, package = corpus_kind(name), Path(sightline.__file__).parent
+    shared = [*package.glob("*.py"), *(package / "corpus").glob("*.py")]
+    for part in ("geometry", "language", "render"):
+        shared += [file for file in _files(package / part) if "gpu" not in file.relative_to(package).parts]
+    own = [file for source in kind.sources for file in _files(_place_of(source))]
+    digest = hashlib.sha256(repr(kind.standard).encode())
+    for file in sorted(shared) + sorted(own):
+        digest.update(f"{file.name}\n".encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _place_of(module: str) -> Path:
+    """The file of a module, or the folder of a package."""
+    spec = util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise InputError(f"There is no module {module}, which a corpus names as one of its sources.")
+    return Path(spec.origin).parent if spec.submodule_search_locations else Path(spec.origin)
+
+
+def _files(place: Path) -> list[Path]:
+    """Programs and the data they read below a folder."""
+    if place.is_file():
+        return [place]
+    return [file for file in place.rglob("*") if file.suffix in (".py", ".txt", ".toml", ".json")]
+
+
+def make_standard(
+    kind: CorpusKind, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> Path:  # fmt: skip
+    """The standard corpus's folder, made if it is not there."""
+    folder = standard_folder(kind)
+    if not folder.exists():
+        try:
+            generate_corpus(kind, folder, kind.standard.paragraphs, kind.standard.seed, workers, progress=progress)
+        except InputError:
+            if not folder.exists():  # otherwise another process was faster
+                raise
+    return folder
+
+
+def is_on_record(kind: CorpusKind, folder: Path) -> bool:
+    """Whether a standard corpus has the bytes whose SHA-256 is on record."""
+    return fingerprint(folder) == kind.standard.sha256
+
+
+def _no_progress(total: int, what: str) -> AbstractContextManager[Any]:
+    return nullcontext(lambda done: None)
+
+
+def corpus_folder(
+    corpus: Path,
+    world: str,
+    workers: int = 0,
+    say: Callable[[str], None] = lambda sentence: None,
+    progress: Progress = _no_progress,
+) -> Path:
+    """The folder of a corpus asked for by path, or by the names `standard` or `written` (./standard is a path).
+
+    The standard corpus is made if it is not there, by as many workers as asked for (0: one for each core).
+    """
+    if str(corpus) not in NAMES:
+        return corpus
+    kind = corpus_kind(world)
+    if str(corpus) == "written":
+        if kind.written is None:
+            raise InputError(f"There is no written set of {world}.")
+        return kind.written
+    folder = standard_folder(kind)
+    if not folder.exists():
+        say(f"Making the standard corpus in {folder} (20 to 60 seconds, once).")
+        with progress(kind.standard.paragraphs, "paragraphs") as done:
+            make_standard(kind, workers or cores(), done)
+    if not is_on_record(kind, folder):
+        say("Note: this is not the corpus on record (another SHA-256); its generator or grammar was changed.")
+    return folder

@@ -1,0 +1,93 @@
+"""Choosing examples of a corpus, by name or at random, and the demonstration of one as poses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from sightline.corpus.build import corpus_folder
+from sightline.corpus.examples import Example
+from sightline.corpus.files import read_corpus
+from sightline.corpus.kind import CorpusKind, corpus_kind
+from sightline.corpus.records import Paragraph
+from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
+from sightline.errors import InputError
+from sightline.geometry.types import Floats
+
+
+def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Example:
+    """Instruction `segment` (from 1) of a paragraph: its place or id in a corpus folder, or in the standard corpus.
+
+    A paragraph of the standard corpus is made on its own: the corpus need not be on disk.
+    """
+    if _is_standard(corpus):
+        paragraph = _standard_paragraph(corpus_kind(world), which)
+    else:
+        assert corpus is not None
+        paragraph = find_paragraph(corpus_folder(corpus, world), which)
+    if not 1 <= segment <= len(paragraph.segments):
+        raise InputError(f"{paragraph.id} has instructions 1 to {len(paragraph.segments)}, got {segment}.")
+    return Example(paragraph, segment - 1)
+
+
+def random_examples(corpus: Path | None, world: str, count: int, seed: int) -> list[Example]:
+    """Random instructions of the development split, of as many different paragraphs."""
+    rng = np.random.default_rng(seed)
+    paragraphs: list[Paragraph]
+    if _is_standard(corpus):
+        kind = corpus_kind(world)
+        places = [k for k in range(kind.standard.paragraphs) if split_of(k) == "dev"]
+        paragraphs = [_standard_paragraph(kind, str(k)) for k in rng.permutation(places)[:count].tolist()]
+    else:
+        assert corpus is not None
+        loaded = read_corpus(corpus_folder(corpus, world))
+        there = loaded.splits.get("dev") or list(loaded.paragraphs())
+        paragraphs = [there[k] for k in rng.permutation(len(there))[:count].tolist()]
+    return [Example(paragraph, int(rng.integers(len(paragraph.segments)))) for paragraph in paragraphs]
+
+
+def find_paragraph(folder: Path, which: str) -> Paragraph:
+    """A paragraph of a corpus folder: its place from 0, in the order of ids, or its id."""
+    paragraphs = sorted(read_corpus(folder).paragraphs(), key=lambda p: p.id)
+    for paragraph in paragraphs:
+        if paragraph.id == which:
+            return paragraph
+    if not _is_number(which) or int(which) >= len(paragraphs):
+        raise InputError(
+            f"{folder}: has paragraphs 0 to {len(paragraphs) - 1}, or ids such as {paragraphs[0].id}; got {which!r}."
+        )
+    return paragraphs[int(which)]
+
+
+def demonstration(example: Example) -> Floats:
+    """(T, 3) the poses of an example's demonstration; start and end only of one by a person, whose moves do not replay."""
+    segment = example.segment
+    if example.paragraph.source == "human":
+        return np.array([segment.start, (*segment.end, segment.start[2])])
+    kind = example.kind
+    actions = kind.read_actions(segment.actions)
+    world = kind.make(horizon=len(actions) + 1)
+    world.reset([example.episode])
+    poses = [world.pose[0].copy()]
+    for action in actions:
+        world.step(np.array([action]))
+        poses.append(world.pose[0].copy())
+    return np.array(poses)
+
+
+def _is_standard(corpus: Path | None) -> bool:
+    return corpus is None or str(corpus) == "standard"
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 20
+
+
+def _standard_paragraph(kind: CorpusKind, which: str) -> Paragraph:
+    digits = which.removeprefix(f"{kind.prefix}-")
+    if not _is_number(digits) or int(digits) >= SEEDS * (SEEDS - kind.standard.seed):
+        first = f"{kind.prefix}-{0:06d}"
+        raise InputError(f"{which!r} is no paragraph of the standard corpus; they are 0, 1, 2 ... or {first} ...")
+    more, index = divmod(int(digits), SEEDS)  # as far as seeds go: what lies beyond the corpus is made in the same way
+    return corpus_paragraph(kind, kind.standard.seed + more, index)

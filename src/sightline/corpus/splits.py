@@ -1,0 +1,39 @@
+"""Which paragraph has which seed and falls into which split, so that fresh training data never meets dev or test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from sightline.corpus.kind import CorpusKind
+from sightline.corpus.records import Paragraph
+from sightline.errors import InputError
+
+SEEDS = 1_000_000  # paragraphs that one corpus seed has room for
+STREAMS = SEEDS * SEEDS  # paragraph seeds from here on belong to streams of fresh training data, never to a corpus
+CYCLE = ("train",) * 14 + ("dev",) * 3 + ("test",) * 3  # 70 / 15 / 15, by a paragraph's place in the corpus
+
+
+def split_of(index: int) -> str:
+    """The split that a corpus's paragraph falls into."""
+    return CYCLE[index % len(CYCLE)]
+
+
+def corpus_paragraph(kind: CorpusKind, seed: int, index: int) -> Paragraph:
+    """Paragraph `index` of the corpus of a seed."""
+    if not 0 <= seed < SEEDS or not 0 <= index < SEEDS:
+        raise InputError(f"A corpus has a seed and paragraphs from 0 to {SEEDS - 1:,}, got {seed} and {index}.")
+    return kind.generate(seed * SEEDS + index, f"{kind.prefix}-{index:06d}", split_of(index))
+
+
+def stream_paragraph(kind: CorpusKind, seed: int, index: int) -> Paragraph:
+    """Paragraph `index` of a stream of training data."""
+    if not 0 <= seed < SEEDS or not 0 <= index < STREAMS:
+        raise InputError(f"A stream has a seed from 0 to {SEEDS - 1:,} and an index from 0 on, got {seed} and {index}.")
+    return kind.generate(STREAMS * (1 + seed) + index, f"stream-{seed}-{index}", "train")
+
+
+def stream(kind: CorpusKind, seed: int = 0, first: int = 0) -> Iterator[Paragraph]:
+    """Fresh training paragraphs without end: never a scene of any corpus, never a held-out phrasing."""
+    for index in count(first):
+        yield stream_paragraph(kind, seed, index)
