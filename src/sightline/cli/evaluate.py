@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sightline.cli.corpus import located
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import JsonOption, WorldOption
 from sightline.cli.output import columns_here, late_progress, print_json, write
 from sightline.errors import InputError
 
@@ -40,7 +40,7 @@ class TableFormat(StrEnum):
 
 
 def evaluate(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.dev,
     limit: Annotated[
         int | None,
@@ -102,7 +102,7 @@ def evaluate(
         _write_examples(found, split.value, examples)
     count = len(trial.examples)
     if json:
-        print_json(as_json(found, world.value, split.value, table.value, count, seed))
+        print_json(as_json(found, world, split.value, table.value, count, seed))
     if json and out is None:
         return
     made = table_of(found, table.value, split.value, str(loaded.about.get("source")), count)

@@ -10,11 +10,11 @@ import numpy as np
 import typer
 
 from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
-from sightline.cli.options import JsonOption, Simulated, SimulatedOption, World, WorldOption
+from sightline.cli.options import JsonOption, WorldOption
 
 
 def render(
-    world: SimulatedOption = Simulated.lani,
+    world: WorldOption = "lani",
     size: Annotated[int, typer.Option(help="Side of a picture, in pixels.")] = 128,
     batch: Annotated[
         int, typer.Option(help="Scenes per call; 0 is 256 on the CPU and 4096 on the GPU.", min=0, max=100_000)
@@ -30,7 +30,7 @@ def render(
     their items; what is seen through the doorways is worked out anew for every picture.
     """
     count = batch or (256 if device == "cpu" else 4096)
-    frames, panoramas = (_fields if world is Simulated.lani else _rooms)(count, size, device, seed)
+    frames, panoramas = (_fields if world == "lani" else _rooms)(count, size, device, seed)
 
     def work(threads: int | None) -> Callable[[], int]:
         def draw() -> int:
@@ -51,7 +51,7 @@ def render(
         found["frames_per_s"] = round(rate(work(None), seconds))
         found["frames_per_s_per_core"] = round(rate(work(1), seconds)) if device == "cpu" else None
         found["panorama_ms"] = round(1000 / rate(around, seconds), 4)
-    found |= {"world": world.value, "size": size, "batch": count, "device": device_name(device), "seed": seed}
+    found |= {"world": world, "size": size, "batch": count, "device": device_name(device), "seed": seed}
     report(found, json, f"{found['frames_per_s']:,} frames/s on {found['device']}")
 
 
@@ -118,7 +118,7 @@ def _anywhere(count: int, seed: int) -> list[Any]:
 
 
 def steps(
-    world: SimulatedOption = Simulated.lani,
+    world: WorldOption = "lani",
     batch: Annotated[int, typer.Option(help="Worlds per call.", min=1, max=1_000_000)] = 1024,
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,
@@ -128,7 +128,7 @@ def steps(
     rng = np.random.default_rng(seed)
     moves = rng.choice(3, size=(64, batch), p=[0.7, 0.15, 0.15])  # never stop: a stopped world is idle
     worlds: Any
-    if world is Simulated.lani:
+    if world == "lani":
         from sightline.lani import LaniWorld, generate_episode
 
         worlds = LaniWorld(horizon=10**12)
@@ -149,7 +149,7 @@ def steps(
     with spinner() as progress:
         progress.add_task(f"Stepping {batch} worlds", total=None)
         found: dict[str, Any] = {"steps_per_s": round(rate(work, seconds))}
-    found |= {"world": world.value, "batch": batch, "seed": seed}
+    found |= {"world": world, "batch": batch, "seed": seed}
     report(found, json, f"{found['steps_per_s']:,} steps/s on one core")
 
 
@@ -190,7 +190,7 @@ def plans(
 
 
 def corpus(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,
     json: JsonOption = False,
@@ -208,5 +208,5 @@ def corpus(
     with spinner() as progress:
         progress.add_task("Making paragraphs", total=None)
         found: dict[str, Any] = {"paragraphs_per_s_per_core": round(rate(work, seconds))}
-    found |= {"world": world.value, "seed": seed}
+    found |= {"world": world, "seed": seed}
     report(found, json, f"{found['paragraphs_per_s_per_core']:,} paragraphs/s on one core")
