@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 import shutil
 import sys
@@ -18,6 +17,7 @@ from PIL import Image
 
 import sightline
 from sightline.errors import InputError
+from sightline.files import replacing
 
 
 def say(message: str) -> None:
@@ -39,30 +39,18 @@ def folder(path: Path) -> Path:
     return path
 
 
-@contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """Another name to write a file under, which gets its own only when it is whole; its folder is made."""
-    folder(path.parent)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")  # two runs may write the same file
-    try:
-        yield partial
-        partial.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from None
-    finally:
-        partial.unlink(missing_ok=True)
-
-
 def save(picture: Image.Image, path: Path, format: str = "PNG", **options: Any) -> Path:
-    """Write a picture, whole or not at all."""
-    with whole(path) as partial:
+    """Write a picture, whole or not at all; its folder is made."""
+    folder(path.parent)
+    with replacing(path) as partial:
         picture.save(partial, format=format, **options)
     return path
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all, and say so."""
-    with whole(path) as partial:
+    """Write a text file, whole or not at all, and say so; its folder is made."""
+    folder(path.parent)
+    with replacing(path) as partial:
         partial.write_text(text, encoding="utf-8")
     say(f"Written: {path}")
 
@@ -72,7 +60,7 @@ PATIENCE = 2.0  # seconds before a progress bar appears
 
 @contextmanager
 def late_progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr that appears when the work has taken two seconds; what it gives is told what was done."""
+    """A progress bar on stderr that appears when the work has taken two seconds; call what it gives with what was done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
