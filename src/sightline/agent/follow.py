@@ -75,9 +75,7 @@ class Following:
         goals, world = self.goals or self.look(), self.world
         metrics = {name: float(values[n]) for name, values in world.metrics().items()}
         off = float(distance(world.pose[n], goals.places[n]))
-        return Outcome(
-            self._count(n), bool(world.stopped[n]), world.pose[n].copy(), off, bool(goals.in_sight[n]), metrics
-        )
+        return Outcome(self._count(n), bool(world.stopped[n]), world.pose[n].copy(), off, bool(goals.in_sight[n]), metrics)
 
     def _count(self, n: int) -> int:
         """Steps that world n has taken since this began."""

@@ -100,7 +100,9 @@ def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None) -> Image.Im
 
 def animation(frames: Sequence[Image.Image]) -> tuple[Image.Image, dict[str, Any]]:
     """The first frame, and what Pillow's save wants to know to write all of them as a GIF that repeats."""
-    sample = Image.new("RGB", (frames[0].width, 3 * frames[0].height), PATH)  # few pixels of the path, but they must stay red
+    sample = Image.new(
+        "RGB", (frames[0].width, 3 * frames[0].height), PATH
+    )  # few pixels of the path, but they must stay red
     sample.paste(frames[0], (0, 40))
     sample.paste(frames[len(frames) // 2], (0, 40 + frames[0].height))
     palette = sample.quantize(255, Image.Quantize.MAXCOVERAGE)

@@ -76,7 +76,8 @@ def _nouns() -> tuple[Nouns, frozenset[str]]:
 
     A longer name counts for its last words too: a floor lamp is a lamp.
     """
-    spoken = [(thing.name, {thing.name, thing.noun}) for thing in (*ITEMS.values(), *FURNITURE.values())]
+    spoken = [(item.name, {item.name, item.noun}) for item in ITEMS.values()]
+    spoken += [(piece.name, {piece.name, piece.noun}) for piece in FURNITURE.values()]
     known = {noun for _, nouns in spoken for noun in nouns}
     kinds: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for kind, nouns in spoken:
