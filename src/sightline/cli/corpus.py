@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import JsonOption, WorldOption
 from sightline.cli.output import late_progress, print_json, save, say, write
 from sightline.errors import InputError
 
@@ -47,7 +47,7 @@ def workers_here(workers: int) -> int:
 @app.command()
 def generate(
     out: Annotated[Path, typer.Option(help="The new corpus folder.")],
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     paragraphs: Annotated[int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1)] = 6000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0)] = 0,
     workers: Annotated[int, typer.Option(help="Processes; 0 is one per core. They do not change the corpus.", min=0)] = 0,
@@ -153,7 +153,7 @@ def show(
 
     Example: `sightline corpus show lani-corpus 12`
     """
-    from sightline.corpus.lani.picture import paragraph_picture, segment_picture
+    from sightline.show.paragraph import paragraph_picture, segment_picture
 
     if without_path and not segment:
         raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
@@ -184,7 +184,7 @@ def find(corpus: Path, which: str) -> Paragraph:
 @app.command()
 def stats(
     corpus: CorpusArgument = Path("standard"),
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     json: JsonOption = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
     workers: Annotated[int, typer.Option(help="Processes for making the standard corpus; 0 is one per core.", min=0)] = 0,

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sightline.cli.corpus import located
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import JsonOption, WorldOption
 from sightline.cli.train.common import (
     BEST,
     STANDARD,
@@ -48,7 +48,7 @@ class Idea(StrEnum):
 
 
 def best_goal(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/best-goal"),
     model: Annotated[Eyes, typer.Option(help="Our model, or the paper's on the same data.")] = Eyes.lookout,
