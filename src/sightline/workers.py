@@ -29,9 +29,7 @@ class Workers:
 
     def __init__(self, count: int, begin: str, *setup: Any):
         command = [sys.executable, "-m", "sightline.workers"]
-        self._processes = [
-            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(count)
-        ]
+        self._processes = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(count)]
         self._answers: list[Queue[Any]] = [Queue() for _ in range(count)]
         for n, process in enumerate(self._processes):
             Thread(target=_receive, args=(process.stdout, self._answers[n]), daemon=True).start()
