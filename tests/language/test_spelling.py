@@ -1,5 +1,7 @@
 """Spelling: the same numbers everywhere, shared by words that look alike."""
 
+from zlib import crc32
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +22,12 @@ def test_a_misspelt_word_shares_most_pieces_with_the_right_one() -> None:
 
 def test_numbers_are_the_same_on_every_machine() -> None:
     assert spell(["go"])[0][:3] == [6346, 4195, 7556]
+    # The whole word, then its runs of three and four letters, then none.
+    pieces = ["<tree>", "<tr", "tre", "ree", "ee>", "<tre", "tree", "ree>"]
+    numbers = [1 + crc32(piece.encode()) % 8191 for piece in pieces]
+    assert spell(["tree"]) == [numbers + [0] * 8]
+    assert spell(["a"]) == [[1 + crc32(b"<a>") % 8191] + [0] * 15]  # a run as long as the word would be the word again
+    assert (PIECES, LONGEST) == (8192, 16)
 
 
 @given(st.lists(st.text(max_size=40), max_size=5))

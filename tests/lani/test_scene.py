@@ -1,17 +1,12 @@
-"""Scenes: generation, lakes, and the original scene-config files."""
-
-import json
-from pathlib import Path
-from typing import Any
+"""Scenes: generation, lakes, clearance, and what cannot be."""
 
 import numpy as np
 import pytest
 
 from sightline.errors import InputError
-from sightline.lani import NAMES, Placed, Scene, generate_scene, read_scene, write_scene
-from sightline.lani.files import parse_scene, scene_config
-from sightline.lani.landmarks import LANDMARKS
-from sightline.lani.scene import check_scene, runs
+from sightline.lani import NAMES, Placed, Scene, generate_scene
+from sightline.lani.landmarks import LANDMARKS, bodies
+from sightline.lani.scene import _lakes, _pushed_apart, check_scene, edges, runs
 from sightline.render import look, water_field
 
 
@@ -82,81 +77,82 @@ def test_clearance_by_hand() -> None:
     assert Scene(()).clearance(np.array([1.0, 1.0])) == np.inf
 
 
-def test_original_files_round_trip(tmp_path: Path) -> None:
-    for seed in range(5):
-        scene = generate_scene(seed)
-        path = tmp_path / f"random_config_{seed}.json"
-        write_scene(scene, path)
-        assert read_scene(path) == scene
-        config = json.loads(path.read_text())
-        assert set(config) == {"landmarkName", "xPos", "zPos", "radius", "isEnabled", "lakeCoords"}
-        assert scene_config(parse_scene(config, "x")) == config
-    assert list(tmp_path.glob("*.partial")) == []
-
-
-ORIGINAL: dict[str, Any] = {
-    "landmarkName": ["Well", "Barrel", "Barrel"],
-    "xPos": [200, 900, 350],
-    "zPos": [800, 100, 333],
-    "radius": [95.0, 80.5, 90.0],
-    "isEnabled": [True, True, True],
-    "lakeCoords": [{"x": 3, "y": 4}, {"x": 4, "y": 4}],
-}
-
-
-def test_an_original_scene_by_hand() -> None:
-    scene = parse_scene(ORIGINAL, "here")
-    assert scene.landmarks[0] == Placed("Well", 10.0, 40.0, 4.75)
-    assert [p.name for p in scene.landmarks].count("Barrel") == 2  # duplicates are accepted
-    assert scene.lakes == ((4, 3, 4),)
-    without = {k: v for k, v in ORIGINAL.items() if k != "lakeCoords"}
-    assert parse_scene(without, "here").lakes == ()
-    many = {k: v * 8 if isinstance(v, list) and k != "lakeCoords" else v for k, v in ORIGINAL.items()}
-    assert len(parse_scene(many, "here").landmarks) == 24  # and so are more than 13
+def test_runs_by_hand() -> None:
+    cells = np.zeros((100, 100), bool)
+    cells[0, :3] = cells[5, 99] = cells[6, 0] = cells[99, 97:] = True
+    assert runs(cells) == ((0, 0, 2), (5, 99, 99), (6, 0, 0), (99, 97, 99))
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("scene", "told"),
     [
-        ({"landmarkName": ["Well", "Castle", "Barrel"]}, ["landmarkName[1]", "Castle"]),
-        ({"xPos": None}, ["xPos", "list"]),
-        ({"xPos": [200, float("nan"), 1]}, ["xPos[1]", "nan"]),
-        ({"zPos": [200, 100, 1001]}, ["zPos[2]", "1001"]),
-        ({"radius": [1.0, "big", 2.0]}, ["radius[1]", "big"]),
-        ({"radius": [1.0, 0, 2.0]}, ["radius[1]", "0"]),
-        ({"xPos": [200, 300]}, ["xPos", "2 entries", "3"]),
-        ({"isEnabled": [True]}, ["isEnabled", "1 entries"]),
-        ({"lakeCoords": [{"x": 3}]}, ["lakeCoords[0]", "'y'"]),
-        ({"lakeCoords": [{"x": 3, "y": 100}]}, ["lakeCoords[0].y", "100"]),
-        ({"lakeCoords": "wet"}, ["lakeCoords", "str"]),
-        ({"xPos": [10**400, 1, 2]}, ["xPos[0]", "outside"]),
+        (Scene((Placed("Castle", 1.0, 1.0, 1.0),)), "'Castle'"),
+        (Scene((Placed("Well", 50.1, 1.0, 1.0),)), "x = 50.1"),
+        (Scene((Placed("Well", 1.0, -0.1, 1.0),)), "z = -0.1"),
+        (Scene((Placed("Well", 1.0, float("nan"), 1.0),)), "z = nan"),
+        (Scene((Placed("Well", 1.0, 1.0, 0.0),)), "radius = 0"),
+        (Scene((Placed("Well", 1.0, 1.0, np.inf),)), "radius = inf"),
+        (Scene((), ((100, 0, 0),)), "lake run 0"),
+        (Scene((), ((-1, 0, 0),)), "lake run 0"),
+        (Scene((), ((0, 0, 1), (0, 5, 4))), "lake run 1"),
+        (Scene((), ((0, -1, 4),)), "lake run 0"),
+        (Scene((), ((0, 5, 100),)), "lake run 0"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(change: dict[str, Any], told: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "scene.json"
-    path.write_text(json.dumps(ORIGINAL | change))
-    with pytest.raises(InputError) as error:
-        read_scene(path)
-    for words in (str(path), *told):
-        assert words in str(error.value)
+def test_scenes_that_cannot_be_are_refused(scene: Scene, told: str) -> None:
+    with pytest.raises(InputError, match=f"here: .*{told}"):
+        check_scene(scene, "here")
 
 
-@pytest.mark.parametrize("key", ["landmarkName", "xPos", "zPos", "radius"])
-def test_a_missing_key_is_named(key: str) -> None:
-    with pytest.raises(InputError, match=f"here: key '{key}' is missing"):
-        parse_scene({k: v for k, v in ORIGINAL.items() if k != key}, "here")
+def test_scenes_at_the_edge_of_what_can_be() -> None:
+    check_scene(Scene((Placed("Well", 0.0, 50.0, 0.5), Placed("Well", 50.0, 0.0, 1e6)), ((0, 0, 0), (99, 0, 99))))
+    with pytest.raises(InputError, match="seed"):
+        generate_scene(-1)
+    assert generate_scene(0) == generate_scene(np.random.default_rng(0))
 
 
-def test_files_that_are_no_scene(tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    for content, told in (
-        (b"{not json", "not JSON"),
-        (b"[1, 2]", "JSON object"),
-        (b"\xff\xfe\x00", "cannot be read"),
-        (b"[" * 200000, "nested"),
-    ):
-        path.write_bytes(content)
-        with pytest.raises(InputError, match=told):
-            read_scene(path)
-    with pytest.raises(InputError, match="no such file"):
-        read_scene(tmp_path / "nowhere.json")
+def test_a_scene_is_the_same_on_every_machine() -> None:
+    scene = generate_scene(3)
+    assert scene.landmarks[:2] == (Placed("Soldier", 30.8, 16.0, 4.6836), Placed("Anvil", 41.75, 21.8, 4.4899))
+    assert (len(scene.landmarks), len(scene.lakes), int(scene.lake_cells().sum())) == (12, 11, 66)
+
+
+def test_circles_are_pushed_apart() -> None:
+    at, radii, margins = np.array([[10.0, 10], [12, 10]]), np.ones(2), np.full(2, 2.0)
+    assert _pushed_apart(at, radii, 3.0, margins, 50.0)  # 5 are wanted, 3 are missing: each moves by 0.55 of that
+    np.testing.assert_allclose(at, [(8.35, 10), (13.65, 10)])
+    assert _pushed_apart(at, radii, 3.0, margins, 50.0)
+    np.testing.assert_allclose(at, [(8.35, 10), (13.65, 10)])  # they keep off each other, and stay
+    at = np.array([[10.0, 2], [10.0, 4]])
+    assert _pushed_apart(at, radii, 1.0, margins, 20.0)  # at the fence only one can give way
+    assert at[0, 1] == 2 and 4.9 < at[1, 1] < 5.2
+    assert not _pushed_apart(np.array([[1.0, 1], [2, 2]]), np.full(2, 5.0), 0.0, np.ones(2), 4.0)  # no room
+
+
+def test_lakes_by_hand() -> None:
+    draws = np.zeros((3, 17))
+    rows, columns = np.mgrid[:100, :100] + 0.5
+
+    def hill(z: float, x: float, width: float) -> np.ndarray:
+        return np.exp(-((rows - z) ** 2 + (columns - x) ** 2) / (2 * width**2))
+
+    def lake(*hills: np.ndarray) -> np.ndarray:
+        return np.max(hills, axis=0) > 0.5 * np.max(hills)
+
+    nothing = np.zeros((0, 5))
+    np.testing.assert_array_equal(_lakes(draws, nothing), lake(hill(5, 5, 5)))  # one, in the corner
+    draws[0] = [0.7, 0.5, 0.35, 0.65, 0.2, 0.9, 0.1, *[0.0] * 10]  # three; the first goes a step north and west
+    draws[1, [1, 2, 3, 4, 5, 6]] = 0.999, 0.99, 0.99, 0.2, 0.9, 0.9  # the second cannot go on: the fence
+    draws[2, [2, 3]] = 0.55, 0.15
+    first = lake(hill(35, 65, 7), hill(45, 55, 7))
+    expected = first | lake(hill(95, 95, 8.996)) | lake(hill(55, 15, 5))
+    np.testing.assert_array_equal(_lakes(draws, nothing), expected)
+    body = np.array([[7.5, 27.5, 0.0, 0.0, 1.0]])  # a disc of radius 1 in the middle of the third: dry up to 1 beyond
+    dry = np.hypot(columns / 2 - 7.5, rows / 2 - 27.5) <= 2
+    np.testing.assert_array_equal(_lakes(draws, body), expected & ~dry)
+
+
+def test_landmarks_keep_off_the_fence() -> None:
+    x, z, half_x, half_z, rounding = bodies().T
+    wide = np.maximum(np.abs(x) + half_x, np.abs(z) + half_z) + rounding
+    np.testing.assert_allclose(edges(), np.maximum(4.5, wide + 0.2))

@@ -1,32 +1,11 @@
-"""Tokens and vocabularies."""
+"""Vocabularies: order, files, and words that are not known."""
 
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sightline.errors import InputError
-from sightline.language import UNKNOWN, Vocabulary, tokenize
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("Go to the well, keeping it on your left.", "go to the well , keeping it on your left ."),
-        ("Don't turn counter-clockwise!", "don't turn counter-clockwise !"),
-        ("you’re  at 3.5 or 10 steps...", "you're at 3.5 or 10 steps . . ."),
-        ("", ""),
-    ],
-)
-def test_tokens(text: str, tokens: str) -> None:
-    assert tokenize(text) == tokens.split()
-
-
-@given(st.text())
-def test_tokenizing_tokens_changes_nothing(text: str) -> None:
-    tokens = tokenize(text)
-    assert tokenize(" ".join(tokens)) == tokens
+from sightline.language import UNKNOWN, Vocabulary
 
 
 def test_vocabulary_is_ordered_by_frequency_then_alphabet() -> None:
@@ -51,3 +30,13 @@ def test_a_bad_vocabulary_is_named(tmp_path: Path, content: bytes, says: str) ->
     (tmp_path / "v.txt").write_bytes(content)
     with pytest.raises(InputError, match=says):
         Vocabulary.read(tmp_path / "v.txt")
+
+
+def test_a_file_without_a_last_line_end_is_read_whole(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("<unknown>\nwell\nbarn")
+    assert Vocabulary.read(tmp_path / "v.txt").tokens == (UNKNOWN, "well", "barn")
+    (tmp_path / "v.txt").write_text("")
+    with pytest.raises(InputError, match="first line"):
+        Vocabulary.read(tmp_path / "v.txt")
+    with pytest.raises(InputError, match="cannot be read"):
+        Vocabulary.read(tmp_path / "nowhere.txt")
