@@ -107,7 +107,7 @@ def _examples(paragraph: Paragraph, random: Random, joined: float, varied: float
             found.append(_Example(tokenize(text), one.start, two.end, _named(one) + _named(two)))
     for example in found:
         if random.random() < varied:
-            example.tokens = vary.varied(random, example.tokens, example.named, scene)
+            example.tokens = vary.reword(random, example.tokens, example.named, scene)
     return found
 
 

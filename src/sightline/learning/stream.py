@@ -26,7 +26,8 @@ import numpy as np
 import torch
 
 from sightline.agent.sight import look_around
-from sightline.corpus.lani.generate import stream_paragraph
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
 from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.data import Batch
@@ -57,7 +58,7 @@ def make_chunk(config: StreamConfig, number: int, vocabulary: Vocabulary | None)
         rounds, places = np.divmod(indices, config.fields)
         orders = {r: np.random.default_rng([config.seed, r]).permutation(config.fields) for r in set(rounds.tolist())}
         indices = np.array([orders[r][k] for r, k in zip(rounds.tolist(), places.tolist(), strict=True)])
-    paragraphs = [stream_paragraph(config.seed, int(k)) for k in indices]
+    paragraphs = [stream_paragraph(corpus_kind("lani"), config.seed, int(k)) for k in indices]
     read = spell if vocabulary is None else vocabulary.ids
     return Pack.of(paragraphs, read, Random(f"{config.seed}/{number}"), config.joined, config.varied)
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.corpus import located
 from sightline.cli.options import JsonOption, World, WorldOption
 from sightline.cli.train.common import (
     BEST,
@@ -25,6 +24,7 @@ from sightline.cli.train.common import (
     lesson_of,
     training,
 )  # fmt: skip
+from sightline.corpus.build import corpus_folder
 
 
 class Eyes(StrEnum):
@@ -86,7 +86,7 @@ def best_goal(
         chunks, seed=seed, joined=0.0 if Idea.joined in left_out else StreamConfig.joined,
         varied=0.0 if Idea.varied in left_out else StreamConfig.varied,
         fields=lesson.source["paragraphs"] if Idea.fresh in left_out else 0,
-        vocabulary="" if ours else str((located(corpus) / "vocabulary.txt").resolve()),
+        vocabulary="" if ours else str((corpus_folder(corpus, "lani") / "vocabulary.txt").resolve()),
     )  # fmt: skip
     shape = LookoutConfig(
         spelling=Idea.spelling not in left_out, attend_to_words=Idea.words not in left_out,
