@@ -7,12 +7,26 @@ them, and goes on with steps() when the answer is yes; `follow` does it all for 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from sightline.agent.agent import Agent, Goals, Walker
-from sightline.geometry.types import Floats
-from sightline.world import World
+from sightline.geometry import distance
+from sightline.geometry.types import Floats, Ints
+from sightline.world import Step, World
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How following an instruction has gone so far."""
+
+    steps: int  # actions, Stop included
+    stopped: bool  # the agent said so; otherwise it ran out of actions, or is still on its way
+    end: Floats  # (3,) where it stands
+    off: float  # in a straight line from the place that it aimed at
+    in_sight: bool  # whether it saw its goal; otherwise it aimed at where it stood
+    metrics: dict[str, float]  # of the world
 
 
 class Following:
@@ -22,6 +36,9 @@ class Following:
         self.agent, self.world = agent, world
         self.goals: Goals | None = None  # where it believes that the instructions lead
         self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
+        self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
+        self.done: list[Step] = []  # what each step did
+        self._before = world.taken + world.stopped  # what was done before this began is not counted
 
     def look(self) -> Goals:
         """Look around from where the agents stand, and say where the goals are."""
@@ -30,10 +47,7 @@ class Following:
 
     def aim(self, places: Floats) -> Goals:
         """Somebody knows better where the goals are: (N, 2)."""
-        if self.goals is None:
-            self.look()
-        assert self.goals is not None
-        self.goals = self.goals.aimed_at(places)
+        self.goals = (self.goals or self.look()).aimed_at(places)
         return self.goals
 
     def steps(self) -> Iterator[Floats]:
@@ -41,7 +55,8 @@ class Following:
         goals = self.goals or self.look()
         walker = Walker(self.agent.kind, self.agent.action_model, len(self.world))
         while not self.world.over.all():
-            self.world.step(walker.act(self.world, goals.places, goals.in_sight))
+            self.actions.append(walker.act(self.world, goals.places, goals.in_sight))
+            self.done.append(self.world.step(self.actions[-1]))
             self.path.append(self.world.pose.copy())
             yield self.path[-1]
 
@@ -50,6 +65,21 @@ class Following:
         for _ in self.steps():
             pass
         return np.stack(self.path)
+
+    def way(self, n: int = 0) -> Floats:
+        """(T, 3) the poses of world n, until it was over."""
+        return np.stack(self.path)[: self._count(n) + 1, n]
+
+    def outcome(self, n: int = 0) -> Outcome:
+        """How it has gone so far in world n."""
+        goals, world = self.goals or self.look(), self.world
+        metrics = {name: float(values[n]) for name, values in world.metrics().items()}
+        off = float(distance(world.pose[n], goals.places[n]))
+        return Outcome(self._count(n), bool(world.stopped[n]), world.pose[n].copy(), off, bool(goals.in_sight[n]), metrics)
+
+    def _count(self, n: int) -> int:
+        """Steps that world n has taken since this began."""
+        return int(self.world.taken[n] + self.world.stopped[n] - self._before[n])
 
 
 def follow(agent: Agent, world: World, goals: Goals | None = None) -> Following:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -26,11 +27,37 @@ from sightline.render.primitives import box
 from sightline.world import INTERACTION
 
 PER_METRE = 56  # pixels of a plan
+MARGIN = 0.3  # metres that a plan shows around the house
 PORTRAIT = 128
 
 
-def plan_picture(house: House, stock: Stock) -> Image.Image:
+def plan_extent(house: House) -> tuple[float, float, float, float]:
+    """x0, z0, x1, z1 of what a plan shows: the house and a little around it."""
+    rooms = house.plan.rooms
+    x0, z0 = (min(room.corner[a] for room in rooms) - MARGIN for a in (0, 1))
+    x1, z1 = (max(room.corner[a] + room.size[a] for room in rooms) + MARGIN for a in (0, 1))
+    return x0, z0, x1, z1
+
+
+def plan_picture(house: House, stock: Stock, per_metre: float = PER_METRE, names: bool = True) -> Image.Image:
     """The house from above, ceilings and whatever hangs on walls taken off, with the names of rooms and furniture."""
+    x0, z0, x1, z1 = plan_extent(house)
+    width, height = round((x1 - x0) * per_metre), round((z1 - z0) * per_metre)
+    scenes = _without_ceilings(house, stock)
+    drawn = from_above(scenes, ((x0 + x1) / 2, (z0 + z1) / 2), (x1 - x0) / 2, (2 * height, 2 * width))[0]
+    drawn[(drawn == 0).all(axis=-1)] = 250
+    picture = Image.fromarray(drawn).resize((width, height), Image.Resampling.LANCZOS)
+    draw = ImageDraw.Draw(picture)
+    for _, (left, low, right, high) in walls(house.plan):
+        corners = ((left - x0) * per_metre, (z1 - high) * per_metre, (right - x0) * per_metre, (z1 - low) * per_metre)
+        draw.rectangle(corners, fill="#55504a")
+    if names:
+        _write_names(draw, house, (width, height), lambda x, z: ((x - x0) * per_metre, (z1 - z) * per_metre))
+    return picture
+
+
+def _without_ceilings(house: House, stock: Stock) -> Scenes:
+    """What is seen of a house from above once its ceilings, what hangs on walls, and what is in drawers are gone."""
     plan, estate, library = house.plan, estate_of((house,)), library_of((house,))
     state = empty_state(estate, 1, len(stock.items))
     stock.fill(state, 0)
@@ -47,39 +74,35 @@ def plan_picture(house: House, stock: Stock) -> Image.Image:
     places = np.concatenate([estate.fixed_places[0, slots], state.place[0, out]])
     scenes = Scenes(library, 1, len(models), backdrop=False, light=INDOORS)
     scenes.put(0, models, places, np.ones(len(models)))
-    x1, z1 = (max(room.corner[a] + room.size[a] for room in plan.rooms) + 0.3 for a in (0, 1))
-    x0, z0 = (min(room.corner[a] for room in plan.rooms) - 0.3 for a in (0, 1))
-    width, height = round((x1 - x0) * PER_METRE), round((z1 - z0) * PER_METRE)
-    drawn = from_above(scenes, ((x0 + x1) / 2, (z0 + z1) / 2), (x1 - x0) / 2, (2 * height, 2 * width))[0]
-    drawn[(drawn == 0).all(axis=-1)] = 250
-    picture = Image.fromarray(drawn).resize((width, height), Image.Resampling.LANCZOS)
-    draw = ImageDraw.Draw(picture)
+    return scenes
 
-    for _, (left, low, right, high) in walls(plan):
-        corners = ((left - x0) * PER_METRE, (z1 - high) * PER_METRE, (right - x0) * PER_METRE, (z1 - low) * PER_METRE)
-        draw.rectangle(corners, fill="#55504a")
+
+def _write_names(
+    draw: ImageDraw.ImageDraw, house: House, size: tuple[int, int],
+    at: Callable[[float, float], tuple[float, float]],
+) -> None:  # fmt: skip
+    """The names of rooms and of furniture that stands on the floor; `at` says where a place is in the picture."""
     written: list[tuple[float, float, float, float]] = []
 
-    def write(text: str, x: float, z: float, size: int, colour: str) -> None:
+    def write(text: str, x: float, z: float, size_of_letters: int, colour: str) -> None:
         """Near a point, inside the picture, and not over another name."""
-        half_width, half_height = font(size).getlength(text) / 2 + 3, size / 2 + 1
-        across = min(max((x - x0) * PER_METRE, half_width), width - half_width)
+        half_width, half_height = font(size_of_letters).getlength(text) / 2 + 3, size_of_letters / 2 + 1
+        across, middle = at(x, z)
+        across = min(max(across, half_width), size[0] - half_width)
         for shift in (0, 12, -12, 24, -24):
-            down = (z1 - z) * PER_METRE + shift
+            down = middle + shift
             here = (across - half_width, down - half_height, across + half_width, down + half_height)
             if all(here[0] > b[2] or here[2] < b[0] or here[1] > b[3] or here[3] < b[1] for b in written):
                 written.append(here)
-                draw.text(
-                    (across, down), text, font=font(size), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7"
-                )
+                draw.text((across, down), text, font=font(size_of_letters), fill=colour, anchor="mm", stroke_width=2,
+                          stroke_fill="#fbfaf7")  # fmt: skip
                 return
 
-    for number, room in enumerate(plan.rooms):
+    for number, room in enumerate(house.plan.rooms):
         write(room.name, *open_floor(house, number), 20, "#a02818")
-    for piece in plan.pieces:
+    for piece in house.plan.pieces:
         if in_the_way(piece):
             write(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
-    return picture
 
 
 def open_floor(house: House, room: int) -> tuple[float, float]:

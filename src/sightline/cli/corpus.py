@@ -151,14 +151,11 @@ def show(
     Example: `sightline corpus show lani-corpus 12`
     """
     from sightline.corpus.choose import find_paragraph
-    from sightline.corpus.lani.picture import paragraph_picture, segment_picture
+    from sightline.show.paragraph import paragraph_picture, segment_picture
 
     if without_path and not segment:
         raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
-    folder, name = find_corpus(corpus, world)
-    if name != "lani":
-        raise InputError(f"{folder}: paragraphs of {name} cannot be drawn yet.")
-    paragraph = find_paragraph(folder, which)
+    paragraph = find_paragraph(find_corpus(corpus, world)[0], which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words

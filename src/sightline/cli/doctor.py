@@ -8,26 +8,32 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import metadata
-from typing import Annotated, NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from sightline.cli.options import JsonOption
 from sightline.cli.output import about_this_machine, print_json
+from sightline.world import KINDS, kind_of
+
+NEEDED_LIBRARIES = ("numpy", "numba", "pillow", "typer", "rich", "scipy", "safetensors")
 
 
 class Finding(NamedTuple):
+    """What one check says."""
+
     name: str
     ok: bool
     needed: bool  # nothing works without it
     detail: str
 
 
-def doctor(json: Annotated[bool, typer.Option("--json", help="Print the findings as one JSON object.")] = False) -> None:
+def doctor(json: JsonOption = False) -> None:
     """Check this machine: what works, what does not, and what to do about it.
 
-    Ends with exit code 1 when something that everything needs is broken.
+    `broken` is what everything needs, and then the exit code is 1; `absent` is what only some things need.
     """
     findings = [_run(check) for check in CHECKS]
     healthy = all(f.ok for f in findings if f.needed)
@@ -35,7 +41,7 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print the findings
         print_json({"healthy": healthy, "checks": [f._asdict() for f in findings], "machine": about_this_machine()})
     else:
         table = Table(show_edge=False, pad_edge=False)
-        for column in ("", "what", "found"):
+        for column in ("", "what", "how it is"):
             table.add_column(column)
         for f in findings:
             mark = "[green]ok[/]" if f.ok else ("[red]broken[/]" if f.needed else "[yellow]absent[/]")
@@ -55,29 +61,50 @@ def _run(check: Callable[[], Finding]) -> Finding:
 
 def _python() -> Finding:
     """Python."""
-    found = ".".join(map(str, sys.version_info[:3]))
-    return Finding("Python", sys.version_info >= (3, 11), True, f"{found} (3.11 or newer is needed)")
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Finding("Python", sys.version_info >= (3, 11), True, f"{version} (3.11 or newer is needed)")
 
 
 def _libraries() -> Finding:
     """Libraries."""
-    names = ("numpy", "numba", "pillow", "typer", "rich", "scipy", "matplotlib", "safetensors")
-    return Finding("Libraries", True, True, ", ".join(f"{n} {metadata.version(n)}" for n in names))
+    return Finding("Libraries", True, True, ", ".join(f"{n} {metadata.version(n)}" for n in NEEDED_LIBRARIES))
+
+
+def _curves() -> Finding:
+    """Learning curves."""
+    return _extra("Learning curves", "matplotlib")
+
+
+def _tensorboard() -> Finding:
+    """TensorBoard."""
+    return _extra("TensorBoard", "tensorboard")
+
+
+def _extra(name: str, library: str) -> Finding:
+    """A library that only training wants."""
+    if importlib.util.find_spec(library) is None:
+        return Finding(name, False, False, f"{library} is not installed: pip install 'sightline[train]'")
+    return Finding(name, True, False, f"{library} {metadata.version(library)}")
 
 
 def _rendering() -> Finding:
     """Rendering on the CPU."""
-    from sightline.lani import LaniWorld, generate_episode
+    times, fine = [], True
+    for name in KINDS:
+        start = time.perf_counter()
+        picture = _first_view(name, "cpu")
+        times.append(f"{kind_of(name).title} {time.perf_counter() - start:.1f} s")
+        fine &= bool(picture.std() > 1)
+    detail = f"one {picture.shape[2]} x {picture.shape[1]} picture: {', '.join(times)}, compiling or loading code included"
+    return Finding("Rendering on the CPU", fine, True, detail)
 
-    start = time.perf_counter()
-    world = LaniWorld()
-    world.reset([generate_episode(0)])
-    picture = world.observe()["rgb"]
-    seconds = time.perf_counter() - start
-    return Finding(
-        "Rendering on the CPU", bool(picture.std() > 1), True,
-        f"one {picture.shape[2]} x {picture.shape[1]} picture in {seconds:.1f} s, compiling or loading code included",
-    )  # fmt: skip
+
+def _first_view(world: str, device: str) -> Any:
+    """What an agent sees at the start of an episode."""
+    kind = kind_of(world)
+    made = kind.make(device=device)
+    made.reset([kind.generate(0)])
+    return made.observe()["rgb"]
 
 
 def _cache() -> Finding:
@@ -116,12 +143,19 @@ def _gpu() -> Finding:
         return Finding(name, False, False, "torch finds no CUDA GPU; the CPU draws")
     if importlib.util.find_spec("triton") is None:
         return Finding(name, False, False, "Triton is not installed: pip install triton")
-    from sightline.lani import LaniWorld, generate_episode
+    fine = all(bool(_first_view(world, "cuda").float().std() > 1) for world in KINDS)
+    return Finding(name, fine, False, torch.cuda.get_device_name())
 
-    world = LaniWorld(device="cuda")
-    world.reset([generate_episode(0)])
-    picture = world.observe()["rgb"]
-    return Finding(name, bool(picture.float().std() > 1), False, torch.cuda.get_device_name())
+
+def _agents() -> Finding:
+    """Bundled agents."""
+    from sightline.agent.shipped import PARTS, weights_folder
+
+    bundled = []
+    for kind in map(kind_of, KINDS):
+        methods = [m for m, parts in PARTS.items() if all(weights_folder(kind, part).is_dir() for part in parts)]
+        bundled.append(f"{kind.title}: {', '.join(methods) or 'none yet'}")
+    return Finding("Bundled agents", not all(line.endswith("none yet") for line in bundled), False, "; ".join(bundled))
 
 
 def _gymnasium() -> Finding:
@@ -132,9 +166,10 @@ def _gymnasium() -> Finding:
 
     import sightline.envs  # noqa: F401  (registers them)
 
-    gymnasium.make("sightline/Lani-v0").reset(seed=0)
-    names = ", ".join(name for name in gymnasium.registry if name.startswith("sightline/"))
-    return Finding("Gymnasium environments", True, False, f"{names} with gymnasium {gymnasium.__version__}")
+    names = [name for name in gymnasium.registry if name.startswith("sightline/")]
+    for name in names:
+        gymnasium.make(name).reset(seed=0)
+    return Finding("Gymnasium environments", True, False, f"{', '.join(names)} with gymnasium {gymnasium.__version__}")
 
 
 def _terminal() -> Finding:
@@ -153,5 +188,8 @@ def _window() -> Finding:
     return Finding(name, shown, False, "a screen is there" if shown else "no screen (DISPLAY is not set); not needed")
 
 
-CHECKS = (_python, _libraries, _rendering, _cache, _cores, _torch, _gpu, _gymnasium, _terminal, _window)
+CHECKS = (
+    _python, _libraries, _rendering, _cache, _cores, _torch, _gpu, _agents, _gymnasium, _curves, _tensorboard, _terminal,
+    _window,
+)  # fmt: skip
 NEEDED = (_python, _libraries, _rendering)

@@ -3,177 +3,164 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.examples import Chosen, in_corpus, in_field, random_ones
-from sightline.cli.options import World, WorldOption
+from sightline.cli.options import CorpusOption, MethodOption, WorldOption
 from sightline.cli.output import save, say
 from sightline.errors import InputError
 
+if TYPE_CHECKING:
+    from sightline.corpus.examples import Example
+    from sightline.show.attempt import Attempt
+
 app = typer.Typer(help="Figures: goal maps, rollouts, feature maps, learning curves; PNG files.", no_args_is_help=True)
 
-Words = Annotated[str | None, typer.Argument(metavar="[INSTRUCTION]", help="Words of your own, in the field of --seed.")]
-Seed = Annotated[int, typer.Option(help="Which field; without words, which paragraph of the standard corpus.", min=0)]
-Corpus = Annotated[Path | None, typer.Option(metavar="DIR", help="A corpus folder, or `written`. Default: standard.")]
-Which = Annotated[str | None, typer.Option(metavar="N", help="A paragraph of the corpus: its place from 0, or its id.")]
+Words = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[INSTRUCTION]", help="Words of your own, in the scene of --seed. Default: those of a corpus."
+    ),
+]
+Seed = Annotated[int, typer.Option(help="Which scene; without words, which paragraph of the corpus.", min=0)]
+Which = Annotated[str | None, typer.Option(metavar="N", help="A paragraph of the corpus, by its place (from 0) or its id.")]
 SegmentOption = Annotated[int, typer.Option(help="Which instruction of the paragraph, from 1.", min=1)]
-Method = Annotated[str, typer.Option(metavar="NAME|DIR", help="A trained method, or a folder with goal and actions in it.")]
-Out = Annotated[Path | None, typer.Option(help="The PNG file. Default: pictures/NAME.png.")]
+Out = Annotated[Path | None, typer.Option(help="The PNG file to write. Default: pictures/NAME.png.")]
 
 
-def _choose(words: str | None, seed: int, corpus: Path | None, paragraph: str | None, segment: int) -> Chosen:
-    if words is not None and (corpus is not None or paragraph is not None):
-        raise InputError("Either words of your own or an instruction of a corpus: leave out one of the two.")
-    if words is not None:
-        return in_field(words, seed)
-    return in_corpus(corpus, str(seed) if paragraph is None else paragraph, segment)
+def _attempt(
+    world: str, instruction: str | None, seed: int, corpus: Path | None, paragraph: str | None, segment: int, method: str,
+) -> Attempt:  # fmt: skip
+    """An agent at the start of an instruction."""
+    from sightline.show.task import choose_task
+
+    task = choose_task(world, instruction, seed, None, corpus, paragraph, segment)
+
+    from sightline.agent import Agent
+    from sightline.show.attempt import Attempt
+
+    return Attempt(Agent.from_pretrained(world, method), task)
+
+
+def _check_name(out: Path | None) -> None:
+    """Whether a figure can be written under a name, before anything is computed."""
+    if out is not None and out.suffix.lower() != ".png":
+        raise InputError(f"{out}: a figure is a PNG file; its name must end in .png.")
 
 
 def _target(out: Path | None, name: str) -> Path:
-    """Where a figure goes; checked before anything is computed."""
-    target = out or Path("pictures") / f"{name}.png"
-    if target.suffix.lower() != ".png":
-        raise InputError(f"{target}: a figure is a PNG file; its name must end in .png.")
-    return target
+    return out or Path("pictures") / f"{name}.png"
 
 
 @app.command()
 def goal(
-    instruction: Words = None, world: WorldOption = World.lani, seed: Seed = 7, corpus: Corpus = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "best", out: Out = None,
+    instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
+    paragraph: Which = None, segment: SegmentOption = 1, method: MethodOption = "best", out: Out = None,
 ) -> None:  # fmt: skip
-    """Draw the goal map of one instruction over its panorama.
+    """Draw the goal map of one instruction over what the agent sees around it.
 
     Example: `sightline figure goal --paragraph 15 --segment 2`
     """
-    chosen = _choose(instruction, seed, corpus, paragraph, segment)
-    target = _target(out, f"goal-{chosen.name}")
-
-    from sightline.agent.agent import Agent
-    from sightline.evaluation.figures import goal_picture
-    from sightline.evaluation.telling import goal_words, sureness_words
-
-    episode = chosen.episode
-    goals = Agent.from_pretrained(world.value, method).locate([episode])
-    share = float(goals.sure[0])
-    where = goal_words(episode.scene, episode.start, goals.places[0], bool(goals.in_sight[0]))
-    note = f"The goal is {where} ({sureness_words(share)})."
-    say(f"{episode.instruction}\n{note}")
-    print(save(goal_picture(episode, goals.probabilities[0], goals.places[0], chosen.goal, note), target))
+    _check_name(out)
+    attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
+    say(f"{attempt.task.episode.instruction}\n{attempt.goal_sentence()}")
+    print(save(attempt.goal_picture(), _target(out, f"goal-{attempt.task.name}")))
 
 
 @app.command()
 def rollout(
-    instruction: Words = None, world: WorldOption = World.lani, seed: Seed = 7, corpus: Corpus = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "best", out: Out = None,
+    instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
+    paragraph: Which = None, segment: SegmentOption = 1, method: MethodOption = "best", out: Out = None,
 ) -> None:  # fmt: skip
     """Draw from above where the agent went, the goal it saw, the true goal, and the demonstration.
 
     Example: `sightline figure rollout --paragraph 15 --segment 2`
     """
-    chosen = _choose(instruction, seed, corpus, paragraph, segment)
-    target = _target(out, f"rollout-{chosen.name}")
-
-    import numpy as np
-
-    from sightline.agent.agent import Agent
-    from sightline.evaluation.figures import rollout_picture
-    from sightline.geometry import distance
-    from sightline.lani import LaniWorld
-
-    agent, lani = Agent.from_pretrained(world.value, method), LaniWorld()
-    goals = agent.locate([chosen.episode])
-    lani.reset([chosen.episode])
-    poses = np.concatenate(agent.walk(lani, goals.places, goals.in_sight))  # (T, 3)
-    note = f"{len(poses) - 1} steps; it ended {float(distance(poses[-1], goals.places[0])):.1f} units from the goal it saw"
-    if chosen.goal is not None:
-        measured = lani.metrics()
-        outcome = "Success" if measured["completed"][0] else "Failure"
-        note += f" and {measured['stop_distance'][0]:.1f} from the true one. {outcome}"
-    say(f"{chosen.episode.instruction}\n{note}.")
-    picture = rollout_picture(chosen.episode, poses, goals.places[0], chosen.goal, chosen.demonstration, f"{note}.")
-    print(save(picture, target))
+    _check_name(out)
+    attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
+    attempt.go()
+    say(f"{attempt.task.episode.instruction}\n{attempt.outcome_sentence()}")
+    print(save(attempt.path_picture(), _target(out, f"rollout-{attempt.task.name}")))
 
 
 @app.command()
 def features(
-    instruction: Words = None, world: WorldOption = World.lani, seed: Seed = 7, corpus: Corpus = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: Method = "paper", out: Out = None,
+    instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
+    paragraph: Which = None, segment: SegmentOption = 1, method: MethodOption = "paper", out: Out = None,
 ) -> None:  # fmt: skip
     """Draw the feature maps of LingUNet for one instruction: F, G and H of the paper's architecture figure.
 
     Example: `sightline figure features --paragraph 15 --segment 2`
     """
-    chosen = _choose(instruction, seed, corpus, paragraph, segment)
-    target = _target(out, f"features-{chosen.name}")
+    _check_name(out)
+    attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
 
-    from sightline.agent.agent import Agent
-    from sightline.evaluation.feature_maps import feature_maps, features_picture
+    from sightline.show.feature_maps import SIDE, feature_maps, features_picture
 
-    agent = Agent.from_pretrained(world.value, method)
-    maps = feature_maps(agent, chosen.episode)
-    goals = agent.locate([chosen.episode])
-    print(save(features_picture(chosen.episode, maps, goals.probabilities[0], goals.places[0], chosen.goal), target))
+    maps = feature_maps(attempt.agent, attempt.world)
+    picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.goal_model.config.ground)
+    print(save(picture, _target(out, f"features-{attempt.task.name}")))
 
 
 @app.command()
 def examples(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     count: Annotated[int, typer.Option(help="How many panels.", min=1, max=20)] = 6,
-    seed: Annotated[int, typer.Option(help="Which instructions are drawn; none is left out for looking bad.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Which instructions; none is left out for looking bad.", min=0)] = 0,
     example: Annotated[
         list[str] | None,
         typer.Option(metavar="N:K", help="Instruction K of paragraph N, instead of random ones; may be repeated."),
     ] = None,
-    corpus: Corpus = None,
-    method: Method = "best",
-    out: Annotated[Path, typer.Option(help="The PNG file.")] = Path("pictures/examples.png"),
+    corpus: CorpusOption = None,
+    method: MethodOption = "best",
+    out: Annotated[Path, typer.Option(help="The PNG file to write.")] = Path("pictures/examples.png"),
 ) -> None:
     """Draw the figure of the paper's appendix: goal maps of random development instructions, Success or Failure.
 
     Example: `sightline figure examples --seed 3`
     """
-    target = _target(out, "examples")
-    chosen = [_named(corpus, name) for name in example] if example else random_ones(corpus, count, seed)
+    _check_name(out)
+    from sightline.corpus.choose import random_examples
 
-    import numpy as np
+    chosen = [_read_example(corpus, world, name) for name in example or ()] or random_examples(corpus, world, count, seed)
 
-    from sightline.agent.agent import Agent
-    from sightline.evaluation.figures import Example, examples_picture
-    from sightline.lani import LaniWorld
+    from sightline.agent import Agent, Following
+    from sightline.agent.looking import make_worlds
+    from sightline.show.examples import examples_picture
+    from sightline.show.sighting import sighting_of
 
-    agent, lani = Agent.from_pretrained(world.value, method), LaniWorld()
-    episodes = [c.episode for c in chosen]
-    goals = agent.locate(episodes)
-    lani.reset(episodes)
-    agent.walk(lani, goals.places, goals.in_sight)
-    completed = np.asarray(lani.metrics()["completed"]).tolist()
-    for c, success in zip(chosen, completed, strict=True):
-        say(f"{c.name}: {'Success' if success else 'Failure'}: {c.episode.instruction}")
-    panels = [Example(*each) for each in zip(episodes, goals.probabilities, goals.places, completed, strict=True)]
-    print(save(examples_picture(panels), target))
+    agent = Agent.from_pretrained(world, method)
+    worlds = make_worlds(agent.kind, agent.device)
+    worlds.reset([e.episode for e in chosen])
+    following = Following(agent, worlds)
+    sightings = [sighting_of(following, n, worlds.goal[n].copy()) for n in range(len(chosen))]
+    following.finish()
+    completed = [bool(success) for success in worlds.metrics()["completed"]]
+    for e, success in zip(chosen, completed, strict=True):
+        say(f"{e.name}: {'Success' if success else 'Failure'}: {e.segment.instruction}")
+    print(save(examples_picture(sightings, completed), out))
 
 
-def _named(corpus: Path | None, name: str) -> Chosen:
+def _read_example(corpus: Path | None, world: str, name: str) -> Example:
+    from sightline.corpus.choose import example_in
+
     which, colon, segment = name.rpartition(":")
     if not colon or not segment.isdecimal():
         raise InputError(f"--example takes a paragraph and an instruction such as 15:2, got {name!r}.")
-    return in_corpus(corpus, which, int(segment))
+    return example_in(corpus, world, which, int(segment))
 
 
 @app.command()
 def curves(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of training runs, or log.jsonl files.")],
-    out: Annotated[Path, typer.Option(help="The PNG file.")] = Path("pictures/curves.png"),
+    out: Annotated[Path, typer.Option(help="The PNG file to write.")] = Path("pictures/curves.png"),
 ) -> None:
-    """Draw the learning curves of training runs, one line per run.
+    """Draw the learning curves of training runs, one panel per measure and one line per run.
 
     Example: `sightline figure curves runs/goal runs/goal-seed-1`
     """
-    target = _target(out, "curves")
+    _check_name(out)
+    from sightline.show.curves import curves_picture
 
-    from sightline.evaluation.curves import curves_picture
-
-    print(save(curves_picture(runs), target))
+    print(save(curves_picture(runs), out))

@@ -2,10 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 WORLD = "lani"  # unless another one is asked for
-WorldOption = Annotated[str, typer.Option("--world", help="lani, chai, or module:KIND for a world of your own.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+WorldOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="Which world: lani (fields), chai (houses), or one of your own as module:KIND."
+    ),
+]  # fmt: skip
+SceneOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SCENE",
+        help="Go into this scene instead of a generated one. LANI: an original scene config (JSON). CHAI: a house, 1 to 5, "
+        "or the file of a plan (TOML).",
+    ),
+]
+MethodOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME|DIR",
+        help="Which agent: best or paper, which are bundled, or a folder of yours that has a trained goal predictor in goal "
+        "and an action generator in actions.",
+    ),
+]
+CorpusOption = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Take the instruction from this corpus folder, or from `written`. Default: standard."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]

@@ -40,14 +40,16 @@ def folder(path: Path) -> Path:
 
 
 def save(picture: Image.Image, path: Path, format: str = "PNG", **options: Any) -> Path:
-    """Write a picture, whole or not at all."""
+    """Write a picture, whole or not at all; its folder is made."""
+    folder(path.parent)
     with replacing(path) as partial:
         picture.save(partial, format=format, **options)
     return path
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all, and say so."""
+    """Write a text file, whole or not at all, and say so; its folder is made."""
+    folder(path.parent)
     with replacing(path) as partial:
         partial.write_text(text, encoding="utf-8")
     say(f"Written: {path}")
@@ -58,7 +60,7 @@ PATIENCE = 2.0  # seconds before a progress bar appears
 
 @contextmanager
 def late_progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr that appears when the work has taken two seconds; what it gives is told what was done."""
+    """A progress bar on stderr that appears when the work has taken two seconds; call what it gives with what was done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

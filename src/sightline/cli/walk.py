@@ -1,63 +1,67 @@
-"""`sightline walk`: walk through a field by keyboard, in the terminal or in a window."""
+"""`sightline walk`: walk through a world by keyboard, in the terminal or in a window."""
 
 from __future__ import annotations
 
 import os
 import select
 import sys
-from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
+from sightline.cli.options import SceneOption, WorldOption
 from sightline.cli.output import say
 from sightline.errors import InputError
+from sightline.geometry import CELLS
 
-KEYS = {"w": 0, "d": 1, "a": 2, " ": 3, "up": 0, "right": 1, "left": 2}
-HELP = "w or up: forward   a, d or arrows: turn   space: stop   r: again   n: next field   q: quit"
+KEYS = {
+    "w": "forward", "up": "forward", "a": "turn_left", "left": "turn_left", "d": "turn_right", "right": "turn_right",
+    " ": "stop", "e": "interact", "\r": "interact", "\n": "interact", "return": "interact",
+}  # fmt: skip
+AIM = {"i": -1, "k": 1}  # rows of the view that the hands' aim moves by
+BUMP = 0.3  # of a step that something took away
+MARK = (255, 60, 40)  # colour of the cell that the hands aim at
 
 
 def walk(
-    seed: Annotated[int, typer.Option(help="Which field to walk in.", min=0)] = 7,
-    scene: Annotated[Path | None, typer.Option(help="Walk in this original scene config (JSON) instead.")] = None,
-    instruction: Annotated[str | None, typer.Option(help="What to show as the instruction.")] = None,
+    world: WorldOption = "lani",
+    seed: Annotated[int, typer.Option(help="Which scene to walk in, and which errand there.", min=0)] = 7,
+    scene: SceneOption = None,
+    instruction: Annotated[str | None, typer.Option(help="Show this as the instruction.")] = None,
     window: Annotated[bool, typer.Option("--window", help="Use a window instead of the terminal.")] = False,
     size: Annotated[int, typer.Option(help="Side of the picture, in pixels.")] = 256,
 ) -> None:
-    """Walk through a LANI field with the keyboard and see what an agent sees.
+    """Walk through a world with the keyboard and see what an agent sees.
 
-    Example: `sightline walk --seed 7`
+    In houses, `e` or Enter interacts with the cell that is framed in red: it picks up, puts down, opens, closes, switches.
+
+    Example: `sightline walk --world chai --scene 3`
     """
     if not window and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("walk needs a terminal to read keys from; run it in one, or add --window where there is a screen.")
-    game = _Game(seed, scene, instruction, size)
+    game = Game(world, seed, scene, instruction, size)
     if window:
         _in_window(game)
     else:
         _in_terminal(game)
 
 
-class _Game:
-    """One walk: turns keys into actions and the world into a picture and a line of text."""
+class Game:
+    """One walk: turns keys into actions and the world into a picture and some lines of text."""
 
-    def __init__(self, seed: int, scene: Path | None, instruction: str | None, size: int):
-        from sightline.geometry import Camera
-        from sightline.lani import LaniWorld, episode_in, generate_episode, read_scene
+    def __init__(self, world: str, seed: int, scene: str | None = None, instruction: str | None = None, size: int = 256):
+        from sightline.show.sighting import large_camera
+        from sightline.world import kind_of
 
-        self.seed, self.instruction = seed, instruction
-        fixed = None if scene is None else read_scene(scene)
-        self._episode: Callable[[int], Any] = (
-            generate_episode if fixed is None else lambda s: episode_in(fixed, np.random.default_rng([s, 1]), s)
-        )
-        self.world = LaniWorld(Camera(width=size, height=size))
-        self.note = ""
+        self.kind, self.seed, self.scene, self.instruction = kind_of(world), seed, scene, instruction
+        self.world = self.kind.make(camera=large_camera(self.kind, size))
+        self.hands = "interact" in self.world.actions
         self.start()
 
     def start(self) -> None:
-        self.world.reset([self._episode(self.seed)])
-        self.note = ""
+        """Begin the episode of the seed."""
+        self.world.reset([self.kind.generate(self.seed, scene=self.scene, instruction=self.instruction)])
+        self.row, self.note = CELLS // 2, ""  # of the view, where the hands aim; and what to say
 
     def press(self, key: str) -> bool:
         """Do what a key says; False when it says quit."""
@@ -66,29 +70,60 @@ class _Game:
         if key in ("r", "n"):
             self.seed += key == "n"
             self.start()
-        elif key in KEYS:
-            done = self.world.step(np.array([KEYS[key]]))
-            measured = self.world.metrics()
-            if done.stopped[0]:
-                success = "you made it" if measured["completed"][0] else "not there yet; r to try again"
-                self.note = f"Stopped {measured['stop_distance'][0]:.1f} units from the goal: {success}."
-            elif done.refused[0]:
-                self.note = "This walk is over: r to try again, n for the next field."
-            else:
-                self.note = "Bump!" if done.collision[0] > 0.3 else ""
+        elif key in AIM and self.hands:
+            self.row = min(max(self.row + AIM[key], 0), CELLS - 1)
+        elif KEYS.get(key) in self.world.actions:
+            self._act(KEYS[key])
         return True
 
+    def _act(self, name: str) -> None:
+        action = self.world.actions.index(name)
+        if name == "interact":
+            action += CELLS * self.row + CELLS // 2
+        over = bool(self.world.over[0])
+        done = self.world.step([action])
+        if over:
+            self.note = "This walk is over: r to try again, n for the next one."
+        elif done.stopped[0]:
+            self.note = self._ending()
+        elif done.refused[0]:
+            self.note = f"No: {self.world.refusals[done.refused[0]]}."
+        else:
+            self.note = "Bump!" if done.collision[0] > BUMP * (done.collision[0] + done.moved[0]) else ""
+
+    def _ending(self) -> str:
+        """How the walk went."""
+        from sightline.show.words import length_words
+
+        measured = self.world.metrics()
+        success = "you made it" if measured["completed"][0] else "not there yet; r to try again"
+        return f"Stopped {length_words(self.kind, float(measured['stop_distance'][0]), 1)} from the goal: {success}."
+
     def picture(self) -> Any:
-        return self.world.observe()["rgb"][0]
+        """(size, size, 3) what is seen now; the cell that the hands aim at has a frame."""
+        view = self.world.observe()["rgb"][0].copy()
+        if self.hands:
+            side = len(view)
+            top, bottom = (side * row // CELLS for row in (self.row, self.row + 1))
+            left, right = (side * column // CELLS for column in (CELLS // 2, CELLS // 2 + 1))
+            view[[top, bottom - 1], left:right] = MARK
+            view[top:bottom, [left, right - 1]] = MARK
+        return view
 
     def text(self) -> str:
-        told = self.instruction or self.world.episodes[0].instruction
+        """The instruction, where the walker is, what happened, and the keys."""
         x, z, heading = self.world.pose[0]
-        where = f"at ({x:.1f}, {z:.1f}), heading {heading:.0f}, {self.world.taken[0]} of {self.world.horizon} actions"
-        return f"{told}\n{where}  {self.note}\n{HELP}"
+        taken = f"{self.world.taken[0]} of {self.world.horizon[0]} actions"
+        where = f"at ({x:.1f}, {z:.1f}), heading {heading:.0f}, {taken}"
+        return f"{self.world.episodes[0].instruction}\n{where}  {self.note}\n{self.help()}"
+
+    def help(self) -> str:
+        """What the keys do."""
+        hands = "   e or Enter: interact   i, k: aim higher, lower" if self.hands else ""
+        return f"w or up: forward   a, d or arrows: turn{hands}   space: stop   r: again   n: next   q: quit"
 
 
-def _in_terminal(game: _Game) -> None:
+def _in_terminal(game: Game) -> None:
     from sightline.render.terminal import show
 
     show(game.picture(), game.text())
@@ -122,14 +157,14 @@ def _read_key() -> str:
         termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
-def _in_window(game: _Game) -> None:
+def _in_window(game: Game) -> None:
     try:
         import tkinter
 
         root = tkinter.Tk()
     except Exception as error:  # no Tk in this Python, or no screen: Tk raises its own types
         raise InputError(f"No window can be opened here ({error}); walk in the terminal instead.") from None
-    root.title("Sightline: LANI")
+    root.title(f"Sightline: {game.kind.title}")
     canvas, caption = tkinter.Label(root), tkinter.Label(root, justify="left", font="TkFixedFont")
     canvas.pack()
     caption.pack()
@@ -143,12 +178,13 @@ def _in_window(game: _Game) -> None:
         caption.configure(text=game.text())
 
     def pressed(event: Any) -> None:
-        if game.press(event.char.lower() if event.char in KEYS or event.char in "qrn" else event.keysym.lower()):
+        typed = event.char.lower()
+        if game.press(typed if typed in KEYS or typed in ("q", "r", "n", *AIM) else event.keysym.lower()):
             redraw()
         else:
             root.destroy()
 
     root.bind("<Key>", pressed)
     redraw()
-    say(HELP)
+    say(game.help())
     root.mainloop()

@@ -82,7 +82,5 @@ def format_of(world: str, name: str) -> Format:
     """A file format of a world's original release, by its name."""
     formats = corpus_kind(world).formats
     if name not in formats:
-        raise InputError(
-            f"There is no format {name!r} of {world}; there {'is' if formats else 'are'} {', '.join(formats) or 'none'}."
-        )
+        raise InputError(f"There is no format {name!r} of {world}; the formats are: {', '.join(formats) or 'none'}.")
     return formats[name]

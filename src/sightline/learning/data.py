@@ -1,4 +1,4 @@
-"""Examples for learning: instructions as tokens, starts, goals, and what is seen from each start."""
+"""Data for learning: instructions as tokens, starts, goals, and what is seen from each start."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.sight import CHUNK, goal_classes, panoramas
+from sightline.agent.looking import CHUNK, look_around, make_worlds
+from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Floats, Ints
-from sightline.lani import Episode
+from sightline.models.goal_map import VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded
+from sightline.world import Kind, World
 
 TUNING = 0.05  # of the training paragraphs, the last ones
 
@@ -30,46 +32,63 @@ class Batch:
     words: Tensor  # (B, L, ...)
     lengths: Tensor  # (B,)
     classes: Tensor  # (B,)
-    things: Tensor | None = None  # (B, 32, 192) what each cell shows (look_around)
-    named: Tensor | None = None  # (B, 8) what segmentation shows for the landmarks that are named; 0 for none
+    things: Tensor | None = None  # (B, 32, 192) what each cell shows, as classes of the kind
+    named: Tensor | None = None  # (B, 8) the classes of the things that are named; -1 for none
 
     def __len__(self) -> int:
         return len(self.classes)
 
     def tensors(self) -> list[Tensor]:
-        found = (self.pictures, self.words, self.lengths, self.classes, self.things, self.named)
-        return [tensor for tensor in found if tensor is not None]
+        """All that there are."""
+        tensors = (self.pictures, self.words, self.lengths, self.classes, self.things, self.named)
+        return [tensor for tensor in tensors if tensor is not None]
 
 
 @dataclass
-class Examples:
+class Dataset:
     """N instructions, each on its own."""
 
-    episodes: list[Episode]
+    kind: Kind
+    episodes: list[Any]
     ids: Sequence[Sequence[Any]]  # tokens as a model reads them
-    starts: Floats  # (N, 3)
-    goals: Floats  # (N, 2)
-    classes: Ints  # (N,) of the goal in the panorama
     device: torch.device
     seen: Tensor | None = None  # (N, 128, 768, 3) uint8, where memory is plenty
 
     @classmethod
-    def of(cls, paragraphs: Sequence[Paragraph], read: Reader, device: torch.device) -> Examples:
-        episodes = [episode for p in paragraphs for episode in p.episodes()]
-        if not episodes:
+    def of(cls, examples: Sequence[Example], read: Reader, device: torch.device) -> Dataset:
+        """Examples of a corpus, as a model reads them."""
+        if not examples:
             raise InputError("There are no examples to learn from: the corpus has no instructions in this split.")
-        ids = [read(segment.tokens) for p in paragraphs for segment in p.segments]
-        starts, goals = np.array([e.start for e in episodes]), np.array([e.goal for e in episodes])
-        return cls(episodes, ids, starts, goals, goal_classes(starts, goals), device)
+        ids = [read(example.segment.tokens) for example in examples]
+        return cls(examples[0].kind, [example.episode for example in examples], ids, device)
 
     def __len__(self) -> int:
         return len(self.episodes)
 
-    def take(self, which: Sequence[int]) -> Examples:
+    @cached_property
+    def starts(self) -> Floats:
+        """(N, 3)"""
+        return np.array([episode.start for episode in self.episodes])
+
+    @cached_property
+    def goals(self) -> Floats:
+        """(N, 2)"""
+        return np.array([episode.goal for episode in self.episodes])
+
+    @cached_property
+    def classes(self) -> Ints:
+        """(N,) of each goal in the panorama."""
+        return self.kind.view.goal_classes(self.starts, self.goals)
+
+    def take(self, which: Sequence[int]) -> Dataset:
         """Some of these examples."""
-        k = np.asarray(which)
-        episodes, ids = [self.episodes[j] for j in k], [self.ids[j] for j in k]
-        return Examples(episodes, ids, self.starts[k], self.goals[k], self.classes[k], self.device)
+        return Dataset(self.kind, [self.episodes[k] for k in which], [self.ids[k] for k in which], self.device)
+
+    def worlds(self, **options: Any) -> World:
+        """All examples as worlds, at their starts."""
+        world = make_worlds(self.kind, self.device, **options)
+        world.reset(self.episodes)
+        return world
 
     def draw_ahead(self) -> None:
         """Draw everything before it is asked for, where memory is plenty and drawing would hold up the rest: on a GPU."""
@@ -78,16 +97,23 @@ class Examples:
 
     def draw_all(self) -> None:
         """Draw every panorama once and keep it on the device."""
-        seen = torch.empty((len(self), 128, 768, 3), dtype=torch.uint8, device=self.device)
+        height, width = self.kind.view.camera.height, self.kind.view.camera.width * VIEWS
+        seen = torch.empty((len(self), height, width, 3), dtype=torch.uint8, device=self.device)
         for first in range(0, len(self), CHUNK):
-            seen[first : first + CHUNK] = panoramas(self.episodes[first : first + CHUNK], self.device)
+            seen[first : first + CHUNK] = self._look(np.arange(first, min(first + CHUNK, len(self))))
         self.seen = seen
 
     def pictures(self, which: Ints) -> Tensor:
         """(B, 128, 768, 3) uint8 on the device."""
-        if self.seen is not None:
-            return self.seen[torch.from_numpy(which).to(self.device)]
-        return panoramas([self.episodes[k] for k in which], self.device).to(self.device)
+        return self._look(which) if self.seen is None else self.seen[torch.from_numpy(which).to(self.device)]
+
+    def _look(self, which: Ints) -> Tensor:
+        self._looking.reset([self.episodes[k] for k in which])
+        return look_around(self._looking, self.device)
+
+    @cached_property
+    def _looking(self) -> World:
+        return make_worlds(self.kind, self.device)
 
     def batch(self, which: Ints) -> Batch:
         """Some of the examples, as one update learns from them."""

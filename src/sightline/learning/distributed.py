@@ -1,4 +1,7 @@
-"""Several processes that learn one model together: each takes its share of every batch (torchrun sets them up)."""
+"""Several processes that learn one model together (torchrun sets them up): each has its share of every batch.
+
+torch's DistributedDataParallel averages their gradients, so that the update is that of the whole batch.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,17 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import torch
 import torch.distributed as dist
 from torch import Tensor, nn
+from torch.nn.parallel import DistributedDataParallel
 
 from sightline.geometry.types import Ints
 from sightline.learning.run import Run
+
+T = TypeVar("T")
 
 
 def launched() -> tuple[int, int]:
@@ -36,6 +43,7 @@ class Team:
     rank: int
     size: int
     device: torch.device
+    messages: Any = None  # the group in which processes tell each other numbers without making a GPU wait
 
     @property
     def leads(self) -> bool:
@@ -46,41 +54,48 @@ class Team:
         """This process's part of a batch."""
         return batch[self.rank :: self.size]
 
-    def agree(self, model: nn.Module) -> None:
-        """Give every process the first one's weights."""
-        if self.size > 1:
-            for weight in model.state_dict().values():
-                dist.broadcast(weight, 0)
+    def wrap(self, model: nn.Module, unused: bool) -> nn.Module:
+        """A model that learns with those of the other processes, from the first one's weights.
+
+        `unused` says that some of its weights have no part in the loss.
+        """
+        if self.size == 1:
+            return model
+        devices = [self.device] if self.device.type == "cuda" else None
+        return DistributedDataParallel(model, device_ids=devices, find_unused_parameters=unused)
 
     def epochs(self, run: Run, total: int, seed: int) -> Iterator[int]:
         """The epochs that the first process begins, in all of them: its clock and its checkpoint count."""
         own = run.epochs(total, seed)
-        while (epoch := self._told(next(own, -1) if self.leads else -1)) >= 0:
+        while (epoch := int(self.least(next(own, -1) if self.leads else total))) >= 0:
             if not self.leads:
-                run.epoch = epoch
+                run.epoch, run.total = epoch, total
                 torch.manual_seed((seed * 100_003 + epoch) * 1009 + self.rank)  # each drops out other features
             yield epoch
 
-    def add_up(self, model: nn.Module, loss: Tensor) -> Tensor:
-        """Add the loss and the gradients of all processes, in place; the loss of the whole batch."""
-        if self.size == 1:
-            return loss.detach()
-        weights = list(model.parameters())
-        gradients = [torch.zeros_like(w) if w.grad is None else w.grad for w in weights]
-        together = torch.cat([loss.detach().view(1), *(g.flatten() for g in gradients)])
-        dist.all_reduce(together)
-        parts = together[1:].split([w.numel() for w in weights])
-        for weight, part in zip(weights, parts, strict=True):
-            weight.grad = part.view_as(weight)
-        return together[0]
+    def in_step(self, batches: Iterator[tuple[T, float]]) -> Iterator[tuple[T, float]]:
+        """Batches with the share of the epoch that is done in all processes, as long as every process has one."""
+        while True:
+            batch, done = next(batches, (None, -1.0))
+            done = self.least(done)
+            if batch is None or done < 0:
+                return
+            yield batch, done
 
-    def _told(self, number: int) -> int:
-        """The first process's number, in every process."""
+    def least(self, number: float) -> float:
+        """The least of all processes' numbers."""
         if self.size == 1:
             return number
-        said = torch.tensor(number, device=self.device)
-        dist.broadcast(said, 0)
-        return int(said)
+        numbers = torch.tensor(number, dtype=torch.float64)
+        dist.all_reduce(numbers, dist.ReduceOp.MIN, group=self.messages)
+        return float(numbers)
+
+    def sum(self, number: Tensor) -> float:
+        """The sum of all processes' numbers."""
+        total = number.detach().clone()
+        if self.size > 1:
+            dist.all_reduce(total)
+        return total.item()
 
 
 @contextmanager
@@ -92,6 +107,6 @@ def team(device: torch.device) -> Iterator[Team]:
         return
     dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
     try:
-        yield Team(rank, size, device)
+        yield Team(rank, size, device, dist.new_group(backend="gloo"))
     finally:
         dist.destroy_process_group()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -15,33 +14,37 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.agent.choice import choose
-from sightline.agent.sight import THINGS_FROM, as_input
-from sightline.geometry import distance
+from sightline.agent.looking import as_input
+from sightline.errors import InputError
+from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
-from sightline.lani.reward import NEAR
-from sightline.learning.data import Batch, Examples, batches
+from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
-from sightline.learning.precision import halved
+from sightline.learning.precision import autocast
 from sightline.learning.run import Run, check_loss
+from sightline.learning.schedule import Schedule
 from sightline.learning.stream import Stream
-from sightline.models.lookout import Lookout
 from sightline.models.pretrained import save_model
+from sightline.options import option
+
+REPORT = 50  # updates between looks at the loss: reading a number makes a GPU wait
 
 
 @dataclass
 class GoalConfig:
     """How goal prediction is learned: the paper's way, in batches."""
 
-    epochs: int = 20
-    batch: int = 64
-    learning_rate: float = 0.001  # the paper: 0.00025 with one example per update
-    seed: int = 0
-    half: bool = True  # bfloat16 where the hardware computes in it
-    decay: bool = False  # the learning rate rises for a little while, then falls to nothing along a cosine
-    weight_decay: float = 0.0
-    clip: float = 0.0  # of the gradient's norm; 0: not at all
-    things: float = 0.0  # weight of learning what each cell shows
-    named: float = 0.0  # weight of learning which of it the instruction names
+    epochs: int = option(20, "Times through the training examples.", min=1)
+    batch: int = option(64, "Examples for each update.", min=1)
+    # The paper: 0.00025 with one example per update.
+    learning_rate: float = option(0.001, "Learning rate of Adam.", min=0, max=1)
+    seed: int = option(0, "Seed of weights, batches and samples.", min=0)
+    half: bool = option(True, "Compute in bfloat16 where the hardware can.", flags="--half/--full-precision")
+    decay: bool = option(False, "Let the learning rate rise briefly, then fall to zero along a cosine.")
+    weight_decay: float = option(0.0, "Weight decay of Adam.", min=0, max=1)
+    clip: float = option(0.0, "Greatest norm of the gradient; 0: any.", min=0)
+    things: float = option(0.0, "Weight of the loss for what each cell shows.", min=0)
+    named: float = option(0.0, "Weight of the loss for which cells the instruction names.", min=0)
 
 
 @dataclass
@@ -50,7 +53,6 @@ class BestConfig(GoalConfig):
 
     epochs: int = 24
     batch: int = 512
-    learning_rate: float = 0.001
     decay: bool = True
     weight_decay: float = 0.02
     clip: float = 1.0
@@ -59,31 +61,31 @@ class BestConfig(GoalConfig):
 
 
 def learn_goals(
-    model: nn.Module,
-    train: Examples | Stream,
-    tune: Examples,
-    vocabulary: Vocabulary,
-    config: GoalConfig,
-    run: Run,
-    progress: Callable[[str, float], None] = lambda what, share: None,
+    model: nn.Module, train: Dataset | Stream, tune: Dataset, vocabulary: Vocabulary, config: GoalConfig, run: Run
 ) -> Path:
     """Train a goal predictor; the folder of its best epoch by mean distance on the tuning examples.
 
     Under torchrun each process takes its share of every batch, and the update is that of the whole batch.
     """
     device = train.device
-    for examples in (train, tune):
-        if isinstance(examples, Examples):
-            examples.draw_ahead()
+    for data in (train, tune):
+        if isinstance(data, Dataset):
+            data.draw_ahead()
     place_for_learning(model, device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay)
-    run.resume({"model": model, "optimizer": optimizer}, device)
+    schedule = Schedule(optimizer, config.decay)
+    parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
+    run.resume(parts, device)
     with team(device) as us:
-        us.agree(model)
+        learner = Learner(us.wrap(model, unused_heads(model, config, tune)), optimizer, us, config)
         for epoch in us.epochs(run, config.epochs, config.seed):
-            loss = _epoch(model, optimizer, _lessons(train, config, epoch, us), config, run, us, progress)
+            loss = _epoch(learner, schedule, lessons(train, config, epoch, us), run)
             if us.leads:
-                _finish_epoch(model, optimizer, tune, vocabulary, config, run, loss)
+                scores = goal_score(model, tune)
+                about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+                keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
+                facts = {f"tune_{name.lower()}": value for name, value in scores.items()}
+                run.finish_epoch(parts, scores["Dist"], keep, loss=loss, **facts)
     return run.folder / "best"
 
 
@@ -96,110 +98,104 @@ def place_for_learning(model: nn.Module, device: torch.device) -> None:
     model.to(device, memory_format=layout)  # type: ignore[call-overload]
 
 
-Lesson = tuple[Batch | None, int, float]  # this process's share of a batch, the size of all of it, the share of the epoch
+def unused_heads(model: nn.Module, config: GoalConfig, data: Dataset) -> bool:
+    """Whether a model can say things that nothing is learned from."""
+    weights = {"things": config.things * data.kind.things, "named": config.named * data.kind.things}
+    return any(hasattr(model, name) and not weight for name, weight in weights.items())
 
 
-def _lessons(train: Examples | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Lesson]:
-    """The batches of an epoch."""
+class Lesson(NamedTuple):
+    """What one update learns from, in this process."""
+
+    batch: Batch  # this process's share
+    whole: int  # examples in the shares of all processes
+    done: float  # share of the epoch that is done afterwards
+    counts: bool = True  # False: there are too few examples for all processes, and this one only takes part
+
+
+def lessons(train: Dataset | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Lesson]:
+    """The batches of an epoch, as many in every process."""
     if isinstance(train, Stream):
-        for batch, share in train.batches(epoch):
-            yield batch, len(batch), share
+        for batch, done in us.in_step(train.batches(epoch)):
+            yield Lesson(batch, train.whole, done)
         return
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
-        mine = us.share(which)  # the last batch may be smaller than the team
-        yield train.batch(mine) if len(mine) else None, len(which), (n + 1) / len(order)
+        mine = us.share(which)
+        counts = len(mine) > 0
+        yield Lesson(train.batch(mine if counts else which[:1]), len(which), (n + 1) / len(order), counts)
 
 
-def _epoch(
-    model: nn.Module, optimizer: torch.optim.Optimizer, lessons: Iterator[Lesson], config: GoalConfig, run: Run, us: Team,
-    progress: Callable[[str, float], None],
-) -> float:  # fmt: skip
+@dataclass
+class Learner:
+    """A model (or its distributed wrapper) that is updated batch by batch."""
+
+    model: nn.Module
+    optimizer: torch.optim.Optimizer
+    us: Team
+    config: GoalConfig
+
+    def update(self, lesson: Lesson) -> Tensor:
+        """One step of Adam on a batch; this process's part of the mean loss of goals."""
+        batch, weight = lesson.batch, len(lesson.batch) / lesson.whole
+        self.optimizer.zero_grad(set_to_none=True)
+        with autocast(self.us.device, self.config.half):
+            outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths)
+        loss = F.cross_entropy(outputs["goal"], batch.classes, reduction="sum") / lesson.whole
+        everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
+        # The gradients of several processes are averaged; what is wanted is their sum.
+        (everything * (self.us.size if lesson.counts else 0)).backward()
+        if self.config.clip:
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        self.optimizer.step()
+        return loss.detach() * lesson.counts
+
+
+def _epoch(learner: Learner, schedule: Schedule, lessons: Iterator[Lesson], run: Run) -> float:
     """One update for each batch; the mean loss."""
-    model.train()
-    epoch, seen, before, mean = run.epoch, 0, 0.0, math.nan
-    total = torch.zeros((), device=us.device)
-    for n, (batch, whole, share) in enumerate(lessons):
-        for group in optimizer.param_groups:
-            group["lr"] = rate(config, (epoch + before) / config.epochs)
-        total += update(model, optimizer, batch, whole, us, config) * whole
-        seen, before = seen + whole, share
-        if n % 50 == 0 or share == 1:  # reading a number makes a GPU wait
-            mean = total.item() / seen
-            check_loss(mean, run)
-            progress(f"epoch {epoch + 1}/{config.epochs}, loss {mean:.2f}", (epoch + share) / config.epochs)
-    return total.item() / seen
+    learner.model.train()
+    us, epoch, epochs = learner.us, run.epoch, learner.config.epochs
+    schedule.reach(epoch / epochs)
+    seen, total = 0, torch.zeros((), device=us.device)
+    for n, lesson in enumerate(lessons):
+        total += learner.update(lesson) * lesson.whole
+        seen += lesson.whole
+        schedule.reach((epoch + lesson.done) / epochs)
+        if n % REPORT == 0 or lesson.done == 1:
+            loss = us.sum(total) / seen
+            check_loss(loss, run)
+            run.show(lesson.done, loss=loss)
+    if not seen:
+        raise InputError(f"An epoch has fewer than {learner.config.batch} examples; use a smaller --batch or more --chunks.")
+    return us.sum(total) / seen
 
 
-def rate(config: GoalConfig, share: float) -> float:
-    """The learning rate when a share of all updates is done."""
-    if not config.decay:
-        return config.learning_rate
-    rising = 0.02
-    return config.learning_rate * min((share + 1e-3) / rising, 0.5 + 0.5 * math.cos(math.pi * share))
-
-
-def update(
-    model: nn.Module, optimizer: torch.optim.Optimizer, batch: Batch | None, whole: int, us: Team, config: GoalConfig
-) -> Tensor:  # fmt: skip
-    """One step of Adam on a batch of `whole` examples, of which this process has its share; the mean loss of goals."""
-    optimizer.zero_grad(set_to_none=True)
-    loss = torch.zeros((), device=us.device)
-    if batch is not None:
-        with halved(us.device, config.half):
-            found = outputs(model, batch)
-        loss = F.cross_entropy(found["goal"], batch.classes, reduction="sum") / whole
-        (loss + _more(found, batch, config) * (len(batch) / whole)).backward()
-    together = us.add_up(model, loss)
-    if config.clip:
-        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
-    optimizer.step()
-    return together
-
-
-def outputs(model: nn.Module, batch: Batch) -> dict[str, Tensor]:
-    """All that a model says of a batch; every model says where the goal is."""
-    seen = as_input(batch.pictures), batch.words, batch.lengths
-    return model.outputs(*seen) if isinstance(model, Lookout) else {"goal": model(*seen)}
-
-
-def _more(found: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
+def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
     """What else a batch teaches, weighted: what each cell shows, and what of it is named."""
     loss = torch.zeros((), device=batch.classes.device)
-    if config.things and "things" in found and batch.things is not None:
-        loss = loss + config.things * F.cross_entropy(found["things"].float(), batch.things)
-    if config.named and "named" in found and batch.things is not None and batch.named is not None:
-        ids = torch.where(batch.named > 0, batch.named + THINGS_FROM, -1)
-        meant = (batch.things[:, None] == ids[:, :, None, None]).any(1)  # (B, 32, 192)
-        loss = loss + config.named * F.binary_cross_entropy_with_logits(found["named"].float()[:, 0], meant.float())
+    if config.things and "things" in outputs and batch.things is not None:
+        loss = loss + config.things * F.cross_entropy(outputs["things"].float(), batch.things)
+    if config.named and "named" in outputs and batch.things is not None and batch.named is not None:
+        named = (batch.things[:, None] == batch.named[:, :, None, None]).any(1)  # (B, 32, 192)
+        loss = loss + config.named * F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named.float())
     return loss
 
 
-def _finish_epoch(
-    model: nn.Module, optimizer: torch.optim.Optimizer, tune: Examples, vocabulary: Vocabulary, config: GoalConfig, run: Run,
-    loss: float,
-) -> None:  # fmt: skip
-    away, right = goal_score(model, tune)
-    about: dict[str, Any] = {"trained": asdict(config), "epoch": run.epoch + 1, "tune": {"Dist": away, "Acc": right}}
-    keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
-    parts = {"model": model, "optimizer": optimizer}
-    run.finish_epoch(parts, away, keep, loss=loss, tune_dist=away, tune_acc=right)
-
-
 @torch.no_grad()
-def predict_goals(model: nn.Module, examples: Examples, batch: int = 256) -> Tensor:
-    """(N, 32 * 192 + 1) logits for each example, on the CPU."""
+def predict_goals(model: nn.Module, data: Dataset, batch: int = 256) -> Floats:
+    """(N, 32 * 192 + 1) probabilities for each example."""
     model.eval()
-    found = []
-    for first in range(0, len(examples), batch):
-        some = examples.batch(np.arange(first, min(first + batch, len(examples))))
-        with halved(examples.device):
-            found.append(outputs(model, some)["goal"].float().cpu())
-    return torch.cat(found)
+    maps = []
+    for first in range(0, len(data), batch):
+        some = data.batch(np.arange(first, min(first + batch, len(data))))
+        with autocast(data.device):
+            logits = model(as_input(some.pictures), some.words, some.lengths)["goal"]
+        maps.append(logits.float().cpu().softmax(1).numpy())
+    return np.concatenate(maps).astype(np.float64)
 
 
-def goal_score(model: nn.Module, examples: Examples) -> tuple[float, float]:
-    """Mean distance, and share in percent within 5 units, of the predicted goals."""
-    _, places = choose(model, examples.starts, predict_goals(model, examples).softmax(1).numpy().astype(np.float64))
-    away = distance(places, examples.goals)
-    return float(away.mean()), float(100 * (away <= NEAR).mean())
+def goal_score(model: nn.Module, data: Dataset) -> dict[str, float]:
+    """Of the predicted goals: mean distance, and the percentage that is near enough."""
+    _, places = choose(data.kind, model, data.starts, predict_goals(model, data))  # type: ignore[arg-type]
+    away = data.worlds().distances(places)
+    return {"Dist": float(away.mean()), "Acc": float(100 * (away <= data.kind.near).mean())}

@@ -6,30 +6,25 @@ Which update comes first is up to the machine, so two runs of a seed differ; the
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import torch
-from torch import multiprocessing
+from torch import nn
 
 from sightline.errors import InputError
 from sightline.learning.bandit import BanditConfig, finish_epoch, updates
-from sightline.learning.data import Examples
+from sightline.learning.data import Dataset
 from sightline.learning.run import Run, check_loss
-from sightline.models.action_generator import ActionGenerator
+from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
+from sightline.workers import Workers
+from sightline.world import kind_of
 
 
 def learn_actions_by_workers(
-    model: ActionGenerator,
-    train: Examples,
-    tune: Examples,
-    config: BanditConfig,
-    run: Run,
-    workers: int,
-    progress: Callable[[str, float], None] = lambda what, share: None,
+    model: ActionGenerator, train: Dataset, tune: Dataset, config: BanditConfig, run: Run, workers: int
 ) -> Path:
     """Train an action generator on gold goals with several processes; the folder of its best epoch."""
     if train.device.type != "cpu":
@@ -38,50 +33,50 @@ def learn_actions_by_workers(
         raise InputError(f"There are {len(train)} examples for {workers} workers; each needs one at least.")
     parts = {"model": model}
     run.resume(parts, train.device)
-    model.share_memory()
-    with ExitStack() as stack:
-        # One pool of one process for each worker: a worker keeps its share and its optimizer from epoch to epoch.
-        pools = [
-            stack.enter_context(_pool(model, train.take(range(k, len(train), workers)), config, k)) for k in range(workers)
-        ]
-        for epoch in run.epochs(config.epochs, config.seed):
-            try:
-                done = [pool.submit(_epoch, epoch) for pool in pools]
-                loss, reward = np.mean([work.result() for work in done], axis=0)
-            except BrokenProcessPool:
-                raise InputError(
-                    f"{run.folder}: a worker was killed in epoch {epoch + 1}; is there enough memory?"
-                ) from None
-            check_loss(float(loss), run)
-            progress(f"epoch {epoch + 1}/{config.epochs}, reward {reward:.2f}", (epoch + 1) / config.epochs)
-            finish_epoch(model, parts, tune, config, run, reward=float(reward))
+    with TemporaryDirectory(prefix="sightline-") as folder:
+        memory = Path(folder) / "parameters"
+        share_parameters(model, memory, fill=True)
+        setup = (memory, model.config, train.kind.name, train.episodes, config, workers)
+        with Workers(workers, "sightline.learning.hogwild:begin", *setup) as team:
+            for epoch in run.epochs(config.epochs, config.seed):
+                loss, reward = np.mean(team.all(epoch), axis=0).tolist()
+                check_loss(loss, run)
+                run.show(1.0, reward=reward)
+                finish_epoch(model, parts, tune, config, run, reward=reward)
+        for weight in model.parameters():
+            weight.data = weight.data.clone()  # the file goes
     return run.folder / "best"
 
 
-def _pool(model: ActionGenerator, share: Examples, config: BanditConfig, worker: int) -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, context, _Worker.begin, (model, share, config, worker))
+def share_parameters(model: nn.Module, memory: Path, fill: bool = False) -> None:
+    """Let a model's parameters live in a memory-mapped file, which all its processes map; one of them fills it."""
+    weights = list(model.parameters())
+    size = sum(weight.numel() for weight in weights)
+    shared = torch.from_file(str(memory), shared=True, size=size, dtype=torch.float32)
+    for weight, part in zip(weights, shared.split([weight.numel() for weight in weights]), strict=True):
+        place = part.view_as(weight)
+        if fill:
+            place.copy_(weight.data)
+        weight.data = place
 
 
-class _Worker:
-    """What a worker process keeps."""
+def begin(
+    memory: Path, shape: ActionGeneratorConfig, world: str, episodes: list[Any], config: BanditConfig, workers: int,
+    number: int,
+) -> Callable[[int], tuple[float, float]]:  # fmt: skip
+    """What a worker process keeps from epoch to epoch: its share of the examples, and its optimizer."""
+    torch.set_num_threads(1)
+    model = ActionGenerator(shape)
+    share_parameters(model, memory)
+    optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
+    mine = episodes[number::workers]
+    train = Dataset(kind_of(world), mine, [[]] * len(mine), torch.device("cpu"))
 
-    here: _Worker
+    def learn(epoch: int) -> tuple[float, float]:
+        """This worker's part of an epoch: the mean loss and return."""
+        torch.manual_seed((config.seed * 100_003 + epoch) * 1009 + number)
+        done = [(loss, reward) for loss, reward, _ in updates(model, optimizer, train, config, epoch)]
+        loss, reward = np.mean(done, axis=0).tolist()
+        return loss, reward
 
-    def __init__(self, model: ActionGenerator, share: Examples, config: BanditConfig, number: int):
-        self.model, self.share, self.config, self.number = model, share, config, number
-        self.optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
-
-    @staticmethod
-    def begin(model: ActionGenerator, share: Examples, config: BanditConfig, number: int) -> None:
-        torch.set_num_threads(1)
-        _Worker.here = _Worker(model, share, config, number)
-
-
-def _epoch(epoch: int) -> tuple[float, float]:
-    """A worker's part of an epoch: the mean loss and return."""
-    me = _Worker.here
-    torch.manual_seed((me.config.seed * 100_003 + epoch) * 1009 + me.number)
-    done = [(loss, reward) for loss, reward, _ in updates(me.model, me.optimizer, me.share, me.config, epoch)]
-    loss, reward = np.mean(done, axis=0)
-    return float(loss), float(reward)
+    return learn

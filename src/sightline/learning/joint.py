@@ -5,7 +5,6 @@ The reference code added the goal's probability instead of its logarithm and nev
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -14,64 +13,60 @@ from typing import Any
 import torch
 from torch import nn
 
-from sightline.agent.sight import GRID, as_input, goal_places
+from sightline.agent.choice import choose
+from sightline.agent.looking import as_input, make_worlds
 from sightline.language import Vocabulary
-from sightline.lani import HORIZON, LaniWorld
-from sightline.learning.bandit import BanditConfig, draw, follow_goals, rollout_loss, stop_scores
-from sightline.learning.data import Examples, batches
+from sightline.learning.bandit import BanditConfig, first_of, follow_goals, rollout_loss, sample, stop_scores
+from sightline.learning.data import Dataset, batches
 from sightline.learning.goal import predict_goals
-from sightline.learning.precision import halved
+from sightline.learning.precision import autocast
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.pretrained import save_model
+from sightline.options import option
 
 
 @dataclass
 class JointConfig:
     """How the whole model is learned at once."""
 
-    epochs: int = 20
-    batch: int = 128
-    learning_rate: float = 0.00025
-    entropy: float = 0.05
-    extra: int = 5
-    clip: float = 40.0
-    seed: int = 0
+    epochs: int = option(20, "Times through the training examples.", min=1)
+    batch: int = option(128, "Episodes that run side by side; one update for each batch.", min=1)
+    learning_rate: float = option(0.00025, "Learning rate of Adam.", min=0, max=1)
+    entropy: float = option(0.05, "Weight of the entropies of goals and actions: how much to explore.", min=0)
+    extra: int = option(5, "Steps beyond the usual horizon while learning.", min=0)
+    clip: float = option(40.0, "Greatest norm of the gradient.", min=0)
+    seed: int = option(0, "Seed of weights, batches and samples.", min=0)
 
 
 def learn_jointly(
-    predictor: nn.Module,
-    generator: ActionGenerator,
-    train: Examples,
-    tune: Examples,
-    vocabulary: Vocabulary,
-    config: JointConfig,
-    run: Run,
-    progress: Callable[[str, float], None] = lambda what, share: None,
-) -> Path:
+    predictor: nn.Module, generator: ActionGenerator, train: Dataset, tune: Dataset, vocabulary: Vocabulary,
+    config: JointConfig, run: Run,
+) -> Path:  # fmt: skip
     """Train both models from random weights; the folder with `goal` and `actions` of the best epoch by stop distance."""
-    device = train.device
-    for examples in (train, tune):
-        examples.draw_ahead()
+    device, kind = train.device, train.kind
+    unseen = kind.view.grid.out_of_sight
+    for data in (train, tune):
+        data.draw_ahead()
     both = nn.ModuleList([predictor, generator]).to(device)
     optimizer = torch.optim.Adam(both.parameters(), lr=config.learning_rate)
     parts = {"model": both, "optimizer": optimizer}
     run.resume(parts, device)
-    world = LaniWorld(horizon=HORIZON + config.extra)
+    world = make_worlds(kind, device, horizon=kind.horizon + config.extra)
     bandit = BanditConfig(entropy=config.entropy)
     for epoch in run.epochs(config.epochs, config.seed):
         both.train()
         gained = 0.0
         order = batches(len(train), config.batch, config.seed, epoch)
         for n, which in enumerate(order):
-            with halved(device):
-                logits = predictor(as_input(train.pictures(which)), *train.instructions(which))
+            with autocast(device):
+                logits = predictor(as_input(train.pictures(which)), *train.instructions(which))["goal"]
             log_goal = logits.log_softmax(1)
-            classes = draw(log_goal)
+            classes = sample(log_goal)
             chosen = classes[:, 0].cpu().numpy()
             world.reset([train.episodes[k] for k in which])
-            places, seen = goal_places(train.starts[which], chosen), chosen != GRID.out_of_sight
-            loss, reward = rollout_loss(generator, world, bandit, device, places, seen, log_goal.gather(1, classes)[:, 0])
+            places, log_chosen = kind.view.goal_places(world.pose, chosen), log_goal.gather(1, classes)[:, 0]
+            loss, reward = rollout_loss(generator, world, kind, bandit, device, places, chosen != unseen, log_chosen)
             loss = loss - config.entropy * -(log_goal.exp() * log_goal).sum(1).mean()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -79,15 +74,12 @@ def learn_jointly(
             optimizer.step()
             check_loss(float(loss.detach()), run)
             gained += reward / len(order)
-            progress(
-                f"epoch {epoch + 1}/{config.epochs}, reward {reward:.2f}", (epoch + (n + 1) / len(order)) / config.epochs
-            )
-        predicted = predict_goals(predictor, tune).argmax(1).numpy()
-        ends = follow_goals(generator, tune, goal_places(tune.starts, predicted), predicted != GRID.out_of_sight)
-        scores = stop_scores(ends, tune)
+            run.show((n + 1) / len(order), reward=reward)
+        predicted, places = choose(kind, predictor, tune.starts, predict_goals(predictor, tune))  # type: ignore[arg-type]
+        scores = stop_scores(follow_goals(generator, tune, places, predicted != unseen), kind)
         about = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(_keep, predictor, generator, vocabulary, run.folder / "best", about)
-        run.finish_epoch(parts, scores["tune_SD"], keep, reward=gained, **scores)
+        run.finish_epoch(parts, first_of(scores), keep, reward=gained, **scores)
     return run.folder / "best"
 
 

@@ -6,7 +6,7 @@ the bandit maximises immediate rewards, actor-critic the returns, by generalised
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -16,44 +16,39 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.baselines import Reactive, frames
+from sightline.agent.looking import look_ahead, make_worlds
+from sightline.agent.reactive import Reactive
 from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
-from sightline.lani import HORIZON, LaniWorld
-from sightline.learning.bandit import draw, stop_scores
-from sightline.learning.data import Examples
-from sightline.learning.precision import halved
+from sightline.learning.bandit import first_of, sample, stop_scores
+from sightline.learning.data import Dataset
+from sightline.learning.precision import autocast
 from sightline.learning.run import Run, check_loss
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.misra17 import Misra17
 from sightline.models.pretrained import save_model
+from sightline.options import option
 
 
 @dataclass
 class ReactiveConfig:
     """How the baselines are learned."""
 
-    epochs: int = 20
-    worlds: int = 256
-    window: int = 20  # steps between updates
-    learning_rate: float = 0.0005
-    entropy: float = 0.02
-    gamma: float = 0.99  # of returns; the bandit has none
-    tau: float = 1.0  # of generalised advantage estimation
-    value: float = 0.5  # weight of the critic's loss
-    extra: int = 5
-    clip: float = 40.0
-    seed: int = 0
+    epochs: int = option(20, "Times through the training examples.", min=1)
+    worlds: int = option(256, "Worlds that run side by side.", min=1, flags="--batch")
+    window: int = option(20, "Steps between updates.", min=1)
+    learning_rate: float = option(0.0005, "Learning rate of Adam.", min=0, max=1)
+    entropy: float = option(0.02, "Weight of the policy's entropy: how much the agent is made to explore.", min=0)
+    gamma: float = option(0.99, "Discount of rewards to come.", min=0, max=1)
+    tau: float = option(1.0, "Decay of generalised advantage estimation.", min=0, max=1)
+    value: float = option(0.5, "Weight of the critic's loss.", min=0)
+    extra: int = option(5, "Steps beyond the usual horizon while learning.", min=0)
+    clip: float = option(40.0, "Greatest norm of the gradient.", min=0)
+    seed: int = option(0, "Seed of weights, batches and samples.", min=0)
 
 
 def learn_reactive(
-    model: Misra17 | Chaplot18,
-    train: Examples,
-    tune: Examples,
-    vocabulary: Vocabulary,
-    config: ReactiveConfig,
-    run: Run,
-    progress: Callable[[str, float], None] = lambda what, share: None,
+    model: Misra17 | Chaplot18, train: Dataset, tune: Dataset, vocabulary: Vocabulary, config: ReactiveConfig, run: Run
 ) -> Path:
     """Train a baseline; the folder of its best epoch by stop distance on the tuning examples."""
     device = train.device
@@ -73,32 +68,31 @@ def learn_reactive(
             optimizer.step()
             check_loss(float(loss.detach()), run)
             gained, updates = gained + reward, updates + 1
-            progress(f"epoch {epoch + 1}/{config.epochs}, reward {reward:.3f}", (epoch + stage.share) / config.epochs)
+            run.show(stage.share, reward=reward)
         scores = score(model, tune, vocabulary)
         about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
-        run.finish_epoch(parts, scores["tune_SD"], keep, reward=gained / updates, **scores)
+        run.finish_epoch(parts, first_of(scores), keep, reward=gained / updates, **scores)
     return run.folder / "best"
 
 
-def score(model: Misra17 | Chaplot18, examples: Examples, vocabulary: Vocabulary) -> dict[str, float]:
-    """Stop distance and task completion on examples."""
-    world = LaniWorld(device="cuda" if examples.device.type == "cuda" else "cpu")
-    world.reset(examples.episodes)
-    Reactive(model, vocabulary, examples.device).run(world)
-    return stop_scores(world.pose[:, :2], examples)
+def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> dict[str, float]:
+    """The metrics of a model that acts in all examples."""
+    world = data.worlds()
+    Reactive(model, vocabulary, data.device).run(world)
+    return stop_scores(world, data.kind)
 
 
 class Stage:
     """The worlds of one epoch, with what their agents remember."""
 
-    def __init__(self, model: Misra17 | Chaplot18, examples: Examples, config: ReactiveConfig, epoch: int):
-        self.model, self.examples, self.config, self.device = model, examples, config, examples.device
-        self.order: Iterator[int] = iter(np.random.default_rng([config.seed, epoch]).permutation(len(examples)).tolist())
-        count = min(config.worlds, len(examples))
+    def __init__(self, model: Misra17 | Chaplot18, data: Dataset, config: ReactiveConfig, epoch: int):
+        self.model, self.data, self.config, self.device = model, data, config, data.device
+        self.order: Iterator[int] = iter(np.random.default_rng([config.seed, epoch]).permutation(len(data)).tolist())
+        count = min(config.worlds, len(data))
         self.which: Ints = np.array([next(self.order) for _ in range(count)])
-        self.world = LaniWorld(horizon=HORIZON + config.extra, device="cuda" if self.device.type == "cuda" else "cpu")
-        self.world.reset([examples.episodes[k] for k in self.which])
+        self.world = make_worlds(data.kind, data.device, horizon=data.kind.horizon + config.extra)
+        self.world.reset([data.episodes[k] for k in self.which])
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)
         self.step = torch.zeros(count, dtype=torch.long, device=self.device)
@@ -111,7 +105,7 @@ class Stage:
 
     @property
     def share(self) -> float:
-        return self.finished / len(self.examples)
+        return self.finished / len(self.data)
 
     def window(self) -> tuple[Tensor, float]:
         """Some steps of every world: the loss to minimise and the mean reward of a step."""
@@ -120,14 +114,15 @@ class Stage:
         text = self._read()
         logs, values, entropies, rewards, ends, idles = [], [], [], [], [], []
         for _ in range(c.window):
-            with halved(self.device):
+            with autocast(self.device):
                 logits, value, self.state = self.model(
-                    text, frames(self.world, self.device), self.previous, self.step, self.state
+                    text, look_ahead(self.world, self.device), self.previous, self.step, self.state
                 )
             log_policy = logits.log_softmax(1)
-            actions = draw(log_policy)
-            gains = torch.from_numpy(self.world.rewards()).to(self.device, torch.float32).gather(1, actions)[:, 0]
-            self.world.step(actions[:, 0].cpu().numpy())
+            actions = sample(log_policy)
+            chosen = actions[:, 0].cpu().numpy()
+            gains = torch.from_numpy(self.world.rewards_of(chosen)).to(self.device, torch.float32)
+            self.world.step(chosen)
             over = torch.from_numpy(self.world.over.copy()).to(self.device)
             logs.append(log_policy.gather(1, actions)[:, 0])
             values.append(value)
@@ -152,7 +147,7 @@ class Stage:
         return (each * live).sum() / live.sum().clamp(min=1), float((gains * live).sum() / live.sum().clamp(min=1))
 
     def _read(self) -> Tensor:
-        return self.model.read(*self.examples.instructions(self.which))
+        return self.model.read(*self.data.instructions(self.which))
 
     def _restart(self, over: Tensor) -> bool:
         """Give worlds that are over their next episode, if there is one; whether any was given one."""
@@ -166,7 +161,7 @@ class Stage:
                 self.which[n] = k
                 started.append(n)
         if started:
-            self.world.reset([self.examples.episodes[self.which[n]] for n in started], where=started)
+            self.world.reset([self.data.episodes[self.which[n]] for n in started], where=started)
             keep = torch.ones(len(self.which), device=self.device)
             keep[started] = 0
             self.state = self.state * keep.view(-1, *[1] * (self.state.dim() - 1))
@@ -177,7 +172,7 @@ class Stage:
     @torch.no_grad()
     def _value(self, text: Tensor) -> Tensor:
         """(B,) what the critic expects from here on."""
-        return self.model(text, frames(self.world, self.device), self.previous, self.step, self.state)[1]
+        return self.model(text, look_ahead(self.world, self.device), self.previous, self.step, self.state)[1]
 
 
 def generalised_advantages(
@@ -187,10 +182,10 @@ def generalised_advantages(
 
     `decay` is gamma times tau: what an advantage counts one step earlier.
     """
-    found, running = torch.zeros_like(rewards), torch.zeros_like(after)
+    advantages, running = torch.zeros_like(rewards), torch.zeros_like(after)
     for t in range(len(rewards) - 1, -1, -1):
         going = (~ends[t]).float()
         surprise = rewards[t] + gamma * after * going - values[t]
         running = surprise + decay * running * going
-        found[t], after = running, values[t]
-    return found
+        advantages[t], after = running, values[t]
+    return advantages

@@ -15,6 +15,8 @@ from torch import nn
 from sightline.errors import InputError
 from sightline.files import replacing
 
+Progress = Callable[[str, float], None]  # what is going on, and which share of everything is done
+
 
 class Run:
     """Keeps what a training needs between epochs and between processes.
@@ -25,11 +27,11 @@ class Run:
 
     def __init__(
         self, folder: Path, settings: dict[str, Any], minutes: float | None = None,
-        tell: Callable[[str], None] = lambda sentence: None,
+        say: Callable[[str], None] = lambda sentence: None, progress: Progress = lambda what, share: None,
     ):  # fmt: skip
-        self.folder, self.settings, self.tell = folder, settings, tell
+        self.folder, self.settings, self.say, self.progress = folder, settings, say, progress
         self.deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
-        self.epoch = 0
+        self.epoch, self.total = 0, 1  # epochs that are done, and that there will be
         self.seconds = 0.0  # of training, over all pieces
         self.best = math.inf
         self._began = time.monotonic()
@@ -46,26 +48,31 @@ class Run:
             return
         try:
             kept = torch.load(self.checkpoint, map_location=device, weights_only=True)
-            settings = kept["settings"]
+            settings, states = kept["settings"], [(part, kept["parts"][name]) for name, part in parts.items()]
         except Exception as error:  # what a broken file makes of torch's unpickler can be anything
             raise InputError(f"{self.checkpoint}: cannot be read as a checkpoint ({type(error).__name__}).") from None
         changed = {k for k in {*settings, *self.settings} if self.settings.get(k) != settings.get(k)} - {"epochs"}
         if changed:
             names = ", ".join(sorted(changed))
             raise InputError(f"{self.folder}: was started with another {names}; use another --out or the same settings.")
-        for name, part in parts.items():
-            part.load_state_dict(kept["parts"][name])
+        for part, state in states:
+            part.load_state_dict(state)
         self.epoch, self.seconds, self.best = kept["epoch"], kept["seconds"], kept["best"]
-        self.tell(f"{self.folder}: going on after epoch {self.epoch}.")
+        self.say(f"{self.folder}: going on after epoch {self.epoch}.")
 
     def epochs(self, total: int, seed: int) -> Iterator[int]:
         """The epochs that are left, each with the random numbers that are its own."""
+        self.total = total
         longest = 0.0
         while self.epoch < total and time.monotonic() + longest < self.deadline:
             torch.manual_seed(seed * 100_003 + self.epoch)
             self._began = start = time.monotonic()
             yield self.epoch
             longest = max(longest, time.monotonic() - start)
+
+    def show(self, share: float, **facts: float) -> None:
+        """Show whoever waits how much of this epoch is done, and what it is like so far."""
+        self.progress(_line(self.epoch + 1, self.total, facts), (self.epoch + share) / self.total)
 
     def finish_epoch(self, parts: dict[str, Any], score: float, keep: Callable[[], None], **facts: Any) -> None:
         """Log an epoch and keep its state; `keep` the model if its score (lower is better) is the best so far.
@@ -85,6 +92,7 @@ class Run:
         }  # fmt: skip
         with replacing(self.checkpoint) as partial:
             torch.save(kept, partial)
+        self.progress(_line(self.epoch, self.total, facts), self.epoch / self.total)
 
     def log(self, **facts: Any) -> None:
         """A line of log.jsonl, and TensorBoard where it is installed."""
@@ -104,6 +112,11 @@ class Run:
             self._board.flush()
 
 
+def _line(epoch: int, total: int, facts: dict[str, float]) -> str:
+    measured = [f"{name.removeprefix('tune_')} {value:.2f}" for name, value in facts.items()]
+    return ", ".join([f"epoch {epoch}/{total}", *measured])
+
+
 def check_loss(loss: float, run: Run) -> None:
     """Stop a run whose numbers have gone wrong; its last checkpoint stays."""
     if not math.isfinite(loss):
@@ -113,7 +126,7 @@ def check_loss(loss: float, run: Run) -> None:
 def check_weights(model: nn.Module, run: Run) -> None:
     """Stop a run whose last update was the wrong one, before a checkpoint is made of it."""
     if not all(bool(weight.isfinite().all()) for weight in model.parameters()):
-        _stop(run, "a weight became infinite or no number")
+        _stop(run, "a weight became infinite or not a number")
 
 
 def _stop(run: Run, reason: str) -> NoReturn:

@@ -1,173 +1,156 @@
-"""Fresh training data without end, made by processes of our own while the device learns.
-
-    python -m sightline.learning.stream SETTINGS FIRST EVERY      a worker: every n-th chunk to stdout, pickled
+"""Fresh training data without end, made by processes of our own and drawn while the device learns.
 
 A chunk is made of the paragraphs of its number alone, and batches are cut from the chunks in order: the same data comes
-with any number of workers, and a run that is resumed sees what it would have seen.
+with any number of workers, and a run that is resumed sees what it would have seen. Where several processes learn together
+(torchrun), each takes every n-th chunk and an n-th of every batch.
 """
 
 from __future__ import annotations
 
-import json
-import pickle
-import subprocess
-import sys
+import os
 from collections.abc import Iterator
-from contextlib import nullcontext, suppress
-from dataclasses import asdict, dataclass
+from contextlib import nullcontext
 from itertools import count
-from pathlib import Path
-from queue import Queue
-from random import Random
-from threading import Thread
-from typing import IO, Any
+from queue import Full, Queue
+from threading import Event, Thread
+from typing import Any
 
-import numpy as np
 import torch
+from torch import Tensor
 
-from sightline.agent.sight import look_around
-from sightline.corpus.kind import corpus_kind
-from sightline.corpus.splits import stream_paragraph
+from sightline.agent.looking import look_at_things, make_worlds
+from sightline.errors import InputError
+from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
-from sightline.language.spelling import spell
+from sightline.learning.chunk import Chunk, StreamConfig
 from sightline.learning.data import Batch
-from sightline.learning.pack import Pack
 from sightline.render.draw import cores
+from sightline.workers import Workers
+from sightline.world import Kind
 
 AHEAD = 3  # batches that are ready before they are asked for
-
-
-@dataclass(frozen=True)
-class StreamConfig:
-    """What a stream is made of."""
-
-    chunks: int = 1500  # of an epoch
-    paragraphs: int = 24  # of a chunk
-    joined: float = 0.25  # how many pairs of instructions also come as one long instruction
-    varied: float = 0.5  # how many instructions are said in words that the grammar has not
-    fields: int = 0  # 0: every paragraph is new; otherwise as many come again and again
-    seed: int = 0
-    vocabulary: str = ""  # a file, for models that read words as numbers of a vocabulary; others read their spelling
-
-
-def make_chunk(config: StreamConfig, number: int, vocabulary: Vocabulary | None) -> Pack:
-    """The chunk of a number."""
-    first = number * config.paragraphs
-    indices = np.arange(first, first + config.paragraphs)
-    if config.fields:
-        rounds, places = np.divmod(indices, config.fields)
-        orders = {r: np.random.default_rng([config.seed, r]).permutation(config.fields) for r in set(rounds.tolist())}
-        indices = np.array([orders[r][k] for r, k in zip(rounds.tolist(), places.tolist(), strict=True)])
-    paragraphs = [stream_paragraph(corpus_kind("lani"), config.seed, int(k)) for k in indices]
-    read = spell if vocabulary is None else vocabulary.ids
-    return Pack.of(paragraphs, read, Random(f"{config.seed}/{number}"), config.joined, config.varied)
 
 
 class Stream:
     """Batches for one device. A context: its workers end with it."""
 
-    def __init__(self, config: StreamConfig, batch: int, device: torch.device, workers: int | None = None):
-        self.config, self.batch, self.device = config, batch, device
-        self.workers = workers or max(1, cores() - 1)
-        self._processes: list[subprocess.Popen[bytes]] = []
+    def __init__(
+        self, config: StreamConfig, kind: Kind, batch: int, device: torch.device, workers: int | None = None,
+        vocabulary: Vocabulary | None = None, rank: int = 0, size: int = 1,
+    ):  # fmt: skip
+        if config.chunks < size or batch < size:
+            raise InputError(f"{size} processes need at least as many --chunks and examples of a --batch, one for each.")
+        self.config, self.kind, self.device, self.vocabulary = config, kind, device, vocabulary
+        self.rank, self.size = rank, size
+        self.whole = batch  # examples of an update, in all processes
+        self.batch = batch * (rank + 1) // size - batch * rank // size  # of which these are this process's
+        beside = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))  # processes on this machine that have workers of their own
+        self.count = workers or max(1, cores() // beside - 1)
+        self._workers: Workers | None = None
+        self._preparing: Thread | None = None
+        self._left = Event()  # nobody wants what remains of the epoch
 
     def __enter__(self) -> Stream:
         return self
 
     def __exit__(self, *why: object) -> None:
-        for process in self._processes:
-            process.kill()
-            process.communicate()
-        self._processes = []
+        self._left.set()
+        if self._workers is not None:
+            self._workers.close()
+            self._workers = None
 
     def batches(self, epoch: int) -> Iterator[tuple[Batch, float]]:
         """The batches of an epoch, drawn, each with the share of the epoch that is done after it."""
-        if not self._processes:
-            self._chunks = self._all_chunks(epoch * self.config.chunks)
+        if self._preparing is not None:
+            self._preparing.join()  # of an epoch that was left early
+        if self._workers is None:
+            self._workers = Workers(
+                self.count, "sightline.learning.chunk:begin", self.config, self.kind.name, self.vocabulary
+            )
+            self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))
         ready: Queue[Any] = Queue(AHEAD)
-        Thread(target=self._prepare, args=(ready,), daemon=True).start()
-        while (found := ready.get()) is not None:
-            if isinstance(found, Exception):
-                raise found
-            batch, share, drawn = found
-            if drawn is not None:
-                here = torch.cuda.current_stream(self.device)
-                here.wait_event(drawn)
-                for tensor in batch.tensors():
-                    tensor.record_stream(here)
-            yield batch, share
+        self._left = left = Event()
+        self._preparing = Thread(target=self._prepare, args=(epoch, ready, left), daemon=True)
+        self._preparing.start()
+        try:
+            while (prepared := ready.get()) is not None:
+                if isinstance(prepared, BaseException):
+                    raise prepared
+                batch, done, drawn = prepared
+                if drawn is not None:
+                    here = torch.cuda.current_stream(self.device)
+                    here.wait_event(drawn)
+                    for tensor in batch.tensors():
+                        tensor.record_stream(here)
+                yield batch, done
+        finally:
+            left.set()
 
-    def _prepare(self, ready: Queue[Any]) -> None:
-        """Cut an epoch's chunks into batches, send them to the device and draw them there, beside what it is learning."""
+    def numbers(self, epoch: int) -> range:
+        """The chunks of an epoch that are this process's."""
+        return range(epoch * self.config.chunks + self.rank, (epoch + 1) * self.config.chunks, self.size)
+
+    def _prepare(self, epoch: int, ready: Queue[Any], left: Event) -> None:
+        """Draw an epoch's chunks on the device, beside what it is learning, and cut them into batches."""
         try:
             side = torch.cuda.Stream(self.device) if self.device.type == "cuda" else None
             with torch.cuda.stream(side) if side is not None else nullcontext():
-                for pack, share in self._cut():
-                    batch = self._draw(pack)
-                    ready.put((batch, share, None if side is None else side.record_event()))
-            ready.put(None)
-        except Exception as error:  # it is raised where the batches are asked for
-            ready.put(error)
+                for batch, done in self._cut(epoch, left):
+                    _put(ready, (batch, done, None if side is None else side.record_event()), left)
+            _put(ready, None, left)
+        except BaseException as error:  # it is raised where the batches are asked for
+            _put(ready, error, left)
 
-    def _cut(self) -> Iterator[tuple[Pack, float]]:
-        waiting: Pack | None = None
-        for n in range(self.config.chunks):
-            chunk = next(self._chunks)
-            waiting = chunk if waiting is None else waiting + chunk
-            if len(waiting) >= self.batch or n == self.config.chunks - 1:
-                cuts = range(0, len(waiting) - self.batch + 1, self.batch)
-                for first in cuts:
-                    yield waiting.part(first, first + self.batch), (n + 1) / self.config.chunks
-                rest = waiting.part(len(cuts) * self.batch, len(waiting))
-                waiting = rest.without_unused() if len(rest) else None
+    def _cut(self, epoch: int, left: Event) -> Iterator[tuple[Batch, float]]:
+        world = make_worlds(self.kind, self.device)
+        waiting: list[tuple[Batch, Ints]] = []  # drawn chunks, and the lengths of their instructions
+        numbers = self.numbers(epoch)
+        for n, chunk in zip(range(len(numbers)), self._chunks, strict=False):
+            if left.is_set():
+                continue  # the next epoch begins with its own chunks
+            world.restore(chunk.worlds)
+            waiting.append((self._draw(world, chunk), chunk.lengths))
+            while sum(len(batch) for batch, _ in waiting) >= self.batch:
+                batch, waiting = cut(waiting, self.batch)
+                yield batch, (n + 1) / len(numbers)
 
-    def _draw(self, pack: Pack) -> Batch:
-        pictures, things = look_around(pack.scenes(), pack.starts, self.device, things=True)
-        longest = int(pack.lengths.max())
-        words, lengths, classes, named = (
-            torch.from_numpy(np.ascontiguousarray(part)).to(self.device)
-            for part in (pack.words[:, :longest], pack.lengths, pack.classes, pack.named)
+    def _draw(self, world: Any, chunk: Chunk) -> Batch:
+        pictures, things = look_at_things(world, self.kind, self.device)
+        named: Tensor | None = None
+        if self.kind.thing_classes is not None:
+            ids = torch.from_numpy(chunk.named).to(self.device)
+            named = torch.where(ids > 0, self.kind.thing_classes(ids), -1)
+        words, lengths, classes = (
+            torch.from_numpy(part).to(self.device) for part in (chunk.words, chunk.lengths, chunk.classes)
         )
-        assert things is not None
         return Batch(pictures, words.long(), lengths, classes, things, named)
 
-    def _all_chunks(self, first: int) -> Iterator[Pack]:
-        """All chunks from a number on, each from the worker whose turn it is."""
-        settings = json.dumps(asdict(self.config))
-        command = [sys.executable, "-m", "sightline.learning.stream", settings]
-        self._processes = [
-            subprocess.Popen([*command, str(first + n), str(self.workers)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-            for n in range(self.workers)
-        ]
-        made: list[Queue[Pack | None]] = [Queue(2) for _ in self._processes]
-        for process, queue in zip(self._processes, made, strict=True):
-            assert process.stdout is not None
-            Thread(target=_receive, args=(process.stdout, queue), daemon=True).start()
-        for n in count():
-            chunk = made[n % self.workers].get()
-            if chunk is None:
-                raise RuntimeError("a worker of the stream ended early")
-            yield chunk
+
+def cut(waiting: list[tuple[Batch, Ints]], size: int) -> tuple[Batch, list[tuple[Batch, Ints]]]:
+    """The first examples as one batch, whose words are as many as its longest instruction has; and the rest."""
+    parts: list[tuple[Batch, Ints]] = []
+    rest: list[tuple[Batch, Ints]] = []
+    for batch, lengths in waiting:
+        take = min(size - sum(len(part) for part, _ in parts), len(batch))
+        if take:
+            parts.append((_slice(batch, 0, take), lengths[:take]))
+        if take < len(batch):
+            rest.append((_slice(batch, take, len(batch)), lengths[take:]))
+    longest = int(max(lengths.max() for _, lengths in parts))  # known without waiting for the device
+    columns = [torch.cat(each) for each in zip(*(part.tensors() for part, _ in parts), strict=True)]
+    joined = Batch(*columns)
+    joined.words = joined.words[:, :longest]
+    return joined, rest
 
 
-def _receive(pipe: IO[bytes], queue: Queue[Pack | None]) -> None:
-    """Chunks of one worker into a queue, until the worker is gone."""
-    try:
-        while True:
-            queue.put(pickle.load(pipe))
-    except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-        queue.put(None)
+def _slice(batch: Batch, first: int, last: int) -> Batch:
+    return Batch(*(tensor[first:last] for tensor in batch.tensors()))
 
 
-def _work(settings: str, first: int, every: int) -> None:
-    config = StreamConfig(**json.loads(settings))
-    vocabulary = Vocabulary.read(Path(config.vocabulary)) if config.vocabulary else None
-    for number in count(first, every):
-        pickle.dump(make_chunk(config, number, vocabulary), sys.stdout.buffer, protocol=5)
-        sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    torch.set_num_threads(1)
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        _work(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+def _put(ready: Queue[Any], item: Any, left: Event) -> None:
+    """Wait for a free place, unless nobody is there any more."""
+    while not left.is_set():
+        try:
+            return ready.put(item, timeout=0.1)
+        except Full:
+            continue

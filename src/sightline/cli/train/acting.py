@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import JsonOption, WorldOption
 from sightline.cli.train.common import (
     BANDIT,
     JOINT,
@@ -30,7 +30,7 @@ from sightline.cli.train.common import (
 
 
 def actions(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/actions"),
     epochs: EpochsOption = BANDIT.epochs,
@@ -74,7 +74,7 @@ def actions(
 
 
 def misra17(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/misra17"),
     epochs: EpochsOption = REACTIVE.epochs,
@@ -99,7 +99,7 @@ def misra17(
 
 
 def chaplot18(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/chaplot18"),
     epochs: EpochsOption = REACTIVE.epochs,
@@ -124,7 +124,7 @@ def chaplot18(
 
 
 def joint(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/joint"),
     epochs: EpochsOption = JOINT.epochs,

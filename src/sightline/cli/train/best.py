@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.corpus import located
+from sightline.cli.options import JsonOption, WorldOption
 from sightline.cli.train.common import (
     BEST,
     STANDARD,
@@ -24,7 +25,6 @@ from sightline.cli.train.common import (
     lesson_of,
     training,
 )  # fmt: skip
-from sightline.corpus.build import corpus_folder
 
 
 class Eyes(StrEnum):
@@ -48,7 +48,7 @@ class Idea(StrEnum):
 
 
 def best_goal(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/best-goal"),
     model: Annotated[Eyes, typer.Option(help="Our model, or the paper's on the same data.")] = Eyes.lookout,
@@ -86,7 +86,7 @@ def best_goal(
         chunks, seed=seed, joined=0.0 if Idea.joined in left_out else StreamConfig.joined,
         varied=0.0 if Idea.varied in left_out else StreamConfig.varied,
         fields=lesson.source["paragraphs"] if Idea.fresh in left_out else 0,
-        vocabulary="" if ours else str((corpus_folder(corpus, "lani") / "vocabulary.txt").resolve()),
+        vocabulary="" if ours else str((located(corpus) / "vocabulary.txt").resolve()),
     )  # fmt: skip
     shape = LookoutConfig(
         spelling=Idea.spelling not in left_out, attend_to_words=Idea.words not in left_out,

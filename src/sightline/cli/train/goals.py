@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sightline.cli.options import JsonOption, World, WorldOption
+from sightline.cli.options import JsonOption, WorldOption
 from sightline.cli.train.common import (
     GOAL,
     LINGUNET,
@@ -29,7 +29,7 @@ from sightline.cli.train.common import (
 
 
 def goal(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/goal"),
     epochs: EpochsOption = GOAL.epochs,
@@ -63,7 +63,7 @@ def goal(
 
 
 def janner(
-    world: WorldOption = World.lani,
+    world: WorldOption = "lani",
     corpus: CorpusOption = STANDARD,
     out: OutOption = Path("runs/janner"),
     epochs: EpochsOption = GOAL.epochs,

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.agent.agent import Agent
-from sightline.agent.sight import as_input, panoramas
+from sightline.agent.looking import as_input, look_around
 from sightline.errors import InputError
-from sightline.evaluation.figures import FAINT, INK, PAPER, colours, goal_panel, lines_of
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
-from sightline.lani import Episode
-from sightline.models.lingunet import GROUND, LingUNet
+from sightline.models.lingunet import LingUNet
+from sightline.models.pretrained import reader
 from sightline.models.text import padded
 from sightline.render.overhead import font
+from sightline.show.goal_map import goal_panel
+from sightline.show.lettering import first_lines
+from sightline.show.marks import FAINT, INK, PAPER, colours
+from sightline.show.sighting import Sighting
+from sightline.world import World
 
 STRIP = (480, 80)  # pixels of one channel
 CHANNELS = 3  # of each map, those that vary most over the picture
+SIDE = 246  # pixels of a view of the panorama above: as wide as the three columns
 COLUMNS = (
     ("F", "what is seen, ever coarser"),
     ("G", "filtered by kernels made from the words"),
@@ -26,17 +30,16 @@ COLUMNS = (
 )
 
 
-def feature_maps(agent: Agent, episode: Episode) -> dict[str, Floats]:
-    """F_0..F_m, G_1..G_m and H_m..H_1, each (channels, rows, columns), and the logits."""
+def feature_maps(agent: Agent, world: World, n: int = 0) -> dict[str, Floats]:
+    """F_0..F_m, G_1..G_m and H_m..H_1, each (channels, rows, columns), for what world n shows and its instruction says."""
     import torch
 
-    if not isinstance(agent.goal_model, LingUNet):
-        raise InputError(
-            f"Feature maps are those of LingUNet; this method's goal model is {type(agent.goal_model).__name__}."
-        )
-    ids = [agent.vocabulary.ids(tokenize(episode.instruction))]
+    model = agent.goal_model
+    if not isinstance(model, LingUNet):
+        raise InputError(f"Feature maps are those of LingUNet; this method's goal model is {type(model).__name__}.")
+    ids = [reader(model, agent.vocabulary)(tokenize(world.episodes[n].instruction))]
     with torch.no_grad():
-        maps = agent.goal_model.feature_maps(as_input(panoramas([episode], agent.device)), *padded(ids, agent.device))
+        maps = model.feature_maps(as_input(look_around(world, agent.device, [n])), *padded(ids, agent.device))
     return {name: values[0].float().cpu().numpy().astype(np.float64) for name, values in maps.items()}
 
 
@@ -54,45 +57,45 @@ def most_varied(values: Floats, count: int = CHANNELS) -> list[int]:
     return sorted(np.argsort(-spread, kind="stable")[:count].tolist())
 
 
-def features_picture(
-    episode: Episode,
-    maps: dict[str, Floats],
-    probabilities: Floats,
-    predicted: ArrayLike,
-    true_goal: ArrayLike | None = None,
-) -> Image.Image:
-    """Every map of the network as a few channels, in three columns, under the panorama with the goal map."""
+def features_picture(seen: Sighting, maps: dict[str, Floats], ground: int) -> Image.Image:
+    """Every map of the network as a few channels, in three columns, under the panorama with the goal map.
+
+    `ground` is the first row of H_1 that the network lets be a goal on the ground.
+    """
     depth = sum(name.startswith("G_") for name in maps)
     gap, title = 20, 28
     width = 3 * STRIP[0] + 4 * gap
-    side = (width - 2 * gap) // 6
     row = title + CHANNELS * (STRIP[1] + 4) + gap
-    lines = lines_of(episode.instruction, width - 2 * gap, 24, 2)
-    top = gap + 34 * len(lines) + side + gap
+    lines = first_lines(seen.instruction, width - 2 * gap, 24, 2)
+    top = gap + 34 * len(lines) + seen.side + gap
     page = Image.new("RGB", (width, top + 40 + (depth + 1) * row), PAPER)
     draw = ImageDraw.Draw(page)
     for n, line in enumerate(lines):
         draw.text((gap, gap / 2 + 34 * n), line, font=font(24), fill=INK)
-    page.paste(goal_panel(episode, probabilities, predicted, true_goal, side), (gap, gap // 2 + 34 * len(lines)))
+    page.paste(goal_panel(seen), (gap, gap // 2 + 34 * len(lines)))
     for c, (letter, what) in enumerate(COLUMNS):
         x = gap + c * (STRIP[0] + gap)
         draw.text((x, top + 12), f"{letter}:  {what}", font=font(20), fill=INK, anchor="lm")
         for j in range(depth + 1):
             name = f"{letter}_{j}"
             if name in maps:
-                values = maps[name]
-                if name == "H_1":  # logits; the sky's mean nothing, and would outshine the others
-                    values = np.where(np.arange(values.shape[1])[:, None] < GROUND, values[:, GROUND:].min(), values)
+                values = clear_above(maps[name], ground) if name == "H_1" else maps[name]
                 _one_map(page, name, values, x, top + 40 + j * row)
     return page
 
 
+def clear_above(logits: Floats, ground: int) -> Floats:
+    """Logits (1, rows, columns) whose rows above the ground, which mean nothing and would outshine all, are the lowest."""
+    rows = np.arange(logits.shape[1])[:, None]
+    return np.where(rows < ground, logits[:, ground:].min(), logits)
+
+
 def _one_map(page: Image.Image, name: str, values: Floats, x: int, y: int) -> None:
     draw = ImageDraw.Draw(page)
-    shown = most_varied(values)
+    drawn = most_varied(values)
     channels, rows, columns = values.shape
     draw.text((x, y + 12), name.replace("_", ""), font=font(20), fill=INK, anchor="lm")
-    size = f"{channels} x {rows} x {columns}; channel{'s' if len(shown) > 1 else ''} {', '.join(map(str, shown))}"
+    size = f"{channels} x {rows} x {columns}; channel{'s' if len(drawn) > 1 else ''} {', '.join(map(str, drawn))}"
     draw.text((x + 40, y + 12), size, font=font(16), fill=FAINT, anchor="lm")
-    for n, channel in enumerate(shown):
+    for n, channel in enumerate(drawn):
         page.paste(strip(values[channel]), (x, y + 28 + n * (STRIP[1] + 4)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ def read_log(run: Path) -> Log:
         raise InputError(
             f"{file}: cannot be read as a training log ({getattr(error, 'strerror', None) or error})."
         ) from None
-    found: dict[str, dict[int, float]] = {}
+    measures: dict[str, dict[int, float]] = {}
     for number, line in enumerate(lines, 1):
         try:
             facts = json.loads(line)
@@ -39,10 +40,10 @@ def read_log(run: Path) -> Log:
             continue
         for name, value in facts.items():
             if name not in NOT_DRAWN and isinstance(value, int | float) and not isinstance(value, bool):
-                found.setdefault(name, {})[epoch] = float(value)
-    if not found:
+                measures.setdefault(name, {})[epoch] = float(value)
+    if not measures:
         raise InputError(f"{file}: has no epochs with numbers to draw.")
-    return {name: sorted(values.items()) for name, values in found.items()}
+    return {name: sorted(values.items()) for name, values in measures.items()}
 
 
 def run_names(runs: Sequence[Path]) -> list[str]:
@@ -57,6 +58,9 @@ def run_names(runs: Sequence[Path]) -> list[str]:
 
 def curves_picture(runs: Sequence[Path]) -> Image.Image:
     """One panel per measure, one line per run."""
+    logs = [read_log(run) for run in runs]
+    if importlib.util.find_spec("matplotlib") is None:
+        raise InputError("Curves are drawn with matplotlib, which is not installed: pip install 'sightline[train]'.")
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -64,7 +68,6 @@ def curves_picture(runs: Sequence[Path]) -> Image.Image:
     from matplotlib.lines import Line2D
     from matplotlib.ticker import MaxNLocator
 
-    logs = [read_log(run) for run in runs]
     measures = list(dict.fromkeys(name for log in logs for name in log))
     columns = min(3, len(measures))
     rows = -(-len(measures) // columns)

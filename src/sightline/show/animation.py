@@ -1,0 +1,111 @@
+"""A run as a moving picture: what the agent sees at each step with its goal in view, and the map beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PIL import Image, ImageDraw
+
+from sightline.geometry import Camera
+from sightline.geometry.types import Array, Floats
+from sightline.render.overhead import font
+from sightline.show.lettering import first_lines
+from sightline.show.maps import Map, draw_agent, draw_map, draw_path
+from sightline.show.marks import INK, PAPER, PATH, cross
+from sightline.show.sighting import large_camera
+from sightline.world import Kind, Step
+
+SIDE = 288  # pixels of the view, and of the longer side of the map
+STEP, LAST = 220, 2500  # milliseconds that a frame stays
+
+
+def action_words(names: Sequence[str], actions: Sequence[int], done: Sequence[Step]) -> list[str]:
+    """What was done at each step of the first world, in words."""
+    words = []
+    for action, what in zip(actions, done, strict=True):
+        name = names[min(action, len(names) - 1)]  # the last may have many numbers, one for each cell
+        if name == "forward" and what.moved[0] <= 1e-6:
+            name = "blocked"
+        words.append(f"{name.replace('_', ' ')}{' (refused)' if what.refused[0] else ''}")
+    return words
+
+
+def views_on_the_way(kind: Kind, before: dict[str, Any], actions: Sequence[int], side: int = SIDE) -> Array:
+    """(T + 1, side, side, 3) what the agent of a saved world sees before each of T actions, and after them."""
+    world = kind.make(camera=large_camera(kind, side))
+    world.restore(before)
+    views = [world.observe()["rgb"][0].copy()]
+    for action in actions:
+        world.step([action])
+        views.append(world.observe()["rgb"][0].copy())
+    return np.stack(views)
+
+
+def in_view(pose: ArrayLike, place: ArrayLike, camera: Camera) -> tuple[float, float] | None:
+    """(x, y) of a place on the ground in the view of a pose; None where it is not in the picture."""
+    row, column, depth = (float(v) for v in camera.project(pose, place))
+    return (column, row) if depth > 0.1 and 0 <= row < camera.height and 0 <= column < camera.width else None
+
+
+def run_frames(
+    kind: Kind, ground: Map, views: Array, poses: Floats, instruction: str, doing: Sequence[str], predicted: ArrayLike | None
+) -> list[Image.Image]:
+    """A frame for each of the poses (T, 3), with its view (T, side, side, 3) and what is done at it.
+
+    `predicted` (2,) is None when the goal was never in sight.
+    """
+    side, camera = views.shape[1], large_camera(kind, views.shape[1])
+    above = replace(ground, picture=draw_map(ground))
+    width, height = side + above.picture.width, max(side, above.picture.height)
+    lines = first_lines(instruction, width - 16, 15, 3)
+    top = 8 + 20 * len(lines) + 4
+    below = top + height + 14
+    frames = []
+    for t, pose in enumerate(poses):
+        page = Image.new("RGB", (width, top + height + 28), PAPER)
+        draw = ImageDraw.Draw(page)
+        for n, line in enumerate(lines):
+            draw.text((8, 6 + 20 * n), line, font=font(15), fill=INK)
+        view = Image.fromarray(views[t])
+        spot = None if predicted is None else in_view(pose, predicted, camera)
+        if spot is not None:
+            cross(ImageDraw.Draw(view), *spot, 8)
+        page.paste(view, (0, top))
+        page.paste(_map_at(above, poses[: t + 1], predicted), (side, top))
+        draw.text((8, below), f"step {min(t + 1, len(poses) - 1)}: {doing[t]}", font=font(15), fill=INK, anchor="lm")
+        if predicted is not None:
+            text = "the goal it saw" + ("" if spot else " (not in view)")
+            draw.text((width - 8, below), text, font=font(15), fill=INK, anchor="rm")
+            cross(draw, width - 22 - font(15).getlength(text), below, 6)
+        frames.append(page)
+    return frames
+
+
+def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None) -> Image.Image:
+    """The map with the way so far."""
+    picture = above.picture.copy()
+    draw = ImageDraw.Draw(picture)
+    if len(walked) > 1:
+        draw_path(draw, above, walked, PATH, 4, 2)
+    if predicted is not None:
+        x, y = above.at(predicted).tolist()
+        cross(draw, x, y, 5)
+    draw_agent(draw, above, walked[-1], PATH)
+    return picture
+
+
+def animation(frames: Sequence[Image.Image]) -> tuple[Image.Image, dict[str, Any]]:
+    """The first frame, and what Pillow's save wants to know to write all of them as a GIF that repeats."""
+    sample = Image.new(
+        "RGB", (frames[0].width, 3 * frames[0].height), PATH
+    )  # few pixels of the path, but they must stay red
+    sample.paste(frames[0], (0, 40))
+    sample.paste(frames[len(frames) // 2], (0, 40 + frames[0].height))
+    palette = sample.quantize(255, Image.Quantize.MAXCOVERAGE)
+    small = [f.quantize(palette=palette, dither=Image.Dither.NONE) for f in frames]
+    durations = [*[STEP] * (len(small) - 1), LAST]
+    return small[0], {"save_all": True, "append_images": small[1:], "duration": durations, "loop": 0, "optimize": False}

@@ -1,0 +1,138 @@
+"""One attempt at a task that a person watches: look, say where the goal is and how sure, be corrected, go, say how it went.
+
+All that a command or a page needs to show it is here: sentences, pictures, and facts for programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PIL import Image
+
+from sightline.agent.agent import Agent, Goals
+from sightline.agent.follow import Following, Outcome
+from sightline.agent.looking import make_worlds
+from sightline.geometry.types import Floats
+from sightline.show.animation import SIDE as SMALL
+from sightline.show.animation import action_words, run_frames, views_on_the_way
+from sightline.show.goal_map import goal_picture
+from sightline.show.rollout import PIXELS, rollout_picture
+from sightline.show.scenery import scenery_of
+from sightline.show.sighting import SIDE, Sighting, sighting_of
+from sightline.show.task import Task
+from sightline.show.words import goal_words, outcome_words, remarks, sureness_words
+
+
+class Attempt:
+    """An agent that follows the instruction of a task."""
+
+    def __init__(self, agent: Agent, task: Task):
+        self.agent, self.task, self.kind = agent, task, task.kind
+        self.world = make_worlds(task.kind, agent.device)
+        self.world.reset([task.episode])
+        self.following = Following(agent, self.world)
+        self._before = self.world.save()
+
+    def remarks(self) -> list[str]:
+        """What to know about the instruction before trusting what comes of it."""
+        return remarks(self.agent, self.task.episode)
+
+    @property
+    def goals(self) -> Goals:
+        """Where the agent believes that the goal is; it looks around when it has not yet."""
+        return self.following.goals or self.following.look()
+
+    @property
+    def place(self) -> Floats:
+        """(2,) the goal."""
+        return self.goals.places[0]
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether the agent sees the goal; otherwise it believes to be there already."""
+        return bool(self.goals.in_sight[0])
+
+    @property
+    def sure(self) -> float:
+        """How likely the goal is right, as far as the agent can tell."""
+        return float(self.goals.sure[0])
+
+    def goal_words(self) -> str:
+        """Where the goal is, for somebody who stands where the agent stands."""
+        return goal_words(self.kind, self.task.episode, self.world.pose[0], self.place, self.in_sight)
+
+    def goal_sentence(self) -> str:
+        """Where the goal is, and how sure that is."""
+        return f"The goal is {self.goal_words()} ({sureness_words(self.kind, self.sure)})."
+
+    def aim(self, place: ArrayLike) -> None:
+        """Somebody knows better where the goal is: (2,)."""
+        self.following.aim(np.asarray(place, dtype=np.float64)[None])
+
+    def steps(self) -> Iterator[Floats]:
+        """Go there; the pose (3,) after every step."""
+        for poses in self.following.steps():
+            yield poses[0]
+
+    def go(self) -> Outcome:
+        """Go there without stopping to show it."""
+        self.following.finish()
+        return self.outcome()
+
+    def outcome(self) -> Outcome:
+        """How it has gone so far."""
+        return self.following.outcome()
+
+    def outcome_sentence(self) -> str:
+        """How it went."""
+        return outcome_words(self.kind, self.outcome(), self.task.goal_known)
+
+    def sighting(self, side: int = SIDE) -> Sighting:
+        """What the agent sees around it now, and where it believes that the goal is."""
+        return sighting_of(self.following, 0, self.task.true_goal, side)
+
+    def goal_picture(self, side: int = SIDE) -> Image.Image:
+        """The goal on what the agent sees around it now, with words."""
+        return goal_picture(self.sighting(side), self.goal_sentence())
+
+    def path_picture(self, pixels: int = PIXELS) -> Image.Image:
+        """The way so far from above, with how it went."""
+        ground = scenery_of(self.kind).map_of(self.task.episode, pixels, "spoken")
+        return rollout_picture(
+            ground, self.following.way(), self.task.episode.instruction, self.place, self.task.true_goal,
+            self.task.demonstration, self.outcome_sentence(), pixels,
+        )  # fmt: skip
+
+    def frames(self, side: int = SMALL) -> list[Image.Image]:
+        """A moving picture of the way so far: what the agent saw at every step, and the map."""
+        actions = [int(chosen[0]) for chosen in self.following.actions]
+        views = views_on_the_way(self.kind, self._before, actions, side)
+        doing = action_words(self.world.actions, actions, self.following.done)
+        doing.append("stopped" if self.world.stopped[0] else "out of time")
+        ground = scenery_of(self.kind).map_of(self.task.episode, side)
+        return run_frames(
+            self.kind, ground, views, self.following.way(), self.task.episode.instruction, doing,
+            self.place if self.in_sight else None,
+        )  # fmt: skip
+
+    def goal_facts(self) -> dict[str, Any]:
+        """The goal, for programs."""
+        return {
+            "place": self.place.round(2).tolist(), "in_sight": self.in_sight, "words": self.goal_words(),
+            "sureness": round(self.sure, 4),
+        }  # fmt: skip
+
+    def outcome_facts(self) -> dict[str, Any]:
+        """How it went, for programs."""
+        outcome = self.outcome()
+        facts: dict[str, Any] = {
+            "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
+            "distance_to_goal": round(outcome.off, 2),
+        }  # fmt: skip
+        if self.task.goal_known:
+            facts |= {"true_goal": self.task.true_goal} | {k: round(v, 2) for k, v in outcome.metrics.items()}
+            facts["completed"] = bool(outcome.metrics["completed"])
+        return facts

@@ -1,0 +1,96 @@
+"""What is shown and said of CHAI alone: the plan of a house, what a place is near, which things a house lacks."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PIL import Image
+
+from sightline.chai import Episode
+from sightline.chai.furniture import FURNITURE
+from sightline.chai.ground import in_the_way
+from sightline.chai.items import ITEMS
+from sightline.chai.pictures import plan_extent, plan_picture
+from sightline.chai.plan import Piece, Plan
+from sightline.corpus.records import Paragraph
+from sightline.errors import InputError
+from sightline.language import tokenize
+from sightline.show.maps import Map
+from sightline.show.scenery import Names
+from sightline.show.words import Nouns, absent_nouns, longest_first
+
+SCENE = "house"
+ARROW = 0.16  # metres; three of them are about as long as the agent is wide
+BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
+
+
+def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
+    """The plan of an episode's house, with the names of rooms and furniture; those of records have none of their own."""
+    x0, z0, x1, z1 = plan_extent(episode.house)
+    per_metre = pixels / max(x1 - x0, z1 - z0)
+    picture = plan_picture(episode.house, episode.stock, per_metre, names != "none")
+    return Map(picture, x0, z1, per_metre, ARROW)
+
+
+def beside(episode: Episode, place: ArrayLike) -> str:
+    """The furniture that a place is nearest to, and its room: "beside the fridge in the kitchen"."""
+    plan = episode.house.plan
+    x, z = np.asarray(place, dtype=np.float64).tolist()
+    room = plan.room_of(x, z)
+    if room < 0:
+        return "outside the house"
+    where = f"in the {plan.rooms[room].name}"
+    gaps = {k: _gap(piece, x, z) for k, piece in enumerate(plan.pieces) if piece.room == room and in_the_way(piece)}
+    nearest = min(gaps, key=lambda k: gaps[k], default=-1)
+    if nearest < 0 or gaps[nearest] > NEARBY:
+        return where
+    return f"{'beside' if gaps[nearest] <= BESIDE else 'near'} the {_noun(plan, nearest)} {where}"
+
+
+def _gap(piece: Piece, x: float, z: float) -> float:
+    """How far a place is from a piece's footprint."""
+    x0, z0, x1, z1 = piece.footprint
+    return math.hypot(max(x0 - x, 0.0, x - x1), max(z0 - z, 0.0, z - z1))
+
+
+def _noun(plan: Plan, k: int) -> str:
+    """What people call a piece: its noun, or its full name where another one in the room has the same noun."""
+    piece = plan.pieces[k]
+    same = [other for other in plan.pieces if other.room == piece.room and other.thing.noun == piece.thing.noun]
+    return piece.thing.noun if len(same) == 1 else piece.thing.name
+
+
+def absent_things(instruction: str, episode: Episode) -> list[str]:
+    """The furniture and items that an instruction names and that the house lacks."""
+    here = {piece.thing.name for piece in episode.house.plan.pieces} | {item.kind for item in episode.stock.items}
+    return absent_nouns(instruction, *_nouns(), here)
+
+
+@cache
+def _nouns() -> tuple[Nouns, frozenset[str]]:
+    """The kinds of thing that each noun may mean, in the singular and the plural; and adjectives ("orange cushion").
+
+    A longer name counts for its last words too: a floor lamp is a lamp.
+    """
+    spoken = [(item.name, {item.name, item.noun}) for item in ITEMS.values()]
+    spoken += [(piece.name, {piece.name, piece.noun}) for piece in FURNITURE.values()]
+    known = {noun for _, nouns in spoken for noun in nouns}
+    kinds: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for kind, nouns in spoken:
+        for noun in nouns:
+            words = noun.split()
+            for tail in (" ".join(words[k:]) for k in range(len(words))):
+                if tail in known:
+                    for form in (tail, f"{tail}s", f"{tail}es"):
+                        kinds[tuple(tokenize(form))].add(kind)
+    adjectives = frozenset(name.split()[0] for name in known if " " in name)
+    return longest_first(kinds, adjectives), adjectives
+
+
+def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
+    """There is none yet."""
+    raise InputError("There are no pictures for writers and readers of CHAI instructions yet.")

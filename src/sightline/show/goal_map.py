@@ -1,0 +1,126 @@
+"""Goal maps over panoramas: heat, marks, directions and a legend, for pages and for terminals."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from sightline.geometry import PANORAMA
+from sightline.geometry.types import Array, Floats
+from sightline.render.overhead import font
+from sightline.show.lettering import break_lines, first_lines
+from sightline.show.marks import FAINT, INK, PAPER, colours, cross, forward_arrow, ring
+from sightline.show.sighting import SIDE, Sighting, forward_column
+from sightline.world import Kind
+
+DECADES = 2.0  # a hundredth of the highest probability is where colour begins
+HEADINGS = ("behind", "behind left", "ahead left", "ahead", "ahead right", "behind right")
+
+
+def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
+    """A goal map (32 * 192 + 1,) as a layer for a panorama: logarithmic, transparent where hardly anything is."""
+    grid = kind.view.grid
+    cells = probabilities[:-1].reshape(grid.cells, grid.columns)
+    with np.errstate(divide="ignore"):
+        level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1)
+    # What cannot be ground stays clear when the cells are smoothed, unless a thing there may be the goal.
+    first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
+    size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
+    shown = Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR)
+    smooth = np.asarray(shown, dtype=np.float64)
+    layer = np.zeros((side, side * len(PANORAMA), 4), np.uint8)
+    layer[-len(smooth) :, :, :3] = colours(smooth)
+    layer[-len(smooth) :, :, 3] = 215 * np.minimum(1.0, 1.6 * smooth)
+    return Image.fromarray(layer, "RGBA")
+
+
+def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
+    """The panorama under its goal map: a cross on the predicted goal, a ring on the true one, an arrow ahead."""
+    side = seen.side
+    picture = Image.fromarray(seen.panorama).convert("RGBA")
+    picture.alpha_composite(heat(seen.kind, seen.probabilities, side))
+    panel = picture.convert("RGB")
+    if not marks:
+        return panel
+    draw = ImageDraw.Draw(panel)
+    for view in range(1, len(PANORAMA)):
+        draw.line([(view * side, 0), (view * side, side)], fill="#dfe8ee", width=1)
+    forward_arrow(draw, forward_column(side), side - 4, side / 7)
+    size = side / 28
+    truth = None if seen.true_goal is None else seen.spot(seen.true_goal)
+    if truth is not None:
+        ring(draw, *truth, size + 2)
+    spot = seen.spot(seen.predicted)
+    if spot is not None:
+        cross(draw, *spot, size)
+    else:  # no cell to mark: say so beside the arrow, which stands where the agent does
+        x, y = forward_column(side) + side / 7, side - side / 14 - 4
+        cross(draw, x, y, size)
+        draw.text((x + 2 * size, y), "right here", font=font(side / 15), fill="#ffffff", anchor="lm", stroke_width=2,
+                  stroke_fill="#000000")  # fmt: skip
+    return panel
+
+
+def terminal_panel(seen: Sighting, columns: int) -> Array:
+    """The panorama under its goal map for half blocks, `columns` pixels wide, with a plus on the predicted goal."""
+    panel = goal_panel(seen, marks=False)
+    height = max(2, 2 * round(columns / len(PANORAMA) / 2))
+    small = np.array(panel.resize((columns, height), Image.Resampling.BOX))
+    spot = seen.spot(seen.predicted)
+    if spot is not None:
+        x, y = int(spot[0] * columns / panel.width), int(spot[1] * height / panel.height)
+        for dy, dx in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
+            if 0 <= y + dy < height:
+                small[y + dy, (x + dx) % columns] = 255
+    return small
+
+
+def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
+    """The goal map of one instruction over its panorama, with the words, the directions and a legend."""
+    panel, side = goal_panel(seen), seen.side
+    lines = first_lines(seen.instruction, panel.width - 32, 24, 3)
+    notes = break_lines(note, panel.width - 32, 18)
+    top = 16 + 32 * len(lines) + 26 * len(notes) + 26
+    page = Image.new("RGB", (panel.width, top + side + 52), PAPER)
+    draw = ImageDraw.Draw(page)
+    y = 12
+    for line in lines:
+        draw.text((16, y), line, font=font(24), fill=INK)
+        y += 32
+    for line in notes:
+        draw.text((16, y), line, font=font(18), fill=FAINT)
+        y += 26
+    for k, name in enumerate(HEADINGS):
+        draw.text(((k + 0.5) * side, top - 13), name, font=font(15), fill=FAINT, anchor="mm")
+    page.paste(panel, (0, top))
+    _legend(page, 16, top + side + 22, seen)
+    return page
+
+
+def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
+    """What the colours and the marks of a goal picture mean."""
+    draw, letters = ImageDraw.Draw(page), font(16)
+    draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
+    _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
+    x = left + 520
+    name = "predicted goal" + ("" if seen.spot(seen.predicted) else " (too close to be seen)")
+    cross(draw, x, y, 8)
+    draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
+    x += 60 + letters.getlength(name)
+    if seen.true_goal is not None:
+        in_sight = seen.spot(seen.true_goal) is not None
+        if in_sight:
+            ring(draw, x, y, 9)
+        draw.text((x + 20, y), "true goal" if in_sight else "true goal: out of sight", font=letters, fill=INK, anchor="lm")
+    hidden = f"out of sight: {100 * seen.probabilities[-1]:.2g} %"
+    draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
+
+
+def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: int, highest: float) -> None:
+    """The colours of the heat map with the probabilities they stand for."""
+    for k, colour in enumerate(colours(np.linspace(0, 1, width)).astype(int).tolist()):
+        draw.line([(x + k, y), (x + k, y + height)], fill=tuple(colour))
+    small = font(13)
+    for share, text in ((0.0, highest / 10**DECADES), (0.5, highest / 10 ** (DECADES / 2)), (1.0, highest)):
+        draw.line([(x + share * width, y + height), (x + share * width, y + height + 4)], fill=INK)
+        draw.text((x + share * width, y + height + 5), f"{100 * text:.2g} %", font=small, fill=INK, anchor="mt")

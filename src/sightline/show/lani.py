@@ -1,0 +1,178 @@
+"""What is shown and said of LANI alone: the field from above, what people call landmarks, pictures for writers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PIL import Image, ImageDraw
+
+from sightline.corpus.lani.check import intended_path, reference_pieces
+from sightline.corpus.lani.names import Description, words
+from sightline.corpus.records import Paragraph
+from sightline.errors import InputError
+from sightline.geometry.types import Array
+from sightline.language import tokenize
+from sightline.lani import NAMES, Episode, Scene, scenes_of
+from sightline.lani.dynamics import clearances
+from sightline.lani.portraits import portraits
+from sightline.render import FIELD, look
+from sightline.render.overhead import font, from_above
+from sightline.show.maps import Map, draw_agent, draw_map, draw_path
+from sightline.show.scenery import Names
+from sightline.show.words import Nouns, absent_nouns, longest_first
+
+SCENE = "field"
+MARGIN = 1.0  # shown around the field
+BESIDE, NEARBY = 3.0, 8.0  # units off a landmark's body
+FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # no landmark is meant
+GRID = range(0, int(FIELD) + 1, 5)  # coordinates that a reader sees
+
+
+def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
+    """The field of an episode from above."""
+    scene = episode.scene
+    recorded = [placed.name for placed in scene.landmarks]
+    return field_map(scene, pixels, {"none": [], "spoken": landmark_nouns(scene), "recorded": recorded}[names])
+
+
+def field_map(scene: Scene, pixels: int, names: Sequence[str] = ()) -> Map:
+    """A field from above, with these names for its landmarks."""
+    smooth = Image.fromarray(field_from_above(scene, 2 * pixels)).resize((pixels, pixels), Image.Resampling.LANCZOS)
+    named = tuple((name, (p.x, p.z)) for name, p in zip(names, scene.landmarks, strict=False))
+    return Map(smooth, -MARGIN, FIELD + MARGIN, pixels / (FIELD + 2 * MARGIN), names=named)
+
+
+def field_from_above(scene: Scene, pixels: int) -> Array:
+    """(pixels, pixels, 3) uint8, north up; the field's edge is drawn in the colours of its fence."""
+    half = FIELD / 2 + MARGIN
+    field = from_above(scenes_of([scene]), (FIELD / 2, FIELD / 2), half, (pixels, pixels))[0]
+    per_unit = pixels / (2 * half)
+    inner, thick = round(MARGIN * per_unit), max(1, round(0.4 * per_unit))
+    outer = pixels - inner
+    low, high = max(inner - thick, 0), min(outer + thick, pixels)
+    north, east, south, west = (np.array(c, dtype=np.uint8) for c in look.FENCE)
+    field[low:inner, low:high] = north
+    field[outer:high, low:high] = south
+    field[inner:outer, outer:high] = east
+    field[inner:outer, low:inner] = west
+    return field
+
+
+def landmark_nouns(scene: Scene) -> list[str]:
+    """What people call each landmark of a field, with an adjective or a phrase where another has the same noun."""
+    kinds = [placed.name for placed in scene.landmarks]
+    nouns = []
+    for kind in kinds:
+        word = words()[kind]
+        noun = max(word.nouns, key=lambda n: word.nouns[n])
+        options = [
+            Description(noun),
+            *(Description(noun, adjective) for adjective in word.adjectives),
+            *(Description(noun, phrase=phrase) for phrase in word.phrases),
+        ]
+        clear = (d for d in options if not any(d.fits(other) for other in kinds if other != kind))
+        nouns.append(str(next(clear, options[0])))
+    return nouns
+
+
+def beside(episode: Episode, place: ArrayLike) -> str:
+    """The landmark that a place is nearest to: "beside the well"; empty in an empty field."""
+    scene = episode.scene
+    if not scene.landmarks:
+        return ""
+    point = np.asarray(place, dtype=np.float64).reshape(1, 2)
+    gaps = [float(clearances(body[None], point)[0]) for body in scene.bodies]
+    k = int(np.argmin(gaps))
+    noun = f"the {landmark_nouns(scene)[k]}"
+    if gaps[k] > NEARBY:
+        return f"{gaps[k]:.0f} units from {noun}"
+    return f"{'at' if gaps[k] < 0.5 else 'beside' if gaps[k] <= BESIDE else 'near'} {noun}"
+
+
+def absent_things(instruction: str, episode: Episode) -> list[str]:
+    """The landmarks that an instruction names and that the field lacks."""
+    return absent_nouns(instruction, _nouns(), _adjectives(), {placed.name for placed in episode.scene.landmarks})
+
+
+@cache
+def _nouns() -> Nouns:
+    """The kinds of landmark that each noun may mean, in the singular and the plural.
+
+    Phrases with a noun that names nothing ("with pink flowers") are there with no kind at all.
+    """
+    kinds: dict[tuple[str, ...], set[str]] = {tuple(phrase.split()): set() for phrase in FIGURES_OF_SPEECH}
+    for kind, word in words().items():
+        for phrase in word.phrases:
+            kinds.setdefault(tuple(tokenize(phrase)), set())
+        for noun in word.nouns:
+            one = noun.removesuffix("s") if noun in word.plural else noun
+            for form in {noun, one, f"{one}s"}:
+                kinds.setdefault(tuple(tokenize(form)), set()).add(kind)
+    return longest_first(kinds, _adjectives())
+
+
+@cache
+def _adjectives() -> frozenset[str]:
+    return frozenset(adjective for word in words().values() for adjective in word.adjectives)
+
+
+def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
+    """One instruction's map for people who write or read instructions: portraits, not names, and no words.
+
+    With the path, it is what a writer sees; without, with a grid of coordinates, what a reader marks the end on.
+    """
+    if not 0 <= k < len(paragraph.segments):
+        raise InputError(f"{paragraph.id} has instructions 1 to {len(paragraph.segments)}, got {k + 1}.")
+    ground = field_map(paragraph.scene, pixels)
+    field = draw_map(ground)
+    draw = ImageDraw.Draw(field)
+    if not path:
+        for at in GRID:
+            for line in ([(at, 0), (at, FIELD)], [(0, at), (FIELD, at)]):
+                draw.line([tuple(p) for p in ground.at(line)], fill="#dfe8d0", width=1)
+    _hang_portraits(field, draw, ground, paragraph.scene)
+    if path:
+        pieces = reference_pieces(paragraph)
+        if pieces is None:
+            raise InputError(f"{paragraph.id} has no reference path to show.")
+        piece = intended_path(paragraph, pieces, k)
+        draw_path(draw, ground, piece, "#e01b24", 9, 5)
+        x, y = ground.at(piece[-1])
+        draw.ellipse([x - 10, y - 10, x + 10, y + 10], fill="#1c4fd8", outline="#ffffff", width=3)
+    draw_agent(draw, ground, paragraph.segments[k].start, "#f7f052")
+    return field if path else _with_coordinates(field, ground)
+
+
+def _hang_portraits(field: Image.Image, draw: ImageDraw.ImageDraw, ground: Map, scene: Scene) -> None:
+    """A small portrait of every landmark beside it."""
+    pixels = field.width
+    side = pixels // 15
+    for placed in scene.landmarks:
+        x, y = ground.at((placed.x, placed.z))
+        thumb = Image.fromarray(_portraits()[NAMES.index(placed.name), 24:122, 15:113]).resize((side, side))
+        spot = (int(min(max(x + 0.35 * side, 0), pixels - side)), int(min(max(y - 1.35 * side, 0), pixels - side)))
+        field.paste(thumb, spot)
+        draw.rectangle([*spot, spot[0] + side, spot[1] + side], outline="#ffffff", width=2)
+        draw.line([(x, y), (spot[0] + side / 2, spot[1] + side)], fill="#ffffff", width=2)
+
+
+def _with_coordinates(field: Image.Image, ground: Map) -> Image.Image:
+    """The map with its coordinates written along the edges."""
+    pixels = field.width
+    edge = pixels // 22
+    page = Image.new("RGB", (pixels + edge, pixels + edge), "#ffffff")
+    page.paste(field, (edge, 0))
+    draw = ImageDraw.Draw(page)
+    for at in GRID:
+        x, y = ground.at((at, at))
+        draw.text((edge + x, pixels + edge / 2), str(at), font=font(edge / 2), fill="#000000", anchor="mm")
+        draw.text((edge / 2, y), str(at), font=font(edge / 2), fill="#000000", anchor="mm")
+    return page
+
+
+@cache
+def _portraits() -> Array:
+    return portraits()

@@ -1,0 +1,119 @@
+"""A scene from above, and what is drawn on it: paths, the agent with its heading, a goal, names, a key to the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PIL import Image, ImageDraw, ImageFont
+
+from sightline.errors import InputError
+from sightline.geometry import direction
+from sightline.geometry.types import Array, Floats
+from sightline.render.overhead import font
+
+SMALLEST = 64  # pixels of a map for people
+GROUND, EDGE = "#e9ede4", "#8b9389"  # of a world whose scenes nobody can draw from above
+
+
+@dataclass(frozen=True)
+class Map:
+    """A picture of a scene from above, north up, and where its pixels lie in the world."""
+
+    picture: Image.Image
+    west: float  # x of its left edge
+    north: float  # z of its upper edge
+    per_unit: float  # pixels
+    arrow: float = 1.0  # the size of an arrow that stands for the agent, in units; it is three times as long
+    names: tuple[tuple[str, tuple[float, float]], ...] = ()  # to be written under places, over all else
+
+    def at(self, places: ArrayLike) -> Floats:
+        """Pixel positions (..., 2) as (column, row) of places (..., 2)."""
+        p = np.asarray(places, dtype=np.float64)
+        return np.stack([p[..., 0] - self.west, self.north - p[..., 1]], axis=-1) * self.per_unit
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A path on a map: places (T, 2), or poses (T, 3) when the last heading should be shown."""
+
+    points: Array
+    colour: str = "#e4572e"
+
+
+def blank_map(bounds: tuple[float, float], pixels: int) -> Map:
+    """Empty ground between bounds, for worlds that cannot be drawn from above."""
+    low, high = bounds
+    margin = 0.02 * (high - low)
+    ground = Map(
+        Image.new("RGB", (pixels, pixels), GROUND), low - margin, high + margin, pixels / (high - low + 2 * margin),
+        arrow=0.02 * (high - low),
+    )  # fmt: skip
+    (left, top), (right, bottom) = ground.at([(low, high), (high, low)]).tolist()
+    ImageDraw.Draw(ground.picture).rectangle([left, top, right, bottom], outline=EDGE, width=2)
+    return ground
+
+
+def draw_map(
+    ground: Map, traces: Sequence[Trace] = (), agent: Sequence[float] | None = None, goal: Sequence[float] | None = None
+) -> Image.Image:
+    """A map with paths, the agent with its heading, the goal, names, and a key in the corner."""
+    pixels = ground.picture.width
+    if pixels < SMALLEST:
+        raise InputError(f"A map for people needs at least {SMALLEST} pixels, got {pixels}.")
+    here = replace(ground, picture=ground.picture.copy())
+    draw = ImageDraw.Draw(here.picture)
+    letters = font(max(10, pixels // 56))
+    for trace in traces:
+        draw_path(draw, here, trace.points, trace.colour, max(3, pixels // 150), max(2, pixels // 240))
+        if np.shape(trace.points)[1] == 3:
+            draw_agent(draw, here, trace.points[-1], trace.colour)
+    if goal is not None:
+        x, y = here.at(goal)
+        for size, colour in ((pixels // 60, "#ffffff"), (pixels // 80, "#d7263d"), (pixels // 160, "#ffffff")):
+            draw.ellipse([x - size, y - size, x + size, y + size], fill=colour)
+    if agent is not None:
+        draw_agent(draw, here, agent, "#f7f052")
+    for name, place in here.names:
+        x, y = here.at(place)
+        below = 0.06 * pixels if y < 0.9 * here.picture.height else -0.06 * pixels  # at the southern edge names go above
+        draw.text((x, y + below), name, font=letters, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
+    _key(draw, letters, pixels, agent is not None, goal is not None)
+    return here.picture
+
+
+def draw_path(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colour: str, outer: int, inner: int) -> None:
+    """A line through places (T, 2) or poses (T, 3), with a white rim."""
+    spots = [tuple(p) for p in ground.at(np.asarray(places)[:, :2])]
+    draw.line(spots, fill="#ffffff", width=outer, joint="curve")
+    draw.line(spots, fill=colour, width=inner, joint="curve")
+
+
+def draw_agent(draw: ImageDraw.ImageDraw, ground: Map, pose: ArrayLike, colour: str) -> None:
+    """An arrowhead at a pose, pointing where it heads."""
+    at = np.asarray(pose, dtype=np.float64)
+    ahead = ground.arrow * direction(at[2])
+    side = np.array([ahead[1], -ahead[0]])
+    outline = [at[:2] + 2.2 * ahead, at[:2] - ahead + 0.8 * side, at[:2] - 0.4 * ahead, at[:2] - ahead - 0.8 * side]
+    draw.polygon([tuple(p) for p in ground.at(outline)], fill=colour, outline="#202020", width=2)
+
+
+def _key(draw: ImageDraw.ImageDraw, letters: ImageFont.FreeTypeFont, pixels: int, agent: bool, goal: bool) -> None:
+    """North, and what the marks mean, in the corner."""
+    unit = pixels / 56
+    entries = [("north", "#ffffff")] + [("agent", "#f7f052")] * agent + [("goal", "#d7263d")] * goal
+    x = y = 2.2 * unit
+    draw.rectangle([x - unit, y - unit, x + 5 * unit, y + (1.6 * len(entries) - 0.4) * unit], fill="#303030")
+    for k, (name, colour) in enumerate(entries):
+        middle = y + 1.6 * k * unit
+        if name == "goal":
+            draw.ellipse(
+                [x - unit / 2, middle - unit / 2, x + unit / 2, middle + unit / 2], fill=colour, outline="#ffffff", width=2
+            )
+        else:
+            draw.polygon(
+                [(x, middle - 0.7 * unit), (x + unit / 2, middle + unit / 2), (x - unit / 2, middle + unit / 2)], fill=colour
+            )
+        draw.text((x + unit, middle), name, font=letters, fill="#ffffff", anchor="lm")

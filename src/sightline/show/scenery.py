@@ -1,0 +1,74 @@
+"""What pictures and sentences need to know of one world beyond its kind: maps from above, and what stands where.
+
+It is for people only, and never steers an agent. Modules of this package that are named after a world have it; a world that
+has no such module (one from outside the package) is shown on blank ground, and nothing is said about its things.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+
+from numpy.typing import ArrayLike
+from PIL import Image
+
+from sightline.errors import InputError
+from sightline.show.maps import Map, blank_map
+from sightline.world import Kind
+
+if TYPE_CHECKING:
+    from sightline.corpus.records import Paragraph
+
+MODULES = {"lani": "sightline.show.lani", "chai": "sightline.show.chai"}
+Names = Literal["none", "spoken", "recorded"]  # on a map: none, what people call things, what records call them
+
+
+class Scenery(Protocol):
+    """What a world's module of this package offers."""
+
+    @property
+    def SCENE(self) -> str:  # noqa: N802
+        """What a scene is called in a sentence: "field"."""
+
+    def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
+        """The scene of an episode from above, at most so many pixels wide and high."""
+
+    def beside(self, episode: Any, place: ArrayLike) -> str:
+        """What a place (2,) is near: "beside the well"; empty when there is nothing."""
+
+    def absent_things(self, instruction: str, episode: Any) -> list[str]:
+        """The things that an instruction names and that the scene lacks, in the order of their naming."""
+
+    def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
+        """Instruction k (from 0) for somebody who writes it (with the path) or marks where it ends (without); no words."""
+
+
+@dataclass(frozen=True)
+class Blank:
+    """The scenery of a world of which nothing but its kind is known."""
+
+    kind: Kind
+    SCENE: str = "scene"
+
+    def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
+        """Empty ground within the bounds of the world's view."""
+        return blank_map(self.kind.view.bounds, pixels)
+
+    def beside(self, episode: Any, place: ArrayLike) -> str:
+        """Nothing is known to stand there."""
+        return ""
+
+    def absent_things(self, instruction: str, episode: Any) -> list[str]:
+        """Nothing is known to be absent."""
+        return []
+
+    def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
+        """There is none."""
+        raise InputError(f"There are no pictures for writers and readers of {self.kind.title} instructions.")
+
+
+def scenery_of(kind: Kind) -> Scenery:
+    """The scenery of a world."""
+    module = MODULES.get(kind.name)
+    return Blank(kind) if module is None else cast(Scenery, importlib.import_module(module))

@@ -1,0 +1,71 @@
+"""What an agent saw when it looked around, in a size for people, and where it believes that the goal is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sightline.agent.follow import Following
+from sightline.geometry import FORWARD_VIEW, Camera, GoalGrid
+from sightline.geometry.types import Array, Floats
+from sightline.world import Kind, World
+
+SIDE = 256  # pixels of one of the six views, for people; models see 128
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """One look around: from where, what was said, what was seen, and what was made of it."""
+
+    kind: Kind
+    pose: Floats  # (3,)
+    instruction: str
+    panorama: Array  # (side, 6 * side, 3) uint8
+    probabilities: Floats  # (32 * 192 + 1,) the goal map
+    predicted: Floats  # (2,) on the ground, or (3,) of a thing to reach for: x, y, z
+    true_goal: ArrayLike | None = None  # where somebody knows the goal to be, in the same way
+
+    @property
+    def side(self) -> int:
+        """Pixels of one view."""
+        return len(self.panorama)
+
+    def spot(self, place: ArrayLike) -> tuple[float, float] | None:
+        """(x, y) of a place or a point in the panorama, in pixels; None where it cannot be seen from here."""
+        return in_pixels(self.kind, self.pose, place, self.side)
+
+
+def sighting_of(following: Following, n: int = 0, true_goal: ArrayLike | None = None, side: int = SIDE) -> Sighting:
+    """What world n shows now, and where the agent that looks around in it believes that the goal is."""
+    goals, world, kind = following.goals or following.look(), following.world, following.agent.kind
+    return Sighting(
+        kind, world.pose[n].copy(), world.episodes[n].instruction, panorama_of(kind, world, n, side),
+        goals.probabilities[n], goals.places[n], true_goal,
+    )  # fmt: skip
+
+
+def large_camera(kind: Kind, side: int) -> Camera:
+    """A world's camera with as many pixels as people want."""
+    return replace(kind.view.camera, width=side, height=side)
+
+
+def panorama_of(kind: Kind, world: World, n: int = 0, side: int = SIDE) -> Array:
+    """(side, 6 * side, 3) what is around the agent of world n, in the state that this world is in."""
+    larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
+    larger.restore(world.save([n]))
+    return np.asarray(larger.panorama()["rgb"][0])
+
+
+def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -> tuple[float, float] | None:
+    """(x, y) of a place on the ground (2,) or a point (3,) in the panorama of a pose; None where it cannot be seen."""
+    *ground, last = np.asarray(place, dtype=np.float64).tolist()
+    x, height = (ground[0], 0.0) if len(ground) == 1 else ground
+    row, column = GoalGrid(kind.view.camera, side).in_panorama(pose, (x, last), height)
+    return None if row < 0 else (float(column) + 0.5, float(row) + 0.5)
+
+
+def forward_column(side: int = SIDE) -> float:
+    """Where straight ahead is, in pixels from the left."""
+    return (FORWARD_VIEW + 0.5) * side

@@ -1,0 +1,68 @@
+"""Which instruction in which scene: somebody's words in a generated scene, or an instruction of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sightline.corpus.choose import demonstration, example_in
+from sightline.corpus.examples import Example
+from sightline.errors import InputError
+from sightline.geometry.types import Floats
+from sightline.world import Kind, kind_of
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """An instruction to follow; where it leads and how it was demonstrated are there when somebody knows them."""
+
+    kind: Kind
+    name: str  # for files
+    episode: Any
+    goal_known: bool = False  # the episode's goal is what its instruction means
+    example: Example | None = None  # the record that it is from
+
+    @property
+    def true_goal(self) -> tuple[float, float] | None:
+        """Where to end."""
+        return self.episode.goal if self.goal_known else None
+
+    @cached_property
+    def demonstration(self) -> Floats | None:
+        """(T, 3) or (T, 2) how it was shown to be done."""
+        return None if self.example is None else demonstration(self.example)
+
+
+def choose_task(
+    world: str, instruction: str | None, seed: int, scene: str | None = None, corpus: Path | None = None,
+    paragraph: str | None = None, segment: int = 1,
+) -> Task:  # fmt: skip
+    """Words in the scene of a seed (or a scene that is named); without words, an instruction of a corpus.
+
+    Without `paragraph` the seed says which one of the corpus; without `corpus` it is the standard one. A scene that is
+    named, without words, is one that the world makes an instruction for.
+    """
+    if instruction is not None and (corpus is not None or paragraph is not None):
+        raise InputError("Either words of your own or an instruction of a corpus: leave out one of the two.")
+    if instruction is not None:
+        check_instruction(instruction)
+    if instruction is None and scene is None:
+        return task_of(example_in(corpus, world, str(seed) if paragraph is None else paragraph, segment))
+    kind = kind_of(world)
+    name = f"seed-{seed}" if scene is None else Path(scene).stem
+    episode = kind.generate(seed, scene=scene, instruction=None if instruction is None else instruction.strip())
+    return Task(kind, name, episode, goal_known=instruction is None)
+
+
+def task_of(example: Example) -> Task:
+    """The task of a record."""
+    return Task(example.kind, example.name, example.episode, True, example)
+
+
+def check_instruction(instruction: str) -> None:
+    """Raise InputError unless there is a word in an instruction."""
+    if not any(letter.isalpha() for letter in instruction):
+        problem = "empty" if not instruction.strip() else f"{instruction.strip()[:40]!r}, without a word"
+        raise InputError(f'The instruction is {problem}; say where to go, for example "go to the barrel".')
