@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from sightline.cli.options import JsonOption, WorldOption
+from sightline.cli.options import WORLD, JsonOption, WorldOption
 from sightline.cli.output import late_progress, print_json, save, say, write
 from sightline.errors import InputError
 
-if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
-
 app = typer.Typer(help="Corpora of instructions: make, check, look at, import, export.", no_args_is_help=True)
-
-
-class Format(StrEnum):
-    ciff = "ciff"
 
 
 class Source(StrEnum):
@@ -30,38 +23,39 @@ class Source(StrEnum):
     written = "written"
 
 
-FormatOption = Annotated[Format, typer.Option(help="ciff: the files of the original release.")]
+FormatOption = Annotated[str, typer.Option(help="ciff: the files of the original LANI release.")]
 CorpusArgument = Annotated[
-    Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the corpora that come along.")
+    Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the bundled corpora.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it is there.")]
-
-
-def workers_here(workers: int) -> int:
-    """As many workers as asked for, or one per core."""
-    from sightline.render import cores
-
-    return workers or cores()
+OfWorld = Annotated[
+    str | None,
+    typer.Option("--world", help="lani, chai, or module:KIND. Default: the world of the folder, or lani."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
 
 
 @app.command()
 def generate(
     out: Annotated[Path, typer.Option(help="The new corpus folder.")],
-    world: WorldOption = "lani",
+    world: WorldOption = WORLD,
     paragraphs: Annotated[int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1)] = 6000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0)] = 0,
-    workers: Annotated[int, typer.Option(help="Processes; 0 is one per core. They do not change the corpus.", min=0)] = 0,
+    workers: Annotated[
+        int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0)
+    ] = 0,
     force: Force = False,
 ) -> None:
-    """Make a corpus: fields, reference paths, demonstrations and generated language.
+    """Make a corpus: scenes, reference paths, demonstrations and generated language.
 
     Example: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`
     """
+    from sightline.corpus.build import generate_corpus
     from sightline.corpus.files import fingerprint
-    from sightline.corpus.lani.build import generate_corpus
+    from sightline.corpus.kind import corpus_kind
+    from sightline.render import cores
 
     with late_progress(paragraphs, "paragraphs") as done:
-        generate_corpus(out, paragraphs, seed, workers_here(workers), force, done)
+        generate_corpus(corpus_kind(world), out, paragraphs, seed, workers or cores(), force, done)
     say(f"{paragraphs:,} paragraphs, SHA-256 {fingerprint(out)}")
     print(out)
 
@@ -70,7 +64,8 @@ def generate(
 def import_(
     source: Annotated[Path, typer.Argument(metavar="SRC", help="Folder with the original files.")],
     target: Annotated[Path, typer.Argument(metavar="DST", help="The new corpus folder.")],
-    format: FormatOption = Format.ciff,
+    world: WorldOption = WORLD,
+    format: FormatOption = "ciff",
     label: Annotated[
         Source | None,
         typer.Option(
@@ -85,12 +80,13 @@ def import_(
     that they name.
     """
     from sightline.corpus.files import write_corpus
-    from sightline.corpus.lani.ciff import CARD, import_ciff, source_of
+    from sightline.corpus.kind import format_of
 
     skipped: Counter[str] = Counter()
-    found = label.value if label is not None else source_of(source)
-    about = {"world": "lani", "source": found, "seed": None, "format": format.value}
-    write_corpus(target, import_ciff(source, found, skipped), about, CARD.format(source=found), force)
+    files = format_of(world, format)
+    told = label.value if label is not None else files.source(source)
+    about = {"world": world, "source": told, "seed": None, "format": format}
+    write_corpus(target, files.read(source, told, skipped), about, files.card.format(source=told), force)
     if skipped:
         say(f"Left out {skipped['invalid']} paragraphs that are marked invalid.")
     print(target)
@@ -100,50 +96,51 @@ def import_(
 def export(
     source: CorpusArgument,
     target: Annotated[Path, typer.Argument(metavar="DST", help="The new folder of original files.")],
-    format: FormatOption = Format.ciff,
+    world: OfWorld = None,
+    format: FormatOption = "ciff",
     force: Force = False,
 ) -> None:
     """Write a corpus folder as files of the original release."""
     from sightline.corpus.files import read_corpus
-    from sightline.corpus.lani.ciff import export_ciff
+    from sightline.corpus.kind import format_of
 
-    export_ciff(read_corpus(located(source)), target, force)
+    folder, name = find_corpus(source, world)
+    format_of(name, format).write(read_corpus(folder), target, force)
     print(target)
 
 
 @app.command()
 def validate(
     corpus: CorpusArgument,
+    world: OfWorld = None,
     json: JsonOption = False,
 ) -> None:
-    """Say everything that is wrong with a corpus folder, with file, line and field, in one pass.
+    """List everything that is wrong with a corpus folder, with file, line and field, in one pass.
 
-    Of generated paragraphs it also checks that demonstrations replay, that the meanings of instructions are true of them,
-    and that every landmark is named so that it cannot be taken for another. Exit code 2 when anything is wrong.
+    For generated LANI paragraphs it also checks that demonstrations replay, that the meanings of instructions are true of
+    them, and that no landmark's name could mean another one. Exit code 2 when anything is wrong.
     """
-    from sightline.corpus.check import count, problems
-    from sightline.corpus.lani.check import check_paragraph
+    from sightline.corpus.check import count_lines, problems
 
-    corpus = located(corpus)
-    if not corpus.is_dir():
-        raise InputError(f"{corpus}: there is no such folder.")
-    with late_progress(count(corpus), "paragraphs") as done:
-        found = list(problems(corpus, check_paragraph, done))
+    folder = find_corpus(corpus, world, readable=False)[0]
+    with late_progress(count_lines(folder), "paragraphs") as done:
+        sentences = list(problems(folder, done))
     if json:
-        print_json({"corpus": str(corpus), "problems": found})
+        print_json({"corpus": str(folder), "problems": sentences})
     else:
-        for sentence in found:
+        for sentence in sentences:
             print(sentence)
-    if found:
-        raise InputError(f"{corpus}: {len(found)} problem{'s' if len(found) > 1 else ''} found.")
-    say(f"{corpus}: nothing is wrong.")
+    if sentences:
+        raise InputError(f"{folder}: {len(sentences)} problem{'s' if len(sentences) > 1 else ''} found.")
+    say(f"{folder}: nothing is wrong.")
 
 
 @app.command()
 def show(
     corpus: CorpusArgument,
     which: Annotated[str, typer.Argument(metavar="N", help="A paragraph: its place in the corpus from 0, or its id.")],
-    out: Annotated[Path, typer.Option(help="Folder for the picture; made if it is not there.")] = Path("pictures"),
+    world: OfWorld = None,
+    out: Annotated[Path, typer.Option(help="Folder for the picture; made if it does not exist.")] = Path("pictures"),
     segment: Annotated[
         int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0)
     ] = 0,
@@ -153,88 +150,76 @@ def show(
 
     Example: `sightline corpus show lani-corpus 12`
     """
+    from sightline.corpus.choose import find_paragraph
     from sightline.show.paragraph import paragraph_picture, segment_picture
 
     if without_path and not segment:
         raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
-    paragraph = find(located(corpus), which)
+    paragraph = find_paragraph(find_corpus(corpus, world)[0], which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words
             say(f"{k}. {s.instruction}")
-    name = f"{corpus.name}-{paragraph.id}" + (f"-{segment}{'-reader' if without_path else '-writer'}" if segment else "")
-    print(save(picture, out / f"{name}.png"))
-
-
-def find(corpus: Path, which: str) -> Paragraph:
-    """A paragraph of a corpus folder: its place from 0, or its id."""
-    from sightline.corpus.files import read_corpus
-
-    paragraphs = sorted(read_corpus(corpus).paragraphs(), key=lambda p: p.id)
-    for paragraph in paragraphs:
-        if paragraph.id == which:
-            return paragraph
-    if not which.isdigit() or int(which) >= len(paragraphs):
-        raise InputError(
-            f"{corpus}: has paragraphs 0 to {len(paragraphs) - 1}, or ids such as {paragraphs[0].id}; got {which!r}."
-        )
-    return paragraphs[int(which)]
+    suffix = f"-{segment}{'-reader' if without_path else '-writer'}" if segment else ""
+    print(save(picture, out / f"{corpus.name}-{paragraph.id}{suffix}.png"))
 
 
 @app.command()
 def stats(
     corpus: CorpusArgument = Path("standard"),
-    world: WorldOption = "lani",
+    world: OfWorld = None,
     json: JsonOption = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
-    workers: Annotated[int, typer.Option(help="Processes for making the standard corpus; 0 is one per core.", min=0)] = 0,
-    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0)] = 0,
+    workers: Annotated[
+        int, typer.Option(help="Number of processes that make the standard corpus; 0 is one per core.", min=0)
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random walk.", min=0)] = 0,
 ) -> None:
     """Print what a corpus is like beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
 
-    Without DIR it is the standard corpus (6,000 paragraphs), made in the user's cache folder when it is first asked for.
+    Without DIR it is the standard corpus (LANI: 6,000 paragraphs), made in the user's cache folder the first time.
     """
     from sightline.cli.pages import stats_page, stats_text
     from sightline.corpus.files import read_corpus
     from sightline.corpus.statistics import statistics
     from sightline.evaluation.baselines import baselines, ceiling, readers
 
-    where = located(corpus, workers)
+    folder, name = find_corpus(corpus, world, workers)
     with Console(stderr=True).status("Reading, and running the baselines"):
-        loaded = read_corpus(where)
+        loaded = read_corpus(folder)
         scored = "dev" if loaded.splits.get("dev") else "all of it (there is no dev)"
         dev = loaded.splits.get("dev") or list(loaded.paragraphs())
-        found: dict[str, Any] = {
+        numbers: dict[str, Any] = {
             **statistics(list(loaded.paragraphs())),
             "baselines": baselines(dev, seed),
             "ceiling": ceiling(dev),
             "readers": readers(dev),
         }
     if page is not None:
-        write(page, stats_page(found, loaded, scored))
+        write(page, stats_page(numbers, loaded, scored))
     if json:
-        print_json(found)
+        print_json(numbers)
         return
-    print(stats_text(found, where, scored))
+    print(stats_text(numbers, name, folder, scored))
 
 
-def located(corpus: Path, workers: int = 0) -> Path:
-    """The folder of a corpus that was asked for by path or by name; ./standard is a folder, standard a name."""
-    from sightline.corpus.lani.build import written_folder
+def find_corpus(corpus: Path, world: str | None, workers: int = 0, readable: bool = True) -> tuple[Path, str]:
+    """The folder of a corpus and its world; the standard corpus is made, with a progress bar, if it does not exist.
 
-    if str(corpus) not in ("standard", "written"):
-        return corpus
-    return written_folder() if str(corpus) == "written" else standard_corpus(workers)
+    Unless the folder must be `readable`, one that does not say its world is returned as well, for someone to check.
+    """
+    from sightline.corpus.build import corpus_folder
+    from sightline.corpus.files import read_about, world_of
 
-
-def standard_corpus(workers: int = 0) -> Path:
-    """The standard corpus's folder, made with a progress bar if it is not there."""
-    from sightline.corpus.lani.build import is_on_record, make_standard, standard, standard_folder
-
-    if not standard_folder().exists():
-        say(f"Making the standard corpus in {standard_folder()} (20 to 60 seconds, once).")
-    with late_progress(standard()["paragraphs"], "paragraphs") as done:
-        where = make_standard(workers_here(workers), done)
-    if not is_on_record(where):
-        say("Note: this is not the corpus on record (another SHA-256); its generator or grammar was changed.")
-    return where
+    folder = corpus_folder(corpus, world or WORLD, workers, say, late_progress)
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder.")
+    try:
+        name = world_of(read_about(folder), folder)
+    except InputError:
+        if readable:
+            raise
+        return folder, world or WORLD
+    if world is not None and world != name:
+        raise InputError(f"{folder}: is a corpus of {name}, not of {world}.")
+    return folder, name

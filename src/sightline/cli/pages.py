@@ -7,12 +7,14 @@ from typing import Any
 
 from sightline.cli.output import columns_here
 from sightline.corpus.files import Corpus
-from sightline.corpus.statistics import OTHER_CORPORA, PAPER
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.statistics import OTHER_CORPORA
 from sightline.evaluation.layout import Cell, Column, Table, as_markdown, as_text
+from sightline.world import kind_of
 
 SIZES = {
     "paragraphs": "paragraphs", "instructions": "instructions", "instructions_per_paragraph": "instructions per paragraph",
-    "path_length": "path length per instruction (units)", "actions_per_instruction": "actions per instruction",
+    "path_length": "path length per instruction ({unit})", "actions_per_instruction": "actions per instruction",
     "tokens_per_instruction": "tokens per instruction", "vocabulary": "vocabulary (distinct tokens)",
 }  # fmt: skip
 PHENOMENA = {
@@ -43,53 +45,59 @@ def _pair(scores: dict[str, float] | None, *keys: str) -> Cell:
     return None if scores is None else " / ".join(f"{scores[key]:.1f}" for key in keys)
 
 
-def stats_tables(found: dict[str, Any], scored: str) -> list[Table]:
+def stats_tables(numbers: dict[str, Any], world: str, scored: str) -> list[Table]:
     """The statistics of a corpus beside the paper's, its phenomena, its baselines, and other corpora."""
-    sizes: list[list[Cell]] = [[name, _counted(found[key]), _counted(PAPER[key])] for key, name in SIZES.items()]
-    marked, paper = found["phenomena"] or {}, PAPER["phenomena"]
-    phenomena: list[list[Cell]] = [[name, marked.get(key), paper[key]] for key, name in PHENOMENA.items()]
+    kind = kind_of(world)
+    paper = corpus_kind(world).statistics if kind.corpus else {}
+    sizes: list[list[Cell]] = [
+        [name.format(unit=kind.unit), _counted(numbers[key]), _counted(paper.get(key))] for key, name in SIZES.items()
+    ]
+    here, theirs = numbers["phenomena"] or {}, paper.get("phenomena", {})
+    phenomena: list[list[Cell]] = [[name, here.get(key), theirs.get(key)] for key, name in PHENOMENA.items()]
     scores: list[list[Cell]] = []
-    for name, theirs in PAPER["baselines"].items():
-        scores.append([f"{name}: {' / '.join(theirs)}", _pair(found["baselines"][name], *theirs), _pair(theirs, *theirs)])
-    scores.append(["ceiling: Dist / Acc", _pair(found["ceiling"], "Dist", "Acc"), None])
-    if found["readers"] is not None:
-        scores.append(["readers: Dist / Acc", _pair(found["readers"], "Dist", "Acc"), None])
+    for name, ours in numbers["baselines"].items():
+        keys = list(paper.get("baselines", {}).get(name, ours))
+        reported = _pair(paper.get("baselines", {}).get(name), *keys)
+        scores.append([f"{name}: {' / '.join(keys)}", _pair(ours, *keys), reported])
+    for name in ("ceiling", "readers"):
+        if name == "ceiling" or numbers[name] is not None:
+            scores.append([f"{name}: Dist / Acc", _pair(numbers[name], "Dist", "Acc"), None])
     return [
         Table("Sizes", BESIDE_PAPER, sizes),
         Table("Phenomena, in percent of the instructions", BESIDE_PAPER, phenomena),
-        Table(f"Baselines and ceiling on {scored} (distances in units, shares in percent)", BESIDE_PAPER, scores),
-        Table("Beside other instruction corpora", OTHER, _other_rows(found), [OTHER_KEY]),
+        Table(f"Baselines and ceiling on {scored} (distances in {kind.unit}, shares in percent)", BESIDE_PAPER, scores),
+        Table("Beside other instruction corpora", OTHER, _other_rows(numbers, kind.action_count), [OTHER_KEY]),
     ]
 
 
-def _other_rows(found: dict[str, Any]) -> list[list[Cell]]:
+def _other_rows(numbers: dict[str, Any], actions: int) -> list[list[Cell]]:
     """Other corpora, from the paper's appendix, and this one."""
-    here = [found[key] for key in ("instructions", "vocabulary", "tokens_per_instruction")]
-    rows = {**OTHER_CORPORA, "this corpus": (*here, "4", found["actions_per_instruction"], "yes")}
+    here = [numbers[key] for key in ("instructions", "vocabulary", "tokens_per_instruction")]
+    rows = {**OTHER_CORPORA, "this corpus": (*here, str(actions), numbers["actions_per_instruction"], "yes")}
     return [[name, *(_counted(value) for value in row)] for name, row in rows.items()]
 
 
-def stats_text(found: dict[str, Any], where: Path, scored: str) -> str:
+def stats_text(numbers: dict[str, Any], world: str, folder: Path, scored: str) -> str:
     """The statistics for the terminal."""
-    shown = [as_text(table, columns_here()) for table in stats_tables(found, scored)]
-    return "\n".join([*shown, f"Corpus: {where}"])
+    shown = [as_text(table, columns_here()) for table in stats_tables(numbers, world, scored)]
+    return "\n".join([*shown, f"Corpus: {folder}"])
 
 
-def stats_page(found: dict[str, Any], corpus: Corpus, scored: str) -> str:
+def stats_page(numbers: dict[str, Any], corpus: Corpus, scored: str) -> str:
     """The statistics as a Markdown page."""
-    source, seed = corpus.about.get("source"), corpus.about.get("seed")
+    world, source, seed = corpus.about["world"], corpus.about.get("source"), corpus.about.get("seed")
     made = f"{source}, seed {seed}" if seed is not None else source
     counts = ", ".join(f"{n['paragraphs']:,} paragraphs in {split}" for split, n in corpus.about["counts"].items())
     parts = [
-        "# The LANI corpus in numbers",
+        f"# The {kind_of(world).title} corpus in numbers",
         f"Source: {made}; {counts}.\n"
         "Language that is *generated* was made by a grammar, not written by people; the paper's numbers are those of its\n"
-        "human-written corpus. Made by `sightline corpus stats --world lani --page FILE`.",
+        f"human-written corpus. Made by `sightline corpus stats --world {world} --page FILE`.",
     ]
-    parts += [as_markdown(table).rstrip() for table in stats_tables(found, scored)]
+    parts += [as_markdown(table).rstrip() for table in stats_tables(numbers, world, scored)]
     if source == "generated":
         parts += [
-            f"{found['unseen_phrasing']:.1f} % of all instructions use a phrasing that is held out from train; all of\n"
+            f"{numbers['unseen_phrasing']:.1f} % of all instructions use a phrasing that is held out from train; all of\n"
             "these are in dev and test.",
         ]
     return "\n\n".join(parts) + "\n"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 class Format(NamedTuple):
     """A file format of the original release."""
 
-    about: str  # in help texts
     card: str  # README.md of an imported corpus; {source} is filled in
     source: Callable[[Path], str]  # what the files say of where their language comes from
     read: Callable[[Path, str, Counter[str]], Iterator[Entry]]  # (folder, source, counts of what was left out)
@@ -77,3 +76,11 @@ def corpus_kind(name: str) -> CorpusKind:
     if not isinstance(kind, CorpusKind) or kind.name != name:
         raise InputError(f"{world.corpus} is not the sightline.corpus.kind.CorpusKind of {name}.")
     return kind
+
+
+def format_of(world: str, name: str) -> Format:
+    """A file format of a world's original release, by its name."""
+    formats = corpus_kind(world).formats
+    if name not in formats:
+        raise InputError(f"There is no format {name!r} of {world}; the formats are: {', '.join(formats) or 'none'}.")
+    return formats[name]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sightline.cli.corpus import located
 from sightline.cli.output import folder, print_json, say
+from sightline.corpus.build import corpus_folder
 from sightline.errors import InputError
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def lesson_of(
     from sightline.learning.data import split_for_tuning
 
     where_to = _device(device, together)
-    where = located(corpus)
+    where = corpus_folder(corpus, "lani")
     loaded = read_corpus(where)
     if not loaded.splits.get("train"):
         raise InputError(f"{where}: has no training examples (train.jsonl is missing or empty).")

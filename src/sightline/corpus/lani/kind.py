@@ -117,9 +117,7 @@ def _standard() -> Standard:
 KIND = CorpusKind(
     name="lani", generate=generate, card=CARD, check=check, standard=_standard(),
     sources=("sightline.lani", "sightline.corpus.lani"), written=Path(__file__).parent / "written",
-    formats={
-        "ciff": Format("the files of the original release", IMPORTED, _original_source, _read_original, _write_original)
-    },
+    formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
     meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, statistics=PAPER,
     path_length=path_length,
 )  # fmt: skip
