@@ -10,7 +10,7 @@ import pytest
 from commands import run
 from PIL import Image
 
-from sightline.cli.walk import HELP, _Game
+from sightline.cli.walk import Game
 from sightline.lani import generate_scene, write_scene
 
 COMMANDS = [(), ("view",), ("view", "lani"), ("view", "landmarks"), ("view", "chai"), ("walk",), ("doctor",)]
@@ -56,7 +56,12 @@ def test_view_landmarks_draws_the_gallery(tmp_path: Path) -> None:
 def test_doctor_finds_this_machine_healthy() -> None:
     told = json.loads(run("doctor", "--json").stdout)
     assert told["healthy"]
-    assert {"Rendering on the CPU", "Gymnasium environments"} <= {c["name"] for c in told["checks"] if c["ok"]}
+    assert {"Rendering on the CPU", "Gymnasium environments", "Bundled agents"} <= {
+        c["name"] for c in told["checks"] if c["ok"]
+    }
+    details = {c["name"]: c["detail"] for c in told["checks"]}
+    assert "CHAI" in details["Rendering on the CPU"] and "CHAI: none yet" in details["Bundled agents"]
+    assert "matplotlib" not in details["Libraries"]
     assert "ok" in run("doctor").stdout
 
 
@@ -68,8 +73,16 @@ def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError("no compiler")
 
     monkeypatch.setattr(doctor, "NEEDED", (broken,))
-    found = doctor._run(broken)
-    assert found == doctor.Finding("Rendering on the CPU", False, True, "OSError: no compiler")
+    assert doctor._run(broken) == doctor.Finding("Rendering on the CPU", False, True, "OSError: no compiler")
+
+
+def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.cli import doctor
+
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda _: None)
+    for check in (doctor._curves, doctor._tensorboard):
+        finding = check()
+        assert not finding.ok and not finding.needed and "pip install 'sightline[train]'" in finding.detail
 
 
 @pytest.mark.parametrize(
@@ -86,6 +99,9 @@ def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
+        (("follow", "go", "--world", "chai"), "no trained agent for CHAI"),
+        (("follow", "go", "--world", "mars"), "no world 'mars'"),
+        (("figure", "goal", "--world", "chai"), "no corpus of CHAI"),
         (("view", "landmarks", "--turn", "nan"), "turn"),
         (("fly",), "fly"),
     ],
@@ -118,18 +134,34 @@ def test_a_full_disk_is_said() -> None:
 
 
 def test_walking_by_keys() -> None:
-    game = _Game(7, None, "find the barn", 32)
-    assert "find the barn" in game.text()
-    assert HELP in game.text()
+    game = Game("lani", 7, None, "find the barn", 32)
+    assert "find the barn" in game.text() and game.help() in game.text()
+    assert "interact" not in game.help()
     before = game.world.pose.copy()
     assert game.press("w")
     assert game.press("right")
     assert game.world.pose[0, 2] == (before[0, 2] + 15) % 360
+    assert game.press("left") and game.press("e") and game.press("?")  # a field has nothing to reach for
+    assert game.world.pose[0, 2] == before[0, 2] and game.world.taken[0] == 3
     assert game.press(" ")
-    assert "Stopped" in game.note
+    assert "Stopped" in game.note and "units from the goal" in game.note
     assert game.press("w")
     assert "over" in game.text()
     assert game.press("n")
-    assert game.seed == 8
+    assert game.seed == 8 and game.note == ""
     assert game.picture().shape == (32, 32, 3)
     assert not game.press("q")
+
+
+def test_hands_in_a_house_reach_for_the_framed_cell() -> None:
+    game = Game("chai", 5, "3", size=64)
+    assert "e or Enter: interact" in game.help()
+    assert (game.picture()[32, 32] == (255, 60, 40)).all()
+    assert game.press("e")
+    assert game.note == f"No: {game.world.refusals[2]}."  # from the middle of a room the wall is too far away
+    for _ in range(40):
+        game.press("k")
+    assert game.row == 31 and (game.picture()[62, 32] == (255, 60, 40)).all()
+    assert game.press("\r")
+    assert game.note == f"No: {game.world.refusals[3]}."  # the floor is in reach, but cannot be taken
+    assert game.press("r") and game.row == 16

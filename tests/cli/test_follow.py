@@ -47,6 +47,7 @@ def test_without_an_instruction_it_is_one_of_the_corpus(tmp_path: Path) -> None:
     assert told["start"] == list(first.start)
     assert told["true_goal"] == list(first.end)
     assert told["completed"] == (told["stop_distance"] < 5)
+    assert told["world"] == "lani"
 
 
 def test_unknown_words_and_absent_landmarks_are_reported_not_refused(tmp_path: Path) -> None:

@@ -24,7 +24,6 @@ from sightline.show.scenery import Names
 from sightline.show.words import Nouns, absent_nouns, longest_first
 
 SCENE = "house"
-ARROW = 0.16  # metres; three of them are about as long as the agent is wide
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
 
 
@@ -33,7 +32,7 @@ def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
     x0, z0, x1, z1 = plan_extent(episode.house)
     per_metre = pixels / max(x1 - x0, z1 - z0)
     picture = plan_picture(episode.house, episode.stock, per_metre, names != "none")
-    return Map(picture, x0, z1, per_metre, ARROW)
+    return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # to be seen also where it is small
 
 
 def beside(episode: Episode, place: ArrayLike) -> str:

@@ -1,0 +1,56 @@
+"""A run as a moving picture: replayed as it was, with what was done."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from show_scenes import EPISODE, LANI, START
+
+from sightline.geometry import Camera
+from sightline.show.animation import action_words, animation, in_view, run_frames, views_on_the_way
+from sightline.show.lani import map_of
+from sightline.world import Step
+
+ACTIONS = [1, 2, 0, 3]
+
+
+def test_a_run_moves_frame_by_frame(tmp_path: Path) -> None:
+    world = LANI.make()
+    world.reset([EPISODE])
+    before, poses, done = world.save(), [world.pose[0].copy()], []
+    for action in ACTIONS:
+        done.append(world.step([action]))
+        poses.append(world.pose[0].copy())
+    views = views_on_the_way(LANI, before, ACTIONS, 64)
+    assert views.shape == (5, 64, 64, 3)
+    assert (views[0] != views[1]).any() and (views[0] == views[2]).all() and (views[3] == views[4]).all()
+    doing = action_words(world.actions, ACTIONS, done)
+    assert doing == ["turn right", "turn left", "forward", "stop"]
+    frames = run_frames(LANI, map_of(EPISODE, 64), views, np.stack(poses), "go", [*doing, "stopped"], (20.0, 27.0))
+    assert len(frames) == 5 and frames[0].width == 128
+    first, options = animation(frames)
+    first.save(tmp_path / "run.gif", **options)
+    with Image.open(tmp_path / "run.gif") as moving:
+        assert moving.n_frames >= 4  # type: ignore[attr-defined]
+        assert moving.info["loop"] == 0
+
+
+def test_what_did_not_work_is_said() -> None:
+    names = ("forward", "turn_right", "turn_left", "stop", "interact")
+    still = Step(np.zeros(1), np.ones(1), np.zeros(1, bool), np.zeros(1, np.uint8))
+    no = still._replace(refused=np.ones(1, np.uint8))
+    assert action_words(names, [0, 1, 500, 4], [still, still, no, still]) == [
+        "blocked", "turn right", "interact (refused)", "interact",
+    ]  # fmt: skip
+
+
+def test_the_goal_in_view_is_where_the_camera_puts_it() -> None:
+    camera = Camera(288, 288)
+    ahead = in_view(START, (20.0, 27.0), camera)
+    assert ahead is not None
+    assert ahead[0] == pytest.approx(144)
+    # 2.5 units down over 12 units ahead, in pixels of 2 tan(30 degrees) / 288
+    assert ahead[1] == pytest.approx(144 + 2.5 / 12 / (2 * np.tan(np.pi / 6) / 288))
+    assert in_view(START, (20.0, 5.0), camera) is None
+    assert in_view(START, (45.0, 16.0), camera) is None

@@ -1,0 +1,55 @@
+"""The plan of a house, and the things that people name."""
+
+import numpy as np
+import pytest
+from show_scenes import CHAI
+
+from sightline.show.chai import absent_things, beside, map_of
+
+HOUSE = CHAI.generate(5, scene=3)
+
+
+def test_the_plan_fits_and_places_are_where_they_are_drawn() -> None:
+    ground = map_of(HOUSE, 300)
+    assert max(ground.picture.size) == 300
+    pixels = np.asarray(ground.picture).astype(int)
+    fridge = next(piece for piece in HOUSE.house.plan.pieces if piece.thing.name == "red fridge")
+    column, row = ground.at((fridge.at[0], fridge.at[2])).astype(int)
+    assert pixels[row, column, 0] > 1.5 * pixels[row, column, 1:].max()  # red
+    outside = ground.at((0.0, 0.0)).astype(int)  # south of the bathroom
+    assert pixels[outside[1], outside[0]].min() >= 245
+    assert (np.asarray(map_of(HOUSE, 300, "spoken").picture) != pixels).any()
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ((11.5, 3.0), "beside the fridge in the kitchen"),
+        ((7.0, 14.0), "in the bedroom"),
+        ((1.0, 1.0), "outside the house"),
+        ((8.2, 16.2), "beside the green single bed in the bedroom"),  # there are two beds
+    ],
+)
+def test_what_a_place_is_near(place: tuple[float, float], words: str) -> None:
+    assert beside(HOUSE, place) == words
+
+
+@pytest.mark.parametrize(
+    ("instruction", "absent"),
+    [
+        ("open the fridge and take the milk", []),
+        ("play the piano, then water the orchids", ["piano", "orchids"]),
+        ("switch on the lamp", []),  # a floor lamp is one
+        ("put the orange cushion on the bed", []),  # no orange is meant
+        ("eat the orange", ["orange"]),
+        ("walk to the kitchen", []),
+    ],
+)
+def test_things_that_the_house_lacks(instruction: str, absent: list[str]) -> None:
+    assert absent_things(instruction, HOUSE) == absent
+
+
+def test_what_generated_errands_name_is_there() -> None:
+    for seed in range(40):
+        episode = CHAI.generate(seed)
+        assert absent_things(episode.instruction, episode) == [], episode.instruction

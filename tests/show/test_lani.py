@@ -1,0 +1,85 @@
+"""The field from above, and the landmarks that people name."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from show_scenes import EMPTY, EPISODE, FIELD
+
+from sightline.corpus.lani.generate import corpus_paragraph
+from sightline.errors import InputError
+from sightline.lani import Placed, Scene
+from sightline.render import look
+from sightline.show.lani import absent_things, beside, field_from_above, field_map, landmark_nouns, map_of, segment_picture
+
+
+def test_north_is_up_and_fences_have_their_colours() -> None:
+    above = field_from_above(Scene(()), 260).astype(int)
+    top, right, bottom, left = above[4, 130], above[130, 255], above[255, 130], above[130, 4]
+    for seen, colour in zip((top, right, bottom, left), look.FENCE, strict=True):
+        np.testing.assert_array_equal(seen, np.array(colour))
+
+
+def test_a_landmark_is_drawn_where_it_stands() -> None:
+    place = (12.0, 40.0)
+    empty = np.asarray(field_map(Scene(()), 208).picture).astype(int)
+    ground = field_map(Scene((Placed("Apple", *place, 4.0),)), 208)
+    rows, columns = np.nonzero(np.abs(np.asarray(ground.picture).astype(int) - empty).max(axis=-1) > 60)
+    column, row = ground.at(place)
+    assert abs(columns.mean() - column) < 6
+    assert abs(rows.mean() - row) < 6
+
+
+def test_maps_have_the_names_that_are_asked_for() -> None:
+    assert map_of(EPISODE, 64).names == ()
+    assert map_of(EPISODE, 64, "spoken").names == (("well", (20.0, 30.0)), ("barrel", (40.0, 10.0)))
+    assert [name for name, _ in map_of(EPISODE, 64, "recorded").names] == ["WaterWell", "Barrel2"]
+
+
+def test_the_nearest_landmark_has_its_everyday_name() -> None:
+    assert beside(EPISODE, (20, 26)) == "beside the well"
+    assert beside(EPISODE, (20, 30)) == "at the well"
+    assert beside(EPISODE, (40, 16)) == "near the barrel"
+    assert beside(EPISODE, (48, 48)).endswith("units from the well")
+    assert beside(EMPTY, (20, 26)) == ""
+
+
+def test_two_landmarks_of_one_noun_are_told_apart() -> None:
+    two = Scene((*FIELD.landmarks, Placed("Barrel", 10.0, 10.0, 2.0)))
+    assert landmark_nouns(two) == ["well", "green barrel", "blue barrel"]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "absent"),
+    [
+        ("go around the well and stop at the red barrel", []),
+        ("Go to the ANVIL, then to the well.", ["anvil"]),
+        ("from the park bench to the apple and back to the park bench", ["park bench", "apple"]),
+        ("walk to the wishing well", []),  # the longest noun, and there it is
+        ("between the barrels", []),
+        ("pass the bush with pink flowers", ["bush"]),  # the phrase names nothing of its own
+        ("pass the well as well as the barrel", []),
+        ("go forward ten steps", []),
+    ],
+)
+def test_landmarks_that_the_field_lacks(instruction: str, absent: list[str]) -> None:
+    assert absent_things(instruction, EPISODE) == absent
+
+
+def test_what_a_corpus_names_is_there() -> None:
+    paragraphs = [corpus_paragraph(0, k) for k in range(100)]
+    named = [(s.instruction, p.scene) for p in paragraphs for s in p.segments]
+    wrong = [words for words, scene in named if absent_things(words, replace(EPISODE, scene=scene))]
+    assert len(wrong) < 0.005 * len(named), wrong  # a misspelt noun may hide what it belongs to
+
+
+def test_a_reader_sees_coordinates_and_a_writer_the_path() -> None:
+    paragraph = corpus_paragraph(0, 3)
+    reader, writer = (segment_picture(paragraph, 0, path, 220) for path in (False, True))
+    assert reader.size == (230, 230) and writer.size == (220, 220)
+    red = (np.asarray(writer) == (0xE0, 0x1B, 0x24)).all(2).sum()
+    assert red > 20 and not (np.asarray(reader) == (0xE0, 0x1B, 0x24)).all(2).any()
+    with pytest.raises(InputError, match="instructions 1 to"):
+        segment_picture(paragraph, 99, True)
+    with pytest.raises(InputError, match="no reference path"):
+        segment_picture(replace(paragraph, path=None), 0, True, 220)

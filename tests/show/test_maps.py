@@ -1,0 +1,75 @@
+"""Maps for people: where things are drawn, and blank ground for worlds that cannot be drawn from above."""
+
+import numpy as np
+import pytest
+from PIL import Image
+from show_scenes import CHAI, EPISODE, LANI, OUTSIDE
+
+import sightline.show.chai
+import sightline.show.lani
+from sightline.errors import InputError
+from sightline.show.maps import Map, Trace, blank_map, draw_map
+from sightline.show.rollout import rollout_picture
+from sightline.show.scenery import Blank, scenery_of
+
+GROUND = Map(Image.new("RGB", (300, 300), "#406020"), -1.0, 51.0, 300 / 52)
+
+
+def test_places_are_counted_from_the_north_west() -> None:
+    ground = Map(Image.new("RGB", (100, 50)), 10.0, 20.0, 4.0)
+    assert ground.at([(10.0, 20.0), (12.0, 15.0)]).tolist() == [[0, 0], [8, 20]]
+
+
+def test_the_map_shows_path_agent_and_goal() -> None:
+    plain = np.asarray(draw_map(GROUND)).astype(int)
+    path = np.array([[5.0, 5, 0], [10, 20, 0], [30, 25, 90]])
+    drawn = np.asarray(draw_map(GROUND, [Trace(path)], agent=(5, 5, 0), goal=(30, 25))).astype(int)
+    changed = np.abs(drawn - plain).max(axis=-1) > 40
+    for point in path[:, :2]:
+        column, row = GROUND.at(point).astype(int)
+        assert changed[row - 3 : row + 4, column - 3 : column + 4].any()
+    assert (np.asarray(GROUND.picture) == (0x40, 0x60, 0x20)).all()  # the map itself stays clean
+    with pytest.raises(InputError, match="64 pixels"):
+        draw_map(Map(Image.new("RGB", (3, 3)), 0, 1, 3))
+
+
+def test_an_arrow_points_where_the_agent_heads() -> None:
+    for heading, towards in ((0, (0, -1)), (90, (1, 0)), (180, (0, 1)), (270, (-1, 0))):
+        drawn = (np.asarray(draw_map(GROUND, agent=(25, 25, heading))) == (0xF7, 0xF0, 0x52)).all(2)
+        drawn[:40, :60] = False  # the key
+        rows, columns = np.nonzero(drawn)
+        middle = GROUND.at((25.0, 25.0))
+        tip = np.array([max if t > 0 else min for t in towards])  # the far end lies that way
+        ends = np.array([tip[0](columns), tip[1](rows)]) - middle
+        assert ends @ towards == pytest.approx(2.2 * 300 / 52, abs=2.5)
+
+
+def test_names_are_written_below_places_or_above_at_the_southern_edge() -> None:
+    for z, below in ((30.0, True), (1.0, False)):
+        named = Map(GROUND.picture, -1.0, 51.0, 300 / 52, names=(("well", (25.0, z)),))
+        rows = np.nonzero((np.asarray(draw_map(named)) != np.asarray(draw_map(GROUND))).any(2))[0]
+        assert (rows.mean() > named.at((25.0, z))[1]) == below
+
+
+def test_every_world_has_scenery() -> None:
+    assert scenery_of(LANI) is sightline.show.lani and scenery_of(CHAI) is sightline.show.chai  # type: ignore[comparison-overlap]
+    blank = scenery_of(OUTSIDE)
+    assert isinstance(blank, Blank)
+    assert blank.beside(EPISODE, (1.0, 2.0)) == "" and blank.absent_things("go to the anvil", EPISODE) == []
+    with pytest.raises(InputError, match="SOMEWHERE"):
+        blank.segment_picture(None, 0, True)  # type: ignore[arg-type]
+
+
+def test_blank_ground_has_the_bounds_of_the_world() -> None:
+    ground = scenery_of(OUTSIDE).map_of(EPISODE, 104)
+    assert ground.at([(0.0, 50.0), (50.0, 0.0)]).tolist() == pytest.approx([[2, 2], [102, 102]])
+    assert blank_map((-10.0, 10.0), 104).at((0.0, 0.0)).tolist() == pytest.approx([52, 52])
+
+
+def test_rollouts_have_all_that_is_known() -> None:
+    poses = np.array([(20.0, 15.0 + 1.5 * k, 0.0) for k in range(8)])
+    full = rollout_picture(GROUND, poses, "go", (20, 27), (25.0, 30.0), poses[:, :2] + 1, "a note", 400)
+    plain = rollout_picture(GROUND, poses, "go", (20, 27), pixels=400)
+    assert full.width == plain.width == 400 and full.height > plain.height
+    blue = [(np.asarray(page) == (0x3F, 0xD0, 0xFF)).all(2).sum() for page in (full, plain)]
+    assert blue[0] > 50 and blue[1] == 0

@@ -1,0 +1,50 @@
+"""Which instruction in which scene, for every world."""
+
+from pathlib import Path
+
+import pytest
+
+from sightline.corpus.choose import example_in
+from sightline.errors import InputError
+from sightline.lani import Placed, Scene, write_scene
+from sightline.show.task import choose_task, task_of
+
+
+def test_words_in_the_scene_of_a_seed() -> None:
+    task = choose_task("lani", "  go to the well ", 7)
+    assert task.name == "seed-7" and task.episode.instruction == "go to the well"
+    assert task.true_goal is None and task.demonstration is None  # nobody knows where these words lead
+    assert task.episode.start == task.kind.generate(7).start
+
+
+def test_scenes_that_are_named(tmp_path: Path) -> None:
+    scene = Scene((Placed("WaterWell", 20.0, 30.0, 2.0),))
+    write_scene(scene, tmp_path / "well.json")
+    task = choose_task("lani", None, 7, str(tmp_path / "well.json"))
+    assert task.name == "well" and task.episode.scene == scene
+    assert task.true_goal == task.episode.goal  # the world itself made the instruction
+    house = choose_task("chai", "open the fridge", 7, "3")
+    assert house.name == "3" and house.episode.house.source == "3" and house.episode.instruction == "open the fridge"
+
+
+def test_without_words_it_is_one_of_the_corpus() -> None:
+    task = choose_task("lani", None, 15)
+    record = example_in(None, "lani", "15", 1)
+    assert task.name == record.name == "lani-000015-1"
+    assert task.episode.instruction == record.segment.instruction and task.true_goal == record.segment.end
+    assert task.demonstration is not None and tuple(task.demonstration[0]) == record.segment.start
+    second = choose_task("lani", None, 7, paragraph="lani-000015", segment=2)
+    assert second.name == "lani-000015-2" == task_of(example_in(None, "lani", "15", 2)).name
+
+
+@pytest.mark.parametrize("words", ["", "  \t", "?!"])
+def test_an_instruction_has_words(words: str) -> None:
+    with pytest.raises(InputError, match=r"empty|without a word"):
+        choose_task("lani", words, 7)
+
+
+def test_words_and_a_corpus_exclude_each_other() -> None:
+    with pytest.raises(InputError, match="Either"):
+        choose_task("lani", "go", 7, paragraph="3")
+    with pytest.raises(InputError, match="no corpus of CHAI"):
+        choose_task("chai", None, 7)

@@ -1,0 +1,59 @@
+"""Words about goals: directions, distances and sureness are those worked out by hand; how a run went."""
+
+import numpy as np
+import pytest
+from show_scenes import CHAI, EMPTY, EPISODE, LANI, OUTSIDE, START
+
+from sightline.agent.follow import Outcome
+from sightline.show.words import direction_words, goal_words, length_words, list_words, outcome_words, sureness_words
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ((20, 27), "about 12 units straight ahead"),
+        ((11.5, 23.5), "about 12 units ahead to the left"),  # 45 degrees
+        ((28.5, 23.5), "about 12 units ahead to the right"),
+        ((10, 15), "about 10 units to the left"),
+        ((30, 15), "about 10 units to the right"),
+        ((13, 8), "about 10 units behind to the left"),  # 135 degrees
+        ((27, 8), "about 10 units behind to the right"),
+        ((20, 5), "about 10 units straight behind"),
+        ((20, 16), "about 1 unit straight ahead"),
+    ],
+)
+def test_directions_in_words(place: tuple[float, float], words: str) -> None:
+    assert goal_words(LANI, EPISODE, START, place).startswith(f"{words}, ")
+    assert goal_words(LANI, EMPTY, START, place) == goal_words(OUTSIDE, EPISODE, START, place) == words
+
+
+def test_directions_turn_with_the_agent() -> None:
+    assert goal_words(LANI, EMPTY, (20.0, 15.0, 90.0), (20, 25)) == "about 10 units to the left"
+    assert direction_words(-179.0) == direction_words(179.0) == "straight behind"
+    assert goal_words(LANI, EPISODE, START, START[:2], in_sight=False).startswith("right here, ")
+
+
+def test_lengths_have_the_unit_of_the_world() -> None:
+    assert length_words(LANI, 1.2) == "1 unit" and length_words(LANI, 5.0) == "5 units"
+    assert length_words(CHAI, 1.0) == "1 metre" and length_words(CHAI, 1.0, 1) == "1.0 metres"
+    assert sureness_words(LANI, 0.83) == "quite sure: 83% of the probability lies within 5 units of it"
+    assert sureness_words(CHAI, 0.5) == "fairly sure: 50% of the probability lies within 1 metre of it"
+    assert sureness_words(CHAI, 0.49).startswith("not sure: 49%")
+
+
+def test_how_it_went_in_words() -> None:
+    measured = {"stop_distance": 3.04, "completed": 1.0}
+    went = Outcome(17, True, np.array(START), 1.26, True, measured)
+    assert outcome_words(LANI, went, False) == "Took 17 steps and stopped 1.3 units from the goal it saw."
+    assert outcome_words(LANI, went, True) == (
+        "Took 17 steps and stopped 1.3 units from the goal it saw, 3.0 from the true one (success)."
+    )
+    lost = Outcome(1, False, np.array(START), 0.0, False, {"stop_distance": 9.0, "completed": 0.0})
+    assert outcome_words(CHAI, lost, True) == (
+        "Took 1 step and ran out of actions 0.0 metres from where it began, 9.0 from the true one (failure)."
+    )
+
+
+def test_lists_in_sentences() -> None:
+    assert list_words(["a"]) == "a" and list_words(["a", "b"], "and no") == "a and no b"
+    assert list_words(list("abcdefghij")) == "a, b, c, d, e, f, g, h and 2 more"
