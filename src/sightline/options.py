@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -23,11 +23,11 @@ def option(
     default: T, help: str, min: float | None = None, max: float | None = None, flags: str = "", metavar: str | None = None
 ) -> T:
     """A dataclass field with a default that people may change."""
-    return cast(T, field(default=default, metadata={"option": Option(help, min, max, flags, metavar)}))
+    return field(default=default, metadata={"option": Option(help, min, max, flags, metavar)})
 
 
 def options_of(config: Any) -> dict[str, Option]:
-    """The options of a config dataclass, by field; one that only gives an inherited field another default keeps its option."""
+    """The options of a config dataclass, by field; a field that only has another default than in its base keeps them."""
     options: dict[str, Option] = {}
     for base in reversed(config.__mro__):
         for each in fields(base) if is_dataclass(base) else ():

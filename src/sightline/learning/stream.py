@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from itertools import count
 from queue import Full, Queue
 from threading import Event, Thread
@@ -46,7 +46,10 @@ class Stream:
         self.batch = batch * (rank + 1) // size - batch * rank // size  # of which these are this process's
         beside = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))  # processes on this machine that have workers of their own
         self.count = workers or max(1, cores() // beside - 1)
+        self._stack = ExitStack()
         self._workers: Workers | None = None
+        self._chunks: Iterator[Chunk] = iter(())
+        self._next = -1  # the epoch whose chunks come next
         self._preparing: Thread | None = None
         self._left = Event()  # nobody wants what remains of the epoch
 
@@ -55,19 +58,19 @@ class Stream:
 
     def __exit__(self, *why: object) -> None:
         self._left.set()
-        if self._workers is not None:
-            self._workers.close()
-            self._workers = None
+        self._stack.close()
+        self._workers = None
 
     def batches(self, epoch: int) -> Iterator[tuple[Batch, float]]:
         """The batches of an epoch, drawn, each with the share of the epoch that is done after it."""
         if self._preparing is not None:
-            self._preparing.join()  # of an epoch that was left early
+            self._preparing.join()
         if self._workers is None:
-            self._workers = Workers(
-                self.count, "sightline.learning.chunk:begin", self.config, self.kind.name, self.vocabulary
-            )
+            setup = self.config, self.kind.name, self.vocabulary
+            self._workers = self._stack.enter_context(Workers(self.count, "sightline.learning.chunk:begin", *setup))
+        if self._next != epoch:  # otherwise the chunks of the epoch are being made already
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))
+        self._next = -1
         ready: Queue[Any] = Queue(AHEAD)
         self._left = left = Event()
         self._preparing = Thread(target=self._prepare, args=(epoch, ready, left), daemon=True)
@@ -95,19 +98,20 @@ class Stream:
         try:
             side = torch.cuda.Stream(self.device) if self.device.type == "cuda" else None
             with torch.cuda.stream(side) if side is not None else nullcontext():
-                for batch, done in self._cut(epoch, left):
+                for batch, done in self._cut(epoch):
+                    if left.is_set():
+                        return
                     _put(ready, (batch, done, None if side is None else side.record_event()), left)
+            self._next = epoch + 1
             _put(ready, None, left)
         except BaseException as error:  # it is raised where the batches are asked for
             _put(ready, error, left)
 
-    def _cut(self, epoch: int, left: Event) -> Iterator[tuple[Batch, float]]:
+    def _cut(self, epoch: int) -> Iterator[tuple[Batch, float]]:
         world = make_worlds(self.kind, self.device)
         waiting: list[tuple[Batch, Ints]] = []  # drawn chunks, and the lengths of their instructions
         numbers = self.numbers(epoch)
         for n, chunk in zip(range(len(numbers)), self._chunks, strict=False):
-            if left.is_set():
-                continue  # the next epoch begins with its own chunks
             world.restore(chunk.worlds)
             waiting.append((self._draw(world, chunk), chunk.lengths))
             while sum(len(batch) for batch, _ in waiting) >= self.batch:

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from sightline.geometry import CELLS
+from sightline.options import option
 
 OUT_OF_SIGHT = CELLS * CELLS  # index of the flag behind the cells of the goal mask
 RECKONED = 4  # numbers that say how far away and which way the goal is
@@ -22,8 +23,8 @@ class ActionGeneratorConfig:
     hidden: int = 256
     time: int = 32  # embedding of the step number
     steps: int = 64  # step numbers that are told apart
-    recurrent: bool = True  # False: the ablation without the RNN
-    reckoning: bool = False  # True: it also knows how far away and which way the goal is when that is not in view
+    recurrent: bool = option(True, "Remember earlier steps; the ablation has no RNN.", flags="--rnn/--no-rnn")
+    reckoning: bool = option(False, "Know where the goal is when it is out of view, as our best agent does.")
 
 
 class ActionGenerator(nn.Module):
@@ -52,7 +53,7 @@ class ActionGenerator(nn.Module):
     ) -> tuple[Tensor, State | None]:
         """Where the goal is and the step number (B,) to logits (B, 4) and a state.
 
-        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 4) is what reckoned() in sight.py makes.
+        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 4) is how far away and which way it is.
         """
         hidden = self.mask(goal_cell) + self.bias  # (B, 256)
         if self.reckoned is not None:

@@ -10,6 +10,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from sightline.models.goal_map import COLUMNS, ROWS, VIEWS, goal_logits
 from sightline.models.text import InstructionEncoder
+from sightline.options import option
 
 
 @dataclass
@@ -19,13 +20,16 @@ class LingUNetConfig:
     vocabulary: int = 1
     embedding: int = 32  # of a word
     text: int = 256  # LSTM state
-    depth: int = 4  # m
-    split_text: bool = True  # each level's kernel from its own slice of the text vector
+    depth: int = option(4, "Levels of LingUNet, m in the paper.", min=1, max=5)
+    split_text: bool = option(
+        True, "Make each level's kernel from its own slice of the text vector, or from all of it.",
+        flags="--split-text/--unsplit-text",
+    )  # fmt: skip
     features: tuple[int, int] = (128, 64)  # of CONV_0
     channels: int = 32
     kernel: int = 5
-    dropout: float = 0.5
-    language: bool = True  # False: every instruction reads alike (the ablation)
+    dropout: float = option(0.5, "Share of LingUNet's deepest features that are dropped out.", min=0, max=0.99)
+    language: bool = option(True, "Read the instruction; the ablation without language reads all alike.")
     ground: int = 16  # the first row of the goal map that can be ground, as the world's camera sees it
 
 

@@ -15,6 +15,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
 from sightline.models.goal_map import COLUMNS, ROWS, goal_logits
+from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
@@ -31,9 +32,9 @@ class LookoutConfig:
     reading: int = 2  # layers of attention among the words
     words: int = 96  # that are read
     channels: tuple[int, int] = (64, 128)
-    spelling: bool = True  # False: words that are not known as a whole are all alike
-    attend_to_words: bool = True  # False: one vector for the whole sentence
-    attend_to_places: bool = True  # False: places do not look at each other
+    spelling: bool = option(True, "Read words by their letters too; without, unknown words are all alike.")
+    attend_to_words: bool = option(True, "Attend to every word; without, to one vector for the sentence.")
+    attend_to_places: bool = option(True, "Let the parts of the panorama attend to each other.")
     things: int = 70  # what a cell can show, in LANI: 63 landmarks, the sky, grass, water and four sides of the fence
     ground: int = 16  # the first row of the goal map that can be ground
     interacts: bool = False  # goals may also be things to reach for, in any row

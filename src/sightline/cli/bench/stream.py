@@ -13,6 +13,7 @@ from sightline.cli.options import JsonOption
 
 
 def stream(
+    world: Annotated[str, typer.Option(help="Which world: lani, chai, or module:KIND.")] = "lani",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
     batch: Annotated[int | None, typer.Option(help="Examples for each update. Default: as in training.", min=1)] = None,
     workers: Annotated[int | None, typer.Option(help="Processes that make data. Default: all cores but one.", min=1)] = None,
@@ -24,27 +25,29 @@ def stream(
 
     And how many examples per second the stream makes and draws when nobody learns from them.
     """
-    from sightline.agent.sight import device_of
+    from sightline.agent.looking import device_of
+    from sightline.learning.chunk import StreamConfig
     from sightline.learning.goal import BestConfig
-    from sightline.learning.stream import Stream, StreamConfig
+    from sightline.learning.stream import Stream
+    from sightline.world import kind_of
 
-    where, size = device_of(device), batch or BestConfig.batch
-    with spinner() as progress, Stream(StreamConfig(chunks=10**6, seed=seed), size, where, workers) as fresh:
+    kind, where, size = kind_of(world), device_of(device), batch or BestConfig.batch
+    with spinner() as progress, Stream(StreamConfig(chunks=10**6, seed=seed), kind, size, where, workers) as fresh:
         task = progress.add_task("Waiting for the first batch", total=None)
-        batches = (found for found, _ in fresh.batches(0))
-        learn, kept = _learner(where), next(batches)
+        batches = (batch for batch, _ in fresh.batches(0))
+        learn, kept = _learner(kind, where), next(batches)
         progress.update(task, description="Data in memory")
         memory = _steady(lambda: learn(kept), where, seconds)
         progress.update(task, description="Fresh data")
         streamed = _steady(lambda: learn(next(batches)), where, seconds)
         progress.update(task, description="Fresh data that nobody learns from")
         made = _steady(lambda: len(next(batches)), where, seconds)
-    found = {
+    speeds = {
         "in_memory_per_s": round(memory, 1), "fresh_per_s": round(streamed, 1), "share": round(streamed / memory, 3),
-        "made_per_s": round(made, 1), "batch": size, "workers": fresh.workers,
+        "made_per_s": round(made, 1), "batch": size, "workers": fresh.count, "world": kind.name,
         "device": device_name(where.type), "seed": seed,
     }  # fmt: skip
-    report(found, json, f"Fresh data comes at {found['share']:.0%} of the speed of data in memory")
+    report(speeds, json, f"Fresh data comes at {speeds['share']:.0%} of the speed of data in memory")
 
 
 def _steady(work: Callable[[], int], device: Any, seconds: float) -> float:
@@ -63,20 +66,20 @@ def _steady(work: Callable[[], int], device: Any, seconds: float) -> float:
     return done / (time.perf_counter() - begun)
 
 
-def _learner(device: Any) -> Callable[[Any], int]:
+def _learner(kind: Any, device: Any) -> Callable[[Any], int]:
     """An update of Lookout on a batch."""
     import torch
 
     from sightline.learning.distributed import Team
-    from sightline.learning.goal import BestConfig, place_for_learning, update
+    from sightline.learning.goal import BestConfig, Learner, Lesson, place_for_learning
     from sightline.models.lookout import Lookout, LookoutConfig
 
-    model, us, config = Lookout(LookoutConfig()), Team(0, 1, device), BestConfig()
+    model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row))
     place_for_learning(model, device)
-    optimizer = torch.optim.AdamW(model.parameters())
+    learner = Learner(model, torch.optim.AdamW(model.parameters()), Team(0, 1, device), BestConfig())
 
     def learn(batch: Any) -> int:
-        update(model, optimizer, batch, len(batch), us, config)
+        learner.update(Lesson(batch, len(batch), 0.0))
         return len(batch)
 
     return learn

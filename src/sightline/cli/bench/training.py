@@ -15,6 +15,7 @@ LEARNED = 64  # generated scenes
 
 
 def training(
+    world: Annotated[str, typer.Option(help="Which world: lani, chai, or module:KIND.")] = "lani",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,
@@ -23,92 +24,92 @@ def training(
     """Learning: LingUNet's panoramas per second and the action generator's episodes per second, in training.
 
     And use, on one CPU core: milliseconds from an instruction to a goal map, and for an action step with its world, of the
-    paper's agent and of our best.
+    paper's agent and of our best, where the package has their weights for the world.
     On a CPU this takes a minute: a training step is 64 panoramas, and each rate is the median of three steps at least.
     """
-    from sightline.agent.sight import device_of
+    from sightline.agent.looking import device_of
+    from sightline.agent.shipped import PARTS, weights_folder
+    from sightline.world import kind_of
 
-    where = device_of(device)
+    kind, where = kind_of(world), device_of(device)
     with spinner() as progress:
         task = progress.add_task("LingUNet, training", total=None)
-        found: dict[str, Any] = {"panoramas_per_s": round(rate(_goal_step(where, seed), seconds), 1)}
+        speeds: dict[str, Any] = {"panoramas_per_s": round(rate(_goal_step(kind, where, seed), seconds), 1)}
         progress.update(task, description="Action generator, training")
-        found["episodes_per_s"] = round(rate(_action_step(where, seed), seconds), 1)
+        speeds["episodes_per_s"] = round(rate(_action_step(kind, where, seed), seconds), 1)
         progress.update(task, description="Use on one core")
         for method, name in (("paper", ""), ("best", "best_")):
-            found |= {name + use: round(1000 / rate(work, seconds), 3) for use, work in _uses(method, seed).items()}
-    found |= {"batch": LEARNED, "device": device_name(where.type), "seed": seed}
-    report(found, json, f"{found['panoramas_per_s']:,} panoramas/s in training on {found['device']}")
+            if all(weights_folder(kind, part).is_dir() for part in PARTS[method]):
+                uses = _uses(kind, method, seed)
+                speeds |= {name + use: round(1000 / rate(work, seconds), 3) for use, work in uses.items()}
+    speeds |= {"batch": LEARNED, "world": kind.name, "device": device_name(where.type), "seed": seed}
+    report(speeds, json, f"{speeds['panoramas_per_s']:,} panoramas/s in training on {speeds['device']}")
 
 
-def _generated(device: Any, seed: int) -> tuple[Any, int]:
+def _generated(kind: Any, device: Any, seed: int) -> tuple[Any, int]:
     """Examples in generated scenes, and the size of their vocabulary."""
-    from sightline.agent.sight import goal_classes
     from sightline.language import Vocabulary, tokenize
-    from sightline.lani import generate_episode
-    from sightline.learning.data import Examples
+    from sightline.learning.data import Dataset
 
-    episodes = [generate_episode(seed + k) for k in range(LEARNED)]
-    tokens = [tokenize(e.instruction) for e in episodes]
+    episodes = [kind.generate(seed + k) for k in range(LEARNED)]
+    tokens = [tokenize(episode.instruction) for episode in episodes]
     vocabulary = Vocabulary.of(token for sentence in tokens for token in sentence)
-    starts, goals = np.array([e.start for e in episodes]), np.array([e.goal for e in episodes])
-    ids = [vocabulary.ids(sentence) for sentence in tokens]
-    return Examples(episodes, ids, starts, goals, goal_classes(starts, goals), device), len(vocabulary)
+    return Dataset(kind, episodes, [vocabulary.ids(sentence) for sentence in tokens], device), len(vocabulary)
 
 
-def _goal_step(device: Any, seed: int) -> Callable[[], int]:
+def _goal_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
     """An update of LingUNet on panoramas that lie in memory."""
     import torch
 
     from sightline.learning.distributed import Team
-    from sightline.learning.goal import GoalConfig, place_for_learning, update
+    from sightline.learning.goal import GoalConfig, Learner, Lesson, place_for_learning
     from sightline.models.lingunet import LingUNet, LingUNetConfig
 
-    examples, words = _generated(device, seed)
-    examples.draw_all()
-    model = LingUNet(LingUNetConfig(words))
+    data, words = _generated(kind, device, seed)
+    data.draw_all()
+    model = LingUNet(LingUNetConfig(words, ground=kind.view.first_ground_row))
     place_for_learning(model, device)
-    optimizer = torch.optim.Adam(model.parameters())
+    learner = Learner(model, torch.optim.Adam(model.parameters()), Team(0, 1, device), GoalConfig())
 
     def work() -> int:
-        update(model, optimizer, examples.batch(np.arange(LEARNED)), LEARNED, Team(0, 1, device), GoalConfig())
+        learner.update(Lesson(data.batch(np.arange(LEARNED)), LEARNED, 0.0))
         wait(device.type)
         return LEARNED
 
     return work
 
 
-def _action_step(device: Any, seed: int) -> Callable[[], int]:
+def _action_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
     """Updates of the action generator: episodes from beginning to end."""
     import torch
 
     from sightline.learning.bandit import BanditConfig, updates
     from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 
-    examples, _ = _generated(device, seed)
-    examples = examples.take([k % LEARNED for k in range(BanditConfig.batch)])
-    model = ActionGenerator(ActionGeneratorConfig()).to(device)
+    data, _ = _generated(kind, device, seed)
+    data = data.take([k % LEARNED for k in range(BanditConfig.batch)])
+    model = ActionGenerator(ActionGeneratorConfig(kind.action_count)).to(device)
     optimizer = torch.optim.Adam(model.parameters())
 
     def work() -> int:
-        list(updates(model, optimizer, examples, BanditConfig(), 0))
-        return len(examples)
+        list(updates(model, optimizer, data, BanditConfig(), 0))
+        return len(data)
 
     return work
 
 
-def _uses(method: str, seed: int) -> dict[str, Callable[[], int]]:
+def _uses(kind: Any, method: str, seed: int) -> dict[str, Callable[[], int]]:
     """What an agent with shipped weights does, one at a time on one core."""
     import torch
 
     from sightline.agent.agent import Agent, Walker
-    from sightline.agent.sight import panoramas
-    from sightline.lani import LaniWorld, generate_episode
+    from sightline.agent.looking import look_around
 
     torch.set_num_threads(1)
-    agent, episode = Agent.from_pretrained("lani", method), generate_episode(seed)
-    picture = panoramas([episode], agent.device)
-    world = LaniWorld(horizon=10**12)
+    agent, episode = Agent.from_pretrained(kind.name, method), kind.generate(seed)
+    world = kind.make(horizon=10**12)
+    world.reset([episode])
+    picture = look_around(world, agent.device)
 
     def goal_map() -> int:
         agent.goal_map(picture, [episode.instruction])
@@ -116,7 +117,7 @@ def _uses(method: str, seed: int) -> dict[str, Callable[[], int]]:
 
     def action_steps() -> int:
         world.reset([episode])
-        legs = Walker(agent.action_model, 1)
+        legs = Walker(kind, agent.action_model, 1)
         for _ in range(20):
             legs.act(world, world.goal)
             world.step(np.zeros(1, np.int64))  # forward: the agent's own choice may be to stop

@@ -1,14 +1,42 @@
-"""`sightline train`: teach each model on a corpus, in pieces if need be; a run goes on where it was cut off."""
+"""`sightline train`: teach each model on a corpus, in pieces if need be; a run goes on where it was cut off.
+
+The options of the commands are the fields of the configs, which need torch: they are read when `train` is asked for.
+"""
 
 from __future__ import annotations
 
-import typer
+from typing import Any
 
-from sightline.cli.train import acting, best, goals
+import typer
+from typer.core import TyperGroup
+
+
+class Commands(TyperGroup):
+    """A group whose commands are made when it is entered."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        self._make()
+        return list(self.commands)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        self._make()
+        return super().get_command(ctx, cmd_name)
+
+    def _make(self) -> None:
+        if not self.commands:
+            from sightline.cli.train.commands import app
+
+            group = typer.main.get_group(app)
+            self.commands.update(group.commands)
+
 
 app = typer.Typer(
+    cls=Commands,
     help="Teach the models. The same command again goes on where it was cut off: `--minutes` cuts long runs into pieces.",
     no_args_is_help=True,
 )
-for command in (goals.goal, goals.janner, best.best_goal, acting.actions, acting.misra17, acting.chaplot18, acting.joint):
-    app.command()(command)
+
+
+@app.callback()
+def _train() -> None:
+    pass

@@ -1,0 +1,193 @@
+"""The commands of `sightline train`, one for each learner."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sightline.cli.train.lesson import Task, lesson_of, training
+from sightline.cli.train.options import LeaveOut, with_options
+from sightline.errors import InputError
+from sightline.language.spelling import spell
+from sightline.learning.bandit import BanditConfig, learn_actions
+from sightline.learning.chunk import StreamConfig
+from sightline.learning.distributed import launched
+from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
+from sightline.learning.hogwild import learn_actions_by_workers
+from sightline.learning.joint import JointConfig, learn_jointly
+from sightline.learning.reactive import ReactiveConfig, learn_reactive
+from sightline.learning.stream import Stream
+from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
+from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
+from sightline.models.janner import Janner, JannerConfig
+from sightline.models.lingunet import LingUNet, LingUNetConfig
+from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.misra17 import Misra17, Misra17Config
+from sightline.options import options_of
+
+app = typer.Typer(rich_markup_mode="markdown")
+Goal = Annotated[GoalConfig, LeaveOut(("things", "named"))]  # a corpus does not say what its pictures show
+Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
+Streamed = Annotated[Task, LeaveOut(("paragraphs",))]
+
+
+@app.command()
+@with_options(out=Path("runs/goal"))
+def goal(task: Task, config: Goal, shape: LingUNetConfig) -> None:
+    """LingUNet: where an instruction leads, from the panorama. Supervised, with the goals of the demonstrations.
+
+    Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` learns the same in less time.
+    """
+    lesson = lesson_of(task, together=True)
+    shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
+    with training("goal", task, lesson, shape, config) as run:
+        learn_goals(LingUNet(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+
+
+@app.command()
+@with_options(out=Path("runs/janner"))
+def janner(task: Task, config: Goal) -> None:
+    """The goal predictor after Janner et al. (2017), the paper's goal baseline; learned as `goal` is, torchrun included."""
+    lesson = lesson_of(task, together=True)
+    shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
+    with training("janner", task, lesson, shape, config) as run:
+        learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+
+
+class Eyes(StrEnum):
+    """Goal predictors that can learn from fresh data."""
+
+    lookout = "lookout"
+    lingunet = "lingunet"
+
+
+class Idea(StrEnum):
+    """What makes the best goal predictor better, each of which an ablation leaves out."""
+
+    fresh = "fresh"  # data without end: instead, as many paragraphs as the corpus has
+    words = "words"  # attention to every word: instead, one vector for the sentence
+    places = "places"  # attention of places to places
+    things = "things"  # learning what each cell shows
+    named = "named"  # learning which of it is named
+    spelling = "spelling"  # words by their letters
+    joined = "joined"  # two instructions in one
+    varied = "varied"  # words the grammar lacks
+
+
+# What an idea that is left out changes in the configs of the stream, the learner and the model.
+WITHOUT: dict[Idea, dict[str, Any]] = {
+    Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
+    Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
+    Idea.varied: {"varied": 0.0},
+}  # fmt: skip
+
+
+@app.command()
+@with_options(out=Path("runs/best-goal"))
+def best_goal(
+    task: Streamed,
+    config: BestConfig,
+    data: StreamConfig,
+    ours: LookoutConfig,
+    papers: LingUNetConfig,
+    model: Annotated[Eyes, typer.Option(help="Our model, or the paper's on the same data.")] = Eyes.lookout,
+    without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out, for ablations; may be repeated.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1)
+    ] = None,
+) -> None:
+    """The goal predictor of our best agent: Lookout, on data without end that is made while it learns.
+
+    The corpus gives the examples for tuning, and its vocabulary; what is learned from is never part of any corpus.
+    Several GPUs or machines: `torchrun`, as for `goal`; each process makes its own part of the data.
+    """
+    unread, reads = (papers, "lingunet") if model is Eyes.lookout else (ours, "lookout")
+    _refuse_changes(unread, f"is an option of --model {reads}")
+    lesson = lesson_of(task, together=True, read=spell if model is Eyes.lookout else None)
+    data = replace(data, seed=config.seed)
+    if Idea.fresh in (without or ()):
+        data = replace(data, distinct=lesson.source["paragraphs"])
+    for idea in without or ():
+        config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
+    kind = lesson.kind
+    ours = replace(ours, ground=kind.view.first_ground_row, things=kind.things)
+    papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
+    shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
+    rank, size = launched()
+    with (
+        training("best-goal", task, lesson, shape, config, data) as run,
+        Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size) as stream,
+    ):
+        made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
+        learn_goals(made, stream, lesson.tune, lesson.vocabulary, config, run)
+
+
+def _refuse_changes(config: Any, reason: str) -> None:
+    """Options of a model that is not used must be left alone."""
+    changed = [name for name in options_of(type(config)) if getattr(config, name) != getattr(type(config), name)]
+    if changed:
+        raise InputError(f"{changed[0]} {reason}.")
+
+
+def _changed(config: Any, changes: dict[str, Any]) -> Any:
+    """A config with those of the changes that are about its options."""
+    return replace(config, **{name: value for name, value in changes.items() if name in options_of(type(config))})
+
+
+@app.command()
+@with_options(out=Path("runs/actions"))
+def actions(
+    task: Task,
+    config: BanditConfig,
+    shape: ActionGeneratorConfig,
+    hogwild: Annotated[
+        int, typer.Option(metavar="N", help="N processes that share parameters (CPU); 0: one, with batches.", min=0)
+    ] = 0,
+) -> None:
+    """The action generator: how to get to a goal. A contextual bandit on immediate rewards, with gold goals.
+
+    `--hogwild N` is the paper's way with worker processes; how their updates mix is not the same twice.
+    """
+    lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
+    shape = replace(shape, actions=lesson.kind.action_count)
+    with training("actions", task, lesson, shape, config, hogwild=hogwild) as run:
+        model = ActionGenerator(shape)
+        if hogwild:
+            learn_actions_by_workers(model, lesson.train, lesson.tune, config, run, hogwild)
+        else:
+            learn_actions(model, lesson.train, lesson.tune, config, run)
+
+
+@app.command()
+@with_options(out=Path("runs/misra17"))
+def misra17(task: Task, config: Bandit) -> None:
+    """Misra17, a baseline: from the last five frames and the instruction to an action. Contextual bandit."""
+    lesson = lesson_of(task)
+    shape = Misra17Config(len(lesson.vocabulary), lesson.kind.action_count)
+    with training("misra17", task, lesson, shape, config) as run:
+        learn_reactive(Misra17(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+
+
+@app.command()
+@with_options(out=Path("runs/chaplot18"))
+def chaplot18(task: Task, config: ReactiveConfig) -> None:
+    """Chaplot18, a baseline: the instruction gates what is seen. Actor-critic with generalised advantages."""
+    lesson = lesson_of(task)
+    shape = Chaplot18Config(len(lesson.vocabulary), lesson.kind.action_count)
+    with training("chaplot18", task, lesson, shape, config) as run:
+        learn_reactive(Chaplot18(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+
+
+@app.command()
+@with_options(out=Path("runs/joint"))
+def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGeneratorConfig) -> None:
+    """The ablation: LingUNet and the action generator together, from rewards alone. `best` has `goal` and `actions`."""
+    lesson = lesson_of(task)
+    shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
+    legs = replace(legs, actions=lesson.kind.action_count)
+    with training("joint", task, lesson, shape, legs, config) as run:
+        learn_jointly(LingUNet(shape), ActionGenerator(legs), lesson.train, lesson.tune, lesson.vocabulary, config, run)

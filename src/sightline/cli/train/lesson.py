@@ -1,0 +1,153 @@
+"""What all `sightline train` commands share: what a corpus gives to learn from, and a run that shows its progress."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from sightline.agent.looking import device_of
+from sightline.cli.output import folder, print_json, say
+from sightline.corpus.build import corpus_folder
+from sightline.corpus.examples import examples_of
+from sightline.corpus.files import fingerprint, read_corpus
+from sightline.corpus.records import Paragraph
+from sightline.errors import InputError
+from sightline.language import Vocabulary
+from sightline.learning.data import Dataset, split_for_tuning
+from sightline.learning.distributed import launched, own_device
+from sightline.learning.run import Progress, Run
+from sightline.models.pretrained import Reader, read_config
+from sightline.options import option
+from sightline.world import Kind, kind_of
+
+STANDARD, RUNS = Path("standard"), Path("runs")
+PATIENCE = 20.0  # seconds between lines where nobody looks at a terminal
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every command is told."""
+
+    world: str = option("lani", "Which world: lani, chai, or module:KIND for one of your own.")
+    corpus: Path = option(STANDARD, "Corpus folder; `standard` is the generated one that results are about.", metavar="DIR")
+    out: Path = option(RUNS, "Folder of the run: checkpoint, logs, and `best`, the model.", metavar="DIR")
+    minutes: float | None = option(None, "Begin no epoch that would end after this time. Default: no limit.", min=0)
+    device: str = option("auto", "auto (a GPU where there is one), cpu or cuda.")
+    paragraphs: int | None = option(None, "Learn from the first N paragraphs only. Default: all.", min=1, metavar="N")
+    json: bool = option(False, "Print one JSON object.", flags="--json")
+
+
+@dataclass
+class Lesson:
+    """What is learned from: the training paragraphs of a corpus, those for tuning set apart; data sets when asked for."""
+
+    kind: Kind
+    learning: Sequence[Paragraph]
+    tuning: Sequence[Paragraph]
+    vocabulary: Vocabulary
+    source: dict[str, Any]  # which corpus, and how much of it
+    device: torch.device
+    read: Reader
+
+    @cached_property
+    def train(self) -> Dataset:
+        return Dataset.of(examples_of(self.learning), self.read, self.device)
+
+    @cached_property
+    def tune(self) -> Dataset:
+        return Dataset.of(examples_of(self.tuning), self.read, self.device)
+
+
+def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
+    """A corpus as a model reads it, by its vocabulary or otherwise; `together` where several processes may learn."""
+    if launched()[1] > 1 and not together:
+        raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
+    kind = kind_of(task.world)
+    device = own_device(device_of(task.device))
+    where = corpus_folder(task.corpus, task.world)
+    corpus = read_corpus(where)
+    if not corpus.splits.get("train"):
+        raise InputError(f"{where}: has no training examples (train.jsonl is missing or empty).")
+    paragraphs = corpus.splits["train"][: task.paragraphs]
+    other = next((p.world for p in paragraphs if p.world != task.world), None)
+    if other is not None:
+        raise InputError(f"{where}: is a corpus of {other}, not of {task.world}; say --world {other}.")
+    train, tune = split_for_tuning(paragraphs)
+    source = {"world": task.world, "corpus": fingerprint(where), "paragraphs": len(train)}
+    return Lesson(kind, train, tune, corpus.vocabulary, source, device, read or corpus.vocabulary.ids)
+
+
+@contextmanager
+def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
+    """A run that shows its progress, and reports what it has learned; weights are drawn from the seed inside."""
+    settings: dict[str, Any] = {"method": method, **lesson.source, **more}
+    for config in configs:
+        for name, value in asdict(config).items():
+            settings[f"{type(config).__name__}.{name}" if name in settings else name] = value
+    leads = launched()[0] == 0
+    torch.manual_seed(settings["seed"])
+    with _shown(leads) as progress:
+        run = Run(folder(task.out), settings, task.minutes, say if leads else lambda sentence: None, progress)
+        yield run
+    if leads:
+        _report(method, run, task.json)
+
+
+@contextmanager
+def _shown(leads: bool) -> Iterator[Progress]:
+    """Progress on stderr: a bar on a terminal, otherwise a line from time to time."""
+    if not leads:
+        yield lambda what, share: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("getting ready", total=1.0)
+            yield lambda what, share: bar.update(task, description=what, completed=share)
+    else:
+        lines = _Lines()
+        yield lines
+        lines.say()
+
+
+class _Lines:
+    """Says what is going on, every now and then; and, when it is over, what was the last of it."""
+
+    def __init__(self) -> None:
+        self.said, self.line = time.monotonic(), ""
+
+    def __call__(self, what: str, share: float) -> None:
+        self.line = f"{share:4.0%} {what}"
+        if time.monotonic() - self.said >= PATIENCE:
+            self.say()
+
+    def say(self) -> None:
+        if self.line:
+            say(self.line)
+        self.said, self.line = time.monotonic(), ""
+
+
+def _report(method: str, run: Run, json: bool) -> None:
+    best = run.folder / "best"
+    if run.epoch == 0:
+        raise InputError(f"{run.folder}: there was no time for an epoch; give it more --minutes.")
+    about = read_config(best / "goal" if method == "joint" else best)["about"]
+    if json:
+        print_json(
+            {"method": method, "folder": str(best), "epoch": about["epoch"], "tune": about["tune"], "epochs": run.epoch,
+             "minutes": round(run.seconds / 60, 2)}
+        )  # fmt: skip
+        return
+    scores = ", ".join(f"{name.removeprefix('tune_')} {value:.2f}" for name, value in about["tune"].items())
+    say(f"Best of {run.epoch} epochs is {about['epoch']}, on tuning examples {scores}; {run.seconds / 60:.1f} minutes.")
+    print(best)
