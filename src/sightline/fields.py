@@ -54,11 +54,14 @@ class Text:
 
     def fits(self, column: Column) -> bool:
         try:
-            "".join(column).encode()
+            joined = "".join(column)
+            joined.encode()
         except (TypeError, UnicodeEncodeError):
             return False
-        if not self.blank and (not all(column) or any(map(str.isspace, column))):
-            return False
+        if not self.blank:
+            spaces = len(joined.split(None, 1)) > 1 or joined.isspace()  # otherwise none can be blank
+            if not all(column) or (spaces and any(map(str.isspace, column))):
+                return False
         return not self.pattern or all(map(self._match, column))
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
@@ -204,35 +207,26 @@ class Object:
     optional: Mapping[str, Field] = field(default_factory=dict)
     also: Callable[[dict[str, Any]], str] | None = None  # of an object whose fields are right: what else is wrong, or ""
 
-    @cached_property
-    def _seen(self) -> set[tuple[str, ...]]:
-        """Keys in the order of objects that were right: a file has a few such orders, in thousands of objects."""
-        return set()
-
-    def _known(self, keys: tuple[str, ...]) -> bool:
-        if keys not in self._seen:
-            if not self.required.keys() <= set(keys) <= {*self.required, *self.optional}:
-                return False
-            self._seen.add(keys)
-        return True
-
     def fits(self, column: Column) -> bool:
         if not {dict}.issuperset(map(type, column)):
             return False
-        shapes = set(map(tuple, column))
-        if not all(map(self._known, shapes)):
-            return False
+        known = len(self.required) * len(column)  # keys
         for key, kind in self.required.items():
-            if not kind.fits(list(map(itemgetter(key), column))):
+            try:
+                items = list(map(itemgetter(key), column))
+            except KeyError:
+                return False
+            if not kind.fits(items):
                 return False
         for key, kind in self.optional.items():
-            has = [key in shape for shape in shapes]
-            if any(has):
-                there = list(map(itemgetter(key), column if all(has) else [value for value in column if key in value]))
-                if None in there:
-                    there = [item for item in there if item is not None]
-                if not kind.fits(there):
-                    return False
+            items = [value[key] for value in column if key in value]
+            known += len(items)
+            if None in items:
+                items = [item for item in items if item is not None]
+            if items and not kind.fits(items):
+                return False
+        if known != sum(map(len, column)):  # some have a key that no object has
+            return False
         return self.also is None or not any(map(self.also, column))
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
@@ -328,30 +322,36 @@ def _alike(column: Column, size: int, whole: bool) -> list[Array] | None:
     than types and values could be asked for one by one.
     """
     try:
-        written = marshal.dumps(list(column), 2)
+        written = marshal.dumps(column, 2)  # type: ignore[arg-type]
     except ValueError:  # nested too deeply
         return None
     for number in ("<i4",) if whole else ("<f8", "<i4"):
-        start, layout, pattern, same = _layout(size, number)
-        if len(written) != start + len(column) * len(pattern):
-            continue
-        items = np.frombuffer(written, np.uint8, offset=start).reshape(len(column), -1)
-        if all((items[:, part] == pattern[part]).all() for part in same):
-            numbers = np.frombuffer(written, layout, offset=start)
-            return [numbers[name] for name in layout.names or ()]
+        start, layout, same, numbers = _layout(size, number)
+        if len(written) == start + len(column) * layout.itemsize:
+            items = np.frombuffer(written, layout, offset=start)
+            if all((items[name] == value).all() for name, value in same.items()):
+                return [items[name] for name in numbers]
     return None
 
 
 @cache
-def _layout(size: int, type: str) -> tuple[int, np.dtype[Any], Array, list[slice]]:
-    """Of a column: bytes before the first item, where numbers lie in an item, its bytes, which of them all items share."""
+def _layout(size: int, type: str) -> tuple[int, np.dtype[Any], dict[str, int], list[str]]:
+    """Of a column: bytes before the first item, the fields of an item, those that all items share, and the numbers."""
     number = np.dtype(type)
     samples = np.zeros(1, number), np.frombuffer(b"\xff" * number.itemsize, number)  # which differ in every byte
     item, changed = (sample.tolist() * size if size > 1 else sample[0].item() for sample in samples)
     start = len(marshal.dumps([], 2))
-    pattern, others = (np.frombuffer(marshal.dumps([value], 2), np.uint8)[start:] for value in (item, changed))
-    first = np.flatnonzero(pattern != others)[:: number.itemsize].tolist()
-    names = [f"n{k}" for k in range(len(first))]
-    layout = np.dtype({"names": names, "formats": [number] * len(first), "offsets": first, "itemsize": len(pattern)})
-    ends = [0, *(at + number.itemsize for at in first)]
-    return start, layout, pattern, [slice(a, b) for a, b in zip(ends, [*first, len(pattern)], strict=True) if a < b]
+    one, two = (marshal.dumps([value], 2)[start:] for value in (item, changed))
+    formats: dict[int, str] = {}  # by offset
+    same: dict[str, int] = {}
+    at = 0
+    while at < len(one):
+        if one[at] != two[at]:
+            formats[at], width = type, number.itemsize
+        else:  # as few fields as can be: each is compared with what it should be
+            width = next(n for n in (4, 2, 1) if one[at : at + n] == two[at : at + n] and at + n <= len(one))
+            formats[at], same[f"n{at}"] = f"<u{width}", int.from_bytes(one[at : at + width], "little")
+        at += width
+    names = [f"n{at}" for at in formats]
+    layout = np.dtype({"names": names, "formats": [*formats.values()], "offsets": [*formats], "itemsize": len(one)})
+    return start, layout, same, [name for name in names if name not in same]

@@ -106,6 +106,11 @@ MEANING = Object(
 def disagreement(paragraph: dict[str, Any]) -> str:
     """What the meanings of a paragraph's record say of landmarks that its scene lacks; empty when there is nothing."""
     count = len(paragraph["scene"]["landmarks"])
+    meanings = [meaning for segment in paragraph["segments"] if (meaning := segment.get("meaning")) is not None]
+    named = [name["of"] for meaning in meanings for name in meaning["named"]]
+    about = [k for meaning in meanings for step in meaning["steps"] for k in step.get("of") or ()]
+    if max(named, default=-1) < count and max(about, default=-1) < count:
+        return ""
     for k, segment in enumerate(paragraph["segments"]):
         meaning = segment.get("meaning")
         if meaning is None:
