@@ -80,6 +80,13 @@ def test_show_draws_a_paragraph_and_one_instruction_for_writers_and_readers(made
         (["generate", "--paragraphs", "5", "--out", "MADE"], "exists already; --force replaces it."),
         (["import", "MADE", "new"], "has neither train_annotations"),
         (["export", "nowhere", "new"], "there is no such folder"),
+        (["export", "MADE", "new", "--format", "zip"], "There is no format 'zip' of lani; the formats are: ciff."),
+        (["generate", "--world", "chai", "--out", "new"], "There is no corpus of CHAI yet."),
+        (["import", "MADE", "new", "--world", "mars"], "There is no world 'mars'"),
+        (["stats", "--world", "chai"], "There is no corpus of CHAI yet."),
+        (["stats", "MADE", "--world", "chai"], "is a corpus of lani, not of chai."),
+        (["validate", "MADE", "--world", "chai"], "is a corpus of lani, not of chai."),
+        (["show", "MADE", "0", "--world", "chai"], "is a corpus of lani, not of chai."),
         (["generate", "--paragraphs", "5", "--seed", "1000000", "--out", "new"], "a seed from 0 to"),
     ],
 )

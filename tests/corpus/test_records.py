@@ -107,6 +107,8 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: goal(d, 1).update(stand=[1, 2]), "segments[0].goals[1]: an interaction needs 'stand' with a heading"),
     (lambda d: goal(d, 1).update(deed=["put", "milk"]), "segments[0].goals[1]: an interaction needs"),
     (lambda d: goal(d, 1).update(point=[1, 2, 101]), "segments[0].goals[1].point is [1, 2, 101], not a point [x, y, z]"),
+    (lambda d: goal(d, 1).update(point=[1, 1001, 2]), "segments[0].goals[1].point is [1, 1001, 2], not"),
+    (lambda d: goal(d, 1).update(point=[1, -1001, 2]), "segments[0].goals[1].point is [1, -1001, 2], not"),
     (lambda d: goal(d, 1).update(deed=["put", 5, ""]), "segments[0].goals[1].deed[1] is 5, not text."),
 ]  # fmt: skip
 

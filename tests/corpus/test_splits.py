@@ -37,7 +37,7 @@ def test_streams_are_train_and_begin_where_corpora_end() -> None:
 @pytest.mark.parametrize(("seed", "index"), [(-1, 0), (0, -1), (SEEDS, 0), (0, STREAMS)])
 def test_seeds_and_places_have_limits(seed: int, index: int) -> None:
     for make in (stream_paragraph, corpus_paragraph):
-        with pytest.raises(InputError, match=f"got {seed} and {index}"):
+        with pytest.raises(InputError, match=f"from 0 to 999,999.*, got {seed} and {index}"):
             make(CORPUS, seed, index)
     with pytest.raises(InputError):
         corpus_paragraph(CORPUS, 0, SEEDS)
