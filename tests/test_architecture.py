@@ -10,7 +10,7 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"errors", "json_files", "world"}  # single modules that anybody may use
+GROUND = {"errors", "files", "json_files", "world"}  # single modules that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),
@@ -22,12 +22,13 @@ MAY_IMPORT = {
     "agent": {"models", "lani", "chai"},
     "learning": {"agent", "corpus"},
     "evaluation": {"agent", "corpus"},
+    "show": {"evaluation", "agent", "render"},
     "envs": {"lani", "chai", "corpus"},
-    "cli": {"geometry", "language", "render", "lani", "chai", "corpus", "models", "agent", "learning", "evaluation", "envs"},
+    "cli": {"learning", "evaluation", "show", "envs"},
 }
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "cli"},
     "triton": {"render.gpu"},
     "numba": {"render", "lani", "chai", "corpus"},
 }
@@ -76,6 +77,13 @@ def offences(source: Path) -> list[str]:
 
 def test_arrows_point_down() -> None:
     assert offences(SOURCE) == []
+
+
+def test_what_is_shown_of_one_world_is_in_a_file_of_its_own() -> None:
+    worlds = ("sightline.lani", "sightline.chai", "sightline.corpus.lani", "sightline.corpus.chai")
+    ours = [*(SOURCE / "show").glob("*.py"), *(SOURCE / "cli" / f"{n}.py" for n in ("follow", "figure", "walk", "doctor"))]
+    general = [path for path in ours if path.stem not in ("lani", "chai")]
+    assert [path.name for path in general if any(name.startswith(worlds) for name in imports(path))] == []
 
 
 def test_every_package_is_in_the_design() -> None:
