@@ -328,7 +328,7 @@ def _alike(column: Column, size: int, whole: bool) -> list[Array] | None:
     than types and values could be asked for one by one.
     """
     try:
-        written = marshal.dumps(column, 2)
+        written = marshal.dumps(list(column), 2)
     except ValueError:  # nested too deeply
         return None
     for number in ("<i4",) if whole else ("<f8", "<i4"):

@@ -189,20 +189,28 @@ def _work() -> None:
     number, message = messages.get()
     sys.path[:], begin = pickle.loads(message)
     setup = messages.get()[1]
-    work = _attempt(lambda: load(begin, f"{begin!r} is not module:function.")(*pickle.loads(setup), number))
+    work = _attempt(_set_up, begin, setup, number)
     while True:
         number, message = messages.get()
-        answer = work if isinstance(work, _Failure) else _attempt(lambda message=message: work(pickle.loads(message)))
-        packed = _attempt(lambda answer=answer: pickle.dumps(answer, protocol=5))
+        answer = work if isinstance(work, _Failure) else _attempt(_answer, work, message)
+        packed = _attempt(pickle.dumps, answer, 5)
         try:
             _write(answers, number, pickle.dumps(packed) if isinstance(packed, _Failure) else packed)
         except BrokenPipeError:
             os._exit(0)
 
 
-def _attempt(do: Callable[[], Any]) -> Any:
+def _set_up(begin: str, setup: bytes, number: int) -> Any:
+    return load(begin, f"{begin!r} is not module:function.")(*pickle.loads(setup), number)
+
+
+def _answer(work: Callable[[Any], Any], message: bytes) -> Any:
+    return work(pickle.loads(message))
+
+
+def _attempt(do: Callable[..., Any], *given: Any) -> Any:
     try:
-        return do()
+        return do(*given)
     except InputError as error:
         return _Failure(str(error), "")
     except Exception as error:

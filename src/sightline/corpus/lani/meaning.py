@@ -32,8 +32,9 @@ class Manoeuvre:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Manoeuvre:
-        fields = {key: value for key, value in data.items() if value is not None}
-        return cls(**{key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()})
+        fields: dict[str, Any] = {key: value for key, value in data.items() if value is not None}
+        fields |= {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
+        return cls(**fields)
 
 
 DEFAULTS: dict[str, Any] = asdict(Manoeuvre(""))
