@@ -11,7 +11,7 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"errors", "fields", "files", "options", "workers"}  # single modules that anybody may use
+GROUND = {"addresses", "errors", "fields", "files", "options", "workers"}  # single modules that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),

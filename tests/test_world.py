@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sightline.addresses import load
 from sightline.errors import InputError
-from sightline.world import KINDS, Kind, kind_of, load
+from sightline.world import KINDS, Kind, kind_of
 
 
 @pytest.fixture(params=list(KINDS))

@@ -23,8 +23,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any, NamedTuple
 
+from sightline.addresses import load
 from sightline.errors import InputError
-from sightline.world import load
 
 AHEAD = 2  # requests that a process has at a time: one that it works on, one that waits
 _FRAME = struct.Struct("<QQ")  # before each message: the request's number, how many bytes follow

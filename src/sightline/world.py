@@ -5,9 +5,6 @@ N worlds run side by side: arrays with first dimension N go in and come out.
 
 from __future__ import annotations
 
-import importlib
-import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sightline.addresses import load
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm, Text
 from sightline.geometry import CELLS, PANORAMA, Camera, View
@@ -214,26 +212,6 @@ def kind_of(name: str) -> Kind:
     if kind.name != name:
         raise InputError(f"The world at {name} calls itself {kind.name!r}; a world's name must be its address.")
     return kind
-
-
-def load(address: str, missing: str) -> Any:
-    """What an address, module:NAME, stands for; modules of the current folder count. `missing` is said of anything else."""
-    module, colon, name = address.partition(":")
-    if not colon or not all(part.isidentifier() for part in [*module.split("."), *name.split(".")]):
-        raise InputError(missing)
-    if os.getcwd() not in sys.path and "" not in sys.path:
-        sys.path.append(os.getcwd())
-    try:
-        value: Any = importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise InputError(f"{address}: its module cannot be imported ({error}).") from None
-        raise InputError(f"{address}: there is no module {error.name!r} here. {missing}") from None
-    for part in name.split("."):
-        if not hasattr(value, part):
-            raise InputError(f"{address}: the module {module} has no {name}.")
-        value = getattr(value, part)
-    return value
 
 
 def checked_horizon(horizon: int) -> int:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from sightline.corpus.lani.build import generate_corpus
 from typer.testing import CliRunner
 
 from sightline.cli import app
-from sightline.corpus.lani.build import generate_corpus
 from sightline.errors import InputError
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import torch
 from commands import run
+from sightline.corpus.lani.build import generate_corpus
 from typer.testing import CliRunner
 
 from sightline.cli import app
-from sightline.corpus.lani.build import generate_corpus
 from sightline.errors import InputError
 
 COMMANDS = ("goal", "janner", "actions", "misra17", "chaplot18", "joint")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sightline.corpus.lani.build import generate_corpus
 
 from sightline.corpus.check import problems
 from sightline.corpus.files import Entry, cache_folder, fingerprint, read_corpus, write_corpus
-from sightline.corpus.lani.build import generate_corpus
 from sightline.corpus.lani.check import check_paragraph
 from sightline.corpus.lani.generate import corpus_paragraph
 from sightline.errors import InputError

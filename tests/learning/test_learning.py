@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from sightline.agent.sight import device_of, goal_classes
+from sightline.corpus.lani.build import generate_corpus
 from torch import nn
 
 from sightline.agent.agent import Agent
-from sightline.agent.sight import device_of, goal_classes
 from sightline.corpus.files import Corpus, read_corpus
-from sightline.corpus.lani.build import generate_corpus
 from sightline.errors import InputError
 from sightline.lani import Episode, LaniWorld, Scene
 from sightline.learning.bandit import BanditConfig, draw, learn_actions, rollout_loss

@@ -5,13 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 import torch
-
 from sightline.agent.sight import THINGS_FROM, goal_classes
+from sightline.learning.pack import Pack
+
 from sightline.corpus.lani.generate import STREAMS, stream_paragraph
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 from sightline.learning.data import Batch
-from sightline.learning.pack import Pack
 from sightline.learning.stream import Stream, StreamConfig, make_chunk
 
 CPU = torch.device("cpu")

@@ -11,9 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sightline.addresses import load
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm
-from sightline.world import kind_of, load
+from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry

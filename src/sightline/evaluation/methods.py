@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sightline.addresses import load
 from sightline.agent.agent import Agent, Goals, Walker, load_action_generator
 from sightline.agent.follow import follow
 from sightline.agent.looking import device_of, make_worlds
@@ -20,7 +21,7 @@ from sightline.corpus.examples import Example
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.models.pretrained import read_config
-from sightline.world import Kind, World, load
+from sightline.world import Kind, World
 
 CHUNK = 64  # examples that are looked at together
 CHECKPOINT = "checkpoint"  # the method that --checkpoint names

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sightline.corpus.lani.build import generate_corpus
 
 from sightline.corpus.files import read_corpus, write_corpus
-from sightline.corpus.lani.build import generate_corpus
 from sightline.corpus.lani.ciff import export_ciff, import_ciff
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError

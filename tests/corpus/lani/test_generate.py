@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sightline.corpus.lani.build import generate_corpus, standard
 
 from sightline.corpus.files import Entry, fingerprint, read_corpus
-from sightline.corpus.lani.build import generate_corpus, standard
 from sightline.corpus.lani.follower import SCATTER
 from sightline.corpus.lani.generate import STREAMS, corpus_paragraph, split_of, stream, stream_paragraph
 from sightline.corpus.statistics import PAPER, statistics

@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
+from sightline.corpus.lani.ground import Ground
 
 from sightline.corpus.lani.check import descriptions
 from sightline.corpus.lani.grammar import Speaker
-from sightline.corpus.lani.ground import Ground
 from sightline.corpus.lani.names import SECTORS, Description, Namer, Setting, UnclearError, words
 from sightline.lani import LANDMARKS, Placed, Scene
 

@@ -5,10 +5,10 @@ import json
 
 import numpy as np
 import pytest
+from sightline.corpus.lani.ground import Ground
 
 from sightline.corpus.lani.check import check_paragraph
 from sightline.corpus.lani.generate import corpus_paragraph
-from sightline.corpus.lani.ground import Ground
 from sightline.corpus.lani.meaning import Step, other
 from sightline.corpus.lani.truth import Walked, untrue
 from sightline.corpus.records import Paragraph
