@@ -78,3 +78,19 @@ def test_names_arrow_goal_and_legend_are_where_they_belong() -> None:
     assert np.abs([x0 - 302, y0 - 302, x1 - 318, y1 - 318]).max() <= 1
     x0, y0, x1, y1 = changed(agent=(30.0, 20.0, 90.0))  # points east: 2.2 units ahead, 1 behind, 0.8 to each side
     assert np.abs([x0 - 300, y0 - 302, x1 - 332, y1 - 318]).max() <= 2
+
+
+def test_the_legend_has_a_line_for_every_mark() -> None:
+    # At 560 pixels its unit is 10: from 12 to 72 across, and 16 for each line from 12 down.
+    scenes = scenes_of([Scene(())])
+
+    def dark(row: int, column: int, **marks: Any) -> bool:
+        return bool((np.asarray(map_picture(scenes, pixels=560, **marks))[row, column] == 0x30).all())
+
+    assert dark(13, 13) and dark(33, 71) and not dark(36, 71) and not dark(33, 74) and not dark(10, 71)
+    both = {"agent": (40, 10, 0), "goal": (40, 20)}
+    assert dark(65, 71, **both) and not dark(68, 71, **both)
+    picture = np.asarray(map_picture(scenes, pixels=560, **both))
+    assert picture[22, 22].tolist() == [255, 255, 255]  # north
+    assert picture[38, 22].tolist() == [0xF7, 0xF0, 0x52]  # the agent
+    assert picture[54, 22].tolist() == [0xD7, 0x26, 0x3D]  # the goal
