@@ -1,11 +1,12 @@
-"""Reading JSON: what a file holds, and one clear sentence for each thing that can be wrong with it."""
+"""Reading JSON, with one clear sentence for each thing that can be wrong; writing files and folders whole or not at all."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sightline.errors import InputError
-from sightline.files import read_json
+from sightline.files import new_folder, read_json, replacing
 
 
 def test_what_a_file_holds(tmp_path: Path) -> None:
@@ -41,3 +42,94 @@ def test_a_missing_file_is_said_in_the_words_of_who_asks(tmp_path: Path) -> None
         read_json(tmp_path / "a.json")
     with pytest.raises(InputError, match=r"^This is no model\.$"):
         read_json(tmp_path / "a.json", missing="This is no model.")
+
+
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError("x")])
+@pytest.mark.parametrize("there", [False, True])
+def test_a_file_is_written_whole_or_not_at_all(failure: BaseException, there: bool, tmp_path: Path) -> None:
+    target = tmp_path / "new" / "a.md"
+    if there:
+        with replacing(target) as partial:
+            partial.write_text("old")
+            assert not target.exists() and partial.parent == target.parent
+    with pytest.raises((InputError, KeyboardInterrupt, ValueError)) as told, replacing(target) as partial:
+        partial.write_text("ne")
+        raise failure
+    if isinstance(failure, OSError):
+        assert str(told.value) == f"{target}: cannot be written (No space left on device)."
+    assert [(p.name, p.read_text()) for p in target.parent.iterdir()] == ([("a.md", "old")] if there else [])
+
+
+def test_two_who_write_the_same_file_do_not_meet(tmp_path: Path) -> None:
+    with replacing(tmp_path / "a") as one, replacing(tmp_path / "a") as two:
+        assert one != two
+        one.write_text("1")
+        two.write_text("2")
+    assert [p.name for p in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("a file")
+    with pytest.raises(InputError, match="cannot be written"), replacing(tmp_path / "a" / "b") as partial:
+        partial.write_text("")
+
+
+def make(target: Path, text: str, force: bool = False, meanwhile: Callable[[], object] = lambda: None) -> None:
+    with new_folder(target, force, "mark") as folder:
+        (folder / "mark").write_text(text)
+        meanwhile()
+
+
+def test_a_folder_appears_when_it_is_whole(tmp_path: Path) -> None:
+    target = tmp_path / "deep" / "folder"
+    make(target, "1", meanwhile=lambda: target.exists() and pytest.fail("too early"))
+    assert (target / "mark").read_text() == "1" and [p.name for p in target.parent.iterdir()] == ["folder"]
+
+
+def test_an_existing_folder_is_replaced_only_by_force_and_only_if_it_is_ours(tmp_path: Path) -> None:
+    target = tmp_path / "folder"
+    make(target, "1")
+    with pytest.raises(InputError, match=r"folder: exists already; --force replaces it\."):
+        make(target, "2")
+    make(target, "3", force=True)
+    assert (target / "mark").read_text() == "3"
+    (target / "mark").unlink()
+    make(target, "4", force=True)  # an empty one may go
+    (target / "mark").rename(target / "thesis")
+    for other in (target, target / "thesis"):
+        with pytest.raises(InputError, match="so it is not replaced"):
+            make(other, "5", force=True)
+    assert (target / "thesis").read_text() == "4" and [p.name for p in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_what_somebody_else_puts_there_in_the_meantime_stays(force: bool, tmp_path: Path) -> None:
+    def meanwhile() -> None:
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "folder" / "thesis").write_text("years of work")
+
+    with pytest.raises(InputError, match="so it is not replaced" if force else "exists already"):
+        make(tmp_path / "folder", "1", force, meanwhile)
+    assert (tmp_path / "folder" / "thesis").exists() and [p.name for p in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt(), OSError(28, "No space left on device")])
+@pytest.mark.parametrize("there", [False, True])
+def test_a_folder_that_cannot_be_finished_leaves_the_old_one(failure: BaseException, there: bool, tmp_path: Path) -> None:
+    def fail() -> None:
+        raise failure
+
+    if there:
+        make(tmp_path / "folder", "old")
+    with pytest.raises((InputError, KeyboardInterrupt)) as told:
+        make(tmp_path / "folder", "new", True, fail)
+    assert isinstance(failure, KeyboardInterrupt) or "cannot be written (No space left on device)" in str(told.value)
+    assert [(p.name, (p / "mark").read_text()) for p in tmp_path.iterdir()] == ([("folder", "old")] if there else [])
+
+
+def test_a_link_is_not_replaced(tmp_path: Path) -> None:
+    make(tmp_path / "folder", "1")
+    for name, to in (("link", "folder"), ("broken", "nowhere")):
+        (tmp_path / name).symlink_to(tmp_path / to)
+        with pytest.raises(InputError, match="so it is not replaced"):
+            make(tmp_path / name, "2", force=True)

@@ -118,7 +118,7 @@ class Number:
     @property
     def what(self) -> str:
         least = "" if self.low == -math.inf else f" above {self.low:g}" if self.above else f" from {self.low:g}"
-        most = "" if self.high == math.inf else f" to {self.high:.15g}"
+        most = "" if self.high == math.inf else f"{' and up' if self.above else ''} to {self.high:.15g}"
         return f"a{' whole' if self.whole else ''} number{least}{most or (' on' if least and not self.above else '')}"
 
     def fits(self, column: Column) -> bool:
@@ -243,7 +243,7 @@ class Object:
         right = True
         for key in value.keys() - self.required.keys() - self.optional.keys():
             right = False
-            yield f"{where + ': ' if where else ''}key {short(key)} is not one of {self.what}."
+            yield f"{where + ': ' if where else ''}key {key[:60]!r} is not one of {self.what}."
         for key in self.required:
             if key not in value:
                 right = False
