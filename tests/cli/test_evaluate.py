@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from sightline.corpus.lani.build import generate_corpus
+from sightline.corpus.build import generate_corpus
+from sightline.corpus.kind import corpus_kind
 from typer.testing import CliRunner
 
 from sightline.cli import app
@@ -15,7 +16,7 @@ from sightline.errors import InputError
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpora") / "small"
-    generate_corpus(folder, 40, 0, 1)
+    generate_corpus(corpus_kind("lani"), folder, 40, 0, 1)
     return folder
 
 
