@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from sightline.corpus.lani.build import generate_corpus
 
+from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import read_corpus, write_corpus
 from sightline.corpus.lani.ciff import export_ciff, import_ciff
+from sightline.corpus.lani.kind import KIND
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 
@@ -21,10 +23,10 @@ def paragraphs_of(folder: Path, label: str = "human") -> tuple[list[Paragraph], 
 
 
 def test_a_corpus_survives_export_and_import(tmp_path: Path) -> None:
-    generate_corpus(tmp_path / "ours", 40, 2, 1)
+    generate_corpus(KIND, tmp_path / "ours", 40, 2, 1)
     ours = read_corpus(tmp_path / "ours")
     export_ciff(ours, tmp_path / "theirs", force=False)
-    write_corpus(tmp_path / "again", import_ciff(tmp_path / "theirs", "generated", Counter()), {}, "")
+    write_corpus(tmp_path / "again", import_ciff(tmp_path / "theirs", "generated", Counter()), {"world": "lani"}, "")
     again = read_corpus(tmp_path / "again")
     assert again.vocabulary == ours.vocabulary
     for split, paragraphs in ours.splits.items():

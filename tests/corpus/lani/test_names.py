@@ -3,11 +3,13 @@
 from random import Random
 
 import pytest
-from sightline.corpus.lani.ground import Ground
 
+from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.check import descriptions
-from sightline.corpus.lani.grammar import Speaker
-from sightline.corpus.lani.names import SECTORS, Description, Namer, Setting, UnclearError, words
+from sightline.corpus.lani.grammar import grammar
+from sightline.corpus.lani.meaning import SECTORS
+from sightline.corpus.lani.names import Description, Namer, Setting, UnclearError, words
+from sightline.corpus.lani.terrain import Terrain
 from sightline.lani import LANDMARKS, Placed, Scene
 
 ANYHOW = Setting(SECTORS, compared=True, long=True)
@@ -16,7 +18,7 @@ ANYHOW = Setting(SECTORS, compared=True, long=True)
 def namer(seed: int, *kinds: str) -> Namer:
     """Landmarks in a row to the north of the agent, each 8 units beyond the one before."""
     scene = Scene(tuple(Placed(kind, 25.0, 12.0 + 8 * n, 3.0) for n, kind in enumerate(kinds)))
-    found = Namer(Ground(scene), Speaker(Random(seed)))
+    found = Namer(Terrain(scene), Speaker(grammar(), Random(seed)))
     found.begin((25.0, 3.0, 0.0))
     return found
 

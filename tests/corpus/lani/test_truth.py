@@ -5,13 +5,14 @@ import json
 
 import numpy as np
 import pytest
-from sightline.corpus.lani.ground import Ground
 
 from sightline.corpus.lani.check import check_paragraph
-from sightline.corpus.lani.generate import corpus_paragraph
-from sightline.corpus.lani.meaning import Step, other
-from sightline.corpus.lani.truth import Walked, untrue
+from sightline.corpus.lani.kind import KIND
+from sightline.corpus.lani.meaning import Manoeuvre, other
+from sightline.corpus.lani.terrain import Terrain
+from sightline.corpus.lani.truth import Walk, untrue
 from sightline.corpus.records import Paragraph
+from sightline.corpus.splits import corpus_paragraph
 from sightline.lani import Placed, Scene
 
 # A tree (trunk of 0.7) in the middle of the field, a barrel (2.05) to the east of it; the agent comes from the south.
@@ -19,10 +20,10 @@ SCENE = Scene((Placed("LowPolyTree", 25.0, 25.0, 4.0), Placed("Barrel", 35.0, 25
 START = (25.0, 10.0, 0.0)
 
 
-def said(way: list[tuple[float, float]], *steps: Step, start: tuple[float, float, float] = START) -> str:
+def said(way: list[tuple[float, float]], *steps: Manoeuvre, start: tuple[float, float, float] = START) -> str:
     corners = np.array([start[:2], *way])
     legs = [np.linspace(a, b, 20)[1:] for a, b in itertools.pairwise(corners)]
-    return untrue(list(steps), Walked(Ground(SCENE), start, np.concatenate([corners[:1], *legs]), start[:2], (5.0, 5.0)))
+    return untrue(list(steps), Walk(Terrain(SCENE), start, np.concatenate([corners[:1], *legs]), start[:2], (5.0, 5.0)))
 
 
 TO_THE_TREE = [(25.0, 22.2)]
@@ -40,61 +41,61 @@ def circle(turn: float) -> list[tuple[float, float]]:
 @pytest.mark.parametrize(
     ("way", "step"),
     [
-        (TO_THE_TREE, Step("go.near", (0,))),
-        (TO_THE_TREE, Step("go.front", (0,))),
-        (LEFT_OF_IT, Step("go.side", (0,), "left")),
-        ([(22.0, 25.0), (25.0, 27.8)], Step("go.far", (0,))),
-        ([(22.0, 25.0), (25.0, 27.8)], Step("go.fenceside", (0,), fences=("blue",))),
-        (PAST_IT_ON_THE_LEFT, Step("pass", (0,), "right")),
-        (circle(180), Step("around.half", (0,), "right")),
-        (circle(-360), Step("around.full", (0,), "left")),
-        (BETWEEN, Step("between.through", (0, 1))),
-        ([(29.3, 25.0)], Step("between.stop", (0, 1))),
-        ([(25.0, 20.0)], Step("forward.distance", distance=10)),
-        ([(25.0, 16.5)], Step("forward.halfway", (0,))),
-        ([(3.0, 10.0)], Step("fence.to", fences=("white",))),
-        ([(25.0, 3.0), (10.0, 3.0), (3.0, 3.0)], Step("fence.corner", (), "left", ("yellow", "white"))),
-        ([(5.0, 5.0)], Step("back.previous")),
+        (TO_THE_TREE, Manoeuvre("go.near", (0,))),
+        (TO_THE_TREE, Manoeuvre("go.front", (0,))),
+        (LEFT_OF_IT, Manoeuvre("go.side", (0,), "left")),
+        ([(22.0, 25.0), (25.0, 27.8)], Manoeuvre("go.far", (0,))),
+        ([(22.0, 25.0), (25.0, 27.8)], Manoeuvre("go.fenceside", (0,), fences=("blue",))),
+        (PAST_IT_ON_THE_LEFT, Manoeuvre("pass", (0,), "right")),
+        (circle(180), Manoeuvre("around.half", (0,), "right")),
+        (circle(-360), Manoeuvre("around.full", (0,), "left")),
+        (BETWEEN, Manoeuvre("between.through", (0, 1))),
+        ([(29.3, 25.0)], Manoeuvre("between.stop", (0, 1))),
+        ([(25.0, 20.0)], Manoeuvre("forward.distance", distance=10)),
+        ([(25.0, 16.5)], Manoeuvre("forward.halfway", (0,))),
+        ([(3.0, 10.0)], Manoeuvre("fence.to", fences=("white",))),
+        ([(25.0, 3.0), (10.0, 3.0), (3.0, 3.0)], Manoeuvre("fence.corner", (), "left", ("yellow", "white"))),
+        ([(5.0, 5.0)], Manoeuvre("back.previous")),
     ],
 )
-def test_what_holds(way: list[tuple[float, float]], step: Step) -> None:
+def test_what_holds(way: list[tuple[float, float]], step: Manoeuvre) -> None:
     assert said(way, step) == ""
 
 
 @pytest.mark.parametrize(
     ("way", "step", "why"),
     [
-        (TO_THE_TREE, Step("go.near", (1,)), "does not end beside"),
-        (TO_THE_TREE, Step("go.far", (0,)), "not behind"),
-        (LEFT_OF_IT, Step("go.side", (0,), "right"), "another side"),
-        (LEFT_OF_IT, Step("go.near", (0,)), "near side"),
-        (PAST_IT_ON_THE_LEFT, Step("pass", (0,), "left"), "that side"),
-        ([(22.2, 20.0)], Step("pass", (0,), "right"), "does not"),
-        (circle(180), Step("around.half", (0,), "left"), "other hand"),
-        (circle(180), Step("around.full", (0,), "right"), "degrees around"),
-        (PAST_IT_ON_THE_LEFT, Step("between.through", (0, 1)), "between"),
-        ([(25.0, 20.0)], Step("forward.distance", distance=4), "goes 10 units"),
-        ([(15.0, 10.0)], Step("forward.distance", distance=10), "that way"),
-        ([(3.0, 10.0)], Step("fence.to", fences=("red",)), "fence"),
-        ([(25.0, 3.0), (10.0, 3.0), (3.0, 3.0)], Step("fence.corner", (), "right", ("yellow", "white")), "other hand"),
-        ([(5.0, 5.0)], Step("back.start"), "elsewhere"),
+        (TO_THE_TREE, Manoeuvre("go.near", (1,)), "does not end beside"),
+        (TO_THE_TREE, Manoeuvre("go.far", (0,)), "not behind"),
+        (LEFT_OF_IT, Manoeuvre("go.side", (0,), "right"), "another side"),
+        (LEFT_OF_IT, Manoeuvre("go.near", (0,)), "near side"),
+        (PAST_IT_ON_THE_LEFT, Manoeuvre("pass", (0,), "left"), "that side"),
+        ([(22.2, 20.0)], Manoeuvre("pass", (0,), "right"), "does not"),
+        (circle(180), Manoeuvre("around.half", (0,), "left"), "other hand"),
+        (circle(180), Manoeuvre("around.full", (0,), "right"), "degrees around"),
+        (PAST_IT_ON_THE_LEFT, Manoeuvre("between.through", (0, 1)), "between"),
+        ([(25.0, 20.0)], Manoeuvre("forward.distance", distance=4), "goes 10 units"),
+        ([(15.0, 10.0)], Manoeuvre("forward.distance", distance=10), "that way"),
+        ([(3.0, 10.0)], Manoeuvre("fence.to", fences=("red",)), "fence"),
+        ([(25.0, 3.0), (10.0, 3.0), (3.0, 3.0)], Manoeuvre("fence.corner", (), "right", ("yellow", "white")), "other hand"),
+        ([(5.0, 5.0)], Manoeuvre("back.start"), "elsewhere"),
     ],
 )
-def test_what_does_not(way: list[tuple[float, float]], step: Step, why: str) -> None:
+def test_what_does_not(way: list[tuple[float, float]], step: Manoeuvre, why: str) -> None:
     assert why in said(way, step)
 
 
 def test_steps_in_time_order() -> None:
-    right, left, forward = Step("turn.right"), Step("turn.left"), Step("forward.distance", distance=10)
+    right, left, forward = Manoeuvre("turn.right"), Manoeuvre("turn.left"), Manoeuvre("forward.distance", distance=10)
     assert said([(35.0, 10.0)], right, forward) == ""
     assert said([(35.0, 10.0)], left, forward) != ""
-    tree, ten = Step("go.near", (0,)), Step("forward.distance", distance=7)
+    tree, ten = Manoeuvre("go.near", (0,)), Manoeuvre("forward.distance", distance=7)
     assert said([(25.0, 22.0), (32.0, 22.0)], tree, right, ten) == ""
     assert "turn" in said([(25.0, 22.0), (32.0, 22.0)], tree, left, ten)
-    assert said([*PAST_IT_ON_THE_LEFT, (30.8, 25.0)], Step("pass", (0,), "right"), Step("go.near", (1,))) == ""
+    assert said([*PAST_IT_ON_THE_LEFT, (30.8, 25.0)], Manoeuvre("pass", (0,), "right"), Manoeuvre("go.near", (1,))) == ""
 
 
-PARAGRAPHS = [corpus_paragraph(3, index) for index in range(120)]
+PARAGRAPHS = [corpus_paragraph(KIND, 3, index) for index in range(120)]
 
 
 def test_every_generated_sentence_is_true_and_clear() -> None:

@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
+from sightline.corpus.grammar import Alternative, Brackets, Text
 from sightline.corpus.lani import vary
-from sightline.corpus.lani.generate import stream_paragraph
-from sightline.corpus.lani.grammar import Alternative, Brackets, Text, rules
+from sightline.corpus.lani.grammar import grammar
+from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.names import words
+from sightline.corpus.splits import stream_paragraph
 from sightline.language import tokenize
 from sightline.lani import Placed, Scene
 
@@ -37,13 +39,13 @@ def runs(alternative: Alternative) -> set[tuple[str, ...]]:
 
 def held_out_runs() -> set[tuple[str, ...]]:
     """What only held-out lines say: their runs of words that stand in no line for training."""
-    lines = [line for rule in rules().values() for line in rule.alternatives]
+    lines = [line for rule in grammar().rules.values() for line in rule.alternatives]
     known = {run for line in lines if not line.held_out for run in runs(line)}
     text = "\n".join(f" {' '.join(run)} " for run in known)
     return {run for line in lines if line.held_out for run in runs(line) if f" {' '.join(run)} " not in text}
 
 
-PARAGRAPHS = [stream_paragraph(1, index) for index in range(150)]
+PARAGRAPHS = [stream_paragraph(KIND, 1, index) for index in range(150)]
 USUAL = "\n".join(f" {' '.join(segment.tokens)} " for paragraph in PARAGRAPHS for segment in paragraph.segments)
 # Lines for training may add up to what a held-out line says in one go; such words are held out from nobody.
 HELD_OUT = {run for run in held_out_runs() if f" {' '.join(run)} " not in USUAL}
@@ -72,8 +74,8 @@ def test_no_varied_instruction_holds_a_held_out_phrasing() -> None:
     random, changed = Random(0), 0
     for paragraph in PARAGRAPHS:
         for segment in paragraph.segments:
-            named = [(thing["of"], thing["as"]) for thing in segment.meaning["named"] if thing["of"] >= 0]
-            tokens = vary.varied(random, segment.tokens, named, paragraph.scene)
+            named = [(thing["of"], thing["as"]) for thing in segment.meaning["named"]]
+            tokens = vary.reword(random, segment.tokens, named, paragraph.scene)
             assert not said(tokens), tokens
             changed += tokens != segment.tokens
     assert changed > 300
@@ -81,7 +83,7 @@ def test_no_varied_instruction_holds_a_held_out_phrasing() -> None:
 
 def test_a_name_becomes_another_of_the_same_thing() -> None:
     found = {
-        " ".join(vary.varied(Random(seed), tokenize("zig to the barrel"), [(0, "barrel")], SCENE)) for seed in range(200)
+        " ".join(vary.reword(Random(seed), tokenize("zig to the barrel"), [(0, "barrel")], SCENE)) for seed in range(200)
     }
     others = [text.removeprefix("zig to the ") for text in found]
     assert "barrel" in others and len(others) > 10
@@ -93,7 +95,7 @@ def test_a_name_that_another_landmark_has_is_not_used(monkeypatch: pytest.Monkey
     shared = next(iter(vary.more_words()["Bench"].nouns))
     only = {**vary.more_words(), "Barrel": vary.more_words()["Bench"]}
     monkeypatch.setattr(vary, "more_words", lambda: only)
-    found = [vary.varied(Random(seed), ["barrel"], [(0, "barrel")], SCENE) for seed in range(50)]
+    found = [vary.reword(Random(seed), ["barrel"], [(0, "barrel")], SCENE) for seed in range(50)]
     assert all(tokens == ["barrel"] for tokens in found), shared
 
 

@@ -1,0 +1,26 @@
+"""Statistics of a corpus, worked by hand."""
+
+from toy_world import CORPUS, KIND
+
+from sightline.chai.kind import Scene as House
+from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.splits import corpus_paragraph
+from sightline.corpus.statistics import statistics
+
+
+def test_counts_and_means() -> None:
+    numbers = statistics([corpus_paragraph(CORPUS, 0, n) for n in (0, 1, 14)])
+    phenomena = numbers.pop("phenomena")
+    assert phenomena["coreference"] == 50.0 and phenomena["comparatives"] == 0.0 and len(phenomena) == 6
+    assert numbers == {
+        "paragraphs": 3, "instructions": 6, "instructions_per_paragraph": 2.0, "path_length": 3.5,
+        "actions_per_instruction": 2.0, "tokens_per_instruction": 2.0, "vocabulary": 5, "unseen_phrasing": 0.0,
+    }  # fmt: skip
+    assert KIND.name == corpus_paragraph(CORPUS, 0, 0).world
+
+
+def test_what_is_not_known_is_none() -> None:
+    unseen = Segment("a", ["a"], (1, 1, 0), (1, 1), "FI(2,3)R", unseen_phrasing=True)
+    numbers = statistics([Paragraph("a", House(1, 0, "x"), [unseen, Segment("a", ["a"], (1, 1, 0), (1, 1), "")], "chai")])
+    assert numbers["phenomena"] is None and numbers["path_length"] is None
+    assert numbers["actions_per_instruction"] == 1.5 and numbers["unseen_phrasing"] == 50.0
