@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from sightline.corpus.build import generate_corpus
-from sightline.corpus.kind import corpus_kind
 from typer.testing import CliRunner
 
+from sightline.agent.shipped import part_folder
 from sightline.cli import app
+from sightline.corpus.build import generate_corpus
+from sightline.corpus.kind import corpus_kind
 from sightline.errors import InputError
+from sightline.evaluation.methods import shipped_folder
+from sightline.world import kind_of
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +69,8 @@ def test_tables_come_in_several_forms_and_go_to_files(corpus: Path, tmp_path: Pa
 
 
 def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Path) -> None:
-    from sightline.agent.agent import part_folder
-
     for part in ("goal", "actions"):
-        (tmp_path / part).symlink_to(part_folder("lani", "paper", part), target_is_directory=True)
+        (tmp_path / part).symlink_to(part_folder(kind_of("lani"), "paper", part), target_is_directory=True)
     words = ["--corpus", str(corpus), "--limit", "4", "--json"]
     mine, shipped = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(tmp_path)], ["--methods", "paper"]))
     assert mine["results"] == {"checkpoint": shipped["results"]["paper"]}
@@ -77,9 +78,9 @@ def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Pa
 
 @pytest.mark.parametrize(("name", "table"), [("misra17", "results"), ("janner", "goals")])
 def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> None:
-    from sightline.evaluation.methods import METHODS, shipped
+    from sightline.evaluation.methods import METHODS
 
-    folder = shipped(name, METHODS[name].parts[0])
+    folder = shipped_folder(kind_of("lani"), name, METHODS[name].parts[0])
     words = ["--corpus", str(corpus), "--limit", "4", "--table", table, "--json"]
     mine, known = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(folder)], ["--methods", name]))
     assert mine["results"] == {"checkpoint": known["results"][name]}
@@ -93,7 +94,7 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
         (["--table", "goals", "--methods", "stop"], "predicts no goals"),
         (["--corpus", "nowhere"], "there is no such folder"),
         (["--corpus", "written", "--split", "test"], "no instructions in test.jsonl"),
-        (["--corpus", "written", "--table", "phenomena"], "phenomena marked"),
+        (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
         (["--checkpoint", "nowhere"], "there is no such folder"),
         (["--checkpoint", "."], "no folder goal"),
         (["--device", "tpu"], "There is no device"),

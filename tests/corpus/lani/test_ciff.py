@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sightline.corpus.lani.build import generate_corpus
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import read_corpus, write_corpus
