@@ -1,8 +1,8 @@
 """A toy world outside the package: coloured pillars on a plain, and "go to the red pillar". See docs/add-a-world.md.
 
-    cd docs && sightline corpus generate --world toy_world:KIND --paragraphs 200 --out toys
-    sightline train goal --world toy_world:KIND --corpus toys --epochs 5 --out toy/goal
-    sightline evaluate --world toy_world:KIND --corpus toys --checkpoint toy/goal --table goals
+cd docs && sightline corpus generate --world toy_world:KIND --paragraphs 200 --out toys
+sightline train goal --world toy_world:KIND --corpus toys --epochs 5 --out toy/goal
+sightline evaluate --world toy_world:KIND --corpus toys --checkpoint toy/goal --table goals
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import numpy as np
 
 from sightline.corpus.kind import CorpusKind, Standard
 from sightline.corpus.records import Paragraph, Segment
-from sightline.geometry import Camera, View, bearing, direction, distance, heading_to
+from sightline.fields import ListOf, Number, Object, OneOf, Text
+from sightline.geometry import Camera, View, bearing, direction, distance
 from sightline.language import tokenize
 from sightline.render import Library, Scenes, behind, panorama, render, views
 from sightline.render.primitives import box
@@ -154,7 +155,7 @@ def make(
 def random_scene(rng: np.random.Generator) -> Scene:
     names = rng.permutation(list(COLOURS))[:4].tolist()
     quarters = ((5.0, 5.0), (15.0, 5.0), (5.0, 15.0), (15.0, 15.0))  # one pillar in each
-    return Scene(tuple((name, *np.round(at + rng.uniform(-2.5, 2.5, 2), 2).tolist()) for name, at in zip(names, quarters)))
+    return Scene(tuple((name, *np.round(at + rng.uniform(-2.5, 2.5, 2), 2).tolist()) for name, at in zip(names, quarters, strict=True)))
 
 
 def generate(seed: int, scene: Any = None, start: Any = None, goal: Any = None, instruction: str | None = None) -> Episode:
@@ -170,18 +171,23 @@ def episode(scene: Scene, start: Any, goals: Sequence[Goal], end: Any, instructi
 
 
 def read_scene(data: dict[str, Any]) -> Scene:
-    return Scene(tuple((colour, x, z) for colour, x, z in data["pillars"]))
+    return Scene(tuple((p["colour"], p["x"], p["z"]) for p in data["pillars"]))
 
 
+def write_scene(scene: Scene) -> dict[str, Any]:
+    return {"pillars": [{"colour": colour, "x": x, "z": z} for colour, x, z in scene.pillars]}
+
+
+PILLAR = Object("a pillar", {"colour": OneOf(tuple(COLOURS), "a colour"), "x": Number(0, SIDE), "z": Number(0, SIDE)})
 KIND = Kind(
     name="toy_world:KIND", title="Toy", unit="units", view=View(Camera(), (0.0, SIDE)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
     action_count=4, segmentation=(-6, len(COLOURS)), make=make, generate=generate,
     anywhere=lambda count, seed: [generate(seed + k) for k in range(count)],
-    scene_to_json=lambda scene: {"pillars": scene.pillars}, scene_from_json=read_scene,
+    scene_to_json=write_scene, scene_from_json=read_scene, scene_fields=Object("a scene", {"pillars": ListOf(PILLAR)}),
     spell_actions=lambda actions: "".join("FRL"[a] for a in actions if a < 3),
     read_actions=lambda letters: ["FRL".index(letter) for letter in letters],
-    episode=episode, corpus="toy_world:CORPUS",
+    actions_field=Text("[FRL]*", "letters F, R and L"), episode=episode, corpus="toy_world:CORPUS",
 )  # fmt: skip
 
 
@@ -218,5 +224,5 @@ def check(paragraph: Paragraph) -> list[str]:
 
 CORPUS = CorpusKind(
     name=KIND.name, generate=paragraph, check=check, standard=Standard(seed=0, paragraphs=100, sha256=""),
-    card="# Toy instructions\n\n{paragraphs} generated paragraphs, seed {seed}.\n",
+    sources=("toy_world",), card="# Toy instructions\n\n{paragraphs} generated paragraphs, seed {seed}.\n",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Addresses of things in modules, module:NAME, as commands and records give them."""
+"""Things by their address, module:NAME: worlds, agents and functions that live anywhere Python can import them from."""
 
 from __future__ import annotations
 

@@ -28,5 +28,5 @@ def test_a_folder_of_ones_own_may_be_a_model_or_a_run(tmp_path: Path) -> None:
 def test_what_is_not_there_is_said() -> None:
     with pytest.raises(InputError, match="neither a folder nor one of the trained methods best, paper"):
         part_folder(LANI, "nowhere", "goal")
-    with pytest.raises(InputError, match="No trained weights of 'best' ship for CHAI"):
+    with pytest.raises(InputError, match="no trained agent for CHAI yet"):
         part_folder(CHAI, "best", "goal")

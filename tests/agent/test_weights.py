@@ -5,13 +5,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from sightline.corpus.splits import corpus_paragraph
 
 from sightline.agent import Agent, follow
 from sightline.agent.reactive import Reactive
 from sightline.agent.shipped import PARTS, WEIGHTS
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import corpus_paragraph
 from sightline.lani import Episode, LaniWorld
 
 RECORDED = json.loads((Path(__file__).parent / "recorded_scores.json").read_text())

@@ -17,6 +17,22 @@ def test_an_episode_depends_on_its_seed_only() -> None:
     assert generate_episode(6) != first
 
 
+@pytest.mark.parametrize(
+    ("seed", "house", "start", "goal", "said"),
+    [
+        (0, "5", (8.1, 8.5, 0), (15.7, 4.2), "take the cactus on the bookshelf in the bedroom ."),
+        (2, "3", (9.0, 11.2, 180), (8.1, 1.3), "turn on the back right burner of the stove in the kitchen ."),
+        (3, "5", (12.3, 7.5, 270), (14.7, 8.2), "go to the bookshelf in the bathroom ."),
+    ],
+)
+def test_an_episode_is_the_same_on_every_machine(
+    seed: int, house: str, start: tuple[float, ...], goal: tuple[float, ...], said: str
+) -> None:
+    episode = generate_episode(seed)
+    assert (episode.house.source, episode.instruction, episode.seed) == (house, said, seed)
+    assert episode.start == pytest.approx(start) and episode.goal == pytest.approx(goal)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_demonstration_does_what_the_episode_wants_within_the_horizon(seed: int) -> None:
     episode = generate_episode(seed)

@@ -1,6 +1,7 @@
 """Variants of a house: the same for the same seed, inside their places, apart, and where such things are kept."""
 
 from collections import Counter
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from sightline.chai.furniture import FURNITURE
 from sightline.chai.hands import extent, fits, obstacles
 from sightline.chai.house import FIRST_ITEM
 from sightline.chai.items import ITEMS
-from sightline.chai.stock import BASIN, HABITS
+from sightline.chai.stock import BASIN, BOOKS, CUTLERY, DISHES, HABITS, TOWELS, Placed
 
 
 def test_habits_name_things_and_places_that_there_are() -> None:
@@ -53,6 +54,34 @@ def test_a_variant_depends_on_house_and_seed_only() -> None:
     stock_of(load_house(1), 3)
     assert stock_of(house, 3) == first
     assert stock_of(house, 4) != first
+
+
+def test_a_variant_is_the_same_on_every_machine() -> None:
+    stock = stock_of(load_house(1), 0)
+    assert stock.items[:2] == (
+        Placed("ball", 18, 4.246, 0.11, 0.298, 180.0, 0),
+        Placed("remote control", 19, 4.792, 0.64, 0.293, 180.0, 0),
+    )
+    where = [(item.kind, item.surface, item.x, item.z, item.turn) for item in stock.items]
+    assert crc32(repr(where).encode()) == 1839451188
+
+
+def test_few_items_of_a_kind() -> None:
+    for number in HOUSES:
+        kinds = Counter(item.kind for item in stock_of(load_house(number), 0).items)
+        assert max(kinds.values()) > 1
+        for kind, count in kinds.items():
+            assert count <= (3 if kind in DISHES + CUTLERY else 2 if kind in BOOKS + TOWELS else 1), kind
+
+
+def test_most_items_face_the_front() -> None:
+    askew = []
+    for number in HOUSES:
+        house = load_house(number)
+        for item in stock_of(house, 0).items:
+            front = house.plan.pieces[house.surfaces[item.surface][0]].turn
+            askew.append(item.turn != front % 360)
+    assert 0.1 < np.mean(askew) < 0.3
 
 
 def test_half_of_a_kitchen_is_in_its_wall_cabinets() -> None:

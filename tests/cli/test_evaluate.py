@@ -7,15 +7,19 @@ import pytest
 from commands import run
 from typer.testing import CliRunner
 
+from sightline.agent.shipped import part_folder
 from sightline.cli import app
-from sightline.corpus.lani.build import generate_corpus
+from sightline.corpus.build import generate_corpus
+from sightline.corpus.kind import corpus_kind
 from sightline.errors import InputError
+from sightline.evaluation.methods import shipped_folder
+from sightline.world import kind_of
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpora") / "small"
-    generate_corpus(folder, 40, 0, 1)
+    generate_corpus(corpus_kind("lani"), folder, 40, 0, 1)
     return folder
 
 
@@ -65,10 +69,8 @@ def test_tables_come_in_several_forms_and_go_to_files(corpus: Path, tmp_path: Pa
 
 
 def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Path) -> None:
-    from sightline.agent.agent import part_folder
-
     for part in ("goal", "actions"):
-        (tmp_path / part).symlink_to(part_folder("lani", "paper", part), target_is_directory=True)
+        (tmp_path / part).symlink_to(part_folder(kind_of("lani"), "paper", part), target_is_directory=True)
     words = ["--corpus", str(corpus), "--limit", "4", "--json"]
     mine, shipped = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(tmp_path)], ["--methods", "paper"]))
     assert mine["results"] == {"checkpoint": shipped["results"]["paper"]}
@@ -76,9 +78,9 @@ def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Pa
 
 @pytest.mark.parametrize(("name", "table"), [("misra17", "results"), ("janner", "goals")])
 def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> None:
-    from sightline.evaluation.methods import METHODS, shipped
+    from sightline.evaluation.methods import METHODS
 
-    folder = shipped(name, METHODS[name].parts[0])
+    folder = shipped_folder(kind_of("lani"), name, METHODS[name].parts[0])
     words = ["--corpus", str(corpus), "--limit", "4", "--table", table, "--json"]
     mine, known = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(folder)], ["--methods", name]))
     assert mine["results"] == {"checkpoint": known["results"][name]}
@@ -92,7 +94,7 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
         (["--table", "goals", "--methods", "stop"], "predicts no goals"),
         (["--corpus", "nowhere"], "there is no such folder"),
         (["--corpus", "written", "--split", "test"], "no instructions in test.jsonl"),
-        (["--corpus", "written", "--table", "phenomena"], "phenomena marked"),
+        (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
         (["--checkpoint", "nowhere"], "there is no such folder"),
         (["--checkpoint", "."], "no folder goal"),
         (["--device", "tpu"], "There is no device"),

@@ -39,10 +39,11 @@ def test_follow_writes_goal_path_and_run_into_a_folder_that_exists(tmp_path: Pat
 
 
 def test_without_an_instruction_it_is_one_of_the_corpus(tmp_path: Path) -> None:
-    from sightline.corpus.lani.generate import corpus_paragraph
+    from sightline.corpus.kind import corpus_kind
+    from sightline.corpus.splits import corpus_paragraph
 
     told = json.loads(follow("--seed", "14", "--out", str(tmp_path), "--json").stdout)
-    first = corpus_paragraph(0, 14).segments[0]
+    first = corpus_paragraph(corpus_kind("lani"), 0, 14).segments[0]
     assert told["instruction"] == first.instruction
     assert told["start"] == list(first.start)
     assert told["true_goal"] == list(first.end)

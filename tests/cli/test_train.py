@@ -1,7 +1,11 @@
-"""`sightline train`: what it prints, and what it says to bad input."""
+"""`sightline train`: what it prints, its options, and what it says to bad input."""
 
 import json
+import subprocess
+import sys
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -9,17 +13,31 @@ from commands import run
 from typer.testing import CliRunner
 
 from sightline.cli import app
-from sightline.corpus.lani.build import generate_corpus
+from sightline.cli.train import commands, lesson
+from sightline.corpus.files import Entry, write_corpus
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
+from sightline.learning.bandit import BanditConfig
+from sightline.learning.chunk import StreamConfig
+from sightline.learning.goal import BestConfig, GoalConfig
+from sightline.learning.joint import JointConfig
+from sightline.learning.reactive import ReactiveConfig
+from sightline.options import options_of
 
-COMMANDS = ("goal", "janner", "actions", "misra17", "chaplot18", "joint")
+COMMANDS: dict[str, tuple[type, ...]] = {
+    "goal": (GoalConfig,), "janner": (GoalConfig,), "actions": (BanditConfig,), "misra17": (ReactiveConfig,),
+    "chaplot18": (ReactiveConfig,), "joint": (JointConfig,), "best-goal": (BestConfig, StreamConfig),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("here")
-    generate_corpus(folder / "corpus", 6, 11, 1)
-    generate_corpus(folder / "empty", 6, 11, 1)
+    paragraphs = [stream_paragraph(corpus_kind("lani"), 1, k) for k in range(2)]
+    for name in ("corpus", "empty"):
+        entries = [Entry.of("train", paragraph) for paragraph in paragraphs]
+        write_corpus(folder / name, entries, {"world": "lani", "source": "generated", "seed": 1}, "A few paragraphs.\n")
     (folder / "empty" / "train.jsonl").write_text("")
     return folder
 
@@ -33,29 +51,93 @@ def here(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def train(*words: str) -> tuple[str, str]:
     """stdout and stderr of a command in this process; bad input is raised."""
     done = CliRunner().invoke(app, ["train", *words], env={"COLUMNS": "120", "NO_COLOR": "1"})
-    if isinstance(done.exception, InputError):
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done.stdout, done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_teaches_the_defaults_of_the_config(command: str) -> None:
+def test_every_option_of_the_configs_is_explained(command: str) -> None:
     told = " ".join(train(command, "--help")[0].split())
-    assert "[default: 20]" in told and f"runs/{command}" in told
+    for config in COMMANDS[command]:
+        options = options_of(config)
+        for field in fields(config):
+            if field.name in options:
+                flag = options[field.name].flags.split("/")[0] or "--" + field.name.replace("_", "-")
+                nothing_to_weigh = field.name in ("things", "named") and command in ("goal", "janner")
+                no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
+                assert (f"{flag} " in told) != (nothing_to_weigh or no_critic), flag
+    assert f"runs/{command}" in told and "--world" in told and "[default: lani]" in told
+    assert ("--paragraphs" in told) == (command != "best-goal")
     assert ("[default: sampled]" in told) == (command == "actions")
-    assert ("[default: split-text]" in told) == (command == "goal")
+    assert ("[default: split-text]" in told) == (command in ("goal", "joint", "best-goal"))
+    assert ("[default: rnn]" in told) == (command in ("actions", "joint"))
 
 
-def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path) -> None:
-    words = ("actions", "--corpus", "corpus", "--device", "cpu", "--batch", "8", "--out", "runs/a")
+def given(monkeypatch: pytest.MonkeyPatch, learner: str, *words: str) -> tuple[Any, ...]:
+    """What a command gives its learner."""
+    arguments: list[tuple[Any, ...]] = []
+
+    class DoneError(Exception):
+        pass
+
+    def learn(*all_: Any) -> None:
+        arguments.append(all_)
+        raise DoneError
+
+    monkeypatch.setattr(commands, learner, learn)
+    with pytest.raises(DoneError):
+        train(*words, "--corpus", "corpus", "--device", "cpu", "--out", f"runs/{len(words)}-{words[0]}")
+    return arguments[0]
+
+
+def test_options_reach_the_configs(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "--depth 2 --unsplit-text --no-language --full-precision --clip 3 --learning-rate 0.5 --weight-decay 0.1"
+    model, data, tune, vocabulary, config, run_ = given(monkeypatch, "learn_goals", "goal", *words.split())
+    c = model.config
+    assert (c.depth, c.split_text, c.language, c.vocabulary, c.ground) == (2, False, False, len(vocabulary), 16)
+    assert config == GoalConfig(clip=3.0, learning_rate=0.5, weight_decay=0.1, half=False)
+    assert len(tune) < len(data) + len(tune) and run_.settings["depth"] == 2 and run_.settings["world"] == "lani"
+    words = "--batch 7 --gamma 0.5 --tau 0.25 --value 2 --extra 1 --window 3 --entropy 0.1"
+    model, _, _, _, config, _ = given(monkeypatch, "learn_reactive", "chaplot18", *words.split())
+    assert config == ReactiveConfig(worlds=7, gamma=0.5, tau=0.25, value=2.0, extra=1, window=3, entropy=0.1)
+    assert model.config.actions == 4
+    words = "--exact --near 3 --no-rnn --reckoning"
+    model, _, _, config, _ = given(monkeypatch, "learn_actions", "actions", *words.split())
+    assert config == BanditConfig(exact=True, near=3.0) and not model.config.recurrent and model.config.reckoning
+    model, legs, *_ = given(monkeypatch, "learn_jointly", "joint", "--no-rnn", "--depth", "3")
+    assert model.config.depth == 3 and not legs.config.recurrent
+    *_, count = given(monkeypatch, "learn_actions_by_workers", "actions", "--hogwild", "2")
+    assert count == 2
+
+
+def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = [word for idea in commands.Idea for word in ("--without", idea)]
+    model, stream, _, _, config, _ = given(monkeypatch, "learn_goals", "best-goal", *out, "--seed", "5", "--workers", "1")
+    c = model.config
+    assert (c.spelling, c.attend_to_words, c.attend_to_places, c.things) == (False, False, False, 70)
+    assert config == BestConfig(things=0.0, named=0.0, seed=5)
+    assert stream.config == StreamConfig(joined=0.0, varied=0.0, distinct=1, seed=5) and stream.vocabulary is None
+    model, stream, _, vocabulary, *_ = given(monkeypatch, "learn_goals", "best-goal", "--model", "lingunet", "--depth", "2")
+    assert model.config.depth == 2 and stream.vocabulary is vocabulary and stream.config == StreamConfig()
+    with pytest.raises(InputError, match="depth is an option of --model lingunet"):
+        train("best-goal", "--depth", "2", "--corpus", "corpus")
+    with pytest.raises(InputError, match="spelling is an option of --model lookout"):
+        train("best-goal", "--no-spelling", "--model", "lingunet", "--corpus", "corpus")
+
+
+def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("actions", "--corpus", "corpus", "--device", "cpu", "--batch", "8", "--out", "runs/a", "--extra", "0")
     out, told = train(*words, "--epochs", "1")
     assert out == "runs/a/best\n"
     assert "Best of 1 epochs is 1" in told and "going on" not in told
+    assert "100% epoch 1/1, reward " in told and told.count("epoch 1/1") == 1  # nobody has to wait 20 seconds for more
+    monkeypatch.setattr(lesson, "PATIENCE", 0.0)
     out, told = train(*words, "--epochs", "2", "--json")
-    found = json.loads(out)
-    assert found["epochs"] == 2 and found["folder"] == "runs/a/best" and set(found["tune"]) == {"tune_SD", "tune_TC"}
-    assert "runs/a: going on after epoch 1." in told
-    for other in (("--entropy", "0.2"), ("--no-rnn",), ("--exact",), ("--seed", "1"), ("--paragraphs", "2")):
+    facts = json.loads(out)
+    assert facts["epochs"] == 2 and facts["folder"] == "runs/a/best" and set(facts["tune"]) == {"tune_SD", "tune_TC"}
+    assert "runs/a: going on after epoch 1." in told and told.count("epoch 2/2") >= 2
+    for other in (("--entropy", "0.2"), ("--no-rnn",), ("--exact",), ("--seed", "1"), ("--extra", "2"), ("--near", "3")):
         with pytest.raises(InputError, match="was started with another"):
             train(*words, *other)
     (here / "runs/a/checkpoint.pt").write_bytes(b"junk")
@@ -71,6 +153,8 @@ def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path) -> None:
         (("--corpus", "empty"), "has no training examples"),
         (("--corpus", "corpus", "--minutes", "0", "--out", "runs/b"), "no time for an epoch"),
         (("--corpus", "corpus", "--out", "corpus/README.md"), "cannot be used as a folder"),
+        (("--corpus", "corpus", "--world", "mars"), "There is no world 'mars'"),
+        (("--corpus", "corpus", "--world", "chai"), "is a corpus of lani, not of chai; say --world lani"),
         pytest.param(
             ("--device", "cuda"), "finds no GPU", marks=pytest.mark.skipif(torch.cuda.is_available(), reason="a GPU")
         ),
@@ -85,6 +169,14 @@ def test_torchrun_is_refused_where_it_would_not_help(here: Path, monkeypatch: py
     monkeypatch.setenv("WORLD_SIZE", "2")
     with pytest.raises(InputError, match="torchrun is for `train goal`"):
         train("actions", "--corpus", "corpus")
+
+
+def test_other_commands_do_without_torch() -> None:
+    code = (
+        "import sys\nfrom typer.testing import CliRunner\nfrom sightline.cli import app\n"
+        "assert 'train' in CliRunner().invoke(app, ['--help']).stdout\nsys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 def test_the_command_line_gives_exit_code_2(tmp_path: Path) -> None:

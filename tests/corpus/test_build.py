@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 import sightline
 from sightline.corpus import build
@@ -60,7 +60,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_the_standard_corpus_is_made_once(cache: Path) -> None:
     folder = make_standard(CORPUS)
-    assert folder == standard_folder(CORPUS) and folder.parent == cache and folder.name.startswith("toy_world-KIND-")
+    assert folder == standard_folder(CORPUS) and folder.parent == cache and folder.name.startswith("tiny_world-KIND-")
     corpus = read_corpus(folder)
     assert corpus.about["seed"] == 3 and len(list(corpus.paragraphs())) == 60
     written = (folder / "train.jsonl").stat().st_mtime_ns
@@ -87,7 +87,7 @@ def test_a_corpus_is_asked_for_by_path_or_name(cache: Path, tmp_path: Path) -> N
     assert corpus_folder(Path("./standard").absolute(), "lani") == Path("standard").absolute()
     written = corpus_folder(Path("written"), "lani")
     assert len(list(read_corpus(written).paragraphs())) == 200
-    with pytest.raises(InputError, match="There is no written set of toy_world:KIND"):
+    with pytest.raises(InputError, match="There is no written set of tiny_world:KIND"):
         corpus_folder(Path("written"), KIND.name)
     with pytest.raises(InputError, match="There is no corpus of CHAI yet"):
         corpus_folder(Path("standard"), "chai")

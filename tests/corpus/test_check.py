@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.check import count_lines, problems
@@ -35,7 +35,7 @@ def change(file: Path, line: int, edit: Callable[[dict[str, Any]], object]) -> N
     file.write_text("\n".join(lines) + "\n")
 
 
-UNLUCKY = "train.jsonl, line 14 (toy_world-KIND-000013): is unlucky."  # which this corpus has for its kind's own check
+UNLUCKY = "train.jsonl, line 14 (tiny_world-KIND-000013): is unlucky."  # which this corpus has for its kind's own check
 
 
 def test_a_sound_corpus_has_no_problems_but_those_its_kind_sees(corpus: Path) -> None:
@@ -52,12 +52,12 @@ def test_everything_is_found_in_one_pass(corpus: Path) -> None:
     (corpus / "vocabulary.txt").write_text("<unknown>\nabracadabra\n")
     sentences = [sentence.removeprefix(f"{corpus}/") for sentence in problems(corpus)]
     assert sentences == [
-        "train.jsonl, line 1 (toy_world-KIND-000000): segments[0].instruction is empty.",
-        "train.jsonl, line 1 (toy_world-KIND-000000): segments[1].end is [1], not a place [x, z] between 0 and 50.",
+        "train.jsonl, line 1 (tiny_world-KIND-000000): segments[0].instruction is empty.",
+        "train.jsonl, line 1 (tiny_world-KIND-000000): segments[1].end is [1], not a place [x, z] between 0 and 50.",
         UNLUCKY,
         'corpus.json: counts train as {"paragraphs": 28, "instructions": 56}, but the file has '
         '{"paragraphs": 28, "instructions": 54}.',
-        "dev.jsonl, line 1 (toy_world-KIND-000014): segments[0].actions is 7, not letters F, R and L.",
+        "dev.jsonl, line 1 (tiny_world-KIND-000014): segments[0].actions is 7, not letters F, R and L.",
         sentences[5],
         sentences[6],
         "test.jsonl, line 8: is not JSON that can be read (it is nested too deeply).",
@@ -76,10 +76,10 @@ def test_scenes_and_ids_that_come_twice_are_found(corpus: Path) -> None:
             file.write(line + "\n")
     sentences = "\n".join(problems(corpus))
     first = f"{corpus / 'train.jsonl'}, line 3"
-    assert f"train.jsonl, line 29 (toy_world-KIND-000002): has the id of {first}." in sentences
-    assert f"dev.jsonl, line 7 (toy_world-KIND-000002): has the id of {first}." in sentences
-    assert f"dev.jsonl, line 7 (toy_world-KIND-000002): has the scene of {first}, which is in another split." in sentences
-    assert "line 29 (toy_world-KIND-000002): has the scene" not in sentences
+    assert f"train.jsonl, line 29 (tiny_world-KIND-000002): has the id of {first}." in sentences
+    assert f"dev.jsonl, line 7 (tiny_world-KIND-000002): has the id of {first}." in sentences
+    assert f"dev.jsonl, line 7 (tiny_world-KIND-000002): has the scene of {first}, which is in another split." in sentences
+    assert "line 29 (tiny_world-KIND-000002): has the scene" not in sentences
 
 
 def test_what_corpus_json_lacks_or_says_otherwise_is_found(corpus: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_corpus_json_lacks_or_says_otherwise_is_found(corpus: Path) -> None
     (corpus / "corpus.json").write_text(json.dumps({"world": about["world"]}))
     sentences = "\n".join(problems(corpus))
     assert "corpus.json: key 'source' is missing." in sentences and "corpus.json: key 'counts' is missing." in sentences
-    assert "(toy_world-KIND-000000): 'source' is 'generated', but corpus.json says None." in sentences
+    assert "(tiny_world-KIND-000000): 'source' is 'generated', but corpus.json says None." in sentences
     for text, says in (
         ("{", "is not JSON"),
         ("{}", "key 'world' is missing"),

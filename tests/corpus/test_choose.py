@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.choose import demonstration, example_in, find_paragraph, random_examples
@@ -23,9 +23,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_paragraph_by_place_or_id(folder: Path) -> None:
-    assert find_paragraph(folder, "16") == find_paragraph(folder, "toy_world-KIND-000016") == corpus_paragraph(CORPUS, 1, 16)
+    assert (
+        find_paragraph(folder, "16") == find_paragraph(folder, "tiny_world-KIND-000016") == corpus_paragraph(CORPUS, 1, 16)
+    )
     for which in ("40", "-1", "x", "1.0", "²", "9" * 5000):
-        with pytest.raises(InputError, match="has paragraphs 0 to 39, or ids such as toy_world-KIND-000000; got"):
+        with pytest.raises(InputError, match="has paragraphs 0 to 39, or ids such as tiny_world-KIND-000000; got"):
             find_paragraph(folder, which)
 
 
@@ -34,7 +36,7 @@ def test_a_paragraph_of_the_standard_corpus_is_made_on_its_own(corpus: Path | No
     monkeypatch.setenv("SIGHTLINE_CACHE", "/nowhere")
     example = example_in(corpus, KIND.name, "16", 2)
     assert example.paragraph == corpus_paragraph(CORPUS, 3, 16) and example.place == 1
-    assert example_in(corpus, KIND.name, "toy_world-KIND-000016", 1).place == 0
+    assert example_in(corpus, KIND.name, "tiny_world-KIND-000016", 1).place == 0
     beyond = example_in(corpus, KIND.name, str(SEEDS + 5), 1)
     assert beyond.paragraph == corpus_paragraph(CORPUS, 4, 5)
     last = SEEDS * (SEEDS - 3) - 1
@@ -45,9 +47,9 @@ def test_a_paragraph_of_the_standard_corpus_is_made_on_its_own(corpus: Path | No
 
 
 def test_an_instruction_of_a_folder(folder: Path) -> None:
-    assert example_in(folder, KIND.name, "3", 2).key == ("toy_world-KIND-000003", 1)
+    assert example_in(folder, KIND.name, "3", 2).key == ("tiny_world-KIND-000003", 1)
     for segment in (0, 3):
-        with pytest.raises(InputError, match=f"toy_world-KIND-000003 has instructions 1 to 2, got {segment}"):
+        with pytest.raises(InputError, match=f"tiny_world-KIND-000003 has instructions 1 to 2, got {segment}"):
             example_in(folder, KIND.name, "3", segment)
 
 

@@ -1,6 +1,6 @@
 """Examples: what tells them apart, their goals, and the episodes they make."""
 
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.splits import corpus_paragraph
@@ -11,7 +11,7 @@ PARAGRAPHS = [corpus_paragraph(CORPUS, 0, n) for n in range(3)]
 
 def test_an_example_is_an_instruction_of_a_paragraph() -> None:
     one, two = (Example(PARAGRAPHS[1], k) for k in range(2))
-    assert one.name == "toy_world-KIND-000001-1" and two.key == ("toy_world-KIND-000001", 1)
+    assert one.name == "tiny_world-KIND-000001-1" and two.key == ("tiny_world-KIND-000001", 1)
     assert two.last and not one.last and one.kind is KIND
     assert one.goals == (Goal(NAVIGATION, (10.0, 13.0)),)
     assert two.episode.start == (10.0, 13.0, 0.0) and two.episode.goal == (10.0, 16.0) and two.episode is two.episode

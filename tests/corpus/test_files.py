@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 from sightline.corpus.files import BLOCK, Entry, cache_folder, fingerprint, read_corpus, write_corpus
 from sightline.corpus.splits import corpus_paragraph, split_of
@@ -87,7 +87,7 @@ def test_the_line_of_a_fault_is_named_wherever_it_is(line: int, tmp_path: Path) 
     change(tmp_path / "c" / "dev.jsonl", line, lambda d: d["segments"][1].update(end=[-3, 2]))
     with pytest.raises(InputError) as told:
         read_corpus(tmp_path / "c")
-    where = f"{tmp_path / 'c' / 'dev.jsonl'}, line {line + 1} (toy_world-KIND-{line:06d})"
+    where = f"{tmp_path / 'c' / 'dev.jsonl'}, line {line + 1} (tiny_world-KIND-{line:06d})"
     assert str(told.value) == f"{where}: segments[1].end is [-3, 2], not a place [x, z] between 0 and 50."
 
 
@@ -123,7 +123,7 @@ SPOILT: list[tuple[Callable[[Path], object], str]] = [
     (edit_about(world=None), "corpus.json: key 'world' is missing."),
     (edit_about(world=["lani"]), 'corpus.json: \'world\' is ["lani"], not the name of a world.'),
     (edit_about(world="mars"), "There is no world 'mars'"),
-    (edit_about(world="chai"), 'train.jsonl, line 1 (toy_world-KIND-000000): world is "toy_world:KIND", not one of chai.'),
+    (edit_about(world="chai"), 'train.jsonl, line 1 (tiny_world-KIND-000000): world is "tiny_world:KIND", not one of chai.'),
     (edit_about(counts=None), "corpus.json: counts train as nothing, but the file has"),
     (edit_about(counts=[]), "corpus.json: counts train as nothing"),
     (edit_about(counts={"train": 14}), "corpus.json: counts train as 14, but"),

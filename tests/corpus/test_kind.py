@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-import toy_world
-from toy_world import CORPUS, KIND
+import tiny_world
+from tiny_world import CORPUS, KIND
 
 from sightline.corpus.kind import corpus_kind, format_of
 from sightline.errors import InputError
@@ -15,7 +15,7 @@ def test_a_corpus_is_found_by_its_world() -> None:
 
 
 def test_a_prefix_is_plain() -> None:
-    assert corpus_kind("lani").prefix == "lani" and CORPUS.prefix == "toy_world-KIND"
+    assert corpus_kind("lani").prefix == "lani" and CORPUS.prefix == "tiny_world-KIND"
     assert replace(CORPUS, name="my.worlds.kind:KIND").prefix == "my-worlds-kind-KIND"
 
 
@@ -26,8 +26,8 @@ def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         corpus_kind("mars")
     corpus_kind.cache_clear()
     for wrong in (5, replace(CORPUS, name="lani")):
-        monkeypatch.setattr(toy_world, "CORPUS", wrong)
-        with pytest.raises(InputError, match=f"toy_world:CORPUS is not the .*CorpusKind of {KIND.name}"):
+        monkeypatch.setattr(tiny_world, "CORPUS", wrong)
+        with pytest.raises(InputError, match=f"tiny_world:CORPUS is not the .*CorpusKind of {KIND.name}"):
             corpus_kind(KIND.name)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 from sightline.chai.kind import Scene as House
 from sightline.corpus.records import Paragraph, Segment, paragraph_fields

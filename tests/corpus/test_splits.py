@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
-from toy_world import CORPUS
+from tiny_world import CORPUS
 
 from sightline.corpus.splits import SEEDS, STREAMS, corpus_paragraph, split_of, stream, stream_paragraph
 from sightline.errors import InputError
@@ -18,7 +18,7 @@ def test_splits_are_70_15_15_in_every_twenty() -> None:
 
 def test_a_paragraph_of_a_corpus_has_a_seed_of_its_own() -> None:
     paragraph = corpus_paragraph(CORPUS, 2, 14)
-    assert (paragraph.id, paragraph.seed) == ("toy_world-KIND-000014", 2 * SEEDS + 14)
+    assert (paragraph.id, paragraph.seed) == ("tiny_world-KIND-000014", 2 * SEEDS + 14)
     assert paragraph.segments[0].tokens[0] == "dev"
     assert corpus_paragraph(CORPUS, SEEDS - 1, SEEDS - 1).seed == STREAMS - 1
 

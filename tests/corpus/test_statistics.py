@@ -1,6 +1,6 @@
 """Statistics of a corpus, worked by hand."""
 
-from toy_world import CORPUS, KIND
+from tiny_world import CORPUS, KIND
 
 from sightline.chai.kind import Scene as House
 from sightline.corpus.records import Paragraph, Segment

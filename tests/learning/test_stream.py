@@ -1,26 +1,22 @@
-"""The stream of fresh data: the same for any number of workers, never part of a corpus, never a held-out phrasing."""
+"""The stream of fresh data: the same for any number of workers, drawn ahead, and a dead worker is one sentence."""
 
-from random import Random
+import os
+import signal
+import time
 
 import numpy as np
 import pytest
 import torch
+from lessons import CPU, LANI
 
-from sightline.agent.sight import THINGS_FROM, goal_classes
-from sightline.corpus.lani.generate import STREAMS, stream_paragraph
-from sightline.language import Vocabulary, tokenize
-from sightline.language.spelling import spell
+from sightline.errors import InputError
+from sightline.learning import stream as module
+from sightline.learning.chunk import Maker, StreamConfig
 from sightline.learning.data import Batch
-from sightline.learning.pack import Pack
-from sightline.learning.stream import Stream, StreamConfig, make_chunk
+from sightline.learning.stream import AHEAD, Stream, cut
+from sightline.render.draw import cores
 
-CPU = torch.device("cpu")
-CONFIG = StreamConfig(chunks=2, paragraphs=3)
-
-
-def epoch(workers: int, number: int) -> list[Batch]:
-    with Stream(CONFIG, 8, CPU, workers) as stream:
-        return [batch for batch, _ in stream.batches(number)]
+CONFIG = StreamConfig(chunks=2, paragraphs=2)
 
 
 def same(one: list[Batch], two: list[Batch]) -> bool:
@@ -28,61 +24,110 @@ def same(one: list[Batch], two: list[Batch]) -> bool:
     return all(torch.equal(a, b) for a, b in pairs)
 
 
-def test_workers_and_where_it_begins_do_not_change_the_data() -> None:
-    with Stream(CONFIG, 8, CPU, 1) as stream:
-        first, second = ([batch for batch, _ in stream.batches(number)] for number in (0, 1))
-    assert same(second, epoch(2, 1)) and not same(first[:1], second[:1])
-    assert {len(batch) for batch in first} == {8}
+@pytest.fixture(scope="module")
+def epochs() -> list[list[tuple[Batch, float]]]:
+    """Two epochs of a stream with one worker."""
+    with Stream(CONFIG, LANI, 6, CPU, 1) as stream:
+        return [list(stream.batches(number)) for number in (0, 1)]
 
 
-def test_a_batch_shows_what_is_named() -> None:
-    batch = epoch(1, 0)[0]
+def test_workers_and_where_it_begins_do_not_change_the_data(epochs: list[list[tuple[Batch, float]]]) -> None:
+    first, second = ([batch for batch, _ in epoch] for epoch in epochs)
+    with Stream(CONFIG, LANI, 6, CPU, 2) as stream:
+        begun = stream.batches(0)
+        next(begun)
+        begun.close()  # an epoch that is left early takes nothing from the next
+        again = [batch for batch, _ in stream.batches(1)]
+    assert same(second, again) and not same(first[:1], second[:1])
+    assert {len(batch) for batch in first + second} == {6}
+
+
+def test_batches_are_cut_from_chunks_in_order(epochs: list[list[tuple[Batch, float]]]) -> None:
+    chunks = [Maker(CONFIG, "lani")(number) for number in (0, 1)]
+    sizes = [len(chunk) for chunk in chunks]
+    batches = [batch for batch, _ in epochs[0]]
+    assert len(batches) == sum(sizes) // 6
+    assert [done for _, done in epochs[0]] == [0.5] * (sizes[0] // 6) + [1.0] * (len(batches) - sizes[0] // 6)
+    classes = np.concatenate([chunk.classes for chunk in chunks])
+    assert [c for batch in batches for c in batch.classes.tolist()] == classes[: 6 * len(batches)].tolist()
+    lengths = np.concatenate([chunk.lengths for chunk in chunks])
+    for n, batch in enumerate(batches):
+        assert batch.lengths.tolist() == lengths[6 * n : 6 * n + 6].tolist()
+        assert batch.words.shape[1] == int(batch.lengths.max()) and batch.words.dtype == torch.long
+    world = LANI.make()
+    world.restore(chunks[0].worlds)
+    np.testing.assert_array_equal(batches[0].pictures, world.panorama()["rgb"][:6])
+
+
+def test_a_batch_shows_what_is_named(epochs: list[list[tuple[Batch, float]]]) -> None:
+    batch = epochs[0][0][0]
     assert batch.things is not None and batch.named is not None
-    shown = batch.things.unique()
-    assert int(shown.min()) >= 0 and int(shown.max()) < 70
-    seen = [int(name) + THINGS_FROM in batch.things[n] for n, names in enumerate(batch.named) for name in names if name]
-    assert seen and np.mean(seen) > 0.8  # a few stand behind something else
+    assert int(batch.things.min()) >= 0 and int(batch.things.max()) < LANI.things
+    seen = [bool((batch.things[n] == name).any()) for n, names in enumerate(batch.named) for name in names if name >= 0]
+    assert seen and np.mean(seen) > 0.7  # a few stand behind something else
+    assert int(batch.named.min()) == -1
 
 
-def test_fields_that_come_again_come_in_another_order() -> None:
-    few = StreamConfig(paragraphs=4, fields=4, joined=0, varied=0)
-    first, again = make_chunk(few, 0, None), make_chunk(few, 1, None)
-    assert sorted(first.classes) == sorted(again.classes) and list(first.classes) != list(again.classes)
+def test_batches_are_ready_before_they_are_asked_for() -> None:
+    with Stream(StreamConfig(chunks=10**6, paragraphs=1), LANI, 2, CPU, 1) as stream:
+        batches = stream.batches(0)
+        next(batches)
+        learning_until = time.monotonic() + 60
+        while _ready(stream) < AHEAD and time.monotonic() < learning_until:
+            time.sleep(0.01)  # as if the device were learning
+        assert _ready(stream) == AHEAD
+        batches.close()
 
 
-def test_two_instructions_in_one_lead_from_the_first_start_to_the_second_end() -> None:
-    paragraph = stream_paragraph(3, 5)
-    alone = Pack.of([paragraph], spell, Random(0))
-    both = Pack.of([paragraph], spell, Random(0), joined=1.0)
-    count = len(paragraph.segments)
-    assert len(alone) == count and len(both) == 2 * count - 1
-    np.testing.assert_array_equal(both.starts[count:], alone.starts[:-1])
-    ends = np.array([segment.end for segment in paragraph.segments[1:]])
-    np.testing.assert_array_equal(both.classes[count:], goal_classes(both.starts[count:], ends))
-    assert (both.lengths[count:] >= alone.lengths[:-1] + alone.lengths[1:] - 1).all()
+def _ready(stream: Stream) -> int:
+    return stream.ready.qsize()
 
 
-def test_a_model_may_read_numbers_of_a_vocabulary() -> None:
-    paragraph = stream_paragraph(3, 5)
-    vocabulary = Vocabulary.of(tokenize("go to the walk past ."))
-    pack = Pack.of([paragraph], vocabulary.ids, Random(0))
-    assert pack.words.ndim == 2 and pack.words.max() < len(vocabulary)
+def test_a_worker_that_is_killed_is_said() -> None:
+    with Stream(StreamConfig(chunks=10**6, paragraphs=4), LANI, 4, CPU, 1) as stream:
+        batches = stream.batches(0)
+        next(batches)
+        assert stream._workers is not None
+        os.kill(stream._workers._processes[0]._process.pid, signal.SIGKILL)  # type: ignore[union-attr]
+        with pytest.raises(InputError, match="A worker process was killed"):
+            for _ in batches:
+                pass
 
 
-def test_packs_add_up_and_leave_out_fields_that_nobody_needs() -> None:
-    one, two = (make_chunk(CONFIG, number, None) for number in (0, 1))
-    both = one + two
-    cut = both.part(len(one), len(both)).without_unused()
-    np.testing.assert_array_equal(cut.scenes().models, two.scenes().models)
-    np.testing.assert_array_equal(cut.scenes().water, two.scenes().water)
-    assert len(cut.models) == len(two.models) < len(both.models)
+def test_an_error_in_a_worker_reaches_whoever_learns() -> None:
+    with (
+        Stream(StreamConfig(chunks=1, seed=-1), LANI, 4, CPU, 1) as stream,
+        pytest.raises(InputError, match="A stream has a seed from 0"),
+    ):
+        next(stream.batches(0))
 
 
-def test_a_worker_that_dies_is_said() -> None:
-    broken = StreamConfig(chunks=1, vocabulary="/no/such/file")
-    with Stream(broken, 8, CPU, 1) as stream, pytest.raises(RuntimeError, match="ended early"):
-        list(stream.batches(0))
+def test_every_process_has_its_chunks_and_its_part_of_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = StreamConfig(chunks=5)
+    three = [Stream(config, LANI, 8, CPU, rank=rank, size=3) for rank in range(3)]
+    assert [stream.batch for stream in three] == [2, 3, 3] and {stream.whole for stream in three} == {8}
+    assert [list(stream.numbers(2)) for stream in three] == [[10, 13], [11, 14], [12]]
+    with pytest.raises(InputError, match="6 processes need at least as many --chunks"):
+        Stream(config, LANI, 8, CPU, rank=0, size=6)
+    with pytest.raises(InputError, match="3 processes"):
+        Stream(config, LANI, 2, CPU, rank=0, size=3)
+    assert Stream(config, LANI, 3, CPU, rank=2, size=3).batch == 1
+    monkeypatch.setattr(module, "cores", lambda: 8)
+    assert Stream(config, LANI, 8, CPU).count == 7 and Stream(config, LANI, 8, CPU, 2).count == 2
+    monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
+    assert Stream(config, LANI, 8, CPU).count == 3
+    monkeypatch.setattr(module, "cores", lambda: 1)
+    assert Stream(config, LANI, 8, CPU).count == 1 and cores() >= 1
 
 
-def test_paragraphs_are_of_no_corpus() -> None:
-    assert all(stream_paragraph(0, index).seed >= STREAMS for index in range(3))
+def test_cutting_by_hand() -> None:
+    def drawn(first: int, lengths: list[int]) -> tuple[Batch, np.ndarray]:
+        each = torch.arange(first, first + len(lengths))
+        words = each[:, None].repeat(1, 9)
+        return Batch(each[:, None], words, torch.tensor(lengths), each), np.array(lengths)
+
+    batch, rest = cut([drawn(0, [1, 2]), drawn(2, [4, 3, 9]), drawn(5, [9])], 4)
+    assert batch.classes.tolist() == [0, 1, 2, 3] and batch.words.shape == (4, 4) and batch.things is None
+    assert [(part.classes.tolist(), lengths.tolist()) for part, lengths in rest] == [([4], [9]), ([5], [9])]
+    batch, rest = cut(rest, 2)
+    assert batch.classes.tolist() == [4, 5] and batch.words.shape == (2, 9) and rest == []

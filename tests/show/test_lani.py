@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from show_scenes import EMPTY, EPISODE, FIELD
 
-from sightline.corpus.lani.generate import corpus_paragraph
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import corpus_paragraph
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene
 from sightline.render import look
@@ -18,6 +19,18 @@ def test_north_is_up_and_fences_have_their_colours() -> None:
     top, right, bottom, left = above[4, 130], above[130, 255], above[255, 130], above[130, 4]
     for seen, colour in zip((top, right, bottom, left), look.FENCE, strict=True):
         np.testing.assert_array_equal(seen, np.array(colour))
+
+
+def test_the_edge_is_drawn_just_outside_the_field() -> None:
+    above = field_from_above(Scene(()), 520).astype(int)  # the field is 10 to 510, the fence 4 thick
+    north, east, south, west = look.FENCE
+    for row, column, colour in (
+        (6, 6, north), (6, 513, north), (9, 260, north), (260, 510, east), (260, 513, east), (10, 510, east),
+        (509, 510, east), (510, 260, south), (513, 6, south), (260, 9, west), (260, 6, west), (10, 9, west), (509, 9, west),
+    ):  # fmt: skip
+        assert above[row, column].tolist() == list(colour), (row, column)
+    for row, column in ((5, 260), (514, 260), (260, 5), (260, 514), (10, 260), (509, 260), (260, 10), (260, 509)):
+        assert above[row, column].tolist() not in [list(colour) for colour in look.FENCE], (row, column)
 
 
 def test_a_landmark_is_drawn_where_it_stands() -> None:
@@ -67,14 +80,14 @@ def test_landmarks_that_the_field_lacks(instruction: str, absent: list[str]) -> 
 
 
 def test_what_a_corpus_names_is_there() -> None:
-    paragraphs = [corpus_paragraph(0, k) for k in range(100)]
+    paragraphs = [corpus_paragraph(corpus_kind("lani"), 0, k) for k in range(100)]
     named = [(s.instruction, p.scene) for p in paragraphs for s in p.segments]
     wrong = [words for words, scene in named if absent_things(words, replace(EPISODE, scene=scene))]
     assert len(wrong) < 0.005 * len(named), wrong  # a misspelt noun may hide what it belongs to
 
 
 def test_a_reader_sees_coordinates_and_a_writer_the_path() -> None:
-    paragraph = corpus_paragraph(0, 3)
+    paragraph = corpus_paragraph(corpus_kind("lani"), 0, 3)
     reader, writer = (segment_picture(paragraph, 0, path, 220) for path in (False, True))
     assert reader.size == (230, 230) and writer.size == (220, 220)
     red = (np.asarray(writer) == (0xE0, 0x1B, 0x24)).all(2).sum()

@@ -35,13 +35,11 @@ def test_the_map_shows_path_agent_and_goal() -> None:
 
 def test_an_arrow_points_where_the_agent_heads() -> None:
     for heading, towards in ((0, (0, -1)), (90, (1, 0)), (180, (0, 1)), (270, (-1, 0))):
-        drawn = (np.asarray(draw_map(GROUND, agent=(25, 25, heading))) == (0xF7, 0xF0, 0x52)).all(2)
-        drawn[:40, :60] = False  # the key
-        rows, columns = np.nonzero(drawn)
-        middle = GROUND.at((25.0, 25.0))
-        tip = np.array([max if t > 0 else min for t in towards])  # the far end lies that way
-        ends = np.array([tip[0](columns), tip[1](rows)]) - middle
-        assert ends @ towards == pytest.approx(2.2 * 300 / 52, abs=2.5)
+        drawn = (np.asarray(draw_map(GROUND, agent=(25, 25, heading))) != np.asarray(GROUND.picture)).any(2)
+        drawn[:60, :60] = False  # the key
+        spots = np.argwhere(drawn)[:, ::-1] - GROUND.at((25.0, 25.0))
+        assert (spots @ towards).max() == pytest.approx(2.2 * 300 / 52, abs=2.5)  # the tip
+        assert (spots @ towards).min() == pytest.approx(-1.0 * 300 / 52, abs=2.5)
 
 
 def test_names_are_written_below_places_or_above_at_the_southern_edge() -> None:
@@ -49,6 +47,29 @@ def test_names_are_written_below_places_or_above_at_the_southern_edge() -> None:
         named = Map(GROUND.picture, -1.0, 51.0, 300 / 52, names=(("well", (25.0, z)),))
         rows = np.nonzero((np.asarray(draw_map(named)) != np.asarray(draw_map(GROUND))).any(2))[0]
         assert (rows.mean() > named.at((25.0, z))[1]) == below
+
+
+def test_names_arrow_and_goal_by_hand() -> None:
+    # 520 pixels for 52 units: 10 each, the field's corner one unit in.
+    ground = Map(Image.new("RGB", (520, 520), "#406020"), -1.0, 51.0, 10.0)
+    np.testing.assert_allclose(ground.at([(0, 0), (50, 50), (12.5, 40)]), [(10, 510), (510, 10), (135, 110)])
+    plain = np.asarray(draw_map(ground)).astype(int)
+
+    def changed(changed_ground: Map = ground, **marks: tuple[float, ...]) -> np.ndarray:
+        """First and last column and row that marks change, but for the key: left, top, right, bottom."""
+        marked = np.asarray(draw_map(changed_ground, **marks)).astype(int)  # type: ignore[arg-type]
+        rows, columns = np.nonzero(np.abs(marked - plain).max(axis=-1) > 30)
+        field = (rows >= 110) | (columns >= 90)
+        return np.array([columns[field].min(), rows[field].min(), columns[field].max(), rows[field].max()])
+
+    # A name is 0.06 of the map below its landmark, 31 pixels; at the southern fence above it.
+    for z, row in ((40.0, 110 + 31), (2.0, 490 - 31)):
+        left, top, right, bottom = changed(Map(ground.picture, -1.0, 51.0, 10.0, names=(("apple", (25.0, z)),)))
+        assert abs((top + bottom) / 2 - row) < 3 and abs((left + right) / 2 - 260) < 3
+    x0, y0, x1, y1 = changed(goal=(30.0, 20.0))  # a ring of 520 // 60 = 8 pixels around (310, 310)
+    assert np.abs([x0 - 302, y0 - 302, x1 - 318, y1 - 318]).max() <= 1
+    x0, y0, x1, y1 = changed(agent=(30.0, 20.0, 90.0))  # points east: 2.2 units ahead, 1 behind, 0.8 to each side
+    assert np.abs([x0 - 300, y0 - 302, x1 - 332, y1 - 318]).max() <= 2
 
 
 def test_every_world_has_scenery() -> None:
@@ -62,7 +83,7 @@ def test_every_world_has_scenery() -> None:
 
 def test_blank_ground_has_the_bounds_of_the_world() -> None:
     ground = scenery_of(OUTSIDE).map_of(EPISODE, 104)
-    assert ground.at([(0.0, 50.0), (50.0, 0.0)]).tolist() == pytest.approx([[2, 2], [102, 102]])
+    assert ground.at([(0.0, 50.0), (50.0, 0.0)]) == pytest.approx(np.array([[2, 2], [102, 102]]))
     assert blank_map((-10.0, 10.0), 104).at((0.0, 0.0)).tolist() == pytest.approx([52, 52])
 
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from sightline.corpus.lani.generate import corpus_paragraph
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import corpus_paragraph
 from sightline.show.paragraph import COLOURS, _places, paragraph_picture, segment_picture
 
 
 def test_every_instruction_has_its_colour_on_the_map_and_in_the_words() -> None:
-    paragraph = corpus_paragraph(0, 3)
+    paragraph = corpus_paragraph(corpus_kind("lani"), 0, 3)
     page = np.asarray(paragraph_picture(paragraph, 440))
     assert page.shape == (440, 704, 3)
     for _, colour in zip(paragraph.segments, COLOURS, strict=False):

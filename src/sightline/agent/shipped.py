@@ -38,7 +38,9 @@ def part_folder(kind: Kind, method: str, part: str) -> Path:
         folder = weights_folder(kind, getattr(PARTS[method], part))
         if not folder.is_dir():
             none = not (WEIGHTS / kind.name).is_dir()
-            missing = f"There is no trained agent for {kind.title} yet" if none else f"{method!r} is not trained for {kind.title}"
+            missing = (
+                f"There is no trained agent for {kind.title} yet" if none else f"{method!r} is not trained for {kind.title}"
+            )
             raise InputError(f"{missing}; give the folder of one of your own instead: --method DIR.")
         return folder
     folder = Path(method)

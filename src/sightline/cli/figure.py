@@ -19,9 +19,7 @@ app = typer.Typer(help="Figures: goal maps, rollouts, feature maps, learning cur
 
 Words = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[INSTRUCTION]", help="Words of your own, in the scene of --seed. Default: those of a corpus."
-    ),
+    typer.Argument(metavar="[INSTRUCTION]", help="Words of your own, in the scene of --seed. Default: those of a corpus."),
 ]
 Seed = Annotated[int, typer.Option(help="Which scene; without words, which paragraph of the corpus.", min=0)]
 Which = Annotated[str | None, typer.Option(metavar="N", help="A paragraph of the corpus, by its place (from 0) or its id.")]

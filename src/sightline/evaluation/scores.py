@@ -162,5 +162,6 @@ def differences(results: dict[str, list[Result]], reference: str, table: str, ki
 def write_results(file: IO[str], method: str, corpus: str, results: Sequence[Result]) -> None:
     """Results as JSON lines."""
     for result in results:
-        line = {"method": method, "set": corpus, **asdict(result)}
+        distance = None if result.metrics is None else result.metrics["stop_distance"]
+        line = {"method": method, "set": corpus, **asdict(result), "distance": distance}
         file.write(json.dumps(line, ensure_ascii=False) + "\n")

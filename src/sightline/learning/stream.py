@@ -50,6 +50,7 @@ class Stream:
         self._workers: Workers | None = None
         self._chunks: Iterator[Chunk] = iter(())
         self._next = -1  # the epoch whose chunks come next
+        self.ready: Queue[Any] = Queue(AHEAD)  # batches that are drawn
         self._preparing: Thread | None = None
         self._left = Event()  # nobody wants what remains of the epoch
 
@@ -71,7 +72,7 @@ class Stream:
         if self._next != epoch:  # otherwise the chunks of the epoch are being made already
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))
         self._next = -1
-        ready: Queue[Any] = Queue(AHEAD)
+        self.ready = ready = Queue[Any](AHEAD)
         self._left = left = Event()
         self._preparing = Thread(target=self._prepare, args=(epoch, ready, left), daemon=True)
         self._preparing.start()

@@ -71,7 +71,7 @@ class Lookout(nn.Module):
             Block(c.width, c.heads, crossing=True, among=c.attend_to_places) for _ in range(c.layers)
         )
         self.norm = nn.LayerNorm(c.width)
-        self.things = nn.Linear(c.width, c.things * COARSE * COARSE)
+        self.things = nn.Linear(c.width, c.things * COARSE * COARSE) if c.things else None
         self.named = nn.Linear(c.width, COARSE * COARSE)
         self.up = nn.ModuleList([Up(c.width, middle, middle), Up(middle, fine, fine)])
         self.draw = nn.Conv2d(fine, 1, 3, padding=1)
@@ -88,7 +88,7 @@ class Lookout(nn.Module):
         middle = self.middle(fine)  # (B, 128, 16, 96)
         coarse = self.coarse(middle)  # (B, 192, 8, 48)
         tokens = coarse.flatten(2).transpose(1, 2) + self.where  # (B, 384, 192)
-        things = self.things(tokens)  # (B, 384, 70 * 16)
+        things = None if self.things is None else self.things(tokens)  # (B, 384, 70 * 16)
         for layer in self.layers:
             tokens = layer(tokens, text, known)
         tokens = self.norm(tokens)
@@ -96,11 +96,11 @@ class Lookout(nn.Module):
         first = self.config.first_row
         map_ = self.up[1](map_[:, :, first // 2 :], fine[:, :, first:])
         cells = F.pad(self.draw(map_), (0, 0, first, 0))
-        return {
+        outputs = {
             "goal": goal_logits(cells.flatten(1), self.out_of_sight(tokens.mean(1)), self.config.ground, anywhere),
-            "things": F.pixel_shuffle(as_map(things), COARSE),
             "named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE),
         }
+        return outputs if things is None else {**outputs, "things": F.pixel_shuffle(as_map(things), COARSE)}
 
     def _read(self, words: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         """Words (B, L, 192) that know of each other, and where (B, 1, 1, L) there is one."""

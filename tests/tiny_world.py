@@ -9,7 +9,7 @@ from sightline.errors import InputError
 from sightline.lani.kind import KIND as LANI
 from sightline.lani.scene import Placed, Scene
 
-KIND = replace(LANI, name="toy_world:KIND", title="TOY", unit="feet", corpus="toy_world:CORPUS", paper={})
+KIND = replace(LANI, name="tiny_world:KIND", title="TINY", unit="feet", corpus="tiny_world:CORPUS", paper={})
 
 
 def generate(seed: int, name: str, split: str) -> Paragraph:
@@ -36,6 +36,6 @@ def agree(record: dict[str, Any]) -> str:
 
 
 CORPUS = CorpusKind(
-    KIND.name, generate, "{paragraphs} of {seed}\n", check, Standard(3, 60, "unknown"), sources=("toy_world",), agree=agree,
+    KIND.name, generate, "{paragraphs} of {seed}\n", check, Standard(3, 60, "unknown"), sources=("tiny_world",), agree=agree,
     path_length=lambda paragraph, k: 3.0 + k,
 )  # fmt: skip

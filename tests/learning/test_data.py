@@ -1,0 +1,78 @@
+"""Data for learning: what a batch shows, reads and asks for."""
+
+import numpy as np
+import pytest
+import torch
+from lessons import CPU, LANI, Lesson
+
+from sightline.corpus.examples import examples_of
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
+from sightline.errors import InputError
+from sightline.learning import data
+from sightline.learning.data import Dataset, batches, split_for_tuning
+from sightline.world import kind_of
+
+
+def test_batches_depend_on_seed_and_epoch_only() -> None:
+    one = batches(50, 16, 3, 2)
+    assert [len(b) for b in one] == [16, 16, 16, 2]
+    assert sorted(np.concatenate(one).tolist()) == list(range(50))
+    np.random.seed(7)
+    torch.manual_seed(7)
+    assert all((a == b).all() for a, b in zip(one, batches(50, 16, 3, 2), strict=True))
+    for other in ((4, 2), (3, 1)):
+        assert not (np.concatenate(one) == np.concatenate(batches(50, 16, *other))).all()
+
+
+def test_the_last_paragraphs_are_for_tuning() -> None:
+    paragraphs = [stream_paragraph(corpus_kind("lani"), 7, k) for k in range(2)]
+    train, tune = split_for_tuning(paragraphs * 15)
+    assert len(tune) == round(0.05 * 30) and train + tune == paragraphs * 15
+    assert split_for_tuning(paragraphs) == (paragraphs[:1], paragraphs[1:])
+    assert split_for_tuning(paragraphs[:1]) == (paragraphs[:1], paragraphs[:1])
+
+
+def test_examples_become_starts_goals_and_words(lesson: Lesson) -> None:
+    paragraph = stream_paragraph(corpus_kind("lani"), 7, 0)
+    few = Dataset.of(examples_of([paragraph]), lesson.vocabulary.ids, CPU)
+    assert few.kind is LANI and len(few) == len(paragraph.segments)
+    assert few.starts.tolist() == [list(segment.start) for segment in paragraph.segments]
+    assert few.goals.tolist() == [list(segment.end) for segment in paragraph.segments]
+    np.testing.assert_array_equal(few.classes, LANI.view.goal_classes(few.starts, few.goals))
+    assert few.ids == [lesson.vocabulary.ids(segment.tokens) for segment in paragraph.segments]
+    with pytest.raises(InputError, match="no examples to learn from"):
+        Dataset.of([], lesson.vocabulary.ids, CPU)
+
+
+def test_a_batch_is_what_the_world_shows_and_says(lesson: Lesson) -> None:
+    which = np.array([2, 0])
+    batch = lesson.train.batch(which)
+    world = lesson.train.worlds()
+    expected = world.panorama(("rgb",), which)["rgb"]
+    np.testing.assert_array_equal(batch.pictures, expected)
+    assert batch.classes.tolist() == lesson.train.classes[which].tolist() and len(batch) == 2
+    for n, k in enumerate(which):
+        ids = list(lesson.train.ids[k])
+        assert batch.words[n, : batch.lengths[n]].tolist() == ids and int(batch.lengths[n]) == len(ids)
+    assert batch.words.shape[1] == int(batch.lengths.max())
+
+
+def test_what_is_drawn_ahead_is_what_would_have_been_drawn(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "CHUNK", 3)
+    some = lesson.train.take([0, 1, 2, 3])
+    drawn = some.take([0, 1, 2, 3])
+    drawn.draw_ahead()
+    assert drawn.seen is None  # on a CPU it would take longer, not less
+    drawn.draw_all()
+    assert drawn.seen is not None and len(drawn.seen) == 4
+    assert torch.equal(drawn.pictures(np.array([3, 1])), some.pictures(np.array([3, 1])))
+    assert lesson.train.take([1]).episodes == [lesson.train.episodes[1]]
+
+
+def test_any_world_gives_data() -> None:
+    houses = kind_of("chai")
+    few = Dataset(houses, [houses.generate(k) for k in range(2)], [[1], [2, 3]], CPU)
+    batch = few.batch(np.arange(2))
+    assert batch.pictures.shape == (2, 128, 768, 3) and batch.words.tolist() == [[1, 0], [2, 3]]
+    np.testing.assert_allclose(few.worlds().distances(few.goals), 0, atol=0.3)

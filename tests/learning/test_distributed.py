@@ -1,0 +1,127 @@
+"""Several processes that learn together: they make the updates of one process that has all of the batch."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from lessons import CPU
+
+from sightline.learning.distributed import Team, launched, own_device, team
+from sightline.learning.run import Run
+
+LEARNER = """
+import json, sys
+import torch
+from lessons import CPU, LANI, Lesson, lingunet, log_of
+from sightline.learning.chunk import StreamConfig
+from sightline.learning.distributed import launched
+from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
+from sightline.learning.run import Run
+from sightline.learning.stream import Stream
+from pathlib import Path
+
+folder, kind = Path(sys.argv[1]), sys.argv[2]
+rank, size = launched()
+if kind == "corpus":
+    lesson = Lesson.generated(1)
+    lesson.train = lesson.train.take([0, 1, 2, 0, 1, 2, 3])
+    config = GoalConfig(epochs=1, batch=3, learning_rate=0.01, half=False, clip=0.5)
+    model = lingunet(len(lesson.vocabulary), dropout=0.0)
+    if rank:
+        torch.nn.init.zeros_(model.convs[0].weight)  # the first process's weights count
+    run = Run(folder, {})
+    learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
+else:
+    from sightline.learning.distributed import team
+    from sightline.learning.goal import lessons
+    config = StreamConfig(chunks=3, paragraphs=1, joined=0, varied=0)
+    with team(CPU) as us, Stream(config, LANI, 3, CPU, 1, rank=rank, size=size) as stream:
+        for epoch in (0, 1):
+            given = [(lesson.batch.classes.tolist(), lesson.whole, lesson.done)
+                     for lesson in lessons(stream, BestConfig(batch=3), epoch, us)]
+            (folder / f"{rank}-{epoch}.json").write_text(json.dumps(given))
+    model = torch.nn.Linear(1, 1)
+torch.save(model.state_dict(), folder / f"{rank}.pt")
+"""
+
+
+def learn(folder: Path, processes: int, kind: str) -> None:
+    """Start a learner in several processes, as torchrun does."""
+    folder.mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    running = []
+    for rank in range(processes):
+        place = {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(processes), "MASTER_ADDR": "127.0.0.1"}
+        env = {**os.environ, **place, "MASTER_PORT": str(port), "PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
+        command = [sys.executable, "-c", LEARNER, str(folder), kind]
+        running.append(subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True))
+    for process in running:
+        _, complaint = process.communicate(timeout=120)
+        assert process.returncode == 0, complaint
+
+
+def test_two_processes_make_the_updates_of_one(tmp_path: Path) -> None:
+    learn(tmp_path / "one", 1, "corpus")
+    learn(tmp_path / "two", 2, "corpus")  # the last batch is a single example: the second process has none
+    one, first, second = (torch.load(tmp_path / name, weights_only=True) for name in ("one/0.pt", "two/0.pt", "two/1.pt"))
+    for name, weight in one.items():
+        torch.testing.assert_close(first[name], weight, atol=1e-4, rtol=1e-3)
+        assert torch.equal(first[name], second[name])
+    logs = [json.loads((tmp_path / name / "log.jsonl").read_text()) for name in ("one", "two")]
+    assert logs[1]["loss"] == pytest.approx(logs[0]["loss"], rel=1e-4)
+
+
+def test_each_process_has_its_part_of_a_stream_and_all_take_as_many_steps(tmp_path: Path) -> None:
+    from lessons import LANI
+
+    from sightline.learning.chunk import Maker, StreamConfig
+
+    learn(tmp_path / "two", 2, "stream")
+    make = Maker(StreamConfig(chunks=3, paragraphs=1, joined=0, varied=0), "lani")
+    for epoch in (0, 1):
+        first, second = (json.loads((tmp_path / f"two/{rank}-{epoch}.json").read_text()) for rank in (0, 1))
+        assert len(first) == len(second) > 0
+        assert [(whole, done) for _, whole, done in first] == [(whole, done) for _, whole, done in second]
+        for given, numbers, size in ((first, (3 * epoch, 3 * epoch + 2), 1), (second, (3 * epoch + 1,), 2)):
+            classes = [c for number in numbers for c in make(number).classes.tolist()]
+            flat = [c for batch, _, _ in given for c in batch]
+            assert flat == classes[: len(flat)] and {len(batch) for batch, _, _ in given} == {size}
+    assert LANI.things > 0
+
+
+def test_one_process_is_a_team_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("WORLD_SIZE", raising=False)
+    assert launched() == (0, 1) and own_device(CPU) == CPU
+    model = torch.nn.Linear(1, 1)
+    with team(CPU) as us:
+        assert us == Team(0, 1, CPU) and us.leads
+        assert us.wrap(model, unused=False) is model
+        assert us.least(3.5) == 3.5 and us.sum(torch.tensor(2.0)) == 2.0
+        assert list(us.in_step(iter([("a", 0.5), ("b", 1.0)]))) == [("a", 0.5), ("b", 1.0)]
+        run = Run(tmp_path, {})
+        for epoch in us.epochs(run, 2, 0):
+            assert epoch == run.epoch
+            run.epoch += 1
+        assert run.epoch == 2
+
+
+def test_shares_of_a_batch_are_all_of_it() -> None:
+    batch = np.arange(7)
+    shares = [Team(rank, 3, CPU).share(batch) for rank in range(3)]
+    assert sorted(np.concatenate(shares).tolist()) == batch.tolist() and [len(s) for s in shares] == [3, 2, 2]
+    assert not Team(1, 3, CPU).leads
+
+
+def test_torchrun_names_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RANK", "2")
+    monkeypatch.setenv("WORLD_SIZE", "4")
+    assert launched() == (2, 4) and own_device(CPU) == CPU

@@ -1,0 +1,247 @@
+"""Supervised goal prediction: it learns, goes on exactly where it was cut off, and its losses are what they say."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from lessons import CPU, LANI, Lesson, lingunet, log_of, lookout
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from sightline.errors import InputError
+from sightline.learning import goal
+from sightline.learning.chunk import StreamConfig
+from sightline.learning.data import Batch
+from sightline.learning.distributed import Team
+from sightline.learning.goal import (
+    BestConfig,
+    GoalConfig,
+    Learner,
+    auxiliary_loss,
+    goal_score,
+    learn_goals,
+    lessons,
+    predict_goals,
+    unused_heads,
+)
+from sightline.learning.goal import Lesson as Share
+from sightline.learning.run import Run
+from sightline.learning.stream import Stream
+from sightline.models.janner import Janner, JannerConfig
+from sightline.models.pretrained import load_model, read_config
+
+ALONE = Team(0, 1, CPU)
+
+
+def learn(lesson: Lesson, run: Run, model: nn.Module | None = None, **settings: Any) -> Path:
+    config = GoalConfig(batch=5, **({"learning_rate": 0.01, "decay": True} | settings))
+    model = model or lingunet(len(lesson.vocabulary))
+    return learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
+
+
+def test_it_gets_better_and_keeps_its_best_epoch(lesson: Lesson, tmp_path: Path) -> None:
+    run = Run(tmp_path, {})
+    best = learn(lesson, run, epochs=4)
+    log = log_of(run)
+    assert [line["epoch"] for line in log] == [1, 2, 3, 4]
+    assert log[-1]["loss"] < log[0]["loss"] - 0.5 and log[0]["loss"] < math.log(32 * 192 + 1) + 1
+    about = read_config(best)["about"]
+    assert log[about["epoch"] - 1]["score"] == min(line["score"] for line in log) == run.best
+    assert about["tune"] == {"Dist": run.best, "Acc": log[about["epoch"] - 1]["tune_acc"]}
+    assert about["trained"]["learning_rate"] == 0.01
+    assert goal_score(load_model(best), lesson.tune)["Dist"] == pytest.approx(run.best, rel=1e-3)
+
+
+def test_a_run_that_was_cut_goes_on_exactly(lesson: Lesson, tmp_path: Path) -> None:
+    said: list[str] = []
+    through, first = Run(tmp_path / "through", {"a": 1}), Run(tmp_path / "cut", {"a": 1})
+    learn(lesson, through, epochs=2)
+    _learn_one_epoch_of(lesson, first, 2)
+    torch.manual_seed(99)  # another process has other random numbers
+    second = Run(tmp_path / "cut", {"a": 1}, say=said.append)
+    learn(lesson, second, epochs=2)
+    assert said == [f"{tmp_path / 'cut'}: going on after epoch 1."]
+    assert log_of(second) == log_of(through)
+    kept = [torch.load(run.checkpoint, weights_only=True)["parts"] for run in (through, second)]
+    for key, weight in kept[0]["model"].items():
+        assert torch.equal(weight, kept[1]["model"][key]), key
+    assert kept[0]["schedule"] == kept[1]["schedule"] and kept[0]["schedule"]["lr_lambdas"][0]["done"] == 1.0
+
+
+def _learn_one_epoch_of(lesson: Lesson, run: Run, epochs: int) -> None:
+    """As if the process had been killed after its first epoch."""
+    finish = run.finish_epoch
+
+    def finish_and_die(*args: Any, **facts: Any) -> None:
+        finish(*args, **facts)
+        raise KeyboardInterrupt
+
+    run.finish_epoch = finish_and_die  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        learn(lesson, run, epochs=epochs)
+
+
+def test_a_loss_that_is_not_a_number_stops_and_keeps_the_checkpoint(lesson: Lesson, tmp_path: Path) -> None:
+    run = Run(tmp_path, {})
+    learn(lesson, run, epochs=1)
+    kept = torch.load(run.checkpoint, weights_only=True)
+    for weight in kept["parts"]["model"].values():
+        weight.mul_(math.nan)
+    torch.save(kept, run.checkpoint)
+    before = run.checkpoint.read_bytes()
+    with pytest.raises(InputError, match=r"the loss became nan in epoch 2; the checkpoint of epoch 1 is kept\. Try a lower"):
+        learn(lesson, Run(tmp_path, {}), epochs=2)
+    assert run.checkpoint.read_bytes() == before and len(log_of(run)) == 1
+
+
+def test_janner_learns_as_lingunet_does(lesson: Lesson, tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = Janner(JannerConfig(len(lesson.vocabulary), 8, 56, local=20, features=(4, 4)))
+    run = Run(tmp_path, {})
+    assert isinstance(load_model(learn(lesson, run, model, epochs=2)), Janner)
+    assert log_of(run)[1]["loss"] < log_of(run)[0]["loss"]
+
+
+def test_the_best_model_learns_from_a_stream(lesson: Lesson, tmp_path: Path) -> None:
+    from sightline.language.spelling import spell
+    from sightline.learning.data import Dataset
+
+    tune = Dataset(LANI, lesson.tune.episodes[:2], [spell(["go"]), spell(["go", "on"])], CPU)
+    config = BestConfig(epochs=2, batch=4, learning_rate=0.01)
+    shown: list[str] = []
+    run = Run(tmp_path, {}, progress=lambda what, share: shown.append(what))
+    with Stream(StreamConfig(chunks=1, paragraphs=2, joined=0), LANI, config.batch, CPU, 1) as stream:
+        best = learn_goals(lookout(), stream, tune, lesson.vocabulary, config, run)
+    assert len(log_of(run)) == 2 and all(math.isfinite(line["loss"]) for line in log_of(run))
+    assert read_config(best)["about"]["trained"]["things"] == 0.5
+    done = torch.load(run.checkpoint, weights_only=True)["parts"]["schedule"]
+    assert done["lr_lambdas"][0] == {"decay": True, "done": 1.0}
+
+
+def test_a_batch_that_an_epoch_has_no_examples_for_is_said(lesson: Lesson, tmp_path: Path) -> None:
+    config = BestConfig(epochs=1, batch=400)
+    with (
+        Stream(StreamConfig(chunks=1, paragraphs=1), LANI, 400, CPU, 1) as stream,
+        pytest.raises(InputError, match="An epoch has fewer than 400 examples; use a smaller --batch or more --chunks"),
+    ):
+        learn_goals(lookout(), stream, lesson.tune, lesson.vocabulary, config, Run(tmp_path, {}))
+
+
+def test_lessons_cover_an_epoch(lesson: Lesson) -> None:
+    given = list(lessons(lesson.train, GoalConfig(batch=4, seed=3), 1, ALONE))
+    count = len(lesson.train)
+    assert [len(share.batch) for share in given] == [share.whole for share in given]
+    assert sum(share.whole for share in given) == count and all(share.counts for share in given)
+    assert [share.done for share in given] == [(n + 1) / len(given) for n in range(len(given))]
+
+
+class Fixed(nn.Module):
+    """Says the same of everything: where the goal is, what each of four cells shows, and which is named."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goal = nn.Parameter(torch.tensor([0.0, 1.0, 2.0]))
+        self.things, self.named = nn.Parameter(torch.zeros(3, 2, 2)), nn.Parameter(torch.zeros(1, 2, 2))
+
+    def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor) -> dict[str, Tensor]:
+        count = len(pictures)
+        return {name: weight.expand(count, *weight.shape) for name, weight in self.named_parameters()}
+
+
+def small_batch() -> Batch:
+    things = torch.tensor([[[0, 1], [2, 2]], [[1, 1], [1, 0]]])
+    return Batch(
+        torch.zeros(2, 1, 1, 3, dtype=torch.uint8), torch.zeros(2, 1), torch.ones(2), torch.tensor([2, 0]), things,
+        torch.tensor([[2, -1], [-1, -1]]),
+    )  # fmt: skip
+
+
+def test_the_auxiliary_loss_by_hand() -> None:
+    model, batch = Fixed(), small_batch()
+    nn.init.constant_(model.named, 1.0)
+    model.things.data[2] = 1.0
+    outputs = {name: output.detach() for name, output in model(*batch.tensors()[:3]).items()}
+    likely, not_two = 1 - math.log(2 + math.e), -math.log(2 + math.e)
+    things = -(2 * likely + 6 * not_two) / 8  # two of eight cells show 2
+    named = -(2 * math.log(1 / (1 + math.exp(-1))) + 6 * math.log(1 / (1 + math.exp(1)))) / 8  # and these are named
+    for weights in ((0.5, 0.25), (0.0, 0.25), (0.5, 0.0), (0.0, 0.0)):
+        loss = auxiliary_loss(outputs, batch, GoalConfig(things=weights[0], named=weights[1]))
+        assert float(loss) == pytest.approx(weights[0] * things + weights[1] * named, rel=1e-5)
+    nothing = Batch(*batch.tensors()[:4])
+    assert float(auxiliary_loss(outputs, nothing, GoalConfig(things=1, named=1))) == 0
+    assert float(auxiliary_loss({"goal": outputs["goal"]}, batch, GoalConfig(things=1, named=1))) == 0
+
+
+def test_an_update_by_hand() -> None:
+    model, batch = Fixed(), small_batch()
+    config = GoalConfig(half=False, things=1.0)
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    before = model.goal.detach().clone()
+    loss = Learner(model, optimizer, ALONE, config).update(Share(batch, 4, 1.0))
+    expected = -before.log_softmax(0)[[2, 0]].sum() / 4  # its share of a batch of four
+    assert float(loss) == pytest.approx(float(expected), rel=1e-6)
+    gradient = (2 * before.softmax(0) - F.one_hot(torch.tensor([2, 0]), 3).sum(0)) / 4
+    torch.testing.assert_close(model.goal.detach(), before - gradient)
+    share = F.one_hot(batch.things, 3).float().mean(0).permute(2, 0, 1)  # type: ignore[arg-type]
+    torch.testing.assert_close(model.things.detach(), (share - 1 / 3) / 4 * 0.5)  # half of the batch is here
+
+
+def test_the_gradient_is_clipped_and_an_idle_process_teaches_nothing() -> None:
+    for clip, counts, norm in ((0.0, True, 0.505), (0.01, True, 0.01), (0.0, False, 0.0)):
+        model = Fixed()
+        before = model.goal.detach().clone()
+        learner = Learner(model, torch.optim.SGD(model.parameters(), lr=1.0), ALONE, GoalConfig(half=False, clip=clip))
+        loss = learner.update(Share(small_batch(), 2, 1.0, counts))
+        assert float((model.goal.detach() - before).norm()) == pytest.approx(norm, rel=0.01, abs=1e-9)
+        assert (float(loss) > 0) == counts
+
+
+def test_heads_without_a_loss_are_known() -> None:
+    class Data:
+        kind = LANI
+
+    both, data = GoalConfig(things=0.5, named=0.5), Data()
+    assert not unused_heads(Fixed(), both, data)  # type: ignore[arg-type]
+    assert unused_heads(Fixed(), GoalConfig(things=0.5), data)  # type: ignore[arg-type]
+    assert not unused_heads(nn.Linear(1, 1), GoalConfig(), data)  # type: ignore[arg-type]
+
+
+def test_the_rate_follows_the_schedule_and_progress_is_shown(lesson: Lesson, tmp_path: Path) -> None:
+    rates: list[float] = []
+    shown: list[tuple[str, float]] = []
+    run = Run(tmp_path, {}, progress=lambda what, share: shown.append((what, share)))
+    update = Learner.update
+
+    def watched(self: Learner, share: Share) -> Tensor:
+        rates.append(self.optimizer.param_groups[0]["lr"])
+        return update(self, share)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Learner, "update", watched)
+        patch.setattr(goal, "REPORT", 2)
+        learn(lesson, run, epochs=2)
+    count = math.ceil(len(lesson.train) / 5)
+    done = [epoch / 2 + n / count / 2 for epoch in range(2) for n in range(count)]
+    expected = [0.01 * min((d + 0.001) / 0.02, 0.5 + 0.5 * math.cos(math.pi * d)) for d in done]
+    np.testing.assert_allclose(rates, expected, rtol=1e-9)
+    assert shown[0][0].startswith("epoch 1/2, loss ") and shown[0][1] == pytest.approx(0.5 / count)
+    assert [share for _, share in shown].count(0.5) == 2  # the last update of an epoch, and its end
+    assert shown[-1][0].startswith("epoch 2/2, loss ") and ", dist " in shown[-1][0] and ", acc " in shown[-1][0]
+
+
+def test_predictions_and_scores(lesson: Lesson) -> None:
+    model = lingunet(len(lesson.vocabulary))
+    few, many = predict_goals(model, lesson.tune, batch=2), predict_goals(model, lesson.tune)
+    np.testing.assert_allclose(few, many, atol=1e-4)
+    np.testing.assert_allclose(few.sum(1), 1, atol=1e-5)
+    right = np.zeros_like(few)
+    right[np.arange(len(right)), lesson.tune.classes] = 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(goal, "predict_goals", lambda model, data: right)
+        scores = goal_score(model, lesson.tune)
+    places = LANI.view.goal_places(lesson.tune.starts, lesson.tune.classes)
+    away = np.linalg.norm(places - lesson.tune.goals, axis=1)
+    assert scores["Dist"] == pytest.approx(away.mean()) and scores["Acc"] == pytest.approx(100 * (away <= 5).mean())

@@ -1,0 +1,15 @@
+"""Half precision is used where it is wanted and there is hardware for it."""
+
+import pytest
+import torch
+
+from sightline.learning import precision
+from sightline.learning.precision import autocast
+
+
+@pytest.mark.parametrize(("hardware", "wanted", "half"), [(True, True, True), (True, False, False), (False, True, False)])
+def test_autocast(hardware: bool, wanted: bool, half: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precision, "_has_bfloat16", lambda: hardware)
+    with autocast(torch.device("cpu"), wanted):
+        product = torch.ones(2, 2) @ torch.ones(2, 2)
+    assert product.dtype == (torch.bfloat16 if half else torch.float32)
