@@ -10,7 +10,7 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"errors", "json_files", "world"}  # single modules that anybody may use
+GROUND = {"errors", "files", "json_files", "options", "workers", "world"}  # single modules that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),

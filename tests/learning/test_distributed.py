@@ -39,12 +39,12 @@ if kind == "corpus":
     learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
 else:
     from sightline.learning.distributed import team
-    from sightline.learning.goal import lessons
+    from sightline.learning.goal import shares
     config = StreamConfig(chunks=3, paragraphs=1, joined=0, varied=0)
     with team(CPU) as us, Stream(config, LANI, 3, CPU, 1, rank=rank, size=size) as stream:
         for epoch in (0, 1):
-            given = [(lesson.batch.classes.tolist(), lesson.whole, lesson.done)
-                     for lesson in lessons(stream, BestConfig(batch=3), epoch, us)]
+            given = [(share.batch.classes.tolist(), share.size, share.done)
+                     for share in shares(stream, BestConfig(batch=3), epoch, us)]
             (folder / f"{rank}-{epoch}.json").write_text(json.dumps(given))
     model = torch.nn.Linear(1, 1)
 torch.save(model.state_dict(), folder / f"{rank}.pt")
