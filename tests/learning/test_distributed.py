@@ -54,6 +54,11 @@ torch.save(model.state_dict(), folder / f"{rank}.pt")
 def learn(folder: Path, processes: int, kind: str) -> None:
     """Start a learner in several processes, as torchrun does."""
     folder.mkdir()
+    if processes == 1:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "argv", ["-c", str(folder), kind])
+            exec(LEARNER, {})
+        return
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

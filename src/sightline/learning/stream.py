@@ -72,7 +72,7 @@ class Stream:
         if self._next != epoch:  # otherwise the chunks of the epoch are being made already
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))
         self._next = -1
-        self.ready = ready = Queue(AHEAD)
+        self.ready = ready = Queue[Any](AHEAD)
         self._left = left = Event()
         self._preparing = Thread(target=self._prepare, args=(epoch, ready, left), daemon=True)
         self._preparing.start()
