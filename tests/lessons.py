@@ -15,6 +15,7 @@ from sightline.learning.run import Run
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.options import options_of
 from sightline.world import kind_of
 
 torch.set_num_threads(1)  # on a busy machine, threads wait for each other longer than they help
@@ -63,3 +64,8 @@ def log_of(run: Run) -> list[dict[str, Any]]:
     """The lines of a run's log, without the time of day."""
     lines = (run.folder / "log.jsonl").read_text().splitlines()
     return [{k: v for k, v in json.loads(line).items() if k != "time"} for line in lines]
+
+
+def options(config: Any) -> dict[str, tuple[Any, ...]]:
+    """The default, the least and the greatest value of each option of a config."""
+    return {name: (getattr(config, name), each.min, each.max) for name, each in options_of(config).items()}

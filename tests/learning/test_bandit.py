@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from lessons import CPU, LANI, Lesson, generator, log_of, straight_ahead
+from lessons import CPU, LANI, Lesson, generator, log_of, options, straight_ahead
 from torch import nn
 
 from sightline.errors import InputError
@@ -184,3 +184,11 @@ def test_houses_are_learned_in_alike(tmp_path: Path) -> None:
     assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA"}
     with pytest.raises(InputError, match="CHAI does not give the rewards of all actions at once; use --sampled"):
         learn_actions(model, data, data, BanditConfig(epochs=1, exact=True), Run(tmp_path / "exact", {}))
+
+
+def test_defaults_and_limits() -> None:
+    assert options(BanditConfig) == {
+        "epochs": (20, 1, None), "batch": (256, 1, None), "learning_rate": (0.001, 0, 1), "entropy": (0.05, 0, None),
+        "exact": (False, None, None), "extra": (5, 0, None), "clip": (40.0, 0, None), "seed": (0, 0, None),
+        "near": (None, 0, None),
+    }  # fmt: skip

@@ -7,12 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
-from lessons import LANI
+from lessons import LANI, options
 
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import STREAMS, stream_paragraph
 from sightline.language import Vocabulary, tokenize
-from sightline.learning.chunk import NAMED, TOKENS, Chunk, Maker, StreamConfig, lessons_of
+from sightline.learning.chunk import NAMED, TOKENS, Chunk, Maker, StreamConfig, wordings_of
 
 PLAIN = StreamConfig(paragraphs=1, joined=0, varied=0)
 CORPUS = corpus_kind("lani")
@@ -21,7 +21,7 @@ CORPUS = corpus_kind("lani")
 def chunk_of(config: StreamConfig, seed: int = 0) -> Chunk:
     """Of one paragraph."""
     paragraph = stream_paragraph(CORPUS, 3, 5)
-    return Maker(config, "lani").pack(lessons_of(paragraph, CORPUS, Random(seed), config))
+    return Maker(config, "lani").pack(wordings_of(paragraph, CORPUS, Random(seed), config))
 
 
 def test_a_chunk_is_made_of_its_number_alone() -> None:
@@ -83,7 +83,7 @@ def test_two_instructions_in_one_lead_from_the_first_start_to_the_second_end() -
 
 def test_a_pair_is_an_example_like_any_other() -> None:
     paragraph = stream_paragraph(CORPUS, 3, 5)
-    pairs = lessons_of(paragraph, CORPUS, Random(0), replace(PLAIN, joined=1.0))[len(paragraph.segments) :]
+    pairs = wordings_of(paragraph, CORPUS, Random(0), replace(PLAIN, joined=1.0))[len(paragraph.segments) :]
     for k, (example, tokens, named) in enumerate(pairs):
         one, two = paragraph.segments[k : k + 2]
         assert example.segment.actions == one.actions + two.actions
@@ -105,7 +105,7 @@ def test_some_instructions_are_said_in_other_words() -> None:
 def test_shares_are_shares(share: float, least: int, most: int) -> None:
     paragraph = stream_paragraph(CORPUS, 3, 5)
     pairs = replace(paragraph, segments=paragraph.segments[:2])
-    counts = [len(lessons_of(pairs, CORPUS, Random(k), replace(PLAIN, joined=share))) - 2 for k in range(20)]
+    counts = [len(wordings_of(pairs, CORPUS, Random(k), replace(PLAIN, joined=share))) - 2 for k in range(20)]
     assert least <= sum(counts) <= most
 
 
@@ -121,3 +121,11 @@ def test_a_model_may_read_numbers_of_a_vocabulary() -> None:
 def test_making_chunks_needs_no_torch() -> None:
     code = "import sys, sightline.learning.chunk; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_defaults_and_limits() -> None:
+    assert options(StreamConfig) == {
+        "chunks": (1500, 1, None), "paragraphs": (24, 1, None), "joined": (0.25, 0, 1), "varied": (0.5, 0, 1),
+        "distinct": (0, 0, None),
+    }  # fmt: skip
+    assert StreamConfig().seed == 0 and (NAMED, TOKENS) == (8, 64)

@@ -39,12 +39,12 @@ if kind == "corpus":
     learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
 else:
     from sightline.learning.distributed import team
-    from sightline.learning.goal import lessons
+    from sightline.learning.goal import shares
     config = StreamConfig(chunks=3, paragraphs=1, joined=0, varied=0)
     with team(CPU) as us, Stream(config, LANI, 3, CPU, 1, rank=rank, size=size) as stream:
         for epoch in (0, 1):
-            given = [(lesson.batch.classes.tolist(), lesson.whole, lesson.done)
-                     for lesson in lessons(stream, BestConfig(batch=3), epoch, us)]
+            given = [(share.batch.classes.tolist(), share.size, share.done)
+                     for share in shares(stream, BestConfig(batch=3), epoch, us)]
             (folder / f"{rank}-{epoch}.json").write_text(json.dumps(given))
     model = torch.nn.Linear(1, 1)
 torch.save(model.state_dict(), folder / f"{rank}.pt")
@@ -54,6 +54,11 @@ torch.save(model.state_dict(), folder / f"{rank}.pt")
 def learn(folder: Path, processes: int, kind: str) -> None:
     """Start a learner in several processes, as torchrun does."""
     folder.mkdir()
+    if processes == 1:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "argv", ["-c", str(folder), kind])
+            exec(LEARNER, {})
+        return
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from lessons import CPU, LANI, Lesson, lingunet, log_of, lookout
+from lessons import CPU, LANI, Lesson, lingunet, log_of, lookout, options
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
@@ -20,14 +20,14 @@ from sightline.learning.goal import (
     BestConfig,
     GoalConfig,
     Learner,
+    Share,
     auxiliary_loss,
     goal_score,
     learn_goals,
-    lessons,
     predict_goals,
+    shares,
     unused_heads,
 )
-from sightline.learning.goal import Lesson as Share
 from sightline.learning.run import Run
 from sightline.learning.stream import Stream
 from sightline.models.janner import Janner, JannerConfig
@@ -49,7 +49,8 @@ def test_it_gets_better_and_keeps_its_best_epoch(lesson: Lesson, tmp_path: Path)
     assert [line["epoch"] for line in log] == [1, 2, 3, 4]
     assert log[-1]["loss"] < log[0]["loss"] - 0.5 and log[0]["loss"] < math.log(32 * 192 + 1) + 1
     about = read_config(best)["about"]
-    assert log[about["epoch"] - 1]["score"] == min(line["score"] for line in log) == run.best
+    scores = [line["score"] for line in log]
+    assert about["epoch"] == 1 + scores.index(min(scores)) and run.best == min(scores)
     assert about["tune"] == {"Dist": run.best, "Acc": log[about["epoch"] - 1]["tune_acc"]}
     assert about["trained"]["learning_rate"] == 0.01
     assert goal_score(load_model(best), lesson.tune)["Dist"] == pytest.approx(run.best, rel=1e-3)
@@ -131,10 +132,10 @@ def test_a_batch_that_an_epoch_has_no_examples_for_is_said(lesson: Lesson, tmp_p
 
 
 def test_lessons_cover_an_epoch(lesson: Lesson) -> None:
-    given = list(lessons(lesson.train, GoalConfig(batch=4, seed=3), 1, ALONE))
+    given = list(shares(lesson.train, GoalConfig(batch=4, seed=3), 1, ALONE))
     count = len(lesson.train)
-    assert [len(share.batch) for share in given] == [share.whole for share in given]
-    assert sum(share.whole for share in given) == count and all(share.counts for share in given)
+    assert [len(share.batch) for share in given] == [share.size for share in given]
+    assert sum(share.size for share in given) == count and all(share.counts for share in given)
     assert [share.done for share in given] == [(n + 1) / len(given) for n in range(len(given))]
 
 
@@ -245,3 +246,18 @@ def test_predictions_and_scores(lesson: Lesson) -> None:
     places = LANI.view.goal_places(lesson.tune.starts, lesson.tune.classes)
     away = np.linalg.norm(places - lesson.tune.goals, axis=1)
     assert scores["Dist"] == pytest.approx(away.mean()) and scores["Acc"] == pytest.approx(100 * (away <= 5).mean())
+
+
+def test_defaults_and_limits() -> None:
+    paper = {
+        "epochs": (20, 1, None), "batch": (64, 1, None), "learning_rate": (0.001, 0, 1), "seed": (0, 0, None),
+        "half": (True, None, None), "decay": (False, None, None), "weight_decay": (0.0, 0, 1), "clip": (0.0, 0, None),
+        "things": (0.0, 0, None), "named": (0.0, 0, None),
+    }  # fmt: skip
+    assert options(GoalConfig) == paper
+    ours = {
+        "epochs": (24, 1, None), "batch": (512, 1, None), "decay": (True, None, None), "weight_decay": (0.02, 0, 1),
+        "clip": (1.0, 0, None), "things": (0.5, 0, None), "named": (0.5, 0, None),
+    }  # fmt: skip
+    assert options(BestConfig) == paper | ours
+    assert goal.REPORT == 50

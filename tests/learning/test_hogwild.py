@@ -1,5 +1,6 @@
 """Workers that share parameters: they do share them, and learn."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,8 @@ def test_a_worker_learns_from_its_share_with_random_numbers_of_its_own(easy: Les
         gains.append([learn(epoch) for epoch in (0, 0, 1)])
     assert gains[0][0] == gains[0][1] and gains[1][0] == gains[1][1]
     assert len({*gains[0], *gains[1]}) == 4
+    other = begin(tmp_path / "memory", model.config, "lani", easy.train.episodes[:5], replace(config, seed=1), 2, 0)
+    assert other(0) not in gains[0]
 
 
 def test_workers_without_locks_learn_too(easy: Lesson, tmp_path: Path) -> None:

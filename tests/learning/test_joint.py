@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from lessons import Lesson, generator, lingunet, log_of
+from lessons import Lesson, generator, lingunet, log_of, options
 
 from sightline.agent.agent import Agent
 from sightline.learning import joint
@@ -45,3 +45,10 @@ def test_the_reward_of_an_epoch_and_the_entropy_of_goals(easy: Lesson, tmp_path:
         learn_jointly(lingunet(8), generator(), easy.train.take(range(6)), easy.tune, easy.vocabulary, config, run)
     assert losses == [pytest.approx(-0.5 * 8.0, abs=0.4)] * 2  # about log(16 * 192 + 1) for an even map of the ground
     assert horizons == [42, 42] and log_of(run)[0]["reward"] == 3.0
+
+
+def test_defaults_and_limits() -> None:
+    assert options(JointConfig) == {
+        "epochs": (20, 1, None), "batch": (128, 1, None), "learning_rate": (0.00025, 0, 1), "entropy": (0.05, 0, None),
+        "extra": (5, 0, None), "clip": (40.0, 0, None), "seed": (0, 0, None),
+    }  # fmt: skip

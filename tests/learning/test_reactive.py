@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from lessons import CPU, Lesson, log_of
+from lessons import CPU, Lesson, log_of, options
 from torch import Tensor
 
 from sightline.learning.reactive import ReactiveConfig, Stage, generalised_advantages, learn_reactive
@@ -127,3 +127,11 @@ def test_worlds_without_an_episode_do_not_count(easy: Lesson) -> None:
     assert reward == pytest.approx(-1.005, rel=1e-3)  # of three stops, and nothing of worlds that are idle
     assert worlds.finished == 3
     assert worlds.device == CPU
+
+
+def test_defaults_and_limits() -> None:
+    assert options(ReactiveConfig) == {
+        "epochs": (20, 1, None), "worlds": (256, 1, None), "window": (20, 1, None), "learning_rate": (0.0005, 0, 1),
+        "entropy": (0.02, 0, None), "gamma": (0.99, 0, 1), "tau": (1.0, 0, 1), "value": (0.5, 0, None),
+        "extra": (5, 0, None), "clip": (40.0, 0, None), "seed": (0, 0, None),
+    }  # fmt: skip

@@ -105,7 +105,7 @@ def test_an_error_in_a_worker_reaches_whoever_learns() -> None:
 def test_every_process_has_its_chunks_and_its_part_of_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     config = StreamConfig(chunks=5)
     three = [Stream(config, LANI, 8, CPU, rank=rank, size=3) for rank in range(3)]
-    assert [stream.batch for stream in three] == [2, 3, 3] and {stream.whole for stream in three} == {8}
+    assert [stream.batch for stream in three] == [2, 3, 3] and {stream.update_size for stream in three} == {8}
     assert [list(stream.numbers(2)) for stream in three] == [[10, 13], [11, 14], [12]]
     with pytest.raises(InputError, match="6 processes need at least as many --chunks"):
         Stream(config, LANI, 8, CPU, rank=0, size=6)

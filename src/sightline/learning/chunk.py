@@ -70,20 +70,20 @@ class Maker:
             indices = _again(indices, self.config.distinct, self.config.seed)
         paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
         random = Random(f"{self.config.seed}/{number}")
-        lessons = [lesson for p in paragraphs for lesson in lessons_of(p, self.corpus, random, self.config)]
-        return self.pack(lessons)
+        wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
+        return self.pack(wordings)
 
-    def pack(self, lessons: Sequence[Lesson]) -> Chunk:
-        """Lessons as arrays."""
-        sentences = [np.asarray(self.read(lesson.tokens[:TOKENS] or [""])) for lesson in lessons]
-        words = np.zeros((len(lessons), TOKENS, *sentences[0].shape[1:]), np.int16)
-        named = np.zeros((len(lessons), NAMED), np.int64)
-        for k, (lesson, sentence) in enumerate(zip(lessons, sentences, strict=True)):
+    def pack(self, wordings: Sequence[Wording]) -> Chunk:
+        """Examples as arrays."""
+        sentences = [np.asarray(self.read(wording.tokens[:TOKENS] or [""])) for wording in wordings]
+        words = np.zeros((len(wordings), TOKENS, *sentences[0].shape[1:]), np.int16)
+        named = np.zeros((len(wordings), NAMED), np.int64)
+        for k, (wording, sentence) in enumerate(zip(wordings, sentences, strict=True)):
             words[k, : len(sentence)] = sentence
             if self.corpus.thing_ids is not None:
-                things = list(dict.fromkeys(thing for thing, _ in lesson.named))[:NAMED]
-                named[k, : len(things)] = self.corpus.thing_ids(lesson.example.paragraph.scene, things)
-        starts, goals, worlds = start_worlds(self.kind, [lesson.example.episode for lesson in lessons])
+                things = list(dict.fromkeys(thing for thing, _ in wording.named))[:NAMED]
+                named[k, : len(things)] = self.corpus.thing_ids(wording.example.paragraph.scene, things)
+        starts, goals, worlds = start_worlds(self.kind, [wording.example.episode for wording in wordings])
         classes = self.kind.view.goal_classes(starts, goals)
         return Chunk(worlds, starts, goals, classes, words, np.array([len(s) for s in sentences]), named)
 
@@ -107,7 +107,7 @@ def _again(indices: Ints, distinct: int, seed: int) -> Ints:
     return np.array([orders[r][k] for r, k in zip(rounds.tolist(), places.tolist(), strict=True)])
 
 
-class Lesson(NamedTuple):
+class Wording(NamedTuple):
     """An example, in words that may not be its own."""
 
     example: Example
@@ -115,20 +115,20 @@ class Lesson(NamedTuple):
     named: Named
 
 
-def lessons_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config: StreamConfig) -> list[Lesson]:
+def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config: StreamConfig) -> list[Wording]:
     """Every instruction, and some pairs of them as one; some in words that the grammar does not have."""
     named = [() if corpus.named is None else corpus.named(paragraph, k) for k in range(len(paragraph.segments))]
-    lessons = [Lesson(Example(paragraph, k), s.tokens, named[k]) for k, s in enumerate(paragraph.segments)]
+    wordings = [Wording(Example(paragraph, k), s.tokens, named[k]) for k, s in enumerate(paragraph.segments)]
     for k, (one, two) in enumerate(pairwise(paragraph.segments)):
         if random.random() < config.joined:
             both = _join(one, two, random.choice(JOINTS))
             shorter = replace(paragraph, segments=[*paragraph.segments[:k], both, *paragraph.segments[k + 2 :]])
-            lessons.append(Lesson(Example(shorter, k), both.tokens, [*named[k], *named[k + 1]]))
-    for n, (example, tokens, names) in enumerate(lessons):
+            wordings.append(Wording(Example(shorter, k), both.tokens, [*named[k], *named[k + 1]]))
+    for n, (example, tokens, names) in enumerate(wordings):
         if random.random() < config.varied and corpus.vary is not None:
             other = corpus.vary(random, tokens, names, paragraph.scene)
-            lessons[n] = Lesson(example, other, names)
-    return lessons
+            wordings[n] = Wording(example, other, names)
+    return wordings
 
 
 def _join(one: Segment, two: Segment, joint: str) -> Segment:

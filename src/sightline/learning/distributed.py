@@ -6,6 +6,7 @@ torch's DistributedDataParallel averages their gradients, so that the update is 
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -61,6 +62,8 @@ class Team:
         """
         if self.size == 1:
             return model
+        # A convolution of 1 x 1 has its gradient in either of two equal layouts, of which torch warns.
+        warnings.filterwarnings("ignore", "Grad strides do not match bucket view strides")
         devices = [self.device] if self.device.type == "cuda" else None
         return DistributedDataParallel(model, device_ids=devices, find_unused_parameters=unused)
 

@@ -79,7 +79,7 @@ def learn_goals(
     with team(device) as us:
         learner = Learner(us.wrap(model, unused_heads(model, config, tune)), optimizer, us, config)
         for epoch in us.epochs(run, config.epochs, config.seed):
-            loss = _epoch(learner, schedule, lessons(train, config, epoch, us), run)
+            loss = _epoch(learner, schedule, shares(train, config, epoch, us), run)
             if us.leads:
                 scores = goal_score(model, tune)
                 about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
@@ -104,26 +104,26 @@ def unused_heads(model: nn.Module, config: GoalConfig, data: Dataset) -> bool:
     return any(hasattr(model, name) and not weight for name, weight in weights.items())
 
 
-class Lesson(NamedTuple):
-    """What one update learns from, in this process."""
+class Share(NamedTuple):
+    """This process's share of what one update learns from."""
 
-    batch: Batch  # this process's share
-    whole: int  # examples in the shares of all processes
+    batch: Batch
+    size: int  # examples in the shares of all processes
     done: float  # share of the epoch that is done afterwards
     counts: bool = True  # False: there are too few examples for all processes, and this one only takes part
 
 
-def lessons(train: Dataset | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Lesson]:
+def shares(train: Dataset | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Share]:
     """The batches of an epoch, as many in every process."""
     if isinstance(train, Stream):
         for batch, done in us.in_step(train.batches(epoch)):
-            yield Lesson(batch, train.whole, done)
+            yield Share(batch, train.update_size, done)
         return
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
         mine = us.share(which)
         counts = len(mine) > 0
-        yield Lesson(train.batch(mine if counts else which[:1]), len(which), (n + 1) / len(order), counts)
+        yield Share(train.batch(mine if counts else which[:1]), len(which), (n + 1) / len(order), counts)
 
 
 @dataclass
@@ -135,36 +135,36 @@ class Learner:
     us: Team
     config: GoalConfig
 
-    def update(self, lesson: Lesson) -> Tensor:
+    def update(self, share: Share) -> Tensor:
         """One step of Adam on a batch; this process's part of the mean loss of goals."""
-        batch, weight = lesson.batch, len(lesson.batch) / lesson.whole
+        batch, weight = share.batch, len(share.batch) / share.size
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
             outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths)
-        loss = F.cross_entropy(outputs["goal"], batch.classes, reduction="sum") / lesson.whole
+        loss = F.cross_entropy(outputs["goal"], batch.classes, reduction="sum") / share.size
         everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
         # The gradients of several processes are averaged; what is wanted is their sum.
-        (everything * (self.us.size if lesson.counts else 0)).backward()
+        (everything * (self.us.size if share.counts else 0)).backward()
         if self.config.clip:
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         self.optimizer.step()
-        return loss.detach() * lesson.counts
+        return loss.detach() * share.counts
 
 
-def _epoch(learner: Learner, schedule: Schedule, lessons: Iterator[Lesson], run: Run) -> float:
+def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: Run) -> float:
     """One update for each batch; the mean loss."""
     learner.model.train()
     us, epoch, epochs = learner.us, run.epoch, learner.config.epochs
     schedule.reach(epoch / epochs)
     seen, total = 0, torch.zeros((), device=us.device)
-    for n, lesson in enumerate(lessons):
-        total += learner.update(lesson) * lesson.whole
-        seen += lesson.whole
-        schedule.reach((epoch + lesson.done) / epochs)
-        if n % REPORT == 0 or lesson.done == 1:
+    for n, share in enumerate(shares):
+        total += learner.update(share) * share.size
+        seen += share.size
+        schedule.reach((epoch + share.done) / epochs)
+        if n % REPORT == 0 or share.done == 1:
             loss = us.sum(total) / seen
             check_loss(loss, run)
-            run.show(lesson.done, loss=loss)
+            run.show(share.done, loss=loss)
     if not seen:
         raise InputError(f"An epoch has fewer than {learner.config.batch} examples; use a smaller --batch or more --chunks.")
     return us.sum(total) / seen

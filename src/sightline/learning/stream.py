@@ -42,7 +42,7 @@ class Stream:
             raise InputError(f"{size} processes need at least as many --chunks and examples of a --batch, one for each.")
         self.config, self.kind, self.device, self.vocabulary = config, kind, device, vocabulary
         self.rank, self.size = rank, size
-        self.whole = batch  # examples of an update, in all processes
+        self.update_size = batch  # examples of an update, in all processes
         self.batch = batch * (rank + 1) // size - batch * rank // size  # of which these are this process's
         beside = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))  # processes on this machine that have workers of their own
         self.count = workers or max(1, cores() // beside - 1)

@@ -71,7 +71,7 @@ def _learner(kind: Any, device: Any) -> Callable[[Any], int]:
     import torch
 
     from sightline.learning.distributed import Team
-    from sightline.learning.goal import BestConfig, Learner, Lesson, place_for_learning
+    from sightline.learning.goal import BestConfig, Learner, Share, place_for_learning
     from sightline.models.lookout import Lookout, LookoutConfig
 
     model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row))
@@ -79,7 +79,7 @@ def _learner(kind: Any, device: Any) -> Callable[[Any], int]:
     learner = Learner(model, torch.optim.AdamW(model.parameters()), Team(0, 1, device), BestConfig())
 
     def learn(batch: Any) -> int:
-        learner.update(Lesson(batch, len(batch), 0.0))
+        learner.update(Share(batch, len(batch), 0.0))
         return len(batch)
 
     return learn

@@ -62,7 +62,7 @@ def _goal_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
     import torch
 
     from sightline.learning.distributed import Team
-    from sightline.learning.goal import GoalConfig, Learner, Lesson, place_for_learning
+    from sightline.learning.goal import GoalConfig, Learner, Share, place_for_learning
     from sightline.models.lingunet import LingUNet, LingUNetConfig
 
     data, words = _generated(kind, device, seed)
@@ -72,7 +72,7 @@ def _goal_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
     learner = Learner(model, torch.optim.Adam(model.parameters()), Team(0, 1, device), GoalConfig())
 
     def work() -> int:
-        learner.update(Lesson(data.batch(np.arange(LEARNED)), LEARNED, 0.0))
+        learner.update(Share(data.batch(np.arange(LEARNED)), LEARNED, 0.0))
         wait(device.type)
         return LEARNED
 

@@ -34,7 +34,7 @@ PATIENCE = 20.0  # seconds between lines where nobody looks at a terminal
 
 @dataclass(frozen=True)
 class Task:
-    """What every command is told."""
+    """Options that every command has."""
 
     world: str = option("lani", "Which world: lani, chai, or module:KIND for one of your own.")
     corpus: Path = option(STANDARD, "Corpus folder; `standard` is the generated one that results are about.", metavar="DIR")
