@@ -39,6 +39,7 @@ def test_lengths_have_the_unit_of_the_world() -> None:
     assert sureness_words(LANI, 0.83) == "quite sure: 83% of the probability lies within 5 units of it"
     assert sureness_words(CHAI, 0.5) == "fairly sure: 50% of the probability lies within 1 metre of it"
     assert sureness_words(CHAI, 0.49).startswith("not sure: 49%")
+    assert sureness_words(CHAI, 0.87, "a guess").startswith("a guess: 87%")
 
 
 def test_how_it_went_in_words() -> None:
