@@ -72,6 +72,8 @@ def test_tables_come_in_several_forms_and_go_to_files(
     for out, file in (("new", f"new/results-test{suffix}"), (f"other/table{suffix}", f"other/table{suffix}")):
         assert called(*words, "--out", str(tmp_path / out)) == ""
         assert (tmp_path / file).read_text() == told
+    assert called(*words[:-2], "--out", str(tmp_path / f"again{suffix}")) == ""  # the name says the form
+    assert (tmp_path / f"again{suffix}").read_text() == told
 
 
 def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def test_directions_turn_with_the_agent() -> None:
     assert goal_words(LANI, EMPTY, (20.0, 15.0, 90.0), (20, 25)) == "about 10 units to the left"
     assert direction_words(-179.0) == direction_words(179.0) == "straight behind"
     assert goal_words(LANI, EPISODE, START, START[:2], in_sight=False).startswith("right here, ")
+    assert goal_words(LANI, EMPTY, START, (20.0, 15.4)) == "right here"
 
 
 def test_lengths_have_the_unit_of_the_world() -> None:

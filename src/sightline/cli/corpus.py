@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from sightline.cli.options import WORLD, JsonOption, PictureOption, WorldOption
-from sightline.cli.output import announce_compiling, late_progress, new_file, print_json, save, say, write
+from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
 from sightline.errors import InputError
 
 app = typer.Typer(help="Corpora of instructions: make, check, look at, import, export.", no_args_is_help=True)
@@ -54,6 +54,7 @@ def generate(
     from sightline.corpus.kind import corpus_kind
     from sightline.render import cores
 
+    check_folder(out)
     with late_progress(paragraphs, "paragraphs") as done:
         generate_corpus(corpus_kind(world), out, paragraphs, seed, workers or cores(), force, done)
     say(f"{paragraphs:,} paragraphs, SHA-256 {fingerprint(out)}")

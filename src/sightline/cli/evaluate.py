@@ -65,7 +65,9 @@ def evaluate(
         ),
     ] = None,
     table: Annotated[TableName, typer.Option(help="Which table.")] = TableName.results,
-    format: Annotated[TableFormat, typer.Option(help="How to print it.")] = TableFormat.text,
+    format: Annotated[
+        TableFormat | None, typer.Option(help="How to print it. Default: text, or as the name of the --out file ends.")
+    ] = None,
     examples: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
     ] = None,
@@ -74,7 +76,7 @@ def evaluate(
         typer.Option(
             metavar="DIR|FILE",
             help="Write the table into this folder, made if it does not exist, instead of printing it; or into this file, "
-            "ending in .txt, .md, .tex or .csv as its format does.",
+            "ending in .txt, .md, .tex or .csv.",
         ),
     ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
@@ -100,6 +102,8 @@ def evaluate(
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
+    if format is None:
+        format = next((f for f, suffix in SUFFIXES.items() if out is not None and out.suffix == suffix), TableFormat.text)
     target = None if out is None else new_file(out, f"{table.value}-{split.value}{SUFFIXES[format]}")
     if checkpoint is not None and not checkpoint.is_dir():
         raise InputError(f"{checkpoint}: there is no such folder.")

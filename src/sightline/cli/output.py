@@ -43,10 +43,15 @@ def folder(path: Path) -> Path:
 
 
 def new_folder(out: Path) -> Path:
-    """Where a command that makes several files writes them: `--out` is a folder."""
+    """Where a command that makes several files writes them: `--out` is a folder, made if it is not there."""
+    check_folder(out)
+    return folder(out)
+
+
+def check_folder(out: Path) -> None:
+    """Raise InputError where `--out` must be a folder and has the name of a file."""
     if _looks_like_a_file(out):
         raise InputError(f"{out}: looks like a file, but --out is a folder here: this makes several files.")
-    return folder(out)
 
 
 def new_file(out: Path, name: str) -> Path:

@@ -14,6 +14,7 @@ from sightline.world import Kind
 if TYPE_CHECKING:
     from sightline.agent.follow import Outcome
 
+HERE = 0.1  # of what is near in a world, and hardly a step: there is no direction to tell
 MOST = 8  # words of a list in a sentence
 
 
@@ -39,10 +40,11 @@ def direction_words(degrees: float) -> str:
 def goal_words(kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True) -> str:
     """Where a goal is for somebody at a pose: "about 12 units ahead to the left, beside the well"."""
     where = scenery_of(kind).beside(episode, place)
-    if not in_sight:
+    far = float(distance(pose, place)) if in_sight else 0.0
+    if far < HERE * kind.near:
         return ", ".join(filter(None, ("right here", where)))
-    far = length_words(kind, float(distance(pose, place)), digits=0 if kind.near >= 2 else 1)
-    away = f"about {far} {direction_words(float(bearing(pose, place)))}"
+    length = length_words(kind, far, digits=0 if kind.near >= 2 else 1)
+    away = f"about {length} {direction_words(float(bearing(pose, place)))}"
     return ", ".join(filter(None, (away, where)))
 
 
