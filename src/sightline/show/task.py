@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -61,9 +62,18 @@ def choose_task(
     if instruction is None and scene is None:
         return task_of(example_in(corpus, world, str(seed) if paragraph is None else paragraph, segment))
     kind = kind_of(world)
+    if start is not None:
+        _check_start(kind, start)
     name = f"seed-{seed}" if scene is None else Path(scene).stem
     episode = kind.generate(seed, scene=scene, start=start, instruction=None if instruction is None else instruction.strip())
     return Task(kind, name, episode, goal_known=instruction is None)
+
+
+def _check_start(kind: Kind, start: tuple[float, float, float]) -> None:
+    low, high = kind.view.bounds
+    *place, heading = start
+    if not all(low <= value <= high for value in place) or not math.isfinite(heading):
+        raise InputError(f"A start is x and z from {low:g} to {high:g} and a heading in degrees, got {start}.")
 
 
 def task_of(example: Example) -> Task:
