@@ -87,6 +87,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: first(d).update(tokens="go"), 'segments[0].tokens is "go", not a list of words.'),
     (lambda d: first(d).update(start=[1, 2]), "segments[0].start is [1, 2], not a pose [x, z, heading] with x and z"),
     (lambda d: first(d).update(start=[1, 2, 1e7]), "segments[0].start is"),
+    (lambda d: first(d).update(start=[1, 2, -1.1e6]), "segments[0].start is"),
     (lambda d: first(d).update(end=[1, -2]), "segments[0].end is [1, -2], not"),
     (lambda d: first(d).update(intended=[True, 2]), "segments[0].intended is [true, 2], not"),
     (lambda d: first(d).update(read=["1", 2]), 'segments[0].read is ["1", 2], not'),
