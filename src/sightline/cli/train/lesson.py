@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from sightline.agent.looking import device_of
-from sightline.cli.output import folder, print_json, say
+from sightline.cli.output import folder, late_progress, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import examples_of
 from sightline.corpus.files import fingerprint, read_corpus
@@ -72,7 +72,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
         raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
     kind = kind_of(task.world)
     device = own_device(device_of(task.device))
-    where = corpus_folder(task.corpus, task.world)
+    where = corpus_folder(task.corpus, task.world, say=say, progress=late_progress)
     corpus = read_corpus(where)
     if not corpus.splits.get("train"):
         raise InputError(f"{where}: has no training examples (train.jsonl is missing or empty).")
