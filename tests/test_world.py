@@ -101,6 +101,15 @@ def test_each_world_has_a_horizon_of_its_own(kind: Kind) -> None:
     assert world.over.all() and world.taken.tolist() == [3, 1]
 
 
+def test_a_horizon_is_at_least_one_action(kind: Kind) -> None:
+    world = kind.make(horizon=1)
+    world.reset(kind.anywhere(1, 0))
+    world.step([1])
+    assert world.over.all()
+    with pytest.raises(InputError, match="horizon"):
+        kind.make(horizon=0)
+
+
 def test_actions_are_spelled_and_read(kind: Kind) -> None:
     actions = moves(kind, 1, 50)[:, 0].tolist()
     assert kind.read_actions(kind.spell_actions([*actions, 3])) == actions
