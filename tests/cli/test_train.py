@@ -151,7 +151,7 @@ def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatc
         (("--corpus", "written"), "has no training examples"),
         (("--corpus", "empty"), "has no training examples"),
         (("--corpus", "corpus", "--minutes", "0", "--out", "runs/b"), "no time for an epoch"),
-        (("--corpus", "corpus", "--out", "corpus/README.md"), "cannot be used as a folder"),
+        (("--corpus", "corpus", "--out", "corpus/README.md"), "--out is a folder here"),
         (("--corpus", "corpus", "--world", "mars"), "There is no world 'mars'"),
         (("--corpus", "corpus", "--world", "chai"), "is a corpus of lani, not of chai; say --world lani"),
         pytest.param(

@@ -72,7 +72,7 @@ class Agent:
         return cls(kind, cast(GoalModel, eyes), legs, load_vocabulary(goal), where)
 
     def unknown_words(self, instruction: str) -> list[str]:
-        """The words of an instruction that the agent has never seen."""
+        """The words of an instruction that its vocabulary lacks; a model that spells may still read them."""
         return self.vocabulary.unknown([token for token in tokenize(instruction) if token.isalpha()])
 
     def locate(self, world: World, where: Sequence[int] | None = None) -> Goals:

@@ -35,3 +35,15 @@ CorpusOption = Annotated[
     typer.Option(metavar="DIR", help="Take the instruction from this corpus folder, or from `written`. Default: standard."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
+
+# One rule for --out: a folder, made if it does not exist; where exactly one file is made, its name will do as well.
+PicturesOption = Annotated[
+    Path, typer.Option(metavar="DIR", help="Folder for the pictures; it is made if it does not exist.")
+]
+PictureOption = Annotated[
+    Path,
+    typer.Option(
+        metavar="DIR|FILE",
+        help="Folder for the picture, made if it does not exist; or the name of the picture, ending in .png.",
+    ),
+]

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from sightline.cli.options import SceneOption, WorldOption
-from sightline.cli.output import say
+from sightline.cli.output import announce_compiling, say
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 
@@ -39,6 +39,7 @@ def walk(
     """
     if not window and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("walk needs a terminal to read keys from; run it in one, or add --window where there is a screen.")
+    announce_compiling()
     game = Game(world, seed, scene, instruction, size)
     if window:
         _in_window(game)

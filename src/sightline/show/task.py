@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -34,12 +34,20 @@ class Task:
         """(T, 3) or (T, 2) how it was shown to be done."""
         return None if self.example is None else demonstration(self.example)
 
+    def then(self, instruction: str, pose: Floats) -> Task:
+        """Words that follow these, in the same scene; nobody knows where they lead."""
+        check_instruction(instruction)
+        x, z, heading = pose.tolist()
+        return Task(self.kind, self.name, replace(self.episode, instruction=instruction.strip(), start=(x, z, heading)))
+
 
 def choose_task(
     world: str, instruction: str | None, seed: int, scene: str | None = None, corpus: Path | None = None,
-    paragraph: str | None = None, segment: int = 1,
+    paragraph: str | None = None, segment: int = 1, start: tuple[float, float, float] | None = None,
 ) -> Task:  # fmt: skip
     """Words in the scene of a seed (or a scene that is named); without words, an instruction of a corpus.
+
+    Words of one's own may be said at a `start`, a pose, instead of that of the seed.
 
     Without `paragraph` the seed says which one of the corpus; without `corpus` it is the standard one. A scene that is
     named, without words, is one that the world makes an instruction for.
@@ -48,11 +56,13 @@ def choose_task(
         raise InputError("Either words of your own or an instruction of a corpus: leave out one of the two.")
     if instruction is not None:
         check_instruction(instruction)
+    if instruction is None and start is not None:
+        raise InputError("A start goes with an instruction of your own: others are meant from where they were said.")
     if instruction is None and scene is None:
         return task_of(example_in(corpus, world, str(seed) if paragraph is None else paragraph, segment))
     kind = kind_of(world)
     name = f"seed-{seed}" if scene is None else Path(scene).stem
-    episode = kind.generate(seed, scene=scene, instruction=None if instruction is None else instruction.strip())
+    episode = kind.generate(seed, scene=scene, start=start, instruction=None if instruction is None else instruction.strip())
     return Task(kind, name, episode, goal_known=instruction is None)
 
 

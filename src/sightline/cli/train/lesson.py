@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from sightline.agent.looking import device_of
-from sightline.cli.output import folder, late_progress, print_json, say
+from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import examples_of
 from sightline.corpus.files import fingerprint, read_corpus
@@ -95,7 +95,7 @@ def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any
     leads = launched()[0] == 0
     torch.manual_seed(settings["seed"])
     with _shown(leads) as progress:
-        run = Run(folder(task.out), settings, task.minutes, say if leads else lambda sentence: None, progress)
+        run = Run(new_folder(task.out), settings, task.minutes, say if leads else lambda sentence: None, progress)
         yield run
     if leads:
         _report(method, run, task.json)
