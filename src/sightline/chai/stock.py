@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from sightline.chai.estate import ON_FLOOR, State
 from sightline.chai.house import FIRST_ITEM, House
 from sightline.chai.items import ITEMS
 from sightline.chai.placing import AIR, MODEL, Layout, footprint, half_extent
+from sightline.geometry.types import Array
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -137,13 +138,19 @@ class Stock:
 
     def fill(self, state: State, n: int) -> None:
         """Make these the items of world n."""
-        state.kind[n] = -1
-        state.surface[n] = ON_FLOOR
-        for k, item in enumerate(self.items):
-            state.kind[n, k] = MODEL[item.kind]
-            state.size[n, k] = ITEMS[item.kind].size
-            state.surface[n, k], state.room[n, k] = item.surface, item.room
-            state.place[n, k] = item.x, item.y, item.z, item.turn
+        state.kind[n], state.surface[n] = -1, ON_FLOOR
+        for name, column in self._columns.items():
+            getattr(state, name)[n, : len(self.items)] = column
+
+    @cached_property
+    def _columns(self) -> dict[str, Array]:
+        """What State has of the items."""
+        columns = {
+            "kind": [MODEL[item.kind] for item in self.items], "size": [ITEMS[item.kind].size for item in self.items],
+            "surface": [item.surface for item in self.items], "room": [item.room for item in self.items],
+            "place": [(item.x, item.y, item.z, item.turn) for item in self.items],
+        }  # fmt: skip
+        return {name: np.array(column) for name, column in columns.items() if column}
 
 
 @lru_cache(maxsize=512)
