@@ -14,7 +14,7 @@ import numpy as np
 
 from sightline.chai.dynamics import INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed, Episode
-from sightline.chai.hands import OPEN, PUT, REACH
+from sightline.chai.hands import CLEARANCE, OPEN, PUT, REACH
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
 from sightline.chai.routes import rooms_at
 from sightline.chai.walking import poses_around, walk, ways
@@ -66,6 +66,8 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
 
     Whatever hides a thing has to be open already, and whatever is put has to be held.
     """
+    if deed[0] == PUT and not _is_room(world, n, deed):
+        return None
     known = Ways(world, n)
     poses = _poses(world, known.cost, _targets(world, n, deed))
     relevant = _relevant(world, n, deed)
@@ -95,6 +97,16 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
         if actions is not None:
             return actions
     return done_from(doubtful)
+
+
+def _is_room(world: ChaiWorld, n: int, deed: Deed) -> bool:
+    """Whether an item, turned one way or the other, is small enough for one of a receptacle's surfaces."""
+    _, number, holder = deed
+    estate, h = world.houses.estate, world.state.house[n]
+    boxes = estate.surface_box[h][estate.surface_holder[h] == holder]
+    width, height, depth = world.state.size[n, number - FIRST_ITEM] + (2 * CLEARANCE, 0.0, 2 * CLEARANCE)
+    x, z, room = boxes[:, 2] - boxes[:, 0] + 1e-8, boxes[:, 3] - boxes[:, 1] + 1e-8, boxes[:, 5]
+    return bool(((height <= room) & (((width <= x) & (depth <= z)) | ((depth <= x) & (width <= z)))).any())
 
 
 def _neighbours(right: Array) -> Array:
