@@ -50,6 +50,7 @@ class ChaiWorld:
         self.camera, self._horizon, self.reward = camera, checked_horizon(horizon), reward or Reward()
         self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
         self.episodes: list[Episode] = []
+        self._foreseen: tuple[tuple[bytes, ...], tuple[Array, Array, Floats]] | None = None  # by rewards_of, for step
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -113,7 +114,7 @@ class ChaiWorld:
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
         self.state = empty_state(self.houses.estate, count, items)
         self.pursuit = empty_pursuit(count, goals)
-        self._scenes = self._new_scenes(count)
+        self._scenes, self._ray_scenes = self._new_scenes(count), self._new_scenes(1)
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
         """Room for houses, items and goals that are new to these worlds; what is in them stays."""
@@ -158,9 +159,17 @@ class ChaiWorld:
     def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
         """Interact with one cell in each of some worlds: what was refused, what was done."""
         poses = self.pose[worlds]
-        refused, deeds, spots = self._exactly(worlds, poses, cells)
+        if self._foreseen is not None and self._foreseen[0] == self._moment(worlds, cells):
+            refused, deeds, spots = self._foreseen[1]
+        else:
+            refused, deeds, spots = self._exactly(worlds, poses, cells)
+        self._foreseen = None
         act(self.houses.estate, self.state, worlds, poses[:, 2], deeds, spots)
         return refused, self._with_receptacles(worlds[:, None], deeds[:, None])[:, 0]
+
+    def _moment(self, worlds: Array, cells: Array) -> tuple[bytes, ...]:
+        """All that decides what Interact does, to tell whether anything has changed since it was foreseen."""
+        return tuple(a.tobytes() for a in (worlds, np.asarray(cells, np.int64), self.pose[worlds], *self.state))
 
     def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Array, Floats]:
         """What Interact with one cell does in each of some worlds, as try_out() but (M,); nothing is put out of sight."""
@@ -184,17 +193,21 @@ class ChaiWorld:
 
     def _with_receptacles(self, worlds: Array, deeds: Array) -> Array:
         """Manipulations (M, C, 3) that name the receptacle, where there is one, instead of the surface."""
-        holders = self.houses.estate.surface_holder[self.state.house[worlds], deeds[..., 2]]
-        put = deeds[..., 0] == PUT
-        deeds[..., 2] = np.where(put, np.where(deeds[..., 2] < 0, FLOOR, holders), 0)
+        put = np.nonzero(deeds[..., 0] == PUT)  # all others name none
+        if len(put[0]):
+            surfaces = deeds[..., 2][put]
+            holders = self.houses.estate.surface_holder[self.state.house[worlds[put[0], 0]], surfaces]
+            deeds[..., 2][put] = np.where(surfaces < 0, FLOOR, holders)
         return deeds
 
     def _rays(self, worlds: Array, poses: Floats, cells: Array) -> Seen:
         """What one cell of each view shows, held items aside."""
-        scenes = self._new_scenes(len(worlds))
-        self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
-        points, numbers = behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
-        distances = np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
+        if len(self._ray_scenes) != len(worlds):
+            self._ray_scenes = self._new_scenes(len(worlds))
+        self.houses.show(self._ray_scenes, self.state, worlds, poses, self.camera.eye, held=False)
+        points, numbers = behind(self._ray_scenes, poses, self.camera, cells // CELLS, cells % CELLS)
+        x, y, z = points[:, 0] - poses[:, 0], points[:, 1] - self.camera.eye, points[:, 2] - poses[:, 1]
+        distances = np.sqrt(x * x + y * y + z * z)
         return Seen(numbers[:, None], points[:, None], distances[:, None])
 
     def foresee(
@@ -216,7 +229,8 @@ class ChaiWorld:
         else:
             seen = gaze(self.houses, self.state, which, at, self.camera)
             if only is not None:
-                seen = seen._replace(numbers=np.where(np.isin(seen.numbers, only), seen.numbers, WALLS))
+                wanted = seen.numbers == only[0] if len(only) == 1 else np.isin(seen.numbers, only)
+                seen = seen._replace(numbers=np.where(wanted, seen.numbers, WALLS))
             refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)
@@ -233,14 +247,20 @@ class ChaiWorld:
 
     def rewards_of(self, actions: ArrayLike) -> Floats:
         """(N,) reward of the action that each world is about to take, Interact included; 0 for unknown ones."""
+        check_started(self.episodes)
         chosen = np.asarray(actions, dtype=np.int64)
-        earned = self.rewards()[np.arange(len(self)), np.clip(chosen, 0, INTERACT - 1)]
-        earned[(chosen < 0) | (chosen >= ACTION_COUNT)] = 0.0
         reaching = np.flatnonzero((chosen >= INTERACT) & (chosen < ACTION_COUNT))
+        earned = np.zeros(len(self))
+        if len(reaching) < len(self):
+            moves = np.flatnonzero((chosen >= 0) & (chosen < INTERACT))
+            earned[moves] = self.rewards()[moves, chosen[moves]]
         if len(reaching):
-            _, deeds = self.foresee(reaching, cells=chosen[reaching] - INTERACT)
-            wanted = Pursuit(*(a[reaching] for a in self.pursuit))
-            earned[reaching] = self.reward.of_deeds(wanted, deeds[:, None])[:, 0]
+            cells = chosen[reaching] - INTERACT
+            refused, deeds, spots = self._exactly(reaching, self.pose[reaching], cells)
+            self._foreseen = self._moment(reaching, cells), (refused, deeds.copy(), spots)  # for the step that follows
+            deeds = self._with_receptacles(reaching[:, None], deeds[:, None])
+            wanted = self.pursuit if len(reaching) == len(self) else Pursuit(*(a[reaching] for a in self.pursuit))
+            earned[reaching] = self.reward.of_deeds(wanted, deeds)[:, 0]
         return earned
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:

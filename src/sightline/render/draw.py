@@ -85,16 +85,25 @@ def cast(
     """
     cams = np.asarray(cameras, dtype=np.float64)
     u, v = camera.u(columns), camera.v(rows)
-    windows = np.stack([u, v, np.full_like(u, camera.step)], axis=-1)  # (N, R, 3)
-    several = np.ascontiguousarray(np.broadcast_to(cams[:, None, :], (*windows.shape[:2], 5)))
-    pixel = Camera(1, 1, camera.fov, camera.eye, camera.shift)
-    drawn = _render(scenes, several, windows, pixel, ("depth", "segmentation"), 1, "cpu")
+    windows = np.empty((*u.shape, 3))  # (N, R, 3)
+    windows[..., 0], windows[..., 1], windows[..., 2] = u, v, camera.step
+    several = np.empty((*u.shape, 5))
+    several[:] = cams[:, None, :]
+    drawn = _render(scenes, several, windows, _pixel(camera), ("depth", "segmentation"), 1, "cpu")
     depth, ids = drawn["depth"][:, 0, :, 0], drawn["segmentation"][:, 0, :, 0]
     heading = np.radians(several[..., 3])
-    ahead = np.stack([np.sin(heading), np.zeros_like(u), np.cos(heading)], axis=-1)
-    right = np.stack([np.cos(heading), np.zeros_like(u), -np.sin(heading)], axis=-1)
-    ray = ahead + u[..., None] * right + v[..., None] * np.array([0.0, 1.0, 0.0])
-    return several[..., :3] + depth[..., None] * ray, depth, ids
+    s, c = np.sin(heading), np.cos(heading)
+    points = several[..., :3].copy()
+    points[..., 0] += depth * (s + u * c)
+    points[..., 1] += depth * v
+    points[..., 2] += depth * (c - u * s)
+    return points, depth, ids
+
+
+@lru_cache(maxsize=16)
+def _pixel(camera: Camera) -> Camera:
+    """A camera for one ray."""
+    return Camera(1, 1, camera.fov, camera.eye, camera.shift)
 
 
 def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array]:
