@@ -68,7 +68,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
       for name in ("", ".", "..", "a/b", "a\\b", "a\n", "a\x85", "\ud800", "a" * 201, 5)],
     (lambda d: d.update(world="lani"), 'world is "lani", not one of chai.'),
     (lambda d: d.update(source="found"), 'source is "found", not one of generated, written, human.'),
-    (lambda d: d.update(seed=-1), "seed is -1, not a whole number from 0 on."),
+    (lambda d: d.update(seed=-1), "seed is -1, not a whole number from 0 to 9.22337203685478e+18."),
     (lambda d: d.update(seed=1.0), "seed is 1.0, not"),
     (lambda d: d.update(scenario=5), "scenario is 5, not text."),
     (lambda d: d.update(path=[[1, 2], [1]]), "path[1] is [1], not a place [x, z] between 0 and 100."),
