@@ -11,7 +11,7 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"addresses", "errors", "fields", "files", "kept_code", "options", "workers"}  # single modules that anybody may use
+GROUND = {"addresses", "checks", "errors", "fields", "files", "kept_code", "options", "workers"}  # that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),

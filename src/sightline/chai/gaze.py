@@ -10,6 +10,7 @@ import numpy as np
 from sightline.chai.estate import Estate, State
 from sightline.chai.hands import foresee
 from sightline.chai.sight import arrange
+from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import Library, Scenes, render, views
@@ -40,6 +41,12 @@ class Houses(NamedTuple):
                 self.estate, state, worlds, poses, eye, self.library.spheres, held,
                 scenes.models, scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
+            if used < 0:
+                row = -1 - used
+                raise InputError(
+                    f"World {worlds[row]} cannot be looked at from {poses[row].tolist()}: that is not a place in its house, or "
+                    f"its state has numbers out of range."
+                )
             widest.append(max(int(used), 1))
 
         spread(work, len(worlds), threads)

@@ -13,6 +13,7 @@ from sightline.chai.items import ITEMS
 from sightline.chai.planner import Ways, demonstrate, everything, needed_first
 from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
+from sightline.checks import checked_seed
 from sightline.errors import InputError
 
 VARIANTS = 16  # of each house that seeds draw from
@@ -27,8 +28,7 @@ def generate_episode(
     start: tuple[float, float, float] | None = None, goal: tuple[float, float] | None = None,
 ) -> Episode:  # fmt: skip
     """The episode of a seed. A given house, variant or start is kept, and to a given goal the agent just goes."""
-    if seed < 0:
-        raise InputError(f"A seed is a whole number from 0 on, got {seed!r}.")
+    seed = checked_seed(seed)
     rng = np.random.default_rng([seed, 2])
     chosen, which = int(rng.integers(len(HOUSES))), int(rng.integers(VARIANTS))
     if not isinstance(house, House):
