@@ -42,7 +42,8 @@ def test_a_kind_describes_its_world(kind: Kind) -> None:
     assert (world.pose[:, :2] >= kind.view.bounds[0]).all() and (world.pose[:, :2] <= kind.view.bounds[1]).all()
     assert world.rewards().shape == (2, 4)
     np.testing.assert_allclose(world.rewards_of([0, 3]), world.rewards()[[0, 1], [0, 3]])
-    assert world.rewards_of([kind.action_count] * 2).tolist() == [0.0, 0.0]
+    with pytest.raises(InputError, match="outside the action space"):
+        world.rewards_of([0, kind.action_count])
 
 
 def test_some_worlds_can_be_saved_and_go_on_exactly(kind: Kind) -> None:
@@ -99,6 +100,15 @@ def test_each_world_has_a_horizon_of_its_own(kind: Kind) -> None:
     assert world.step([1, 1]).refused.tolist() == [0, 1]
     world.step([1, 1])
     assert world.over.all() and world.taken.tolist() == [3, 1]
+
+
+def test_a_horizon_is_at_least_one_action(kind: Kind) -> None:
+    world = kind.make(horizon=1)
+    world.reset(kind.anywhere(1, 0))
+    world.step([1])
+    assert world.over.all()
+    with pytest.raises(InputError, match="horizon"):
+        kind.make(horizon=0)
 
 
 def test_actions_are_spelled_and_read(kind: Kind) -> None:

@@ -67,7 +67,7 @@ class Text:
     def wrong(self, value: Any, where: str) -> Iterator[str]:
         if not isinstance(value, str) or (self.pattern and not self._match(value)):
             yield f"{where} is {short(value)}, not {self.what}."
-        elif not _is_unicode(value):
+        elif not is_unicode(value):
             yield f"{where} is not valid Unicode ({short(value)})."
         elif not self.blank and not value.strip():
             yield f"{where} is empty."
@@ -289,12 +289,12 @@ def short(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):  # too deep, or a number with more digits than Python writes
         return f"a very large {type(value).__name__}"
-    if not text.isprintable() or not _is_unicode(text):
+    if not text.isprintable() or not is_unicode(text):
         text = json.dumps(value, default=str)
     return "nothing" if value is None else text if len(text) <= 60 else text[:57] + "..."
 
 
-def _is_unicode(text: str) -> bool:
+def is_unicode(text: str) -> bool:
     """JSON may escape one half of a surrogate pair, which no file can hold."""
     return not re.search(r"[\ud800-\udfff]", text)
 

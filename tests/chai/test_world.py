@@ -9,6 +9,7 @@ from chai.houses import MUG, furnished, named, part
 from sightline.chai import ChaiWorld, Episode, generate_episode, load_house, stock_of
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT
 from sightline.chai.hands import OPEN, PICK_UP, PUT
+from sightline.chai.house import FIRST_PART
 from sightline.chai.planner import plan_deed
 from sightline.chai.world import agreement
 from sightline.errors import InputError
@@ -197,3 +198,26 @@ def test_metrics_of_a_finished_task() -> None:
     assert found["stop_distance"].tolist() == pytest.approx([0.5, 0.5])
     assert found["manipulation_accuracy"].tolist() == [0.0, 100.0]
     assert found["completed"].tolist() == [False, True]
+
+
+def test_what_was_foreseen_for_a_reward_is_not_used_once_something_has_changed() -> None:
+    world = ChaiWorld()
+    for seed in range(40):
+        world.reset([generate_episode(seed)])
+        deed = next((d for d in world.episodes[0].deeds if d[0] == OPEN), None)
+        if deed is not None:
+            break
+    assert deed is not None
+    actions = plan_deed(world, deed)
+    assert actions is not None
+    for action in actions[:-1]:
+        world.step([action])
+    assert world.rewards_of(actions[-1:])[0] > 1
+    world.state.open[0, deed[1] - FIRST_PART] = 1  # somebody else was faster
+    world.step(actions[-1:])
+    assert deed not in world.done[0]
+    world.state.open[0, deed[1] - FIRST_PART] = 0
+    world.done[0].clear()
+    world.rewards_of(actions[-1:])
+    world.step(actions[-1:])
+    assert world.done[0] == [deed]

@@ -35,10 +35,9 @@ COMMANDS: dict[str, tuple[type, ...]] = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("here")
     paragraphs = [stream_paragraph(corpus_kind("lani"), 1, k) for k in range(2)]
-    for name in ("corpus", "empty"):
-        entries = [Entry.of("train", paragraph) for paragraph in paragraphs]
+    for name, split in (("corpus", "train"), ("empty", "dev")):
+        entries = [Entry.of(split, paragraph) for paragraph in paragraphs]
         write_corpus(folder / name, entries, {"world": "lani", "source": "generated", "seed": 1}, "A few paragraphs.\n")
-    (folder / "empty" / "train.jsonl").write_text("")
     return folder
 
 

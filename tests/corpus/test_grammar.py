@@ -53,6 +53,18 @@ def test_weights() -> None:
     assert 0.25 < speak("r\n    0.5 * a\n    b\n", 300).count("a") / 300 < 0.42
 
 
+class Fixed(Random):
+    def random(self) -> float:
+        return self.value
+
+
+@pytest.mark.parametrize(("ticket", "says"), [(0.0, "a"), (0.2499, "a"), (0.25, "b"), (0.999, "b"), (1.0, "b")])
+def test_where_one_alternative_ends_the_next_begins(ticket: float, says: str) -> None:
+    random = Fixed()
+    random.value = ticket
+    assert Speaker(grammar("r\n    a\n    3 * b\n"), random).say("r") == says
+
+
 def test_a_habit_is_kept_most_of_the_time_while_it_fits() -> None:
     options = "".join(f"    a{n}\n" for n in range(9))
     for habit, least, most in (("", 0, 20), (" habit", 100, 145)):

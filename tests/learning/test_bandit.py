@@ -23,7 +23,7 @@ from sightline.learning.bandit import (
 from sightline.learning.data import Dataset
 from sightline.learning.run import Run
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
-from sightline.models.pretrained import load_model
+from sightline.models.pretrained import load_model, read_config
 from sightline.world import World, kind_of
 
 
@@ -36,6 +36,8 @@ def test_it_gets_better(easy: Lesson, tmp_path: Path) -> None:
     assert log[-1]["reward"] > log[0]["reward"] + 3
     assert set(log[0]) == {"epoch", "score", "reward", "tune_SD", "tune_TC"} and log[0]["score"] == log[0]["tune_SD"]
     assert isinstance(load_model(best), ActionGenerator)
+    scores = [line["score"] for line in log]
+    assert read_config(best)["about"]["epoch"] == 1 + scores.index(min(scores))
     assert [share for _, share in shown[:5]] == pytest.approx([0.05, 0.1, 0.15, 0.2, 0.2])
 
 

@@ -43,10 +43,12 @@ def test_a_worker_learns_from_its_share_with_random_numbers_of_its_own(easy: Les
 
 
 def test_workers_without_locks_learn_too(easy: Lesson, tmp_path: Path) -> None:
-    run, model = Run(tmp_path, {}), generator()
+    shown: list[float] = []
+    run, model = Run(tmp_path, {}, progress=lambda what, share: shown.append(share)), generator()
     config = BanditConfig(epochs=2, batch=2, learning_rate=0.01, exact=True)
     best = learn_actions_by_workers(model, easy.train, easy.tune, config, run, 2)
     log = log_of(run)
+    assert shown == [0.5, 0.5, 1.0, 1.0]
     assert len(log) == 2 and log[1]["reward"] > log[0]["reward"]
     loaded = load_model(best)
     assert isinstance(loaded, ActionGenerator)

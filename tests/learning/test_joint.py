@@ -10,6 +10,7 @@ from sightline.agent.agent import Agent
 from sightline.learning import joint
 from sightline.learning.joint import JointConfig, learn_jointly
 from sightline.learning.run import Run
+from sightline.models.pretrained import read_config
 
 
 def test_both_models_learn_and_make_an_agent(easy: Lesson, tmp_path: Path) -> None:
@@ -23,6 +24,7 @@ def test_both_models_learn_and_make_an_agent(easy: Lesson, tmp_path: Path) -> No
         assert any(not torch.equal(w, old[name]) for name, w in model.state_dict().items())
     agent = Agent.from_pretrained(method=str(best))
     assert agent.locate(easy.tune.worlds()).places.shape == (2, 2)
+    assert read_config(best / "goal")["about"]["epoch"] == 1
     line = log_of(run)[0]
     assert set(line) == {"epoch", "score", "reward", "tune_SD", "tune_TC"} and line["score"] == line["tune_SD"]
     assert shown == [0.5, 1.0, 1.0]

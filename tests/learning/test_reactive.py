@@ -11,7 +11,7 @@ from sightline.learning.reactive import ReactiveConfig, Stage, generalised_advan
 from sightline.learning.run import Run
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.misra17 import Misra17, Misra17Config
-from sightline.models.pretrained import load_model
+from sightline.models.pretrained import load_model, read_config
 
 
 def test_generalised_advantages_by_hand() -> None:
@@ -38,11 +38,25 @@ def models(words: int) -> list[Misra17 | Chaplot18]:
 def test_a_baseline_learns_a_little_and_is_kept(k: int, easy: Lesson, tmp_path: Path) -> None:
     shown: list[float] = []
     run = Run(tmp_path, {}, progress=lambda what, share: shown.append(share))
-    model, config = models(8)[k], ReactiveConfig(epochs=1, worlds=3, window=8, extra=0)
-    best = learn_reactive(model, easy.train.take(range(4)), easy.tune, easy.vocabulary, config, run)
+    model, config = models(8)[k], ReactiveConfig(epochs=1, worlds=3, window=2, extra=0)
+    rewards: list[float] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stage, "window", lambda stage: _watched(stage, rewards))
+        best = learn_reactive(model, easy.train.take(range(4)), easy.tune, easy.vocabulary, config, run)
+    assert log_of(run)[0]["reward"] == pytest.approx(sum(rewards) / len(rewards)) and len(rewards) > 1
+    assert read_config(best)["about"]["epoch"] == 1
     assert type(load_model(best)) is type(model)
     assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_TC"}
     assert shown == sorted(shown) and shown[-1] == 1.0 and all(share <= 1 for share in shown)
+
+
+WINDOW = Stage.window
+
+
+def _watched(stage: Stage, rewards: list[float]) -> tuple[Tensor, float]:
+    loss, reward = WINDOW(stage)
+    rewards.append(reward)
+    return loss, reward
 
 
 class Scripted(torch.nn.Module):

@@ -65,7 +65,11 @@ class House:
 
     def part_of(self, piece: int, name: str) -> int:
         """The index of a piece's part; -1 for no name."""
-        return next((k for k, (owner, part) in enumerate(self.parts) if owner == piece and part.name == name), -1)
+        return self._part_index.get((piece, name), -1)
+
+    @cached_property
+    def _part_index(self) -> dict[tuple[int, str], int]:
+        return {(owner, part.name): k for k, (owner, part) in enumerate(self.parts)}
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -129,7 +133,8 @@ def _load(source: str, text: str) -> House:
     plan = parse_plan(text, title)
     check_plan(plan, title)
     house = House(source, plan, hashlib.sha256(text.encode()).hexdigest()[:16])
-    from sightline.chai.reach import check_reach  # it looks around in houses, so it cannot come before them
+    from sightline.chai.reach import check_reach, is_known  # it looks around in houses, so it cannot come before them
 
-    check_reach(house)
+    if not is_known(house):
+        check_reach(house)
     return house

@@ -17,6 +17,15 @@ def room_at(rooms, x, z):
     return rooms[i, j] if 0 <= i < rooms.shape[0] and 0 <= j < rooms.shape[1] else -1
 
 
+@njit(cache=True, **OPTIONS)
+def rooms_at(rooms, places):
+    """(K,) the rooms that points (K, 2 or more) lie in."""
+    there = np.empty(len(places), np.int64)
+    for k in range(len(places)):
+        there[k] = room_at(rooms, places[k, 0], places[k, 1])
+    return there
+
+
 @njit(**OPTIONS)
 def route(estate, h, x, z, goal_x, goal_z):
     """The shortest way from one point to another; infinite when there is none."""

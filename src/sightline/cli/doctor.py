@@ -112,8 +112,8 @@ def _cache() -> Finding:
     """Compiled code is kept."""
     from sightline.render.cpu import draw
 
-    path = draw.stats.cache_path
-    kept = os.access(path, os.W_OK)
+    path = getattr(draw.stats, "cache_path", None) or "no folder"
+    kept = os.access(path, os.W_OK) and "sightline-compiled-" not in path
     return Finding("Compiled code is kept", kept, False, f"in {path}" if kept else f"{path} cannot be written: slow starts")
 
 

@@ -136,10 +136,10 @@ def examples(
 
 
 def _read_example(corpus: Path | None, world: str, name: str) -> Example:
-    from sightline.corpus.choose import example_in
+    from sightline.corpus.choose import example_in, is_number
 
     which, colon, segment = name.rpartition(":")
-    if not colon or not segment.isdecimal():
+    if not colon or not is_number(segment):
         raise InputError(f"--example takes a paragraph and an instruction such as 15:2, got {name!r}.")
     return example_in(corpus, world, which, int(segment))
 

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
@@ -56,10 +56,12 @@ def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
             gc.enable()
     if not splits:
         raise InputError(f"{path}: has none of train.jsonl, dev.jsonl, test.jsonl.")
+    if wrong := missing_split(path, about, splits):
+        raise InputError(wrong)
     for split, paragraphs in splits.items():
-        wrong = miscount(path, about, split, count_paragraphs(paragraphs))
-        if wrong:
+        if wrong := miscount(path, about, split, count_paragraphs(paragraphs)):
             raise InputError(wrong)
+    _check_ids(path, splits)
     return Corpus(about, splits, Vocabulary.read(path / "vocabulary.txt"))
 
 
@@ -119,6 +121,21 @@ def miscount(path: Path, about: dict[str, Any], split: str, counts: dict[str, in
     )
 
 
+def missing_split(path: Path, about: dict[str, Any], splits: Collection[str]) -> str:
+    """A sentence about a split that corpus.json counts but that is not there; empty if there is none."""
+    told = about["counts"] if isinstance(about.get("counts"), dict) else {}
+    missing = next((split for split in told if split not in splits), None)
+    return "" if missing is None else f"{path / 'corpus.json'}: counts {short(missing)}, but there is no such split here."
+
+
+def _check_ids(path: Path, splits: dict[str, list[Paragraph]]) -> None:
+    """Two paragraphs of one name could not be told apart, nor what is written about them."""
+    names = [paragraph.id for paragraphs in splits.values() for paragraph in paragraphs]
+    if len(set(names)) < len(names):
+        twice = next(name for name, count in Counter(names).items() if count > 1)
+        raise InputError(f"{path}: has two paragraphs with the id {short(twice)}.")
+
+
 def read_about(path: Path) -> dict[str, Any]:
     """The corpus.json of a folder."""
     if not path.is_dir():
@@ -127,6 +144,9 @@ def read_about(path: Path) -> dict[str, Any]:
     about = read_json(file, missing=f"{path}: is not a corpus folder (it has no corpus.json).")
     if not isinstance(about, dict):
         raise InputError(f"{file}: is not a JSON object.")
+    version = about.get("version", VERSION)
+    if type(version) is not int or version != VERSION:
+        raise InputError(f"{file}: is of version {short(version)}; this Sightline reads version {VERSION}.")
     return about
 
 
@@ -196,4 +216,7 @@ def cache_folder() -> Path:
         return Path(os.environ["SIGHTLINE_CACHE"])
     if os.name == "nt" and "LOCALAPPDATA" in os.environ:
         return Path(os.environ["LOCALAPPDATA"]) / "sightline"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sightline"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sightline"
+    except RuntimeError:
+        raise InputError("There is no home folder to keep things in; say in SIGHTLINE_CACHE where they should be.") from None

@@ -13,7 +13,7 @@ from sightline.errors import InputError
 from sightline.fields import ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.geometry import Camera, View
 from sightline.geometry.types import Array
-from sightline.lani.episode import Episode, episode_in, generate_episode, plain_instruction
+from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
 from sightline.lani.landmarks import NAMES
 from sightline.lani.paper import PAPER, PHENOMENA
@@ -63,11 +63,12 @@ def generate(
     instruction: str | None = None,
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a Scene, the path of a scene config, or its decoded JSON."""
-    episode = generate_episode(seed) if scene is None else episode_in(_scene(scene), np.random.default_rng([seed, 1]), seed)
-    given: dict[str, Any] = {key: value for key, value in (("start", start), ("goal", goal)) if value is not None}
-    episode = replace(episode, **given)
-    if instruction is None and given:
-        instruction = plain_instruction(episode.scene, episode.start, episode.goal)
+    field = generate_scene(seed) if scene is None else _scene(scene)
+    begin = None if start is None else (start[0], start[1], start[2])
+    episode = episode_in(field, np.random.default_rng([seed, 1]), seed, begin)
+    if goal is not None:
+        end = (goal[0], goal[1])
+        episode = replace(episode, goal=end, instruction=plain_instruction(field, episode.start, end))
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sightline.corpus.choose import demonstration, example_in
 from sightline.corpus.examples import Example
 from sightline.errors import InputError
+from sightline.fields import is_unicode
 from sightline.geometry.types import Floats
 from sightline.world import Kind, kind_of
 
@@ -82,7 +83,9 @@ def task_of(example: Example) -> Task:
 
 
 def check_instruction(instruction: str) -> None:
-    """Raise InputError unless there is a word in an instruction."""
+    """Raise InputError unless there is a word in an instruction, and all of it is text."""
+    if not is_unicode(instruction):
+        raise InputError("The instruction is not valid Unicode: type it in UTF-8.")
     if not any(letter.isalpha() for letter in instruction):
         problem = "empty" if not instruction.strip() else f"{instruction.strip()[:40]!r}, without a word"
         raise InputError(f'The instruction is {problem}; say where to go, for example "go to the barrel".')

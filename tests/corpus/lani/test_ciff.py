@@ -130,8 +130,8 @@ FAULTS: list[tuple[Callable[[dict], object], str]] = [
     (lambda a: a.update(instructions=["go", " "]), r"instructions\[1\] is empty"),
     (lambda a: a.update(moves=["FFS", ""]), r"moves\[0\] must be letters"),
     (lambda a: a["end_x"].__setitem__(0, 12), r"end_x\[0\] is 12, outside the field 225..275"),
-    (lambda a: a["start_rot"].__setitem__(1, "north"), r"start_rot\[1\] is 'north', not a number"),
-    (lambda a: a.update(config_file="configs/none.json"), "'configs/none.json' of 'config_file' is not under"),
+    (lambda a: a["start_rot"].__setitem__(1, "north"), r'start_rot\[1\] is "north", not a number'),
+    (lambda a: a.update(config_file="configs/none.json"), "\"configs/none.json\" of 'config_file' is not under"),
 ]
 
 
