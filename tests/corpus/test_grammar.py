@@ -4,6 +4,7 @@ import itertools
 from random import Random
 
 import pytest
+from corpus.lani.record import changed
 
 from sightline.corpus.grammar import Brackets, Grammar, Speaker
 from sightline.errors import InputError
@@ -114,3 +115,7 @@ def test_what_nothing_fits_is_said() -> None:
 def test_a_broken_grammar_is_named_with_its_line(text: str, says: str) -> None:
     with pytest.raises(InputError, match=f"^file1.txt, .*{says}"):
         grammar(text)
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []
