@@ -15,7 +15,7 @@ from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.language import tokenize
-from sightline.lani import NAMES, Episode, Scene, scenes_of
+from sightline.lani import LANDMARKS, Episode, Scene, scenes_of
 from sightline.lani.dynamics import clearances
 from sightline.lani.portraits import portraits
 from sightline.render import FIELD, look
@@ -94,12 +94,14 @@ def beside(episode: Episode, place: ArrayLike) -> str:
 
 def absent_things(instruction: str, episode: Episode) -> list[str]:
     """The landmarks that an instruction names and that the field lacks."""
-    return absent_nouns(instruction, _nouns(), _adjectives(), {placed.name for placed in episode.scene.landmarks})
+    return absent_nouns(
+        instruction, _nouns(len(LANDMARKS)), _adjectives(), {placed.name for placed in episode.scene.landmarks}
+    )
 
 
 @cache
-def _nouns() -> Nouns:
-    """The kinds of landmark that each noun may mean, in the singular and the plural.
+def _nouns(count: int) -> Nouns:
+    """The kinds of landmark, of the first so many, that each noun may mean, in the singular and the plural.
 
     Phrases with a noun that names nothing ("with pink flowers") are there with no kind at all.
     """
@@ -152,7 +154,7 @@ def _hang_portraits(field: Image.Image, draw: ImageDraw.ImageDraw, ground: Map, 
     side = pixels // 15
     for placed in scene.landmarks:
         x, y = ground.at((placed.x, placed.z))
-        thumb = Image.fromarray(_portraits()[NAMES.index(placed.name), 24:122, 15:113]).resize((side, side))
+        thumb = Image.fromarray(_portrait(placed.name)[24:122, 15:113]).resize((side, side))
         spot = (int(min(max(x + 0.35 * side, 0), pixels - side)), int(min(max(y - 1.35 * side, 0), pixels - side)))
         field.paste(thumb, spot)
         draw.rectangle([*spot, spot[0] + side, spot[1] + side], outline="#ffffff", width=2)
@@ -174,5 +176,6 @@ def _with_coordinates(field: Image.Image, ground: Map) -> Image.Image:
 
 
 @cache
-def _portraits() -> Array:
-    return portraits()
+def _portrait(name: str) -> Array:
+    picture: Array = portraits(names=(name,))[0]
+    return picture
