@@ -1,5 +1,6 @@
 """Landmarks of one's own: used in scenes, drawn, named, refused with a reason; fields of seeds stay as they are."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ def test_it_is_drawn_named_and_in_the_way() -> None:
         KIND.generate(0, scene, start=(25.0, 25.0, 0.0), goal=(25.0, 31.0)).instruction
         == "go to the crate in front of you ."
     )
-    record = KIND.scene_to_json(scene)
+    record = json.loads(json.dumps(KIND.scene_to_json(scene)))
     assert KIND.scene_from_json(record) == scene and not list(KIND.scene_fields.wrong(record, "scene"))
 
 
@@ -80,7 +81,8 @@ def test_what_cannot_be_one_is_refused() -> None:
     wide, floating = [box("#ffffff", (0, 0, 0), (9, 4, 4))], [box("#ffffff", (0, 4, 0), (2, 4, 2))]
     for arguments, told in (
         (("Well", "well", 3.0, crate), "already"), (("", "crate", 3.0, crate), "name"),
-        (("Crate", "\n", 3.0, crate), "noun"), (("Crate", "crate", float("nan"), crate), "radius"), (("Crate", "crate", 3.0, list), "primitive"),
+        (("Crate", "\n", 3.0, crate), "noun"), (("Crate", "crate", float("nan"), crate), "radius"),
+        (("Crate", "crate", 3.0, list), "primitive"),
         (("Crate", "crate", 3.0, lambda: wide), "beyond"), (("Crate", "crate", 3.0, lambda: floating), "ground"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=told):
