@@ -34,9 +34,8 @@ class LaniEnv(WorldEnv):
     `reset(seed=s)` makes scene, start, goal and a plain instruction from `s` alone. The words tell where the goal is: they
     single out one landmark ("go to the barrel on your left ."; in front is within 30 degrees, behind within 30 of straight
     back), and the goal lies two units before its body on the straight line from the start.
-    `reset(options={"scene": ..., "start":
-    (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a scene is a `Scene`, the path of an
-    original scene config, or its decoded JSON.
+    `reset(options={"scene": ..., "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a
+    scene is a `Scene`, the path of an original scene config, or its decoded JSON.
 
     ## Episode end
     Terminated by stop; truncated after `horizon` (40) other actions. After that actions are refused (`info["refused"]`).

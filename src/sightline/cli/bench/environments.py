@@ -12,6 +12,7 @@ from sightline.cli.bench.measuring import SecondsOption, SeedOption, report, spi
 from sightline.cli.options import WORLD, JsonOption, WorldOption
 from sightline.errors import InputError
 
+SCENES: dict[str, range] = {"lani": range(0), "chai": range(1, 6)}  # that have a first time: houses
 FRESH = 10**6  # seeds from here on, which nothing before has met
 
 
@@ -32,7 +33,7 @@ def environments(
     import sightline.envs  # noqa: F401
     from sightline.world import kind_of
 
-    if world not in ("lani", "chai"):
+    if world not in SCENES:
         raise InputError(f"There are environments of lani and chai, not of {world!r}.")
     kind, rng, seeds = kind_of(world), np.random.default_rng(seed), count(FRESH * (1 + seed))
     env: Any = gymnasium.make(f"sightline/{world.capitalize()}-v0", threads=1).unwrapped
@@ -57,12 +58,7 @@ def environments(
 
     with spinner() as progress:
         progress.add_task(f"Resetting and stepping {kind.title}", total=None)
-        scenes: list[Any] = [{}]
-        first: list[float] = []
-        if world == "chai":
-            from sightline.chai import HOUSES
-
-            scenes = [{"options": {"scene": house}} for house in HOUSES]
+        scenes: list[dict[str, Any]] = [{"options": {"scene": scene}} for scene in SCENES[world]] or [{}]
         reset(**scenes[0])  # compiles
         env.step(0)
         env.step(kind.action_count - 1)
