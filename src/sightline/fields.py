@@ -80,19 +80,15 @@ class OneOf:
     options: Collection[str]
     what: str = ""
 
-    @cached_property
-    def _options(self) -> frozenset[str]:
-        return frozenset(self.options)
-
     def fits(self, column: Column) -> bool:
         try:
-            return self._options.issuperset(column)
+            return set(self.options).issuperset(column)  # anew each time: a project may add to the options
         except TypeError:  # a list, say, which cannot be looked up
             return False
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
-        if not isinstance(value, str) or value not in self._options:
-            alike = difflib.get_close_matches(value, self._options, 1) if isinstance(value, str) and self.what else []
+        if not isinstance(value, str) or value not in self.options:
+            alike = difflib.get_close_matches(value, self.options, 1) if isinstance(value, str) and self.what else []
             hint = f"; is it {short(alike[0])}?" if alike else "."
             yield f"{where} is {short(value)}, not {self.what or 'one of ' + ', '.join(self.options)}{hint}"
 

@@ -66,10 +66,11 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
 
     Whatever hides a thing has to be open already, and whatever is put has to be held.
     """
+    targets = _targets(world, n, deed)
     if deed[0] == PUT and not _is_room(world, n, deed):
         return None
     known = Ways(world, n)
-    poses = _poses(world, known.cost, _targets(world, n, deed))
+    poses = _poses(world, known.cost, targets)
     relevant = _relevant(world, n, deed)
 
     def done_from(candidates: list[tuple[int, int, int]]) -> list[int] | None:

@@ -23,17 +23,19 @@ class LaniEnv(WorldEnv):
     (3,) float32: x (east), z (north), heading (degrees, 0 = north, clockwise); `instruction`, text. On request
     (`observe=("panorama", "depth", "segmentation")`): `panorama` (128, 768, 3) uint8, six views from 180 degrees to the
     left onwards, forward in the fourth; `depth` (128, 128) float32 along the camera's axis, infinite in the sky;
-    `segmentation` (128, 128) int32: 1..63 landmarks by name, 0 sky, -1 grass, -2 water, -3..-6 fence north, east, south,
-    west.
+    `segmentation` (128, 128) int32: 1..63 landmarks by name (your own from 64 on), 0 sky, -1 grass,
+    -2 water, -3..-6 fence north, east, south, west.
 
     ## Rewards
     -0.005 per action, +1 or -1 for stopping within 5 units of the goal or elsewhere, down to -1 for a collision, plus a
     potential that pays for turning to the goal and for coming closer (formula and scales: `sightline.lani.reward`).
 
     ## Starting state
-    `reset(seed=s)` makes scene, start, goal and a plain instruction from `s` alone. `reset(options={"scene": ..., "start":
-    (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a scene is a `Scene`, the path of an
-    original scene config, or its decoded JSON.
+    `reset(seed=s)` makes scene, start, goal and a plain instruction from `s` alone. The words tell where the goal is: they
+    single out one landmark ("go to the barrel on your left ."; in front is within 30 degrees, behind within 30 of straight
+    back), and the goal lies two units before its body on the straight line from the start.
+    `reset(options={"scene": ..., "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a
+    scene is a `Scene`, the path of an original scene config, or its decoded JSON.
 
     ## Episode end
     Terminated by stop; truncated after `horizon` (40) other actions. After that actions are refused (`info["refused"]`).

@@ -42,7 +42,9 @@ def parse_scene(data: Any, where: str) -> Scene:
     landmarks = []
     for k, name in enumerate(names):
         if not isinstance(name, str) or name not in LANDMARKS:
-            raise InputError(f"{where}: landmarkName[{k}] is {name!r}, which is none of the 63 known landmarks.")
+            raise InputError(
+                f"{where}: landmarkName[{k}] is {name!r}, which is none of the {len(LANDMARKS)} known landmarks."
+            )
         x = _number(data["xPos"][k], 0, MAP, f"{where}: xPos[{k}]") / PER_UNIT
         z = _number(data["zPos"][k], 0, MAP, f"{where}: zPos[{k}]") / PER_UNIT
         radius = _number(data["radius"][k], 1e-9, MAP, f"{where}: radius[{k}]") / PER_UNIT

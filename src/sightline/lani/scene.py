@@ -14,7 +14,7 @@ from sightline.checks import checked_seed, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import clearances, gap
-from sightline.lani.landmarks import LANDMARKS, NAMES, bodies
+from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
 FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
@@ -22,7 +22,6 @@ EDGE = 4.5  # centres keep this far from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
 SHORE = 1.0  # lakes keep this far from landmarks, except from boats
-INDEX = {name: k for k, name in enumerate(NAMES)}
 
 
 class Placed(NamedTuple):
@@ -44,7 +43,7 @@ class Scene:
 
     @cached_property
     def models(self) -> Array:
-        """(I,) int32 index of each landmark in NAMES."""
+        """(I,) int32 index of each landmark."""
         return np.array([INDEX[p.name] for p in self.landmarks], dtype=np.int32)
 
     @cached_property
@@ -200,7 +199,7 @@ def check_scene(scene: Scene, where: str = "scene") -> None:
 def _check_numbers(scene: Scene, where: str) -> None:
     for k, p in enumerate(scene.landmarks):
         if p.name not in LANDMARKS:
-            raise InputError(f"{where}: landmark {k} is {shown(p.name)}, which is none of the {len(NAMES)} known ones.")
+            raise InputError(f"{where}: landmark {k} is {shown(p.name)}, which is none of the {len(LANDMARKS)} known ones.")
         for key, value in (("x", p.x), ("z", p.z)):
             if not 0 <= value <= FIELD:  # false for NaN too
                 raise InputError(f"{where}: landmark {k} ({p.name}) has {key} = {value}, outside the field 0..{FIELD:g}.")

@@ -44,7 +44,7 @@ HORIZON = 40  # actions other than stop
 
 
 def scenes_of(scenes: Sequence[Scene], slots: int = 0) -> Scenes:
-    """Symbolic scenes as a batch for the renderer; a landmark's id is its place in NAMES plus one."""
+    """Symbolic scenes as a batch for the renderer; a landmark's id is its index plus one."""
     batch = Scenes(library(), len(scenes), max([slots, *(len(s.landmarks) for s in scenes)]))
     for n, scene in enumerate(scenes):
         _put(batch, n, scene)
@@ -121,9 +121,10 @@ class LaniWorld:
         self._bodies = np.zeros((count, max(slots, 1), 5))
 
     def _widen(self, slots: int) -> None:
-        """Room for scenes with more landmarks than any so far."""
-        if slots <= self._scenes.slots:
+        """Room for scenes with more landmarks than any so far, or with landmarks that are new."""
+        if slots <= self._scenes.slots and self._scenes.library is library():
             return
+        slots = max(slots, self._scenes.slots)
         wider = Scenes(library(), len(self), slots)
         for n, episode in enumerate(self.episodes):
             _put(wider, n, episode.scene)

@@ -16,7 +16,7 @@ from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.language import tokenize
-from sightline.lani import NAMES, Episode, Scene, scenes_of
+from sightline.lani import LANDMARKS, Episode, Scene, scenes_of
 from sightline.lani.dynamics import clearances
 from sightline.lani.portraits import portraits
 from sightline.render import FIELD, look
@@ -129,7 +129,7 @@ def mismatches(instruction: str, episode: Episode) -> list[str]:
 
 def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> list[str]:
     """The landmarks that an instruction names of which none of the kinds that are there is seen."""
-    here, shown = _kinds(episode), {NAMES[number - 1] for number in seen if number > 0}
+    here, shown = _kinds(episode), {list(LANDMARKS)[number - 1] for number in seen if number > 0}
     hidden = (thing.noun for thing in _named(instruction) if thing.kinds & here and not thing.kinds & here & shown)
     return list(dict.fromkeys(hidden))
 
@@ -150,7 +150,7 @@ def _kinds(episode: Episode) -> set[str]:
 
 
 def _named(instruction: str) -> list[Named]:
-    return named_things(instruction, _nouns(), _adjectives())
+    return named_things(instruction, _nouns(len(LANDMARKS)), _adjectives())
 
 
 @cache
@@ -161,8 +161,8 @@ def _colours(kind: str) -> frozenset[str]:
 
 
 @cache
-def _nouns() -> Nouns:
-    """The kinds of landmark that each noun may mean, in the singular and the plural.
+def _nouns(count: int) -> Nouns:
+    """The kinds of landmark, of the first so many, that each noun may mean, in the singular and the plural.
 
     Phrases with a noun that names nothing ("with pink flowers") are there with no kind at all.
     """
@@ -215,7 +215,7 @@ def _hang_portraits(field: Image.Image, draw: ImageDraw.ImageDraw, ground: Map, 
     side = pixels // 15
     for placed in scene.landmarks:
         x, y = ground.at((placed.x, placed.z))
-        thumb = Image.fromarray(_portraits()[NAMES.index(placed.name), 24:122, 15:113]).resize((side, side))
+        thumb = Image.fromarray(_portrait(placed.name)[24:122, 15:113]).resize((side, side))
         spot = (int(min(max(x + 0.35 * side, 0), pixels - side)), int(min(max(y - 1.35 * side, 0), pixels - side)))
         field.paste(thumb, spot)
         draw.rectangle([*spot, spot[0] + side, spot[1] + side], outline="#ffffff", width=2)
@@ -237,5 +237,6 @@ def _with_coordinates(field: Image.Image, ground: Map) -> Image.Image:
 
 
 @cache
-def _portraits() -> Array:
-    return portraits()
+def _portrait(name: str) -> Array:
+    picture: Array = portraits(names=(name,))[0]
+    return picture

@@ -31,6 +31,7 @@ def lani(
     from PIL import Image
 
     from sightline.lani.kind import KIND
+    from sightline.lani.landmarks import LANDMARKS
     from sightline.show.lani import map_of
     from sightline.show.maps import draw_map, with_key
     from sightline.show.sighting import large_camera, panorama_of
@@ -40,19 +41,20 @@ def lani(
     world.reset([episode])
     view = Image.fromarray(world.observe()["rgb"][0])
     around = Image.fromarray(panorama_of(KIND, world, side=min(size, 256)))
-    above = with_key(draw_map(map_of(episode, PIXELS, "recorded"), agent=episode.start, goal=episode.goal), True, True)
+    above = with_key(draw_map(map_of(episode, PIXELS, "spoken"), agent=episode.start, goal=episode.goal), True, True)
     target = new_folder(out)
     files = [save(p, target / f"{n}.png") for n, p in (("view", view), ("panorama", around), ("map", above))]
-    names = [p.name for p in episode.scene.landmarks]
+    nouns = [LANDMARKS[p.name].noun for p in episode.scene.landmarks]
     if json:
         print_json(
             {
-                "seed": seed, "landmarks": names, "start": episode.start, "goal": episode.goal,
+                "seed": seed, "landmarks": [p.name for p in episode.scene.landmarks], "nouns": nouns,
+                "start": episode.start, "goal": episode.goal,
                 "instruction": episode.instruction, "files": [str(f) for f in files],
             }
         )  # fmt: skip
         return
-    say(f"{len(names)} landmarks: {', '.join(names)}")
+    say(f"{len(nouns)} landmarks: {', '.join(nouns)}")
     say(f"Instruction: {episode.instruction}")
     for file in files:
         print(file)
