@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import WORLD, JsonOption, WorldOption
+from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
 from sightline.cli.output import columns_here, late_progress, print_json, write
 from sightline.errors import InputError
 
@@ -43,7 +43,9 @@ def evaluate(
     split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.dev,
     limit: Annotated[
         int | None,
-        typer.Option(help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1),
+        typer.Option(
+            help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1, max=MANY
+        ),
     ] = None,
     corpus: Annotated[
         Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, the bundled ones.")
@@ -68,7 +70,7 @@ def evaluate(
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table here instead of printing it.")] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0, max=SEED)] = 0,
     json: JsonOption = False,
 ) -> None:
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sightline.cli.options import JsonOption, MethodOption, SceneOption, WorldOption
+from sightline.cli.options import SEED, JsonOption, MethodOption, SceneOption, WorldOption
 from sightline.cli.output import folder, print_json, save, say
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ def follow(
     ] = None,
     world: WorldOption = "lani",
     seed: Annotated[
-        int, typer.Option(help="Which scene and start; without an instruction, which paragraph of the corpus.", min=0)
+        int,
+        typer.Option(help="Which scene and start; without an instruction, which paragraph of the corpus.", min=0, max=SEED),
     ] = 7,
     scene: SceneOption = None,
     method: MethodOption = "best",

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption
+from sightline.cli.options import SEED, JsonOption, finite
 from sightline.cli.output import print_json, save, say
 from sightline.errors import InputError
 
@@ -16,7 +16,9 @@ PIXELS = 900  # of the map
 
 
 def lani(
-    seed: Annotated[int, typer.Option(help="Which field, start and goal; the same seed gives the same ones.", min=0)] = 7,
+    seed: Annotated[
+        int, typer.Option(help="Which field, start and goal; the same seed gives the same ones.", min=0, max=SEED)
+    ] = 7,
     scene: Annotated[Path | None, typer.Option(help="Show this original scene config (JSON) instead.")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the pictures; it is made if it does not exist.")] = Path("pictures"),
     size: Annotated[int, typer.Option(help="Side of the first-person picture, in pixels.")] = 512,
@@ -57,7 +59,9 @@ def lani(
 
 def landmarks(
     out: Annotated[Path, typer.Option(help="The PNG file to write.")] = Path("landmarks.png"),
-    distance: Annotated[float, typer.Option(help="How far away each landmark stands.", min=1, max=24)] = 15.0,
+    distance: Annotated[
+        float, typer.Option(help="How far away each landmark stands.", min=1, max=24, callback=finite)
+    ] = 15.0,
     turn: Annotated[float, typer.Option(help="From which side: 0 is the front, degrees clockwise.")] = 28.0,
     columns: Annotated[int, typer.Option(help="Landmarks in a row.", min=1, max=63)] = 9,
 ) -> None:
