@@ -18,7 +18,7 @@ from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 
 NO_NUMBERS = ("", " ", "²", "nan", "inf", "-inf", "1e400", "9" * 5000, "1" + "0" * 400, "-" + "1" * 400, "x", "0x10",
-              "\udcff",              "🙂", "1,5", "--", "1e308", "-1e308", "½", "None", "١٢", "1_0", "true", "‮1")  # fmt: skip
+              "\udcff", "🙂", "1,5", "--", "1e308", "-1e308", "½", "None", "١٢", "1_0", "true", "‮1")  # fmt: skip
 STRANGE = ("a" * 200_000, "caf\udce9 go", "go \ud800", "\0go", "🙂", "‮שלום", "", " ", "²", "٣ ٤", "9" * 5000, "go " * 50_000,
            "x-" * 50_000 + "x", "'" * 100_000, "a’" * 50_000 + "a", "\n\t go \x1b[31m", "İ" * 1000, "ß" * 1000,
            "e\u0301" * 1000,            "１２３", "..." * 10_000)  # fmt: skip
@@ -125,6 +125,8 @@ def options(random: Random, number: int) -> Case:
             continue
         break
     needed = NEEDED.get(path, [])
+    if path[0] in ("train", "evaluate") and flag != "--corpus":
+        needed = ["--corpus", "corpus"]  # the standard one would have to be made first
     words = [*path, *needed, f"{flag}={value}"]
 
     def attempt(folder: Path) -> None:

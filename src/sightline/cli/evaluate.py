@@ -88,7 +88,7 @@ def evaluate(
     from sightline.evaluation.evaluate import evaluate as run_trial
     from sightline.evaluation.evaluate import prepare
     from sightline.evaluation.layout import FORMATS, as_text
-    from sightline.evaluation.methods import Runner
+    from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
@@ -96,11 +96,12 @@ def evaluate(
         raise InputError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
     runner = Runner(kind, device, seed, checkpoint)
+    wanted = methods or ("all" if checkpoint is None else "checkpoint")
+    check_names(wanted, runner)  # before a corpus is made or read
     where = corpus_folder(corpus, world)
     loaded = read_corpus(where)
     written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
     paragraphs = _split(loaded.splits, split.value, where)
-    wanted = methods or ("all" if checkpoint is None else "checkpoint")
     trial = prepare(paragraphs, written, table.value, wanted, limit, runner)
     with late_progress(trial.steps, "instructions") as runner.tell:
         evaluation = run_trial(trial)
