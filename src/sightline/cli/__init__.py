@@ -72,11 +72,11 @@ def main() -> None:
     except OSError as error:
         _forget(output)
         _give_up(f"The output cannot be written ({error.strerror or error}).")
-    except SystemExit:
-        if sys.stdout is not output:  # what typer does when a pipe is closed at the other end
-            _forget(output)
-            raise SystemExit(BROKEN_PIPE) from None
-        raise
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):  # which typer and rich make a plain failure of
+            raise
+        _forget(output)
+        raise SystemExit(BROKEN_PIPE) from None
 
 
 def _open_streams() -> None:

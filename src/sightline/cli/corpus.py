@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from sightline.cli.options import WORLD, JsonOption, PictureOption, WorldOption
+from sightline.cli.options import MANY, PROCESSES, SEED, WORLD, JsonOption, PictureOption, WorldOption
 from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
 from sightline.errors import InputError
 
@@ -38,10 +38,12 @@ Force = Annotated[bool, typer.Option("--force", help="Replace the output folder 
 def generate(
     out: Annotated[Path, typer.Option(metavar="DIR", help="The new corpus folder.")],
     world: WorldOption = WORLD,
-    paragraphs: Annotated[int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1)] = 6000,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0)] = 0,
+    paragraphs: Annotated[
+        int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1, max=MANY)
+    ] = 6000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0, max=SEED)] = 0,
     workers: Annotated[
-        int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0)
+        int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0, max=SEED)
     ] = 0,
     force: Force = False,
 ) -> None:
@@ -143,7 +145,7 @@ def show(
     world: OfWorld = None,
     out: PictureOption = Path("pictures"),
     segment: Annotated[
-        int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0)
+        int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0, max=MANY)
     ] = 0,
     without_path: Annotated[bool, typer.Option("--without-path", help="With --segment: as its reader sees it.")] = False,
 ) -> None:
@@ -174,9 +176,9 @@ def stats(
     json: JsonOption = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
     workers: Annotated[
-        int, typer.Option(help="Number of processes that make the standard corpus; 0 is one per core.", min=0)
+        int, typer.Option(help="Number of processes that make the standard corpus; 0 is one per core.", min=0, max=PROCESSES)
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Seed of the random walk.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random walk.", min=0, max=SEED)] = 0,
 ) -> None:
     """Print what a corpus is like beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import WORLD, JsonOption, WorldOption
+from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, write
 from sightline.errors import InputError
 
@@ -46,7 +46,9 @@ def evaluate(
     split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.dev,
     limit: Annotated[
         int | None,
-        typer.Option(help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1),
+        typer.Option(
+            help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1, max=MANY
+        ),
     ] = None,
     corpus: Annotated[
         Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, the bundled ones.")
@@ -80,7 +82,7 @@ def evaluate(
         ),
     ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0, max=SEED)] = 0,
     json: JsonOption = False,
 ) -> None:
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
@@ -98,7 +100,7 @@ def evaluate(
     from sightline.evaluation.evaluate import evaluate as run_trial
     from sightline.evaluation.evaluate import prepare
     from sightline.evaluation.layout import FORMATS, as_text
-    from sightline.evaluation.methods import Runner
+    from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
@@ -109,11 +111,12 @@ def evaluate(
         raise InputError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
     runner = Runner(kind, device, seed, checkpoint)
+    wanted = methods or ("all" if checkpoint is None else "checkpoint")
+    check_names(wanted, runner)  # before a corpus is made or read
     where = corpus_folder(corpus, world)
     loaded = read_corpus(where)
     written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
     paragraphs = _split(loaded.splits, split.value, where)
-    wanted = methods or ("all" if checkpoint is None else "checkpoint")
     trial = prepare(paragraphs, written, table.value, wanted, limit, runner)
     with late_progress(trial.steps, "instructions") as runner.tell:
         evaluation = run_trial(trial)

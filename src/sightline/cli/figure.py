@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import CorpusOption, MethodOption, PictureOption, WorldOption
+from sightline.cli.options import MANY, SEED, CorpusOption, MethodOption, PictureOption, WorldOption
 from sightline.cli.output import announce_compiling, new_file, save, say
 from sightline.errors import InputError
 
@@ -21,9 +21,9 @@ Words = Annotated[
     str | None,
     typer.Argument(metavar="[INSTRUCTION]", help="Words of your own, in the scene of --seed. Default: those of a corpus."),
 ]
-Seed = Annotated[int, typer.Option(help="Which scene; without words, which paragraph of the corpus.", min=0)]
+Seed = Annotated[int, typer.Option(help="Which scene; without words, which paragraph of the corpus.", min=0, max=SEED)]
 Which = Annotated[str | None, typer.Option(metavar="N", help="A paragraph of the corpus, by its place (from 0) or its id.")]
-SegmentOption = Annotated[int, typer.Option(help="Which instruction of the paragraph, from 1.", min=1)]
+SegmentOption = Annotated[int, typer.Option(help="Which instruction of the paragraph, from 1.", min=1, max=MANY)]
 PICTURES, ANY = Path("pictures"), "figure.png"
 
 
@@ -98,7 +98,7 @@ def features(
 def examples(
     world: WorldOption = "lani",
     count: Annotated[int, typer.Option(help="How many panels.", min=1, max=20)] = 6,
-    seed: Annotated[int, typer.Option(help="Which instructions; none is left out for looking bad.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Which instructions; none is left out for looking bad.", min=0, max=SEED)] = 0,
     example: Annotated[
         list[str] | None,
         typer.Option(metavar="N:K", help="Instruction K of paragraph N, instead of random ones; may be repeated."),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sightline.cli.options import JsonOption, MethodOption, PicturesOption, SceneOption, WorldOption
+from sightline.cli.options import SEED, JsonOption, MethodOption, PicturesOption, SceneOption, WorldOption
 from sightline.cli.output import announce_compiling, new_folder, print_json, save, say
 from sightline.errors import InputError
 
@@ -31,7 +31,8 @@ def follow(
     ] = None,
     world: WorldOption = "lani",
     seed: Annotated[
-        int, typer.Option(help="Which scene and start; without an instruction, which paragraph of the corpus.", min=0)
+        int,
+        typer.Option(help="Which scene and start; without an instruction, which paragraph of the corpus.", min=0, max=SEED),
     ] = 7,
     scene: SceneOption = None,
     start: Annotated[

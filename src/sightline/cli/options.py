@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 WORLD = "lani"  # unless another one is asked for
+# The greatest numbers that options take: beyond are typing errors, or more than there can be.
+SEED, PROCESSES, MANY = 2**32 - 1, 1024, 10**9
+
+
+def finite(number: float | None) -> float | None:
+    """Check that an option is a number: "nan" passes all limits."""
+    if number is not None and not math.isfinite(number):
+        raise typer.BadParameter(f"{number} is not a finite number.")
+    return number
+
+
 WorldOption = Annotated[
     str,
     typer.Option(

@@ -102,7 +102,7 @@ class Run:
             try:
                 torch.save(kept, partial)
             except RuntimeError as error:  # which is what torch makes of a full disk
-                raise OSError(str(error).splitlines()[0]) from None
+                raise OSError(f"is the disk full? torch says: {str(error).splitlines()[0]}") from None
         self.progress(_line(self.epoch, self.total, facts), self.epoch / self.total)
 
     def log(self, **facts: Any) -> None:

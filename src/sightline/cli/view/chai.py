@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption, PicturesOption
+from sightline.cli.options import SEED, JsonOption, PicturesOption
 from sightline.cli.output import announce_compiling, new_folder, print_json, save, say
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def chai(
     house: Annotated[str, typer.Option(help="Which house: 1 to 5, or the path of your own plan (TOML).")] = "1",
-    variant: Annotated[int, typer.Option(help="Which items are where; the same number gives the same ones.", min=0)] = 0,
+    variant: Annotated[
+        int, typer.Option(help="Which items are where; the same number gives the same ones.", min=0, max=SEED)
+    ] = 0,
     out: PicturesOption = Path("pictures"),
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
     json: JsonOption = False,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption, PictureOption, PicturesOption
+from sightline.cli.options import SEED, JsonOption, PictureOption, PicturesOption, finite
 from sightline.cli.output import announce_compiling, new_file, new_folder, print_json, save, say
 from sightline.errors import InputError
 
@@ -16,7 +16,9 @@ PIXELS = 900  # of the map
 
 
 def lani(
-    seed: Annotated[int, typer.Option(help="Which field, start and goal; the same seed gives the same ones.", min=0)] = 7,
+    seed: Annotated[
+        int, typer.Option(help="Which field, start and goal; the same seed gives the same ones.", min=0, max=SEED)
+    ] = 7,
     scene: Annotated[Path | None, typer.Option(help="Show this original scene config (JSON) instead.")] = None,
     out: PicturesOption = Path("pictures"),
     size: Annotated[int, typer.Option(help="Side of the first-person picture, in pixels.")] = 512,
@@ -62,7 +64,9 @@ def lani(
 
 def landmarks(
     out: PictureOption = Path("pictures"),
-    distance: Annotated[float, typer.Option(help="How far away each landmark stands.", min=1, max=24)] = 15.0,
+    distance: Annotated[
+        float, typer.Option(help="How far away each landmark stands.", min=1, max=24, callback=finite)
+    ] = 15.0,
     turn: Annotated[float, typer.Option(help="From which side: 0 is the front, degrees clockwise.")] = 28.0,
     columns: Annotated[int, typer.Option(help="Landmarks in a row.", min=1, max=63)] = 9,
 ) -> None:

@@ -167,8 +167,9 @@ def _resource(file: Any, where: str, root: Path, key: str) -> Path:
         for candidate in (root / file, root / Path(file).parent.name / Path(file).name, root / Path(file).name):
             if candidate.is_file() and candidate.resolve().is_relative_to(inside):
                 return candidate
-    except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
-        raise InputError(f"{where}: the file {short(file)} of {key!r} cannot be looked at ({error}).") from None
+    except (OSError, RuntimeError) as error:  # a name that is too long, links that lead in a circle
+        reason = error.strerror if isinstance(error, OSError) else "links lead in a circle"
+        raise InputError(f"{where}: the file {short(file)} of {key!r} cannot be looked at ({reason}).") from None
     raise InputError(f"{where}: the file {short(file)} of {key!r} is not under {root}.")
 
 
