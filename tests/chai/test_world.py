@@ -83,7 +83,7 @@ def test_bad_calls_are_told() -> None:
         world_at(float("nan"), 1.0, 0.0)
     with pytest.raises(InputError, match="whole-number actions"):
         world_at().step([0.5])
-    with pytest.raises(InputError, match="row and a column"):
+    with pytest.raises(InputError, match="rows of cells"):
         world_at().locate([3], [32], [0])
     with pytest.raises(InputError, match="horizon"):
         ChaiWorld(horizon=0)

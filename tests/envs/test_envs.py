@@ -46,7 +46,7 @@ def test_observations_lie_in_the_space(name: str) -> None:
     env = make(name, observe=EVERYTHING)
     seen, info = env.reset(seed=3)
     assert env.observation_space.contains(seen)
-    assert set(info) == {"goal", "distance", "collision", "refused"}
+    assert set(info) == {"goal", "distance", "collision", "refused", "success"}
     assert seen["image"].shape == (24, 24, 3)
     assert seen["panorama"].shape == (24, 144, 3)
     for action in range(3):
@@ -151,7 +151,7 @@ def test_options_fix_parts_of_a_lani_episode(tmp_path: Any) -> None:
     write_scene(scene, tmp_path / "scene.json")
     again, _ = env.reset(seed=1, options={"scene": str(tmp_path / "scene.json"), **options})
     same(seen, again)
-    for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": {"xPos": []}}, "landmarkName"),
+    for bad, told in (({"start": (1, 2)}, "3 finite"), ({"color": 1}, "color"), ({"scene": {"xPos": []}}, "landmarkName"),
                       ({"goal": (99.0, 1.0)}, "goal"), ({"goal": "x"}, "goal"), ({"goal": None}, "goal"),
                       ({"scene": 5}, "scene"), ({"instruction": 7}, "instruction")):  # fmt: skip
         with pytest.raises(InputError, match=told):
@@ -171,7 +171,7 @@ def test_options_fix_parts_of_a_chai_episode() -> None:
     assert seen["pose"].tolist() == pytest.approx([3, 3, 90]) and info["goal"].tolist() == pytest.approx([5, 3], abs=0.3)
     assert env.unwrapped.world.episodes[0].house.source == "2"
     assert "house" not in env.reset(seed=1, options={"scene": 4})[1] and env.unwrapped.world.episodes[0].house.source == "4"
-    for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
+    for bad, told in (({"start": (1, 2)}, "3 finite numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
                       ({"goal": (99.0, 1.0)}, "outside house"), ({"scene": {"garden": 1}}, "garden"),
                       ({"scene": {"house": 1, "variant": -1}}, "variant"), ({"scene": 1.5}, "scene"),
                       ({"start": (0.0, 0.0, 0.0)}, "nobody can stand"), ({"instruction": 7}, "instruction"),

@@ -342,9 +342,7 @@ class ChaiWorld:
             raise InputError(f"This state has version {shown(state['version'])}; this world restores version {VERSION}.")
         checked_state(state, ("houses", "done", "next", *_CHANGES, *kept), Episode)
         if not all(isinstance(state[name], list) and len(state[name]) == len(episodes) for name in ("houses", "done")):
-            raise InputError(
-                "This is not a state of this world: houses and done must be lists with an entry for each episode."
-            )
+            raise InputError("This is not a state of this world: houses and done must be lists, an entry for each episode.")
         for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
             if episode.house.fingerprint != fingerprint:
                 raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")

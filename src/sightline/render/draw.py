@@ -129,8 +129,8 @@ def _render(
     bad = fault(cameras, scenes.models, scenes.places, scenes.wet, len(library.names), FARTHEST, FIELD)
     if bad >= 0:
         raise InputError(
-            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and all "
-            f"numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
+            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and "
+            f"all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
         )
     if device != "cpu":
         from sightline.render import gpu
