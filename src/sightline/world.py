@@ -252,8 +252,8 @@ def checked_device(device: Any) -> str:
 
 def checked_episodes(episodes: Any, kind: type[Any]) -> list[Any]:
     """Episodes of a world, by their class; what is in them is the world's business."""
-    if isinstance(episodes, str | bytes | dict) or not hasattr(episodes, "__iter__"):
-        raise InputError(f"reset takes a list of episodes, got {shown(episodes)}.")
+    if isinstance(episodes, str | bytes | dict | np.ndarray) or not hasattr(episodes, "__iter__"):
+        raise InputError(f"A world takes a list of episodes, got {shown(episodes)}.")
     given = list(episodes)
     for k, episode in enumerate(given):
         if not isinstance(episode, kind):

@@ -1,5 +1,6 @@
 """The house world: walking, bumping, ending, remembering; many worlds are as many single ones."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -197,3 +198,25 @@ def test_metrics_of_a_finished_task() -> None:
     assert found["stop_distance"].tolist() == pytest.approx([0.5, 0.5])
     assert found["manipulation_accuracy"].tolist() == [0.0, 100.0]
     assert found["completed"].tolist() == [False, True]
+
+
+@pytest.mark.parametrize("group", ["state", "pursuit"])
+@pytest.mark.parametrize("value", [-7, 99, 10**6])
+def test_a_state_with_numbers_out_of_range_harms_nothing(group: str, value: int) -> None:
+    for name in getattr(world_at(), group)._fields:
+        world = world_at()
+        array = getattr(getattr(world, group), name)
+        array[:] = np.array(value).astype(array.dtype)
+        with suppress(InputError):
+            world.rewards()
+            world.observe()
+            world.foresee()
+            world.step([500])
+
+
+def test_foresee_takes_worlds_poses_and_cells_that_are_there() -> None:
+    world = world_at()
+    for bad in ({"worlds": [-1]}, {"worlds": [1]}, {"poses": np.full((1, 3), np.nan)}, {"poses": [[1e6, 1e6, 0.0]]},
+                {"cells": [1024]}, {"cells": [-1]}, {"cells": [1, 2]}, {"only": "x"}):  # fmt: skip
+        with pytest.raises(InputError):
+            world.foresee(**bad)

@@ -66,7 +66,7 @@ def make(
 ) -> ChaiWorld:  # fmt: skip
     """Houses that are still without episodes."""
     reward = Reward() if near is None else Reward(near=near)
-    return ChaiWorld(camera or EYE, HORIZON if horizon is None else horizon, reward, threads, device)
+    return ChaiWorld(EYE if camera is None else camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
 
 def generate(
@@ -91,7 +91,9 @@ def _scene(scene: Any) -> tuple[House | None, int | None]:
     if scene is None or isinstance(scene, House):
         return scene, variant
     if isinstance(scene, int | np.integer | str | os.PathLike) and not isinstance(scene, bool):
-        return load_house(scene if isinstance(scene, str | os.PathLike) else int(scene)), variant
+        return load_house(
+            scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
+        ), variant
     raise InputError("A scene of CHAI is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
 
 

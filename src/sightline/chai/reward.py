@@ -87,7 +87,9 @@ class Reward:
 
     def __post_init__(self) -> None:
         for name in ("scale", "step", "stop", "collision", "near"):
-            object.__setattr__(self, name, checked_number(getattr(self, name), f"{name} of a reward", -1e6, 1e6))
+            object.__setattr__(
+                self, name, checked_number(getattr(self, name), f"{name} of a reward", 0.0 if name == "near" else -1e6, 1e6)
+            )
 
     def of_actions(self, estate: Estate, house: Array, poses: Floats, pursuit: Pursuit) -> Floats:
         """(N, 4) rewards of forward, turn right, turn left and stop."""

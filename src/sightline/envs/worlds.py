@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from sightline.checks import checked_choice, checked_seed, checked_whole, shown
+from sightline.corpus.records import SPLITS
 from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated
 from sightline.envs.words import LENGTH, Words
 from sightline.errors import InputError
@@ -68,6 +69,7 @@ class _Worlds:
         as_tokens = checked_choice(instruction, "instruction", ("text", "tokens")) == "tokens"
         if vocabulary is not None and not as_tokens:
             raise InputError("A vocabulary is for instruction='tokens'; with texts there is none.")
+        checked_choice(split, "split", SPLITS)
         self.words = Words(kind.name, vocabulary) if as_tokens else None
         self.source = Generated(kind) if corpus is None else Drawn(kind, corpus, split)
         self.space = _observation_space(kind, self.camera, self.extras, self.words)
@@ -151,7 +153,7 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         plain = isinstance(action, int | np.integer)
-        chosen = np.array([action]) if plain else checked_actions([action] if np.ndim(action) == 0 else action, 1)
+        chosen = np.array([action]) if plain else checked_actions(action if hasattr(action, "__len__") else [action], 1)
         earned = self.world.rewards_of(chosen)
         done = self.world.step(chosen)
         self._worlds.walked += done.moved
@@ -236,7 +238,7 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         seeds: list[int | None]
         if seed is None:
             seeds = [None] * self.num_envs
-        elif isinstance(seed, list | tuple | np.ndarray):
+        elif isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim == 1):
             seeds = [None if s is None else checked_seed(s) for s in seed]
         else:
             first = checked_seed(seed)

@@ -81,7 +81,7 @@ def panorama(
 ) -> dict[str, Any]:  # fmt: skip
     """The six views around each pose, side by side, forward in the fourth: {channel: (N, H, 6 W[, 3])}."""
     drawn = render(scenes, views(poses, camera, PANORAMA), camera, channels, threads, device)
-    return {name: p.reshape(p.shape[0], p.shape[1], -1, *p.shape[4:]) for name, p in drawn.items()}
+    return {name: p.reshape(*p.shape[:2], p.shape[2] * p.shape[3], *p.shape[4:]) for name, p in drawn.items()}
 
 
 def cast(
