@@ -58,8 +58,9 @@ def checked_floats(values: Any, shape: tuple[int, ...], what: str) -> NDArray[np
         numbers = None
     if numbers is not None and _fits(numbers.shape, shape) and np.isfinite(numbers).all():
         return numbers
-    sizes = "(" + ", ".join("N" if size < 0 else str(size) for size in shape) + ("," if len(shape) == 1 else "") + ")"
-    raise InputError(f"{what} must be finite numbers of shape {sizes}, got {shown(values)}.")
+    sizes = ", ".join("N" if size < 0 else str(size) for size in shape)
+    wanted = f"{sizes} finite numbers" if len(shape) == 1 else f"finite numbers of shape ({sizes})"
+    raise InputError(f"{what} must be {wanted}, got {shown(values)}.")
 
 
 def checked_indices(where: Any, count: int, what: str, distinct: bool = False) -> NDArray[np.int64]:

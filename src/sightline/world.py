@@ -5,6 +5,7 @@ N worlds run side by side: arrays with first dimension N go in and come out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -175,6 +176,11 @@ class EpisodeOf(Protocol):
 PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order
 
 
+def straight_line(episode: Episode) -> float:
+    """From an episode's start to its goal."""
+    return math.dist(episode.start[:2], episode.goal)
+
+
 @dataclass(frozen=True)
 class Kind:
     """All that differs from world to world, for whoever works with any of them."""
@@ -200,9 +206,13 @@ class Kind:
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
     thing_classes: Callable[[Any], Any] | None = None  # segmentation (an array or a tensor) to those classes
+    shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
     corpus: str = ""  # address of its corpus's kind; empty while there is none
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
+        return kind_of, (self.name,)
 
 
 @cache
@@ -242,8 +252,8 @@ def checked_device(device: Any) -> str:
 
 def checked_episodes(episodes: Any, kind: type[Any]) -> list[Any]:
     """Episodes of a world, by their class; what is in them is the world's business."""
-    if isinstance(episodes, str | bytes | dict) or not hasattr(episodes, "__iter__"):
-        raise InputError(f"reset takes a list of episodes, got {shown(episodes)}.")
+    if isinstance(episodes, str | bytes | dict | np.ndarray) or not hasattr(episodes, "__iter__"):
+        raise InputError(f"A world takes a list of episodes, got {shown(episodes)}.")
     given = list(episodes)
     for k, episode in enumerate(given):
         if not isinstance(episode, kind):
@@ -304,6 +314,9 @@ def per_world(name: str) -> Any:
     return property(attrgetter(attribute), fill)
 
 
+_WHOLE = np.dtype(np.int64)
+
+
 def checked_actions(actions: ArrayLike, count: int) -> Array:
     """(N,) one whole number for every world."""
     try:
@@ -312,7 +325,7 @@ def checked_actions(actions: ArrayLike, count: int) -> Array:
         raise InputError(f"step takes {count} whole-number actions, got {shown(actions)}.") from None
     if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
         raise InputError(f"step takes {count} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
-    return chosen if chosen.dtype == np.int64 else np.clip(chosen, -1, 2**31).astype(np.int64)
+    return chosen if chosen.dtype is _WHOLE else np.clip(chosen, -1, 2**31).astype(np.int64)
 
 
 def checked_cells(view: ArrayLike, row: ArrayLike, column: ArrayLike, count: int) -> tuple[Floats, Array, Array]:

@@ -1,5 +1,6 @@
 """The house world: walking, bumping, ending, remembering; many worlds are as many single ones."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -84,7 +85,7 @@ def test_bad_calls_are_told() -> None:
         world_at(float("nan"), 1.0, 0.0)
     with pytest.raises(InputError, match="whole-number actions"):
         world_at().step([0.5])
-    with pytest.raises(InputError, match="row and a column"):
+    with pytest.raises(InputError, match="rows of cells"):
         world_at().locate([3], [32], [0])
     with pytest.raises(InputError, match="horizon"):
         ChaiWorld(horizon=0)
@@ -221,3 +222,25 @@ def test_what_was_foreseen_for_a_reward_is_not_used_once_something_has_changed()
     world.rewards_of(actions[-1:])
     world.step(actions[-1:])
     assert world.done[0] == [deed]
+
+
+@pytest.mark.parametrize("group", ["state", "pursuit"])
+@pytest.mark.parametrize("value", [-7, 99, 10**6])
+def test_a_state_with_numbers_out_of_range_harms_nothing(group: str, value: int) -> None:
+    for name in getattr(world_at(), group)._fields:
+        world = world_at()
+        array = getattr(getattr(world, group), name)
+        array[:] = np.array(value).astype(array.dtype)
+        with suppress(InputError):
+            world.rewards()
+            world.observe()
+            world.foresee()
+            world.step([500])
+
+
+def test_foresee_takes_worlds_poses_and_cells_that_are_there() -> None:
+    world = world_at()
+    for bad in ({"worlds": [-1]}, {"worlds": [1]}, {"poses": np.full((1, 3), np.nan)}, {"poses": [[1e6, 1e6, 0.0]]},
+                {"cells": [1024]}, {"cells": [-1]}, {"cells": [1, 2]}, {"only": "x"}):  # fmt: skip
+        with pytest.raises(InputError):
+            world.foresee(**bad)

@@ -29,7 +29,7 @@ def spot(x, z):
 
 @njit(**OPTIONS)
 def stands(floor, house, pose):
-    """Whether a house (of arrays (H, Z, X)) is known and a pose has a place on its lattice; no is said of numbers that are none."""
+    """Whether a house is known and a pose has a place on its lattice (H, Z, X); no is said of numbers that are none."""
     if not 0 <= house < floor.shape[0] or not abs(pose[2]) <= MOST_TURNED:
         return False
     most_x, most_z = (floor.shape[2] - 0.51) * STRIDE, (floor.shape[1] - 0.51) * STRIDE

@@ -44,8 +44,8 @@ class Houses(NamedTuple):
             if used < 0:
                 row = -1 - used
                 raise InputError(
-                    f"World {worlds[row]} cannot be looked at from {poses[row].tolist()}: that is not a place in its house, or "
-                    f"its state has numbers out of range."
+                    f"World {worlds[row]} cannot be looked at from {poses[row].tolist()}: that is not a place in its house, "
+                    f"or its state has numbers out of range."
                 )
             widest.append(max(int(used), 1))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from sightline.chai.dynamics import INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
+from sightline.chai.dynamics import FORWARD, INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed, Episode
 from sightline.chai.hands import CLEARANCE, OPEN, PUT, REACH
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
@@ -249,3 +250,16 @@ def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
         "items": [FIRST_ITEM + k for k in range(len(world.episodes[n].stock.items))],
         "receptacles": sorted({int(number) for number in holders if number >= FIRST_PIECE}),
     }
+
+
+def walked_length(episode: Episode) -> float:
+    """How far the demonstration of an episode walks: on foot from each place where it stood to the next, and to the end."""
+    world = ChaiWorld(horizon=10**9)
+    world.reset([replace(episode, before=())])
+    steps = 0
+    for x, z, *heading in [*(goal.stand for goal in episode.goals), episode.goal]:
+        actions = Ways(world).to_place(x, z, heading[0] if heading else None)
+        steps += actions.count(FORWARD)
+        for action in actions:
+            world.step([action])
+    return STRIDE * steps

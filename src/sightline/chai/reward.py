@@ -87,7 +87,9 @@ class Reward:
 
     def __post_init__(self) -> None:
         for name in ("scale", "step", "stop", "collision", "near"):
-            object.__setattr__(self, name, checked_number(getattr(self, name), f"{name} of a reward", -1e6, 1e6))
+            object.__setattr__(
+                self, name, checked_number(getattr(self, name), f"{name} of a reward", 0.0 if name == "near" else -1e6, 1e6)
+            )
 
     def of_actions(self, estate: Estate, house: Array, poses: Floats, pursuit: Pursuit) -> Floats:
         """(N, 4) rewards of forward, turn right, turn left and stop."""
@@ -145,16 +147,14 @@ def pursue(rooms, house, poses, pursuit, deeds):
     """After a step: count off the goals that are done now. deeds (N, 3) is what each world has just manipulated."""
     for n in range(len(poses)):
         g = pursuit.next[n]
-        if not (0 <= g < pursuit.kind.shape[1] and stands(rooms, house[n], poses[n])):
+        if not (0 <= g < pursuit.kind.shape[1] and 0 <= house[n] < len(rooms)):
             continue  # whoever asks for rewards is told
         wanted = pursuit.deed[n, g]
         same = deeds[n, 0] == wanted[0] and deeds[n, 1] == wanted[1] and deeds[n, 2] == wanted[2]
         if pursuit.kind[n, g] == MANIPULATE and same:
             g += 1
-        while (
-            g + 1 < pursuit.kind.shape[1]
-            and pursuit.kind[n, g] == ENTER
-            and pursuit.room[n, g] == room_at(rooms[house[n]], poses[n, 0], poses[n, 1])
-        ):
+        while g < pursuit.kind.shape[1] and pursuit.kind[n, g] == ENTER:
+            if pursuit.room[n, g] != room_at(rooms[house[n]], poses[n, 0], poses[n, 1]):
+                break
             g += 1
         pursuit.next[n] = g

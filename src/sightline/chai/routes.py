@@ -52,5 +52,9 @@ def routes(estate, house, starts, goals):
     """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,)."""
     lengths = np.empty(len(starts))
     for n in range(len(starts)):
+        finite = abs(starts[n, 0]) + abs(starts[n, 1]) + abs(goals[n, 0]) + abs(goals[n, 1]) < np.inf
+        if not (finite and 0 <= house[n] < len(estate.rooms)):
+            lengths[n] = np.nan
+            continue
         lengths[n] = route(estate, house[n], starts[n, 0], starts[n, 1], goals[n, 0], goals[n, 1])
     return lengths

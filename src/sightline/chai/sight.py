@@ -89,7 +89,7 @@ def _met(wedges, count, room, x, z, radius):
 @njit(**OPTIONS)
 def is_sound(estate, state, n, known):
     """Whether what changes in world n can be looked up: switches and parts on or off, items known and somewhere."""
-    h, right = state.house[n], True
+    right = True
     for k in range(state.open.shape[1]):
         right &= state.open[n, k] <= 1
     for k in range(state.on.shape[1]):
@@ -135,11 +135,11 @@ def arrange(estate, state, worlds, poses, eye, spheres, held, models, places, id
         n = worlds[row]
         if not (0 <= n < len(state.house) and stands(estate.free, state.house[n], poses[row])):
             return -1 - row
-        if not is_sound(estate, state, n, len(spheres)):
-            return -1 - row
         h = state.house[n]
         x, z = poses[row, 0], poses[row, 1]
         i, j = spot(x, z)
+        if estate.rooms[h, i, j] < 0 or not is_sound(estate, state, n, len(spheres)):
+            return -1 - row
         seen = _wedges(estate.doors[h], estate.door_rooms[h], estate.rooms[h, i, j], x, z, wedges)
         count = 0
         for k in range(seen):

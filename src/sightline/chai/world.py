@@ -111,6 +111,8 @@ class ChaiWorld:
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
         """Start these episodes, one in every world, in the houses as they are now and where the agents stand."""
+        check_started(self.episodes)
+        episodes = checked_episodes(episodes, Episode)
         check_one_each(episodes, len(self))
         for n, (now, then) in enumerate(zip(self.episodes, episodes, strict=True)):
             if now.house is not then.house or now.stock != then.stock:
@@ -255,7 +257,8 @@ class ChaiWorld:
         else:
             seen = gaze(self.houses, self.state, which, at, self.camera)
             if only is not None:
-                wanted = seen.numbers == only[0] if len(only) == 1 else np.isin(seen.numbers, only)
+                some = checked_indices(only, 10_000, "The numbers that count")
+                wanted = seen.numbers == some[0] if len(some) == 1 else np.isin(seen.numbers, some)
                 seen = seen._replace(numbers=np.where(wanted, seen.numbers, WALLS))
             refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
@@ -299,11 +302,11 @@ class ChaiWorld:
 
     def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
+        check_started(self.episodes)
         scenes, poses = self._scenes, self.pose
         if where is None:
             self._arrange()
         else:
-            check_started(self.episodes)
             some = checked_indices(where, len(self), "The worlds to look around in")
             scenes, poses = self._new_scenes(len(some)), self.pose[some]
             self.houses.show(scenes, self.state, some, poses, self.camera.eye, threads=self.threads or cores())
@@ -359,13 +362,11 @@ class ChaiWorld:
         """Become the worlds of a saved state."""
         kept = [name for name in State._fields if name != "house"]
         episodes = checked_state(state, ("version",), Episode)
-        if state["version"] != VERSION:
+        if not isinstance(state["version"], int) or state["version"] != VERSION:
             raise InputError(f"This state has version {shown(state['version'])}; this world restores version {VERSION}.")
         checked_state(state, ("houses", "done", "next", *_CHANGES, *kept), Episode)
         if not all(isinstance(state[name], list) and len(state[name]) == len(episodes) for name in ("houses", "done")):
-            raise InputError(
-                "This is not a state of this world: houses and done must be lists with an entry for each episode."
-            )
+            raise InputError("This is not a state of this world: houses and done must be lists, an entry for each episode.")
         for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
             if episode.house.fingerprint != fingerprint:
                 raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")

@@ -41,16 +41,25 @@ class LaniEnv(WorldEnv):
     Terminated by stop; truncated after `horizon` (40) other actions. After that actions are refused (`info["refused"]`).
 
     ## Information
-    `goal` (2,), `distance` to it, `collision` (units of the step lost), `refused` (why an action was not taken, or "").
+    `goal` (2,), `distance` to it, `collision` (units of the step lost), `refused` (why an action was not taken, or ""),
+    `success` (stopped closer than 5 units to the goal); when the episode is over also `spl`: success weighted by the
+    straight way from start to goal over the way taken (at most 1).
 
     ## Arguments
     `size=(128, 128)`, `fov=60`, `horizon=40`, `observe=()`, `render_mode=None | "rgb_array" | "human"` (in the terminal),
     `threads=None` (for pictures; all cores).
+    `corpus="standard" | "written" | FOLDER` with `split="train" | "dev" | "test"` draws the
+    episodes of a corpus, its words included, instead (the standard one is made once, in about a minute; the written one
+    has `split="dev"` only): the seed draws an instruction, `options={"example": k}` names one.
+    `instruction="tokens"` instead of "text": the observation's `instruction` is a Box of 64 token ids, as
+    Stable-Baselines3, CleanRL and asynchronous vector environments need it. `env.unwrapped.vocabulary[id]` is the token;
+    0 stands for none (after the end), 1 for unknown words. `vocabulary=FILE` has a token a line, the first `<unknown>`
+    (by default the vocabulary of the standard corpus).
 
     ## Vector environment
     `gymnasium.make_vec("sightline/Lani-v0", num_envs=N, vectorization_mode="vector_entry_point")` steps and draws N fields
     in one call with the same results as N single environments; `autoreset_mode` is NEXT_STEP. (Gymnasium's own
-    `vectorization_mode="async"` loses texts in shared memory; there, pass `vector_kwargs={"shared_memory": False}`.)
+    `vectorization_mode="async"` loses texts in shared memory; use `instruction="tokens"` there.)
 
     ## Version history
     v0: first release.

@@ -30,6 +30,7 @@ from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import FIELD, OPTIONS, STRIDE, TURN, forward, lies_inside
 
+FARTHEST = 1e6  # that a goal may lie
 NEAR = 5.0  # closer than this, a task is completed; a predicted goal that is not farther counts as right
 
 
@@ -43,7 +44,9 @@ class Reward:
 
     def __post_init__(self) -> None:
         for name in ("scale", "step", "stop", "collision", "near"):
-            object.__setattr__(self, name, checked_number(getattr(self, name), f"{name} of a reward", -1e6, 1e6))
+            object.__setattr__(
+                self, name, checked_number(getattr(self, name), f"{name} of a reward", 0.0 if name == "near" else -1e6, 1e6)
+            )
 
     def potential(self, pose: ArrayLike, goal: ArrayLike) -> Floats:
         """phi of poses (N, 3) towards goals (N, 2)."""
@@ -79,7 +82,7 @@ def _potentials(poses, goals, scale, near):
 @njit(cache=True, **OPTIONS)
 def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, near, rewards):
     for n in range(len(poses)):
-        if not (lies_inside(poses[n]) and abs(goals[n, 0]) < np.inf and abs(goals[n, 1]) < np.inf):
+        if not (lies_inside(poses[n]) and abs(goals[n, 0]) <= FARTHEST and abs(goals[n, 1]) <= FARTHEST):
             return n
         x, z, heading, gx, gz = poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1]
         before = _potential(x, z, heading, gx, gz, scale, near)

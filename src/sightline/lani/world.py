@@ -102,6 +102,8 @@ class LaniWorld:
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
         """Start these episodes, one in every world, where the agents stand now; their own starts do not count."""
+        check_started(self.episodes)
+        episodes = checked_episodes(episodes, Episode)
         check_one_each(episodes, len(self))
         pose = self.pose.copy()
         self.reset(episodes)
@@ -181,6 +183,7 @@ class LaniWorld:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
         check_started(self.episodes)
         turn, rows, columns = checked_cells(view, row, column, len(self))
+        self._check_poses()
         looking = self.pose.copy()
         looking[:, 2] += turn
         return Located(*behind(self._scenes, looking, self.camera, rows, columns))

@@ -81,7 +81,7 @@ def panorama(
 ) -> dict[str, Any]:  # fmt: skip
     """The six views around each pose, side by side, forward in the fourth: {channel: (N, H, 6 W[, 3])}."""
     drawn = render(scenes, views(poses, camera, PANORAMA), camera, channels, threads, device)
-    return {name: p.reshape(p.shape[0], p.shape[1], -1, *p.shape[4:]) for name, p in drawn.items()}
+    return {name: p.reshape(*p.shape[:2], p.shape[2] * p.shape[3], *p.shape[4:]) for name, p in drawn.items()}
 
 
 def cast(
@@ -138,8 +138,8 @@ def _render(
     bad = fault(cameras, scenes.models, scenes.places, scenes.wet, len(library.names), FARTHEST, FIELD)
     if bad >= 0:
         raise InputError(
-            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and all "
-            f"numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
+            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and "
+            f"all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
         )
     if device != "cpu":
         from sightline.render import gpu
