@@ -36,9 +36,9 @@ class ChaiEnv(WorldEnv):
     `reset(seed=s)` makes house, variant, start, task and a plain instruction from `s` alone. The words name one thing of
     the house; "go to" one ends beside it, where the shortest way from the start meets it, all else where it is done.
     `reset(options={"scene": ..., "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a
-    scene is a house's number (1 to 5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go there. A start is moved to the
-    nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal to the nearest place of its
-    room where one can stand. An instruction of your own changes the words, not the task.
+    scene is a house's number (1 to 5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go
+    there. A start is moved to the nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal
+    to the nearest place of its room where one can stand. An instruction of your own changes the words, not the task.
 
     ## Episode end
     Terminated by stop; truncated after `horizon` (400) other actions. After that actions are refused (`info["refused"]`).
