@@ -22,7 +22,7 @@ from random import Random
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-SECONDS = 20.0  # that a case may take, on a busy machine
+SECONDS, PATIENCE = 20.0, 120.0  # that a case may compute, and may take on a busy machine or to load and compile everything
 
 
 def main() -> None:
@@ -90,7 +90,7 @@ class Job:
         self.process = subprocess.Popen([*words, "--child", child], stdout=subprocess.PIPE, stderr=self.errors)
         assert self.process.stdout is not None
         self.pipe = self.process.stdout
-        self.last = time.monotonic() + 120  # until it has loaded everything, and compiled what is not yet compiled
+        self.last, self.computed = time.monotonic() + PATIENCE, PATIENCE
 
     def look(self, ready: bool) -> list[tuple[str, str]]:
         """The cases that have ended since."""
@@ -101,7 +101,7 @@ class Job:
             *lines, self.buffer = self.buffer.split(b"\n")
             for line in lines:
                 name, outcome = json.loads(line)
-                self.last = time.monotonic() + SECONDS
+                self.last, self.computed = time.monotonic() + PATIENCE, seconds_of(self.process.pid) + SECONDS
                 if outcome:
                     ended.append((name, outcome))
                     self.next += self.step
@@ -110,7 +110,7 @@ class Job:
                     self.name = name
             if not data:
                 ended += self._over("crash")
-        elif time.monotonic() > self.last:
+        elif time.monotonic() > self.last or seconds_of(self.process.pid) > self.computed:
             self.process.kill()
             ended += self._over("hang")
         return ended
@@ -133,6 +133,15 @@ class Job:
         else:
             self.done = True
         return [(name, ended)]
+
+
+def seconds_of(process: int) -> float:
+    """How long a process has computed; 0 where that cannot be told."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError):
+        return 0.0
 
 
 def work(kind: str, seed: int, which: range) -> None:
