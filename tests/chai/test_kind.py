@@ -26,7 +26,7 @@ def test_scenes_are_houses() -> None:
     assert KIND.generate(3, instruction="do it").instruction == "do it"
     for scene, says in (
         ({"home": 1}, "made of house and variant"),
-        ({"house": 1, "variant": -1}, "from 0 on"),
+        ({"house": 1, "variant": -1}, "from 0 to"),
         (2.5, "number"),
     ):
         with pytest.raises(InputError, match=says):

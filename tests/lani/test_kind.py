@@ -50,5 +50,5 @@ def test_scenes_go_into_records_and_back() -> None:
 
 
 def test_cells_show_one_of_seventy_things() -> None:
-    assert KIND.things == 70 and KIND.segmentation == (-6, 63) and KIND.thing_classes is not None
+    assert KIND.things == 70 and KIND.segmentation == (-6, 255) and KIND.thing_classes is not None
     assert KIND.thing_classes(np.array([-6, -1, 0, 63])).tolist() == [0, 5, 6, 69] and len(NAMES) == 63
