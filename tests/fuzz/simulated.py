@@ -193,7 +193,7 @@ def cameras(random: Random, number: int) -> Case:
     """Cameras that cannot be, or that see farther than numbers go."""
     key = random.choice(("width", "height", "fov", "eye", "shift"))
     value = random.choice((*NOT_NUMBERS, *NUMBERS, 0, -5, 1e-320, 1e15))
-    sure = not (isinstance(value, (int, float)) and math.isfinite(value) and 1e-9 < abs(value) < 1e4) or value is True
+    sure = not (isinstance(value, (int, float)) and 1e-9 < abs(value) < 1e4) or value is True
 
     def attempt(folder: Path) -> None:
         camera = Camera(**{"width": 16, "height": 16, key: value})
