@@ -170,7 +170,7 @@ def test_broken_annotation_files_are_named(original: Path, content: bytes, says:
 
 def test_unknown_landmarks_and_empty_folders_are_named(original: Path, tmp_path: Path) -> None:
     (original / "configs/random_config_59.json").write_text(json.dumps({**CONFIG, "landmarkName": ["Well", "Dragon"]}))
-    with pytest.raises(InputError, match="'Dragon', which is none of the 63"):
+    with pytest.raises(InputError, match='"Dragon", which is none of the 63'):
         paragraphs_of(original)
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="has neither train_annotations"):
