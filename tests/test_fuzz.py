@@ -21,6 +21,9 @@ COUNTS = {
     "weights": 25,
     "checkpoints": 20,
     "scenes": 30,
+    "cameras": 30,
+    "environments": 25,
+    "worlds": 40,
 }
 
 

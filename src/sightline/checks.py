@@ -23,6 +23,12 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
+def path_words(path: Any) -> str:
+    """A path in a sentence: as it is, unless it is long or has what cannot be printed in a line."""
+    text = str(path)
+    return text if text.isprintable() and text.strip() and len(text) <= 300 else shown(text)
+
+
 def checked_whole(value: Any, what: str, low: int, high: int | None = None) -> int:
     """A whole number from `low` on, or to `high`; True and 3.0 are none."""
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)

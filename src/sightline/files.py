@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from sightline.checks import path_words
 from sightline.errors import InputError
 
 try:
@@ -36,15 +37,17 @@ def read_json(path: str | os.PathLike[str], missing: str = "") -> Any:
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise InputError(missing or f"{path}: there is no such file.") from None
+        raise InputError(missing or f"{path_words(path)}: there is no such file.") from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise InputError(f"{path_words(path)}: cannot be read ({error.strerror}).") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: cannot be read: it is not UTF-8 ({error.reason} at byte {error.start}).") from None
+        raise InputError(
+            f"{path_words(path)}: cannot be read: it is not UTF-8 ({error.reason} at byte {error.start})."
+        ) from None
     except RecursionError:
-        raise InputError(f"{path}: is not JSON that can be read (it is nested too deeply).") from None
+        raise InputError(f"{path_words(path)}: is not JSON that can be read (it is nested too deeply).") from None
     except ValueError as error:
-        raise InputError(f"{path}: is not JSON, or cut off ({error}).") from None
+        raise InputError(f"{path_words(path)}: is not JSON, or cut off ({error}).") from None
 
 
 @contextmanager

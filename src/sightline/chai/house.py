@@ -20,6 +20,7 @@ from typing import Any
 from sightline.chai.ground import Ground, check_plan
 from sightline.chai.plan import Plan, parse_plan
 from sightline.chai.things import Part, Surface, Switch, Vector
+from sightline.checks import path_words
 from sightline.errors import InputError
 
 FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
@@ -122,9 +123,9 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
     try:
         return _load(str(Path(name).absolute()), Path(name).read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{name}: cannot be read as a house plan ({error.strerror}).") from None
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error.strerror}).") from None
     except UnicodeDecodeError:
-        raise InputError(f"{name}: cannot be read as a house plan (it is not UTF-8 text).") from None
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
 
 
 @lru_cache(maxsize=64)

@@ -474,6 +474,8 @@ def _check(episode: Episode, where: str) -> None:
 
 def _goal_of(episode: Episode, where: str) -> Any:
     """Where to end, and with it that all goals are goals."""
+    if not isinstance(episode.goals, tuple | list):
+        raise InputError(f"{where}: its goals must be a tuple of sightline.world.Goal, got {shown(episode.goals)}.")
     for k, goal in enumerate(episode.goals):
         if not isinstance(goal, Goal):
             raise InputError(f"{where}: goal {k} is not a sightline.world.Goal but {shown(goal)}.")

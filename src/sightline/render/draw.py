@@ -181,7 +181,7 @@ def _is_plain(cameras: ArrayLike) -> bool:
 def _wanted(channels: tuple[str, ...]) -> tuple[bool, ...]:
     """Which of CHANNELS are asked for."""
     if not channels or not set(channels) <= set(CHANNELS):
-        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
+        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {shown(list(channels))}.")
     return tuple(name in channels for name in CHANNELS)
 
 
