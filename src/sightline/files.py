@@ -75,16 +75,17 @@ def new_folder(target: Path, force: bool, ours: str) -> Iterator[Path]:
 
     An existing folder is refused, or with `force` replaced in the end if it is empty or has the entry `ours`.
     """
-    _check_free(target, force, ours)
     partial = _beside(target, "partial")
+    lock, busy = target.with_name(f".{target.name[:50]}.lock"), f"{target}: is being replaced by somebody else."
     try:
-        partial.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with only_one(lock, busy, wait=10):  # nobody is looked at while being replaced
+            _check_free(target, force, ours)
         _clear_leftovers(target)
         partial.mkdir()
         with _locked(partial):
             yield partial
-            lock = target.with_name(f".{target.name[:50]}.lock")
-            with only_one(lock, f"{target}: is being replaced by somebody else.", wait=10):
+            with only_one(lock, busy, wait=10):
                 _check_free(target, force, ours)  # somebody else may have been faster
                 _put_in_place(partial, target)
     except OSError as error:
