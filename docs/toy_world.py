@@ -123,7 +123,7 @@ class ToyWorld:
         return panorama(self._scenes.take(some), self.pose[some], self.camera, channels, self.threads, self.device)
 
     def locate(self, view: Any, row: Any, column: Any) -> Located:
-        turn, rows, columns = checked_cells(view, row, column)
+        turn, rows, columns = checked_cells(view, row, column, len(self))
         return Located(*behind(self._scenes, self.pose + turn[:, None] * (0, 0, 1), self.camera, rows, columns))
 
     def distances(self, places: Any = None) -> np.ndarray:

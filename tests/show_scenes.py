@@ -1,13 +1,18 @@
-"""A field, a house, and goal maps that tests of pictures share."""
+"""A field, a house, goal maps and an agent that tests of pictures and sentences share."""
 
 from dataclasses import replace
 
 import numpy as np
+import torch
 
+from sightline.agent import Agent
 from sightline.chai.kind import KIND as CHAI
 from sightline.geometry.types import Floats
+from sightline.language import Vocabulary
 from sightline.lani import Episode, Placed, Scene
 from sightline.lani.kind import KIND as LANI
+from sightline.models.action_generator import ActionGenerator
+from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.show.sighting import Sighting, panorama_of
 from sightline.world import Kind
 
@@ -40,4 +45,18 @@ def sighting(
     )
 
 
-__all__ = ["CHAI", "EMPTY", "EPISODE", "FIELD", "LANI", "OUTSIDE", "START", "peaked", "sighting"]
+WORDS = ["go", "to", "the", "well", "anvil", "fridge", "piano"]
+
+
+def untrained(kind: Kind) -> Agent:
+    """An agent that has learned nothing, and never stops."""
+    torch.manual_seed(0)
+    eyes = LingUNet(LingUNetConfig(vocabulary=len(WORDS) + 1, ground=kind.view.first_ground_row)).eval()
+    legs = ActionGenerator(ActionGenerator.Config()).eval()
+    with torch.no_grad():
+        for parameter in legs.parameters():
+            parameter.zero_()  # all actions are alike: the first, forward
+    return Agent(kind, eyes, legs, Vocabulary(WORDS), torch.device("cpu"))
+
+
+__all__ = ["CHAI", "EMPTY", "EPISODE", "FIELD", "LANI", "OUTSIDE", "START", "peaked", "sighting", "untrained"]

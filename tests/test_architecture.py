@@ -11,7 +11,7 @@ import pytest
 import sightline
 
 SOURCE = Path(sightline.__file__).parent
-GROUND = {"addresses", "errors", "fields", "files", "options", "workers"}  # single modules that anybody may use
+GROUND = {"addresses", "checks", "errors", "fields", "files", "kept_code", "options", "workers"}  # that anybody may use
 MAY_IMPORT = {
     "geometry": set(),
     "language": set(),
@@ -37,7 +37,7 @@ ONLY_IN = {
     "gymnasium": {"envs", "cli"},
     "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "cli"},
     "triton": {"render.gpu"},
-    "numba": {"render", "lani", "chai", "corpus"},
+    "numba": {"render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
 }
 

@@ -1,12 +1,17 @@
 """Reading JSON, with one clear sentence for each thing that can be wrong; writing files and folders whole or not at all."""
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from sightline.errors import InputError
-from sightline.files import new_folder, read_json, replacing
+from sightline.files import FRESH, BusyError, new_folder, only_one, read_json, replacing
 
 
 def test_what_a_file_holds(tmp_path: Path) -> None:
@@ -133,3 +138,67 @@ def test_a_link_is_not_replaced(tmp_path: Path) -> None:
         (tmp_path / name).symlink_to(tmp_path / to)
         with pytest.raises(InputError, match="so it is not replaced"):
             make(tmp_path / name, "2", force=True)
+
+
+def age(path: Path) -> Path:
+    long_ago = time.time() - 2 * FRESH
+    os.utime(path, (long_ago, long_ago))
+    return path
+
+
+def test_leftovers_of_dead_writers_are_cleared_away_and_those_of_living_ones_are_not(tmp_path: Path) -> None:
+    (tmp_path / ".a.0123456789ab.partial").write_text("half")
+    (tmp_path / ".a.0123456789ac.partial").write_text("just begun")
+    (tmp_path / ".folder.0123456789ab.partial").mkdir()
+    for name in (".a.0123456789ab.partial", ".folder.0123456789ab.partial"):
+        age(tmp_path / name)
+    with replacing(tmp_path / "a") as living, new_folder(tmp_path / "folder", False, "mark") as also_living:
+        for path in (living, also_living):
+            age(path)
+        (tmp_path / "a").unlink(missing_ok=True)
+        with replacing(tmp_path / "a") as partial:
+            partial.write_text("1")
+        make(tmp_path / "folder", "1", force=True)
+        assert living.exists() and also_living.exists()
+        assert {p.name for p in tmp_path.iterdir()} == {
+            "a", "folder", ".a.0123456789ac.partial", living.name, also_living.name,
+        }  # fmt: skip
+        (tmp_path / "folder" / "mark").unlink()
+        (tmp_path / "folder").rmdir()
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from sightline.files import only_one
+with only_one(Path(sys.argv[1]), "busy"):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+def test_a_lock_is_held_by_one_and_goes_with_its_process(tmp_path: Path) -> None:
+    lock = tmp_path / ".lock"
+    other = subprocess.Popen([sys.executable, "-c", HOLD, str(lock)], stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None and other.stdout.readline() == "held\n"
+    with pytest.raises(BusyError, match=r"^Somebody is here\.$"), only_one(lock, "Somebody is here."):
+        pass
+    other.kill()
+    other.wait()
+    with only_one(lock, "Somebody is here."):
+        assert lock.exists()
+    assert not lock.exists()
+
+
+def test_of_two_writers_one_wins_and_the_other_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="exists already"), new_folder(tmp_path / "folder", False, "mark") as slow:
+        (slow / "mark").write_text("slow")
+        make(tmp_path / "folder", "fast")
+    assert (tmp_path / "folder" / "mark").read_text() == "fast" and [p.name for p in tmp_path.iterdir()] == ["folder"]
+
+
+def test_many_who_replace_a_folder_leave_one_whole_folder(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda k: make(tmp_path / "folder", str(k), force=True), range(40)))
+    assert [p.name for p in tmp_path.iterdir()] == ["folder"] and (tmp_path / "folder" / "mark").read_text().isdigit()

@@ -69,7 +69,22 @@ def test_agents_are_trained_and_evaluated_in_it(here: Path) -> None:
 
 
 def test_the_best_model_learns_from_its_stream(here: Path) -> None:
-    words = ("--chunks", "1", "--epochs", "1", "--batch", "16", "--workers", "1", "--out", "toy/best", "--device", "cpu")
+    words = (
+        "--chunks",
+        "1",
+        "--chunk-paragraphs",
+        "4",
+        "--epochs",
+        "1",
+        "--batch",
+        "4",
+        "--workers",
+        "1",
+        "--out",
+        "toy/best",
+        "--device",
+        "cpu",
+    )
     told = json.loads(run("train", "best-goal", "--world", TOY, "--corpus", "toys", *words, "--json", cwd=here).stdout)
     assert told["epochs"] == 1 and np.isfinite(told["tune"]["Dist"])
 

@@ -1,7 +1,9 @@
 """What every world promises, for every world: batches, saving, going on, looking; and kinds by name."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,7 +44,8 @@ def test_a_kind_describes_its_world(kind: Kind) -> None:
     assert (world.pose[:, :2] >= kind.view.bounds[0]).all() and (world.pose[:, :2] <= kind.view.bounds[1]).all()
     assert world.rewards().shape == (2, 4)
     np.testing.assert_allclose(world.rewards_of([0, 3]), world.rewards()[[0, 1], [0, 3]])
-    assert world.rewards_of([kind.action_count] * 2).tolist() == [0.0, 0.0]
+    with pytest.raises(InputError, match="outside the action space"):
+        world.rewards_of([0, kind.action_count])
 
 
 def test_some_worlds_can_be_saved_and_go_on_exactly(kind: Kind) -> None:
@@ -101,6 +104,15 @@ def test_each_world_has_a_horizon_of_its_own(kind: Kind) -> None:
     assert world.over.all() and world.taken.tolist() == [3, 1]
 
 
+def test_a_horizon_is_at_least_one_action(kind: Kind) -> None:
+    world = kind.make(horizon=1)
+    world.reset(kind.anywhere(1, 0))
+    world.step([1])
+    assert world.over.all()
+    with pytest.raises(InputError, match="horizon"):
+        kind.make(horizon=0)
+
+
 def test_actions_are_spelled_and_read(kind: Kind) -> None:
     actions = moves(kind, 1, 50)[:, 0].tolist()
     assert kind.read_actions(kind.spell_actions([*actions, 3])) == actions
@@ -135,3 +147,96 @@ def test_worlds_are_found_by_name_or_address(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(InputError, match="cannot be imported"):
         kind_of("broken_world:KIND")
+
+
+NONE_OF_THESE = [np.nan, np.inf, -np.inf, 1e300]
+NO_STATES = [None, "x", 5, float("nan"), [1], np.zeros(3), np.array("x"), [[1], [1, 2]], np.full((2, 3), np.nan)]
+
+
+@pytest.mark.parametrize("value", NONE_OF_THESE)
+@pytest.mark.parametrize("method", ["observe", "panorama", "rewards", "step", "locate"])
+def test_poses_that_are_none_are_told_before_a_kernel_sees_them(kind: Kind, value: float, method: str) -> None:
+    world = kind.make()
+    world.reset([kind.generate(1), kind.generate(2)])
+    world.pose[1] = value
+    arguments = {"step": ([0, 0],), "locate": ([3, 3], [20, 20], [9, 9])}.get(method, ())
+    with pytest.raises(InputError, match="World 1"):
+        getattr(world, method)(*arguments)
+
+
+def test_a_state_that_is_not_of_this_world_is_refused_and_changes_nothing(kind: Kind) -> None:
+    world = kind.make()
+    world.reset([kind.generate(1), kind.generate(2)])
+    state = world.save()
+    before = world.observe()["rgb"]
+    bad: list[Any] = [{key: state[key] for key in state if key != gone} for gone in state]
+    bad += [{**state, key: value} for key in state for value in NO_STATES] + NO_STATES
+    for key, array in state.items():
+        if isinstance(array, np.ndarray) and array.dtype.kind in "if":
+            wrong = array.copy()
+            wrong.flat[-1] = np.nan if array.dtype.kind == "f" else np.iinfo(array.dtype).min
+            bad.append({**state, key: wrong})
+    for given in bad:
+        with pytest.raises(InputError):
+            world.restore(given)
+    np.testing.assert_array_equal(world.observe()["rgb"], before)
+    world.restore(state)
+
+
+@pytest.mark.parametrize("where", [[-1], [2], [0, 0], [0.5], ["a"], 0, "x", [[0]], [None]])
+def test_worlds_that_are_not_there(kind: Kind, where: Any) -> None:
+    world = kind.make()
+    world.reset([kind.generate(1), kind.generate(2)])
+    calls = [lambda: world.reset([kind.generate(1)] * len(np.atleast_1d(where)), where=where)]
+    if where != [0, 0]:
+        calls += [lambda: world.save(where), lambda: world.panorama(where=where)]
+    for call in calls:
+        with pytest.raises(InputError):
+            call()
+
+
+def test_nothing_can_be_asked_of_worlds_without_episodes(kind: Kind) -> None:
+    for method in ("metrics", "distances", "rewards", "save", "observe", "panorama"):
+        with pytest.raises(InputError, match="no episodes yet"):
+            getattr(kind.make(), method)()
+
+
+@pytest.mark.parametrize("bad", [None, "x", 5, ["x"], [None], {}, np.array("x"), float("nan")])
+def test_episodes_are_episodes(kind: Kind, bad: Any) -> None:
+    world = kind.make()
+    world.reset([kind.generate(1)])
+    for method in (world.reset, world.proceed):
+        with pytest.raises(InputError):
+            method(bad)
+
+
+@pytest.mark.parametrize("name", ["start", "goal"])
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e308, "x", None])
+def test_episodes_start_and_end_somewhere(kind: Kind, name: str, value: Any) -> None:
+    episode = kind.generate(1)
+    if name == "goal" and "end" in type(episode).__match_args__:
+        name = "end"  # of which its goal is made
+    size = 3 if name == "start" else 2
+    with pytest.raises(InputError, match="episode 0"):
+        kind.make().reset([replace(episode, **{name: (value,) * size})])
+
+
+@pytest.mark.parametrize(
+    ("argument", "bad"),
+    [(a, b) for a in ("horizon", "threads", "near", "camera", "device") for b in ("", float("nan"), -1, [], True, 10**400)],
+)
+def test_arguments_of_a_world(kind: Kind, argument: str, bad: Any) -> None:
+    with pytest.raises(InputError):
+        kind.make(**{argument: bad})
+
+
+def test_public_arrays_keep_their_shape(kind: Kind) -> None:
+    world = kind.make()
+    world.reset([kind.generate(1), kind.generate(2)])
+    horizon, pose = world.horizon, world.pose.copy()
+    world.horizon = np.array([7, 8])
+    assert world.horizon is horizon and horizon.tolist() == [7, 8]
+    for name, bad in (("pose", np.zeros((3, 3))), ("pose", "x"), ("horizon", [1.5, 2.0]), ("over", 3), ("goal", None)):
+        with pytest.raises(InputError, match=f"^{name} holds"):
+            setattr(world, name, bad)
+    np.testing.assert_array_equal(world.pose, pose)

@@ -23,6 +23,8 @@ def load(address: str, missing: str) -> Any:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise InputError(f"{address}: its module cannot be imported ({error}).") from None
         raise InputError(f"{address}: there is no module {error.name!r} here. {missing}") from None
+    except Exception as error:  # a module of the user's may raise anything
+        raise InputError(f"{address}: its module cannot be imported ({type(error).__name__}: {error}).") from error
     for part in name.split("."):
         if not hasattr(value, part):
             raise InputError(f"{address}: the module {module} has no {name}.")

@@ -67,7 +67,7 @@ class Text:
     def wrong(self, value: Any, where: str) -> Iterator[str]:
         if not isinstance(value, str) or (self.pattern and not self._match(value)):
             yield f"{where} is {short(value)}, not {self.what}."
-        elif not _is_unicode(value):
+        elif not is_unicode(value):
             yield f"{where} is not valid Unicode ({short(value)})."
         elif not self.blank and not value.strip():
             yield f"{where} is empty."
@@ -80,19 +80,15 @@ class OneOf:
     options: Collection[str]
     what: str = ""
 
-    @cached_property
-    def _options(self) -> frozenset[str]:
-        return frozenset(self.options)
-
     def fits(self, column: Column) -> bool:
         try:
-            return self._options.issuperset(column)
+            return set(self.options).issuperset(column)  # anew each time: a project may add to the options
         except TypeError:  # a list, say, which cannot be looked up
             return False
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
-        if not isinstance(value, str) or value not in self._options:
-            alike = difflib.get_close_matches(value, self._options, 1) if isinstance(value, str) and self.what else []
+        if not isinstance(value, str) or value not in self.options:
+            alike = difflib.get_close_matches(value, self.options, 1) if isinstance(value, str) and self.what else []
             hint = f"; is it {short(alike[0])}?" if alike else "."
             yield f"{where} is {short(value)}, not {self.what or 'one of ' + ', '.join(self.options)}{hint}"
 
@@ -289,12 +285,12 @@ def short(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):  # too deep, or a number with more digits than Python writes
         return f"a very large {type(value).__name__}"
-    if not text.isprintable() or not _is_unicode(text):
+    if not text.isprintable() or not is_unicode(text):
         text = json.dumps(value, default=str)
     return "nothing" if value is None else text if len(text) <= 60 else text[:57] + "..."
 
 
-def _is_unicode(text: str) -> bool:
+def is_unicode(text: str) -> bool:
     """JSON may escape one half of a surrogate pair, which no file can hold."""
     return not re.search(r"[\ud800-\udfff]", text)
 

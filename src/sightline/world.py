@@ -5,15 +5,18 @@ N worlds run side by side: arrays with first dimension N go in and come out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.addresses import load
+from sightline.checks import checked_indices, checked_whole, shown
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm, Text
 from sightline.geometry import CELLS, PANORAMA, Camera, View
@@ -173,6 +176,11 @@ class EpisodeOf(Protocol):
 PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order
 
 
+def straight_line(episode: Episode) -> float:
+    """From an episode's start to its goal."""
+    return math.dist(episode.start[:2], episode.goal)
+
+
 @dataclass(frozen=True)
 class Kind:
     """All that differs from world to world, for whoever works with any of them."""
@@ -198,9 +206,13 @@ class Kind:
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
     thing_classes: Callable[[Any], Any] | None = None  # segmentation (an array or a tensor) to those classes
+    shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
     corpus: str = ""  # address of its corpus's kind; empty while there is none
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
+        return kind_of, (self.name,)
 
 
 @cache
@@ -216,25 +228,113 @@ def kind_of(name: str) -> Kind:
 
 def checked_horizon(horizon: int) -> int:
     """How many actions an episode may take."""
-    if int(horizon) != horizon or horizon < 1:
-        raise InputError(f"The horizon is a whole number of actions from 1 on, got {horizon!r}.")
-    return int(horizon)
+    return checked_whole(horizon, "The horizon (actions of an episode)", 1, 2**62)
+
+
+def checked_threads(threads: int | None) -> int | None:
+    """How many threads draw pictures; None for one on each core."""
+    return None if threads is None else checked_whole(threads, "The number of threads", 1, 4096)
+
+
+def checked_camera(camera: Any) -> Camera:
+    """What a world is seen with."""
+    if not isinstance(camera, Camera):
+        raise InputError(f"A world's camera is a sightline.geometry.Camera, got {shown(camera)}.")
+    return camera
+
+
+def checked_device(device: Any) -> str:
+    """Where pictures are drawn."""
+    if not isinstance(device, str) or not device.strip():
+        raise InputError(f"A device is 'cpu' or 'cuda', got {shown(device)}.")
+    return device
+
+
+def checked_episodes(episodes: Any, kind: type[Any]) -> list[Any]:
+    """Episodes of a world, by their class; what is in them is the world's business."""
+    if isinstance(episodes, str | bytes | dict | np.ndarray) or not hasattr(episodes, "__iter__"):
+        raise InputError(f"A world takes a list of episodes, got {shown(episodes)}.")
+    given = list(episodes)
+    for k, episode in enumerate(given):
+        if not isinstance(episode, kind):
+            raise InputError(f"episode {k}: is not a {kind.__module__}.{kind.__qualname__} but {shown(episode)}.")
+    return given
+
+
+def checked_where(where: ArrayLike | None, count: int, episodes: int) -> Sequence[int]:
+    """The worlds that episodes are for: all, or as many different ones as there are episodes."""
+    if where is None:
+        return range(episodes)
+    some: list[int] = checked_indices(where, count, "The worlds to reset", distinct=True).tolist()
+    if len(some) != episodes:
+        raise InputError(f"reset takes one episode for each of {len(some)} worlds, got {episodes}.")
+    return some
+
+
+def checked_state(state: Any, keys: Sequence[str], kind: type[Any]) -> list[Any]:
+    """The episodes of what save() gave, which has these keys."""
+    if not isinstance(state, dict):
+        raise InputError(f"A state is what save() gave, a dict; got {shown(state)}.")
+    missing = [key for key in ("episodes", *keys) if key not in state]
+    if missing:
+        raise InputError(f"This is not a state of this world: it lacks {', '.join(missing)}.")
+    episodes = checked_episodes(state["episodes"], kind)
+    if not episodes:
+        raise InputError("This state has no episodes.")
+    return episodes
+
+
+def checked_entry(state: dict[str, Any], name: str, like: Array, least: float, most: float, exactly: bool = True) -> Array:
+    """An array of a state: shaped like another one (or, not `exactly`, of any sizes after the first), numbers in range."""
+    array = state[name]
+    right = isinstance(array, np.ndarray) and array.dtype == like.dtype and array.ndim == like.ndim
+    if not right or array.shape[0] != like.shape[0] or (exactly and array.shape != like.shape):
+        got = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else shown(array)
+        raise InputError(f"This is not a state of this world: {name} must be {like.dtype} of shape {like.shape}, got {got}.")
+    if array.size and not (least <= array.min() and array.max() <= most):  # of NaN nothing is true
+        raise InputError(f"This is not a state of this world: {name} must lie between {least:g} and {most:g}.")
+    return array
+
+
+def per_world(name: str) -> Any:
+    """An array with an entry for each world, kept in the attribute _name: assigning fills it, so that its shape stays."""
+    attribute = f"_{name}"
+
+    def fill(self: Any, values: Any) -> None:
+        array: Array = getattr(self, attribute)
+        try:
+            given = np.asarray(values)
+            if given.dtype.kind in ("biu" if array.dtype.kind in "iu" else "b" if array.dtype.kind == "b" else "iuf"):
+                array[...] = given
+                return
+        except (TypeError, ValueError, OverflowError):
+            pass
+        raise InputError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
+
+    return property(attrgetter(attribute), fill)
+
+
+_WHOLE = np.dtype(np.int64)
 
 
 def checked_actions(actions: ArrayLike, count: int) -> Array:
     """(N,) one whole number for every world."""
-    chosen = np.asarray(actions)
+    try:
+        chosen = np.asarray(actions)
+    except (TypeError, ValueError, OverflowError):  # rows of different lengths, say
+        raise InputError(f"step takes {count} whole-number actions, got {shown(actions)}.") from None
     if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
         raise InputError(f"step takes {count} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
-    return chosen
+    return chosen if chosen.dtype is _WHOLE else np.clip(chosen, -1, 2**31).astype(np.int64)
 
 
-def checked_cells(view: ArrayLike, row: ArrayLike, column: ArrayLike) -> tuple[Floats, Array, Array]:
+def checked_cells(view: ArrayLike, row: ArrayLike, column: ArrayLike, count: int) -> tuple[Floats, Array, Array]:
     """Cells of a panorama's goal grid: how far to turn to their view (in degrees), row and column; one of each per world."""
-    cells = np.stack([np.asarray(a, dtype=np.int64) for a in (view, row, column)])
-    if cells.min() < 0 or cells[0].max() >= len(PANORAMA) or cells[1:].max() >= CELLS:
-        raise InputError(f"A cell is a view 0..5, a row and a column 0..{CELLS - 1}, got {cells.tolist()}.")
-    return np.asarray(PANORAMA)[cells[0]], cells[1], cells[2]
+    limits = (("view", view, len(PANORAMA)), ("row", row, CELLS), ("column", column, CELLS))
+    views, rows, columns = (checked_indices(a, limit, f"The {name}s of cells") for name, a, limit in limits)
+    if not len(views) == len(rows) == len(columns) == count:
+        raise InputError(f"locate takes one cell for each of {count} worlds, got {shown((view, row, column))}.")
+    return np.asarray(PANORAMA)[views], rows, columns
 
 
 def check_started(episodes: Sequence[Any]) -> None:

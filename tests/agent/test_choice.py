@@ -55,10 +55,10 @@ def test_a_goal_at_ones_feet_is_there() -> None:
 
 def test_many_maps_are_chosen_from_as_one_is() -> None:
     rng = np.random.default_rng(0)
-    maps = rng.dirichlet(np.full(GRID.out_of_sight + 1, 0.001), 300)
-    starts = np.column_stack([rng.uniform(5, 45, (300, 2)), rng.uniform(0, 360, 300)])
+    maps = rng.dirichlet(np.full(GRID.out_of_sight + 1, 0.001), 70)
+    starts = np.column_stack([rng.uniform(5, 45, (70, 2)), rng.uniform(0, 360, 70)])
     classes, places = choose(LANI, OURS, starts, maps)
-    for n in (0, 255, 256, 299):
+    for n in (0, 63, 64, 69):
         one, place = choose(LANI, OURS, starts[n : n + 1], maps[n : n + 1])
         assert one[0] == classes[n]
         np.testing.assert_allclose(place[0], places[n])

@@ -63,3 +63,14 @@ def test_the_best_agent_stops_at_a_goal_where_it_stands(agent: Agent) -> None:
     goals.in_sight[:] = False
     following.finish()
     assert world.stopped.all() and len(following.path) <= 12 and distance(world.pose, goals.places).max() < 2
+
+
+def test_an_outcome_counts_the_steps_of_its_own_world(agent: Agent) -> None:
+    world = empty_field((25.0, 16.0), (25.0, 40.0))
+    world.step([0, 0])  # before following began
+    following = Following(agent, world)
+    following.aim(np.array([[25.0, 16.0], [25.0, 40.0]]))
+    following.finish()
+    near, far = following.outcome(0), following.outcome(1)
+    assert near.steps == world.taken[0] + 1 - 1 < far.steps == world.taken[1] and near.stopped and far.stopped
+    assert len(following.way(0)) == near.steps + 1 and near.off < 3

@@ -14,7 +14,7 @@ LANI = kind_of("lani")
 def world_of(count: int, name: str = "lani", horizon: int = 5) -> World:
     kind = kind_of(name)
     world = kind.make(horizon=horizon)
-    world.reset(kind.anywhere(count, 3))
+    world.reset((kind.anywhere(8, 3) * count)[:count])
     return world
 
 

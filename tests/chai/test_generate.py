@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from chai.houses import SMALL, written
+from chai.reader import follow
 
 from sightline.chai import HORIZON, ChaiWorld, demonstrate, generate_episode, load_house
 from sightline.chai.episode import deed_of
@@ -22,7 +23,7 @@ def test_an_episode_depends_on_its_seed_only() -> None:
     [
         (0, "5", (8.1, 8.5, 0), (15.7, 4.2), "take the cactus on the bookshelf in the bedroom ."),
         (2, "3", (9.0, 11.2, 180), (8.1, 1.3), "turn on the back right burner of the stove in the kitchen ."),
-        (3, "5", (12.3, 7.5, 270), (14.7, 8.2), "go to the bookshelf in the bathroom ."),
+        (3, "5", (12.3, 7.5, 270), (14.1, 8.3), "go to the bookshelf in the bathroom ."),
     ],
 )
 def test_an_episode_is_the_same_on_every_machine(
@@ -43,6 +44,14 @@ def test_a_demonstration_does_what_the_episode_wants_within_the_horizon(seed: in
     for action in shown[0]:
         assert not world.step([action]).refused[0]
     assert world.metrics()["completed"][0] and world.stopped[0]
+
+
+def test_a_reader_of_the_words_does_it() -> None:
+    done = []
+    for episode in map(generate_episode, range(100, 180)):
+        world = follow(episode)
+        done.append(bool(world.metrics()["completed"][0] and world.stopped[0]))
+    assert sum(done) >= 0.95 * len(done)
 
 
 def test_what_is_given_is_kept() -> None:

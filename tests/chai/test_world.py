@@ -1,5 +1,6 @@
 """The house world: walking, bumping, ending, remembering; many worlds are as many single ones."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ from chai.houses import MUG, furnished, named, part
 from sightline.chai import ChaiWorld, Episode, generate_episode, load_house, stock_of
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT
 from sightline.chai.hands import OPEN, PICK_UP, PUT
+from sightline.chai.house import FIRST_PART
 from sightline.chai.planner import plan_deed
 from sightline.chai.world import agreement
 from sightline.errors import InputError
@@ -83,7 +85,7 @@ def test_bad_calls_are_told() -> None:
         world_at(float("nan"), 1.0, 0.0)
     with pytest.raises(InputError, match="whole-number actions"):
         world_at().step([0.5])
-    with pytest.raises(InputError, match="row and a column"):
+    with pytest.raises(InputError, match="rows of cells"):
         world_at().locate([3], [32], [0])
     with pytest.raises(InputError, match="horizon"):
         ChaiWorld(horizon=0)
@@ -197,3 +199,48 @@ def test_metrics_of_a_finished_task() -> None:
     assert found["stop_distance"].tolist() == pytest.approx([0.5, 0.5])
     assert found["manipulation_accuracy"].tolist() == [0.0, 100.0]
     assert found["completed"].tolist() == [False, True]
+
+
+def test_what_was_foreseen_for_a_reward_is_not_used_once_something_has_changed() -> None:
+    world = ChaiWorld()
+    for seed in range(40):
+        world.reset([generate_episode(seed)])
+        deed = next((d for d in world.episodes[0].deeds if d[0] == OPEN), None)
+        if deed is not None:
+            break
+    assert deed is not None
+    actions = plan_deed(world, deed)
+    assert actions is not None
+    for action in actions[:-1]:
+        world.step([action])
+    assert world.rewards_of(actions[-1:])[0] > 1
+    world.state.open[0, deed[1] - FIRST_PART] = 1  # somebody else was faster
+    world.step(actions[-1:])
+    assert deed not in world.done[0]
+    world.state.open[0, deed[1] - FIRST_PART] = 0
+    world.done[0].clear()
+    world.rewards_of(actions[-1:])
+    world.step(actions[-1:])
+    assert world.done[0] == [deed]
+
+
+@pytest.mark.parametrize("group", ["state", "pursuit"])
+@pytest.mark.parametrize("value", [-7, 99, 10**6])
+def test_a_state_with_numbers_out_of_range_harms_nothing(group: str, value: int) -> None:
+    for name in getattr(world_at(), group)._fields:
+        world = world_at()
+        array = getattr(getattr(world, group), name)
+        array[:] = np.array(value).astype(array.dtype)
+        with suppress(InputError):
+            world.rewards()
+            world.observe()
+            world.foresee()
+            world.step([500])
+
+
+def test_foresee_takes_worlds_poses_and_cells_that_are_there() -> None:
+    world = world_at()
+    for bad in ({"worlds": [-1]}, {"worlds": [1]}, {"poses": np.full((1, 3), np.nan)}, {"poses": [[1e6, 1e6, 0.0]]},
+                {"cells": [1024]}, {"cells": [-1]}, {"cells": [1, 2]}, {"only": "x"}):  # fmt: skip
+        with pytest.raises(InputError):
+            world.foresee(**bad)

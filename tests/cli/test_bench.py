@@ -9,7 +9,7 @@ from commands import run
 from sightline.cli.bench import training
 
 
-@pytest.mark.parametrize("command", ["", "render", "steps", "corpus", "training", "stream", "peers"])
+@pytest.mark.parametrize("command", ["", "render", "steps", "environments", "corpus", "training", "stream", "peers"])
 def test_every_command_explains_itself(command: str) -> None:
     told = run("bench", *([command] if command else []), "--help").stdout
     assert "Usage" in told and len(told) > 200
@@ -31,6 +31,14 @@ def test_houses_are_measured_alike() -> None:
     assert lani.keys() == chai.keys() and chai["steps_per_s"] > 0
     plans = json.loads(run("bench", "plans", "--seconds", "0.1", "--json").stdout)
     assert plans["plan_ms"] > 0 and plans["impossible"] == 0
+
+
+def test_environments_prints_the_keys_it_promises() -> None:
+    for world in ("lani", "chai"):
+        told = json.loads(run("bench", "environments", "--world", world, "--seconds", "0.1", "--json").stdout)
+        assert min(told[key] for key in ("reset_ms", "reset_ms_95", "moves_per_s", "actions_per_s")) > 0
+        assert (told["first_in_a_house_ms"] is None) == (world == "lani")
+    assert "lani and chai" in run("bench", "environments", "--world", "docs.toy_world:KIND", expect=2).stderr
 
 
 def test_peers_measures_what_is_there() -> None:

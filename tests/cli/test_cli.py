@@ -28,7 +28,7 @@ def test_view_lani_writes_three_pictures(tmp_path: Path) -> None:
     told = json.loads(done.stdout)
     assert told["seed"] == 3
     sizes = [Image.open(tmp_path / f).size for f in told["files"]]
-    assert sizes == [(64, 64), (384, 64), (900, 900)]
+    assert sizes == [(64, 64), (384, 64), (900, 948)]
     assert all(np.asarray(Image.open(tmp_path / f)).std() > 10 for f in told["files"])
     assert list(tmp_path.rglob("*.partial")) == []
 
@@ -96,6 +96,8 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("view", "lani", "--scene", "broken.json"), "xPos"),
         (("view", "lani", "--seed", "-1"), "seed"),
         (("view", "lani", "--out", "broken.json"), "broken.json"),
+        (("view", "lani", "--out", "map.png"), "folder"),
+        (("view", "chai", "--out", "plan.png"), "folder"),
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),

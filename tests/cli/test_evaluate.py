@@ -59,13 +59,21 @@ def test_every_table_is_printed(corpus: Path, table: str) -> None:
     assert all(method in told for method in methods.split(",")) and "generated language" in told
 
 
-@pytest.mark.parametrize(("form", "has"), [("markdown", "|---|"), ("latex", r"\begin{tabular}"), ("csv", "method,SD,")])
-def test_tables_come_in_several_forms_and_go_to_files(corpus: Path, tmp_path: Path, form: str, has: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "has", "suffix"),
+    [("markdown", "|---|", ".md"), ("latex", r"\begin{tabular}", ".tex"), ("csv", "method,SD,", ".csv")],
+)
+def test_tables_come_in_several_forms_and_go_to_files(
+    corpus: Path, tmp_path: Path, form: str, has: str, suffix: str
+) -> None:
     words = ["--corpus", str(corpus), "--split", "test", "--methods", "stop", "--format", form]
     told = called(*words)
     assert has in told
-    assert called(*words, "--out", str(tmp_path / "new" / "table")) == ""
-    assert (tmp_path / "new" / "table").read_text() == told
+    for out, file in (("new", f"new/results-test{suffix}"), (f"other/table{suffix}", f"other/table{suffix}")):
+        assert called(*words, "--out", str(tmp_path / out)) == ""
+        assert (tmp_path / file).read_text() == told
+    assert called(*words[:-2], "--out", str(tmp_path / f"again{suffix}")) == ""  # the name says the form
+    assert (tmp_path / f"again{suffix}").read_text() == told
 
 
 def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+import typer
 from commands import run
 from PIL import Image
 from typer.testing import CliRunner, Result
@@ -13,7 +13,7 @@ from sightline.cli import app
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene, write_scene
 
-WELL = "go around the well and stop at the red barrel"
+WELL = "go around the well and stop at the green barrel"
 
 
 def follow(*words: str) -> Result:
@@ -24,37 +24,61 @@ def follow(*words: str) -> Result:
 
 
 def test_follow_writes_goal_path_and_run_into_a_folder_that_exists(tmp_path: Path) -> None:
-    done = run("follow", WELL, "--world", "lani", "--seed", "7", "--out", str(tmp_path), "--json")
-    told = json.loads(done.stdout)
+    done = run("follow", WELL, "--world", "lani", "--seed", "7", "--out", str(tmp_path), "--json", "--yes")
+    report = json.loads(done.stdout)
+    (only,) = report["instructions"]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["goal.png", "path.png", "run.gif"]
-    assert told["files"] == [str(tmp_path / name) for name in ("goal.png", "path.png", "run.gif")]
-    assert told["went"]
-    assert told["instruction"] == WELL
-    assert 0 < told["goal"]["sureness"] <= 1
-    assert told["goal"]["words"] in done.stderr
+    assert only["files"] == [str(tmp_path / name) for name in ("goal.png", "path.png", "run.gif")]
+    assert report["went"] and only["went"]
+    assert only["instruction"] == WELL
+    assert 0 < only["goal"]["sureness"] <= 1
+    assert only["goal"]["words"] in done.stderr
     with Image.open(tmp_path / "run.gif") as moving:
         assert moving.n_frames > 1  # type: ignore[attr-defined]
     assert Image.open(tmp_path / "goal.png").width == 6 * 256
     assert "Note:" not in done.stderr  # nothing to report: every word is known, well and barrel are there
 
 
+def test_without_a_yes_it_does_not_go(tmp_path: Path) -> None:
+    done = run("follow", "go to the well", "go to the barrel", "--out", str(tmp_path), "--json")
+    report = json.loads(done.stdout)
+    (only,) = report["instructions"]  # the second would begin where the first ends
+    assert not report["went"] and not only["went"] and "end" not in only
+    assert "did not go" in done.stderr and "--yes" in done.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["goal.png"]
+
+
+def test_several_instructions_are_followed_one_after_the_other(tmp_path: Path) -> None:
+    words = ("go to the well", "go to the barrel", "--start", "30,20,90", "--out", str(tmp_path), "--json", "--yes")
+    report = json.loads(follow(*words).stdout)
+    first, second = report["instructions"]
+    assert first["start"] == [30, 20, 90] and second["start"] == pytest.approx(first["end"], abs=0.01)
+    assert [Path(file).name for file in second["files"]] == ["goal-2.png", "path-2.png", "run-2.gif"]
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_words_without_quotes_are_one_instruction(tmp_path: Path) -> None:
+    report = json.loads(follow("go", "to", "the", "well", "--out", str(tmp_path), "--json").stdout)
+    assert [one["instruction"] for one in report["instructions"]] == ["go to the well"]
+
+
 def test_without_an_instruction_it_is_one_of_the_corpus(tmp_path: Path) -> None:
     from sightline.corpus.kind import corpus_kind
     from sightline.corpus.splits import corpus_paragraph
 
-    told = json.loads(follow("--seed", "14", "--out", str(tmp_path), "--json").stdout)
-    first = corpus_paragraph(corpus_kind("lani"), 0, 14).segments[0]
-    assert told["instruction"] == first.instruction
-    assert told["start"] == list(first.start)
-    assert told["true_goal"] == list(first.end)
-    assert told["completed"] == (told["stop_distance"] < 5)
-    assert told["world"] == "lani"
+    report = json.loads(follow("--seed", "14", "--out", str(tmp_path), "--json", "--yes").stdout)
+    first, only = corpus_paragraph(corpus_kind("lani"), 0, 14).segments[0], report["instructions"][0]
+    assert only["instruction"] == first.instruction
+    assert only["start"] == list(first.start)
+    assert only["true_goal"] == list(first.end)
+    assert only["completed"] == (only["stop_distance"] < 5)
+    assert report["world"] == "lani"
 
 
 def test_unknown_words_and_absent_landmarks_are_reported_not_refused(tmp_path: Path) -> None:
     write_scene(Scene((Placed("WaterWell", 20.0, 30.0, 2.0),)), tmp_path / "scene.json")
     words = ("go past the zeppelin to the anvil", "--scene", str(tmp_path / "scene.json"), "--out", str(tmp_path / "out"))
-    done = follow(*words)
+    done = follow(*words, "--yes")
     assert done.exit_code == 0
     assert "does not know 'zeppelin'." in done.stderr
     assert "this field has no anvil." in done.stderr
@@ -72,30 +96,42 @@ def test_a_very_long_instruction_is_read_as_far_as_said(tmp_path: Path) -> None:
     assert len(done.stderr) < 2000
 
 
-@pytest.mark.parametrize("answer", [True, False])
-def test_a_person_is_asked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bool) -> None:
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch, answers: list[bool], instructions: list[str]) -> None:
+    """Somebody who gives these answers, then these further instructions, then goes away."""
     from sightline.cli import follow as command
 
-    asked = []
+    def prompt(*_: object, **__: object) -> str:
+        if not instructions:
+            raise typer.Abort
+        return instructions.pop(0)
 
-    def confirm(question: str, **_: object) -> bool:
-        asked.append(question)
-        return answer
+    monkeypatch.setattr(command, "_can_ask", lambda: True)
+    monkeypatch.setattr(command.typer, "confirm", lambda *_, **__: answers.pop(0))
+    monkeypatch.setattr(command.typer, "prompt", prompt)
 
-    monkeypatch.setattr(command.sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(command.typer, "confirm", confirm)
-    command.follow(WELL, out=tmp_path)
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_person_is_asked_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bool) -> None:
+    answers = [answer]
+    at_a_terminal(monkeypatch, answers, [""])
+    follow(WELL, "--out", str(tmp_path))
     assert sorted(p.name for p in tmp_path.iterdir()) == (["goal.png", "path.png", "run.gif"] if answer else ["goal.png"])
-    assert len(asked) == 1
+    assert answers == []
+
+
+def test_a_person_is_asked_for_the_next_instruction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_a_terminal(monkeypatch, [False, True], ["?!", "go to the well"])
+    done = follow(WELL, "go to the anvil", "--out", str(tmp_path), "--json")
+    assert "without a word" in done.stderr  # said, and asked again
+    report = json.loads(done.stdout)
+    assert [one["instruction"] for one in report["instructions"]] == [WELL, "go to the well"]  # no anvil after a no
+    assert [one["went"] for one in report["instructions"]] == [False, True] and not report["went"]
 
 
 def test_yes_goes_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sightline.cli import follow as command
-
-    monkeypatch.setattr(command.sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(command.typer, "confirm", lambda *_, **__: pytest.fail("asked"))
-    command.follow(WELL, out=tmp_path, yes=True)
-    assert (tmp_path / "run.gif").exists()
+    at_a_terminal(monkeypatch, [], ["go to the well"])
+    follow(WELL, "--out", str(tmp_path), "--yes")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["goal.png", "path.png", "run.gif"]
 
 
 @pytest.mark.parametrize(
@@ -106,6 +142,12 @@ def test_yes_goes_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         (("?!",), "without a word"),
         ((WELL, "--scene", "nowhere.json"), "nowhere.json"),
         ((WELL, "--method", "magic"), "magic"),
+        ((WELL, "--start", "here"), "10,8,30"),
+        ((WELL, "--start", "1,2"), "10,8,30"),
+        ((WELL, "--start", "nan,2,3"), "from 0 to 50"),
+        ((WELL, "--start", "70,2,3"), "from 0 to 50"),
+        ((WELL, "--start", "7,2,inf"), "heading in degrees"),
+        (("--start", "1,2,3"), "of your own"),
     ],
     ids=lambda value: repr(value[-1]) if isinstance(value, tuple) else None,
 )

@@ -38,6 +38,19 @@ def test_what_is_no_folder_is_said(tmp_path: Path) -> None:
         output.save(Image.new("RGB", (8, 8)), tmp_path / "a" / "b.png")
 
 
+def test_out_is_a_folder_or_the_one_file_that_is_made(tmp_path: Path) -> None:
+    assert output.new_file(tmp_path / "new", "a.png") == tmp_path / "new" / "a.png"
+    assert output.new_file(tmp_path / "b.PNG", "a.png") == tmp_path / "b.PNG"
+    assert output.new_file(tmp_path / "v1.2", "a.png") == tmp_path / "v1.2" / "a.png"
+    with pytest.raises(InputError, match=r"b\.jpg: --out is a folder, or the name of the file, which must end in \.png"):
+        output.new_file(tmp_path / "b.jpg", "a.png")
+    with pytest.raises(InputError, match=r"map\.png: looks like a file, but --out is a folder here"):
+        output.new_folder(tmp_path / "map.png")
+    assert list(tmp_path.iterdir()) == []
+    odd = output.folder(tmp_path / "odd.png")  # whoever has such a folder means it
+    assert output.new_folder(odd) == odd and output.new_file(odd, "a.png") == odd / "a.png"
+
+
 def test_a_progress_bar_appears_only_when_work_takes_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from sightline.corpus.files import Entry, write_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
+from sightline.files import only_one
 from sightline.learning.bandit import BanditConfig
 from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig
@@ -35,10 +36,9 @@ COMMANDS: dict[str, tuple[type, ...]] = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("here")
     paragraphs = [stream_paragraph(corpus_kind("lani"), 1, k) for k in range(2)]
-    for name in ("corpus", "empty"):
-        entries = [Entry.of("train", paragraph) for paragraph in paragraphs]
+    for name, split in (("corpus", "train"), ("empty", "dev")):
+        entries = [Entry.of(split, paragraph) for paragraph in paragraphs]
         write_corpus(folder / name, entries, {"world": "lani", "source": "generated", "seed": 1}, "A few paragraphs.\n")
-    (folder / "empty" / "train.jsonl").write_text("")
     return folder
 
 
@@ -152,7 +152,7 @@ def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatc
         (("--corpus", "written"), "has no training examples"),
         (("--corpus", "empty"), "has no training examples"),
         (("--corpus", "corpus", "--minutes", "0", "--out", "runs/b"), "no time for an epoch"),
-        (("--corpus", "corpus", "--out", "corpus/README.md"), "cannot be used as a folder"),
+        (("--corpus", "corpus", "--out", "corpus/README.md"), "--out is a folder here"),
         (("--corpus", "corpus", "--world", "mars"), "There is no world 'mars'"),
         (("--corpus", "corpus", "--world", "chai"), "is a corpus of lani, not of chai; say --world lani"),
         pytest.param(
@@ -182,3 +182,22 @@ def test_other_commands_do_without_torch() -> None:
 def test_the_command_line_gives_exit_code_2(tmp_path: Path) -> None:
     assert "no such folder" in run("train", "joint", "--corpus", "nowhere", cwd=tmp_path, expect=2).stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_two_trainings_do_not_meet_in_one_folder(here: Path) -> None:
+    words = ("actions", "--corpus", "corpus", "--device", "cpu", "--out", "runs/busy")
+    (here / "runs/busy").mkdir(parents=True)
+    with (
+        only_one(here / "runs/busy/.lock", "?"),
+        pytest.raises(InputError, match=r"runs/busy: another training is running there; use another --out\."),
+    ):
+        train(*words)
+    assert list((here / "runs/busy").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--learning-rate", "nan"), ("--entropy", "inf"), ("--minutes", "nan"), ("--epochs", "1" + "0" * 400), ("--seed", "²")],
+)
+def test_numbers_that_are_none_are_refused(words: tuple[str, str], here: Path) -> None:
+    run("train", "actions", "--corpus", "corpus", "--device", "cpu", *words, expect=2)

@@ -3,6 +3,8 @@
 from collections import Counter
 from random import Random
 
+from corpus.lani.record import changed
+
 from sightline.corpus.chance import pick
 
 
@@ -25,3 +27,7 @@ def test_where_one_option_ends_the_next_begins() -> None:
     weights = {"a": 1.0, "b": 3.0}
     assert [pick(Fixed(x), weights) for x in (0.0, 0.2499, 0.25, 0.999)] == ["a", "a", "b", "b"]
     assert pick(Fixed(1.0), weights) == "a"  # rounding may lead past the last
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

@@ -183,3 +183,33 @@ def test_the_cache_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert cache_folder() == tmp_path / "x" / "sightline"
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     assert cache_folder() == Path.home() / ".cache" / "sightline"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda f: (f / "dev.jsonl").unlink(), 'counts "dev", but there is no such split here'),
+        (lambda f: about(f, version=2), "is of version 2; this Sightline reads version 1"),
+        (lambda f: about(f, version=True), "is of version true"),
+        (lambda f: about(f, counts=5), "counts train as nothing"),
+        (lambda f: double(f / "train.jsonl"), "has two paragraphs with the id"),
+        (lambda f: (f / "vocabulary.txt").write_text("<unknown>\n\ngo\n"), "vocabulary.txt, line 2: is empty"),
+    ],
+)
+def test_a_folder_that_is_not_what_it_says_is_refused(spoil: Callable[[Path], object], says: str, tmp_path: Path) -> None:
+    some = [entry for k, entry in enumerate(entries()) if k in (0, 1, 14)]
+    write_corpus(tmp_path / "c", some, ABOUT, "")
+    read_corpus(tmp_path / "c")
+    spoil(tmp_path / "c")
+    with pytest.raises(InputError, match=says):
+        read_corpus(tmp_path / "c")
+
+
+def about(folder: Path, **changes: object) -> None:
+    facts = json.loads((folder / "corpus.json").read_text())
+    (folder / "corpus.json").write_text(json.dumps(facts | changes))
+
+
+def double(file: Path) -> None:
+    first = file.read_text().splitlines()[0]
+    file.write_text(f"{first}\n{first}\n")

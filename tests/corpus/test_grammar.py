@@ -4,6 +4,7 @@ import itertools
 from random import Random
 
 import pytest
+from corpus.lani.record import changed
 
 from sightline.corpus.grammar import Brackets, Grammar, Speaker
 from sightline.errors import InputError
@@ -51,6 +52,18 @@ def test_weights() -> None:
     said = speak("r\n    9 * often\n    rare\n", 300)
     assert 0.83 < said.count("often") / 300 < 0.96
     assert 0.25 < speak("r\n    0.5 * a\n    b\n", 300).count("a") / 300 < 0.42
+
+
+class Fixed(Random):
+    def random(self) -> float:
+        return self.value
+
+
+@pytest.mark.parametrize(("ticket", "says"), [(0.0, "a"), (0.2499, "a"), (0.25, "b"), (0.999, "b"), (1.0, "b")])
+def test_where_one_alternative_ends_the_next_begins(ticket: float, says: str) -> None:
+    random = Fixed()
+    random.value = ticket
+    assert Speaker(grammar("r\n    a\n    3 * b\n"), random).say("r") == says
 
 
 def test_a_habit_is_kept_most_of_the_time_while_it_fits() -> None:
@@ -102,3 +115,7 @@ def test_what_nothing_fits_is_said() -> None:
 def test_a_broken_grammar_is_named_with_its_line(text: str, says: str) -> None:
     with pytest.raises(InputError, match=f"^file1.txt, .*{says}"):
         grammar(text)
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

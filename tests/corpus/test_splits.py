@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
+from corpus.lani.record import changed
 from tiny_world import CORPUS
 
 from sightline.corpus.splits import SEEDS, STREAMS, corpus_paragraph, split_of, stream, stream_paragraph
@@ -41,3 +42,7 @@ def test_seeds_and_places_have_limits(seed: int, index: int) -> None:
             make(CORPUS, seed, index)
     with pytest.raises(InputError):
         corpus_paragraph(CORPUS, 0, SEEDS)
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

@@ -5,7 +5,7 @@ from tiny_world import CORPUS, KIND
 from sightline.chai.kind import Scene as House
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import corpus_paragraph
-from sightline.corpus.statistics import statistics
+from sightline.corpus.statistics import OTHER_CORPORA, statistics
 
 
 def test_counts_and_means() -> None:
@@ -24,3 +24,11 @@ def test_what_is_not_known_is_none() -> None:
     numbers = statistics([Paragraph("a", House(1, 0, "x"), [unseen, Segment("a", ["a"], (1, 1, 0), (1, 1), "")], "chai")])
     assert numbers["phenomena"] is None and numbers["path_length"] is None
     assert numbers["actions_per_instruction"] == 1.5 and numbers["unseen_phrasing"] == 50.0
+
+
+def test_other_corpora_are_those_of_the_papers_appendix() -> None:
+    assert OTHER_CORPORA == {
+        "Bisk 2016": (16767, 1426, 15.27, "81", "15.4", "no"), "SAIL 2006": (3237, 563, 7.96, "3", "3.12", "yes"),
+        "Matuszek 2012": (217, 39, 6.65, "3", "-", "no"), "Misra 2015": (469, 775, 48.7, "> 100", "21.5", "no"),
+        "LANI 2018": (28204, 2292, 12.07, "4", "24.6", "yes"), "CHAI 2018": (13729, 1018, 10.14, "1028", "54.5", "yes"),
+    }  # fmt: skip

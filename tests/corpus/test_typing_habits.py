@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from corpus.lani.record import changed
 
 from sightline.corpus.typing_habits import CONFUSED, Typist, _slip
 
@@ -73,3 +74,7 @@ def test_writers_differ_as_people_do() -> None:
     assert 0.0026 < min(slips) < 0.004 and 0.022 < max(slips) < 0.0245
     assert sum(w.shortens for w in writers) < 40 and 20 < sum(w.leaves_articles_out for w in writers) < 90
     assert Counter(w.capitals for w in writers).most_common(1)[0][0] == "sentence"
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

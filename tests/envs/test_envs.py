@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 import sightline.envs  # noqa: F401  (registers them)
 from sightline.errors import InputError
-from sightline.lani import generate_episode, write_scene
+from sightline.lani import Scene, generate_episode, write_scene
 
 IDS = [name for name in gymnasium.registry if name.startswith("sightline/")]
 SMALL = {"size": (24, 24)}
@@ -46,7 +47,7 @@ def test_observations_lie_in_the_space(name: str) -> None:
     env = make(name, observe=EVERYTHING)
     seen, info = env.reset(seed=3)
     assert env.observation_space.contains(seen)
-    assert set(info) == {"goal", "distance", "collision", "refused"}
+    assert set(info) == {"goal", "distance", "collision", "refused", "success"}
     assert seen["image"].shape == (24, 24, 3)
     assert seen["panorama"].shape == (24, 144, 3)
     for action in range(3):
@@ -151,7 +152,7 @@ def test_options_fix_parts_of_a_lani_episode(tmp_path: Any) -> None:
     write_scene(scene, tmp_path / "scene.json")
     again, _ = env.reset(seed=1, options={"scene": str(tmp_path / "scene.json"), **options})
     same(seen, again)
-    for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": {"xPos": []}}, "landmarkName"),
+    for bad, told in (({"start": (1, 2)}, "3 finite"), ({"color": 1}, "color"), ({"scene": {"xPos": []}}, "landmarkName"),
                       ({"goal": (99.0, 1.0)}, "goal"), ({"goal": "x"}, "goal"), ({"goal": None}, "goal"),
                       ({"scene": 5}, "scene"), ({"instruction": 7}, "instruction")):  # fmt: skip
         with pytest.raises(InputError, match=told):
@@ -171,7 +172,7 @@ def test_options_fix_parts_of_a_chai_episode() -> None:
     assert seen["pose"].tolist() == pytest.approx([3, 3, 90]) and info["goal"].tolist() == pytest.approx([5, 3], abs=0.3)
     assert env.unwrapped.world.episodes[0].house.source == "2"
     assert "house" not in env.reset(seed=1, options={"scene": 4})[1] and env.unwrapped.world.episodes[0].house.source == "4"
-    for bad, told in (({"start": (1, 2)}, "3 numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
+    for bad, told in (({"start": (1, 2)}, "3 finite numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
                       ({"goal": (99.0, 1.0)}, "outside house"), ({"scene": {"garden": 1}}, "garden"),
                       ({"scene": {"house": 1, "variant": -1}}, "variant"), ({"scene": 1.5}, "scene"),
                       ({"start": (0.0, 0.0, 0.0)}, "nobody can stand"), ({"instruction": 7}, "instruction"),
@@ -239,3 +240,130 @@ def test_rendering_modes(capsys: pytest.CaptureFixture[str]) -> None:
     np.testing.assert_array_equal(env.render(), seen["image"])
     make("sightline/Lani-v0", render_mode="human").reset(seed=0)
     assert "▀" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_step_says_whether_it_was_a_success(name: str) -> None:
+    env = make(name)
+    _, info = env.reset(seed=0)
+    assert info["success"] is False and "spl" not in info
+    *_, info = env.step(3)
+    assert info["success"] is False and info["spl"] == 0.0
+    start = env.unwrapped.world.pose[0].tolist()
+    env.reset(seed=0, options={"start": start, "goal": start[:2]})
+    *_, info = env.step(3)
+    assert info["success"] is True and info["spl"] == 1.0  # nothing to walk, nothing walked
+    env.reset(seed=0, options={"start": start, "goal": start[:2]})
+    env.step(1)
+    *_, info = env.step(3)
+    assert info["success"] is True and info["spl"] == 1.0
+    assert ("manipulation_accuracy" in info) == ("Chai" in name)
+
+
+def test_a_detour_costs_spl() -> None:
+    env = make("sightline/Lani-v0")
+    env.reset(seed=0, options={"start": (20.0, 20.0, 0.0), "goal": (20.0, 23.0), "scene": Scene(())})
+    for action in (0, 0, *[1] * 12, 0, 0):  # 3 units ahead, and back again
+        env.step(action)
+    *_, info = env.step(3)
+    assert info["success"] is True and info["spl"] == pytest.approx(0.5)
+
+
+def test_a_demonstration_in_a_house_has_full_spl() -> None:
+    from sightline.chai.episode import deed_of
+    from sightline.chai.planner import demonstrate
+
+    env = make("sightline/Chai-v0").unwrapped
+    env.reset(seed=9)
+    episode = env.world.episodes[0]
+    shown = demonstrate(episode, [deed_of(g) for g in episode.goals if g.deed], episode.goal)
+    assert shown is not None
+    for action in shown[0]:
+        *_, info = env.step(action)
+    assert info["success"] is True and info["manipulation_accuracy"] == 100.0 and info["spl"] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_instructions_as_token_ids(name: str) -> None:
+    text, env = make(name), make(name, instruction="tokens")
+    many = make_many(name, 2, instruction="tokens")
+    assert set(many.reset(seed=7)[0]) == set(env.reset(seed=7)[0])
+    for seed in range(7, 12):
+        (said, _), (seen, _) = text.reset(seed=seed), env.reset(seed=seed)
+        ids = seen["instruction"]
+        assert env.observation_space.contains(seen) and 1 not in ids  # every word of a plain instruction is known
+        assert " ".join(env.unwrapped.vocabulary[k] for k in ids if k) == said["instruction"]
+    np.testing.assert_array_equal(many.reset(seed=11)[0]["instruction"][0], ids)
+    env.reset(seed=0, options={"instruction": "xyzzy " * 200})
+    assert set(env.step(0)[0]["instruction"]) == {1}
+
+
+def test_the_default_vocabulary_is_that_of_the_models() -> None:
+    import sightline
+    from sightline.envs.words import FOLDER
+
+    package = Path(sightline.__file__).parent
+    for world in ("lani",):
+        trained = package / "agent" / "weights" / world / "paper-goal" / "vocabulary.txt"
+        assert (FOLDER / f"{world}.txt").read_text() == trained.read_text()
+
+
+def test_a_vocabulary_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("<unknown>\ngo\n")
+    env = make("sightline/Lani-v0", instruction="tokens", vocabulary=tmp_path / "words.txt")
+    assert env.reset(seed=1)[0]["instruction"][:3].tolist() == [2, 1, 1] and env.unwrapped.vocabulary == (
+        "",
+        "<unknown>",
+        "go",
+    )
+
+
+def test_episodes_of_a_corpus() -> None:
+    env = make("sightline/Lani-v0", corpus="written", split="dev")
+    many = make_many("sightline/Lani-v0", 2, corpus="written", split="dev")
+    seen, _ = env.reset(seed=4)
+    same({n: v[1] for n, v in many.reset(seed=3)[0].items()}, seen)
+    first, _ = env.reset(seed=5, options={"example": 0})
+    assert first["instruction"] == env.reset(seed=6, options={"example": 0})[0]["instruction"]
+    assert len({env.reset()[0]["instruction"] for _ in range(5)}) > 1
+    for bad, told in (({"scene": 1}, "scene"), ({"example": -1}, "example"), ({"example": 10**9}, "example")):
+        with pytest.raises(InputError, match=told):
+            env.reset(seed=1, options=bad)
+    with pytest.raises(InputError, match="no split 'train'"):
+        make("sightline/Lani-v0", corpus="written")
+    with pytest.raises(InputError, match="no such folder"):
+        make("sightline/Lani-v0", corpus="/nowhere")
+    with pytest.raises(InputError, match="no corpus of CHAI"):
+        make("sightline/Chai-v0", corpus="standard")
+
+
+BAD = [True, "x", b"x", float("nan"), float("inf"), -1, 1.5, 10**400, {}, object(), np.array("x"), [[1], [1, 2]], [None], 1j]
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize(
+    "argument",
+    ["size", "fov", "horizon", "threads", "observe", "render_mode", "corpus", "split", "instruction", "vocabulary"],
+)
+def test_arguments_are_told(name: str, argument: str) -> None:
+    entry = type(make(name).unwrapped)
+    for bad in [b for b in BAD if (argument, b) != ("fov", 1.5)]:
+        with pytest.raises(InputError):
+            entry(**{**SMALL, argument: bad})
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_seeds_options_and_actions_are_told(name: str) -> None:
+    env, many = make(name).unwrapped, make_many(name, 2).unwrapped
+    for bad in BAD:
+        with pytest.raises(InputError):
+            env.reset(seed=bad)
+        with pytest.raises(InputError):
+            many.reset(seed=bad)
+        with pytest.raises(InputError):
+            env.reset(seed=1, options={"start": bad})
+        with pytest.raises(InputError):
+            type(many)(num_envs=bad, **SMALL)
+        env.reset(seed=1)
+        with pytest.raises(InputError):
+            env.step(bad)

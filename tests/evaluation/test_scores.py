@@ -70,6 +70,15 @@ def test_a_paragraph_goes_on_from_wherever_the_agent_is() -> None:
     assert alone[1].metrics["stop_distance"] == pytest.approx((15**2 + 0.6**2) ** 0.5, abs=0.01)
 
 
+def test_only_the_first_instructions_of_paragraphs_are_followed_from_their_own_starts() -> None:
+    paragraphs = [paragraph("a", *[segment((25.0, 5.0, 0.0), (25.0, 9.0))] * 3)]
+    running, fresh = runner(), []
+    run = running.run
+    running.run = lambda *args, **options: (fresh.append(options["fresh"]), run(*args, **options))[1]  # type: ignore[method-assign,func-returns-value]
+    run_paragraphs(running, "stop", examples_of(paragraphs))
+    assert fresh == [True, False, False]
+
+
 def test_methods_are_compared_on_the_same_examples() -> None:
     results = {name: run_single(runner(), name, THREE) for name in ("stop", "most-frequent")}
     compared = differences(results, "stop", "results", LANI)

@@ -22,6 +22,11 @@ def test_intervals_do_not_change_from_run_to_run() -> None:
     assert interval(values, GROUPS) == interval(values.copy(), list(GROUPS))
 
 
+def test_resamples_are_those_of_a_fixed_seed() -> None:
+    paragraphs = [str(k // 2) for k in range(40)]
+    assert interval(np.sqrt(np.arange(40.0)), paragraphs) == pytest.approx((3.473081475, 4.802407506), abs=1e-8)
+
+
 def test_means_are_over_instructions_not_over_paragraphs() -> None:
     # Two paragraphs, one of three instructions (0) and one of a single one (8): a resample is one of 0, 2, 8.
     assert set(resampled_means([0, 0, 0, 8], ["a", "a", "a", "b"])) == {0.0, 2.0, 8.0}

@@ -35,3 +35,9 @@ def test_any_token_has_a_whole_and_fits(tokens: list[str]) -> None:
     found = spell(tokens)
     assert len(found) == len(tokens)
     assert all(len(word) == LONGEST and word[0] > 0 and all(0 <= number < PIECES for number in word) for word in found)
+
+
+def test_words_that_nobody_means_are_spelt_quickly_and_without_complaint() -> None:
+    endless = "a" * 200_000
+    assert spell([endless]) == spell([endless[:100]])
+    assert len(spell(["caf\udce9", "\ud800", "\0", "", "🙂"])) == 5

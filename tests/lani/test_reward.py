@@ -42,6 +42,12 @@ def test_success_is_strictly_closer_than_five() -> None:
     assert rewards((25, 25, 0), (25, 29.999))[3] == pytest.approx(0.995)
 
 
+def test_success_counts_in_every_direction() -> None:
+    for away in ((3.0, 4.0), (-3.0, 4.0), (3.0, -4.0), (-3.0, -4.0)):  # 5 units off: not yet
+        assert rewards((25, 25, 0), (25 + away[0], 25 + away[1]))[3] < 0
+        assert rewards((25, 25, 0), (25 + 0.99 * away[0], 25 + 0.99 * away[1]))[3] > 0
+
+
 def test_a_collision_costs_what_it_loses() -> None:
     free, stuck = rewards((25, 45.0, 0), (25, 10)), rewards((25, 49.6, 0), (25, 10))
     assert stuck[0] == pytest.approx(-0.005 - 1)  # nothing moved, everything lost

@@ -127,7 +127,7 @@ def test_locate_finds_landmark_and_ground() -> None:
     assert found.id.tolist() == [NAMES.index("Barrel") + 1, look.GROUND_ID]
     assert found.point[1, 1] == pytest.approx(0, abs=1e-3)
     assert found.point[1, 2] < 25  # behind the agent
-    with pytest.raises(InputError, match="row and a column"):
+    with pytest.raises(InputError, match="rows of cells"):
         world.locate([3, 3], [32, 0], [0, 0])
 
 

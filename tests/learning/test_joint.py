@@ -16,7 +16,7 @@ from sightline.models.pretrained import read_config
 def test_both_models_learn_and_make_an_agent(easy: Lesson, tmp_path: Path) -> None:
     shown: list[float] = []
     run = Run(tmp_path, {}, progress=lambda what, share: shown.append(share))
-    eyes, legs = lingunet(8), generator()
+    eyes, legs = lingunet(len(easy.vocabulary)), generator()
     before = [{name: w.clone() for name, w in model.state_dict().items()} for model in (eyes, legs)]
     config = JointConfig(epochs=1, batch=4, learning_rate=0.01)
     best = learn_jointly(eyes, legs, easy.train.take(range(8)), easy.tune, easy.vocabulary, config, run)

@@ -38,7 +38,7 @@ def models(words: int) -> list[Misra17 | Chaplot18]:
 def test_a_baseline_learns_a_little_and_is_kept(k: int, easy: Lesson, tmp_path: Path) -> None:
     shown: list[float] = []
     run = Run(tmp_path, {}, progress=lambda what, share: shown.append(share))
-    model, config = models(8)[k], ReactiveConfig(epochs=1, worlds=3, window=8, extra=0)
+    model, config = models(8)[k], ReactiveConfig(epochs=1, worlds=3, window=2, extra=0)
     rewards: list[float] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stage, "window", lambda stage: _watched(stage, rewards))

@@ -150,3 +150,65 @@ def test_the_last_update_of_an_epoch_is_checked_too(tmp_path: Path) -> None:
     run.epoch = 4
     with pytest.raises(InputError, match="the loss became nan in epoch 5; the checkpoint of epoch 4 is kept"):
         check_loss(math.nan, run)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda kept: kept["parts"].update(model={}), "does not hold what is being trained"),
+        (lambda kept: kept["parts"]["model"]["weight"].fill_(math.nan), "weight has numbers that are infinite"),
+        (lambda kept: kept["parts"]["model"].update(weight=torch.zeros(7)), "does not hold what is being trained"),
+        (lambda kept: kept.update(epoch=-1), "cannot be read as a checkpoint"),
+        (lambda kept: kept.update(best=math.nan), "cannot be read as a checkpoint"),
+        (lambda kept: kept.update(settings=[1]), "cannot be read as a checkpoint"),
+    ],
+)
+def test_a_checkpoint_of_something_else_is_one_sentence(
+    spoil: Callable[[dict[str, Any]], object], says: str, tmp_path: Path
+) -> None:
+    file = kept_run(tmp_path, {}).checkpoint
+    kept = torch.load(file, weights_only=True)
+    spoil(kept)
+    torch.save(kept, file)
+    with pytest.raises(InputError, match=says) as told:
+        Run(tmp_path, {}).resume({"model": nn.Linear(2, 2)}, CPU)
+    assert "\n" not in str(told.value)
+
+
+def test_an_optimizer_that_remembers_other_shapes_is_refused(tmp_path: Path) -> None:
+    model = nn.Linear(2, 2)
+    optimizer = torch.optim.Adam(model.parameters())
+    model(torch.ones(1, 2)).sum().backward()
+    optimizer.step()
+    parts = {"model": model, "optimizer": optimizer}
+    run = Run(tmp_path, {})
+    for _ in run.epochs(1, 0):
+        run.finish_epoch(parts, 1.0, lambda: None)
+    kept = torch.load(run.checkpoint, weights_only=True)
+    kept["parts"]["optimizer"]["state"][0]["exp_avg"] = torch.zeros(7)
+    torch.save(kept, run.checkpoint)
+    with pytest.raises(InputError, match=r"the optimizer's exp_avg has the shape \[7\], not \[2, 2\]"):
+        Run(tmp_path, {}).resume(parts, CPU)
+
+
+@pytest.mark.parametrize("full", ["checkpoint", "log"])
+def test_a_full_disk_is_one_sentence_and_the_last_checkpoint_stays(
+    full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = kept_run(tmp_path, {})
+    before = run.checkpoint.read_bytes()
+
+    def fail(*_: Any, **__: Any) -> None:
+        if full == "log":
+            raise OSError(28, "No space left on device")
+        raise RuntimeError("PytorchStreamWriter failed writing file data/1: file write failed\nmore")
+
+    if full == "log":
+        monkeypatch.setattr(run, "_log", fail)
+    else:
+        monkeypatch.setattr(torch, "save", fail)
+    run.epoch = 0
+    with pytest.raises(InputError, match=r"cannot be written \((is the disk full\?|No space).*\)\.$"):
+        run.finish_epoch({"model": nn.Linear(2, 2)}, 1.0, lambda: None)
+    assert run.checkpoint.read_bytes() == before
+    assert not list(tmp_path.glob(".*"))

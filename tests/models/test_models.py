@@ -1,10 +1,13 @@
 """Models: shapes, gradients, what a goal map may say, and their way to disk and back."""
 
 import json
+import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from torch import nn
 
 from sightline.errors import InputError
@@ -183,16 +186,31 @@ EVERY = {**GOAL_MODELS, **REACTIVE, "action-generator": lambda: ActionGenerator(
 @pytest.mark.parametrize("half", [False, True])
 def test_a_model_comes_back_from_disk_as_it_was(name: str, half: bool, tmp_path: Path) -> None:
     model = EVERY[name]()
-    vocabulary = Vocabulary.of(["go", "left"])
+    size = getattr(model.config, "vocabulary", 3)
+    vocabulary = Vocabulary.of([f"word-{k}" for k in range(size - 1)])
     save_model(model, tmp_path / "m", vocabulary, half=half, epoch=3)
     again = load_model(tmp_path / "m")
     assert again.config == model.config and not again.training
-    assert load_vocabulary(tmp_path / "m") == vocabulary
+    assert load_vocabulary(tmp_path / "m", again) == vocabulary
     for (key, was), now in zip(model.state_dict().items(), again.state_dict().values(), strict=True):
         assert now.dtype == was.dtype, key
         torch.testing.assert_close(now, was.half().to(was.dtype) if half else was, rtol=0, atol=0)
     assert {p.name for p in (tmp_path / "m").iterdir()} == {"config.json", "model.safetensors", "vocabulary.txt"}
     assert json.loads((tmp_path / "m/config.json").read_text())["about"] == {"epoch": 3}
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_vocabulary_of_another_size_is_refused(change: int, tmp_path: Path) -> None:
+    words = Vocabulary.of([f"word-{k}" for k in range(WORDS - 1 + change)])
+    save_model(lingunet(), tmp_path, words)
+    with pytest.raises(InputError, match=f"has {WORDS + change} tokens, but the model beside it was trained with {WORDS}"):
+        load_vocabulary(tmp_path, load_model(tmp_path))
+
+
+def spoil_weights(folder: Path, change: Callable[[dict[str, torch.Tensor]], object]) -> None:
+    tensors = load_file(folder / "model.safetensors")
+    change(tensors)
+    save_file(tensors, folder / "model.safetensors")
 
 
 def edit(folder: Path, **changes: object) -> None:
@@ -205,15 +223,29 @@ def edit(folder: Path, **changes: object) -> None:
     [
         (lambda f: (f / "config.json").unlink(), "is not a model folder"),
         (lambda f: (f / "config.json").write_text('{"kind'), "is not JSON, or cut off"),
-        (lambda f: (f / "config.json").write_text("[]"), "is of version None"),
+        (lambda f: (f / "config.json").write_text("[]"), "is of version nothing"),
         (lambda f: edit(f, version=99), "is of version 99; this Sightline reads version 1"),
-        (lambda f: edit(f, kind="transformer"), "the kind 'transformer' is none of lingunet, janner"),
+        (lambda f: edit(f, kind="transformer"), 'the kind "transformer" is none of lingunet, janner'),
         (lambda f: edit(f, kind=["lingunet"]), "is none of lingunet"),
-        (lambda f: edit(f, config=None), "its config does not make a model"),
-        (lambda f: edit(f, config={"hidden": -3}), "its config does not make a model"),
-        (lambda f: edit(f, config={"hidden": 16}), "model.safetensors: does not hold these weights"),
-        (lambda f: (f / "model.safetensors").write_bytes(b"x" * 100), "model.safetensors: does not hold these weights"),
-        (lambda f: (f / "model.safetensors").unlink(), "model.safetensors: does not hold these weights"),
+        (lambda f: edit(f, config=None), "'config' is nothing, not an object"),
+        (lambda f: edit(f, config={"hidden": -3}), "config has -3 for hidden, where 256 is usual"),
+        (lambda f: edit(f, config={"hidden": 10**400}), "for hidden, where 256 is usual"),
+        (lambda f: edit(f, config={"recurrent": 1}), "config has 1 for recurrent, where true is usual"),
+        (lambda f: edit(f, config={"colour": 1}), 'config has "colour", which is not one of'),
+        (lambda f: edit(f, config={"hidden": 0}), "does not (make a model|hold the weights)"),
+        (
+            lambda f: edit(f, config={"hidden": 16}),
+            r"does not hold the weights of this action-generator: .* has the shape \[",
+        ),
+        (lambda f: spoil_weights(f, lambda t: t.pop(next(iter(t)))), "is missing"),
+        (lambda f: spoil_weights(f, lambda t: t.update(more=torch.zeros(2))), 'it has no "more"'),
+        (
+            lambda f: spoil_weights(f, lambda t: t.update({k: v * math.nan for k, v in t.items()})),
+            "infinite or not a number",
+        ),
+        (lambda f: spoil_weights(f, lambda t: t.update({k: v.int() for k, v in t.items()})), "has numbers of type int32"),
+        (lambda f: (f / "model.safetensors").write_bytes(b"x" * 100), "model.safetensors: cannot be read as weights"),
+        (lambda f: (f / "model.safetensors").unlink(), "model.safetensors: cannot be read as weights"),
     ],
 )
 def test_a_spoiled_model_folder_is_explained(spoil: object, says: str, tmp_path: Path) -> None:

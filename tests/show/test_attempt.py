@@ -4,32 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
-from show_scenes import CHAI, EPISODE, LANI
+from show_scenes import CHAI, EPISODE, LANI, untrained
 
-from sightline.agent import Agent
 from sightline.agent.follow import Following
-from sightline.language import Vocabulary
-from sightline.models.action_generator import ActionGenerator
-from sightline.models.lingunet import LingUNet, LingUNetConfig
+from sightline.errors import InputError
 from sightline.show.attempt import Attempt
 from sightline.show.feature_maps import feature_maps
 from sightline.show.task import Task
-from sightline.show.words import remarks
 from sightline.world import Kind
-
-WORDS = ["go", "to", "the", "well", "anvil", "fridge", "piano"]
-
-
-def untrained(kind: Kind) -> Agent:
-    """An agent that has learned nothing, and never stops."""
-    torch.manual_seed(0)
-    eyes = LingUNet(LingUNetConfig(vocabulary=len(WORDS) + 1, ground=kind.view.first_ground_row)).eval()
-    legs = ActionGenerator(ActionGenerator.Config()).eval()
-    with torch.no_grad():
-        for parameter in legs.parameters():
-            parameter.zero_()  # all actions are alike: the first, forward
-    return Agent(kind, eyes, legs, Vocabulary(WORDS), torch.device("cpu"))
 
 
 def attempt_at(kind: Kind, words: str, known: bool = True) -> Attempt:
@@ -65,15 +47,25 @@ def test_what_nobody_knows_is_not_told() -> None:
     assert attempt.sighting(64).true_goal is None
 
 
-def test_remarks_use_the_words_of_the_world() -> None:
-    field, house = untrained(LANI), untrained(CHAI)
-    assert remarks(field, replace(EPISODE, instruction="go to the anvil")) == ["this field has no anvil."]
-    assert remarks(field, replace(EPISODE, instruction="go to the well")) == []
-    assert remarks(field, replace(EPISODE, instruction="go to the zebra")) == ["the agent does not know 'zebra'."]
-    assert "none of these words" in remarks(field, replace(EPISODE, instruction="geh zum Brunnen"))[0]
-    assert remarks(field, replace(EPISODE, instruction="go " * 300)) == ["only the first 200 of 300 tokens are read."]
-    at_home = replace(CHAI.generate(5, scene=3), instruction="go to the piano")
-    assert remarks(house, at_home) == ["this house has no piano."]
+def test_the_next_instruction_goes_on_from_where_the_agent_stands() -> None:
+    first = attempt_at(LANI, "go to the well")
+    first.go()
+    end = first.world.pose[0].copy()
+    second = first.then(" go to the anvil ")
+    assert second.task.episode.instruction == "go to the anvil" and second.task.true_goal is None
+    assert (second.world.pose[0] == end).all() and second.world.taken[0] == 0
+    assert (second.following.way()[0] == end).all() and second.task.episode.start == tuple(end)
+    assert second.go().steps == LANI.horizon
+    with pytest.raises(InputError, match="empty"):
+        second.then(" ")
+
+
+def test_sureness_has_its_reasons() -> None:
+    assert "(a guess: " in attempt_at(LANI, "geh zum Brunnen").goal_sentence()
+    doubtful = attempt_at(LANI, "go to the anvil")
+    assert "(doubtful: " in doubtful.goal_sentence()
+    doubtful.aim((20.0, 20.0))
+    assert "(quite sure: 100%" in doubtful.goal_sentence()  # whoever set the goal knows better
 
 
 def test_each_world_counts_its_own_steps() -> None:

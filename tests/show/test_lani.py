@@ -11,7 +11,16 @@ from sightline.corpus.splits import corpus_paragraph
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene
 from sightline.render import look
-from sightline.show.lani import absent_things, beside, field_from_above, field_map, landmark_nouns, map_of, segment_picture
+from sightline.show.lani import (
+    absent_things,
+    beside,
+    field_from_above,
+    field_map,
+    landmark_nouns,
+    map_of,
+    other_colours,
+    segment_picture,
+)
 
 
 def test_north_is_up_and_fences_have_their_colours() -> None:
@@ -79,17 +88,34 @@ def test_landmarks_that_the_field_lacks(instruction: str, absent: list[str]) -> 
     assert absent_things(instruction, EPISODE) == absent
 
 
+@pytest.mark.parametrize(
+    ("instruction", "sentences"),
+    [
+        ("go to the green barrel", []),
+        ("go to the red barrel", ["there is a barrel here, but no red one."]),
+        ("between the red barrels", ["there are barrels here, but no red ones."]),
+        ("go to the big red oil drum", ["there is an oil drum here, but no red one."]),
+        ("go to the dark barrel", []),  # who knows
+        ("go to the red fence and the barrel", []),
+        ("go to the red anvil", []),  # there is no anvil at all
+    ],
+)
+def test_landmarks_of_another_colour(instruction: str, sentences: list[str]) -> None:
+    assert other_colours(instruction, EPISODE) == sentences
+
+
 def test_what_a_corpus_names_is_there() -> None:
     paragraphs = [corpus_paragraph(corpus_kind("lani"), 0, k) for k in range(100)]
     named = [(s.instruction, p.scene) for p in paragraphs for s in p.segments]
-    wrong = [words for words, scene in named if absent_things(words, replace(EPISODE, scene=scene))]
+    fields = [(words, replace(EPISODE, scene=scene)) for words, scene in named]
+    wrong = [words for words, field in fields if absent_things(words, field) or other_colours(words, field)]
     assert len(wrong) < 0.005 * len(named), wrong  # a misspelt noun may hide what it belongs to
 
 
 def test_a_reader_sees_coordinates_and_a_writer_the_path() -> None:
     paragraph = corpus_paragraph(corpus_kind("lani"), 0, 3)
     reader, writer = (segment_picture(paragraph, 0, path, 220) for path in (False, True))
-    assert reader.size == (230, 230) and writer.size == (220, 220)
+    assert reader.size == (230, 242) and writer.size == (220, 232)  # with the key below
     red = (np.asarray(writer) == (0xE0, 0x1B, 0x24)).all(2).sum()
     assert red > 20 and not (np.asarray(reader) == (0xE0, 0x1B, 0x24)).all(2).any()
     with pytest.raises(InputError, match="instructions 1 to"):

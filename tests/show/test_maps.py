@@ -8,7 +8,7 @@ from show_scenes import CHAI, EPISODE, LANI, OUTSIDE
 import sightline.show.chai
 import sightline.show.lani
 from sightline.errors import InputError
-from sightline.show.maps import Map, Trace, blank_map, draw_map
+from sightline.show.maps import Map, Trace, blank_map, draw_map, with_key
 from sightline.show.rollout import rollout_picture
 from sightline.show.scenery import Blank, scenery_of
 
@@ -36,7 +36,6 @@ def test_the_map_shows_path_agent_and_goal() -> None:
 def test_an_arrow_points_where_the_agent_heads() -> None:
     for heading, towards in ((0, (0, -1)), (90, (1, 0)), (180, (0, 1)), (270, (-1, 0))):
         drawn = (np.asarray(draw_map(GROUND, agent=(25, 25, heading))) != np.asarray(GROUND.picture)).any(2)
-        drawn[:60, :60] = False  # the key
         spots = np.argwhere(drawn)[:, ::-1] - GROUND.at((25.0, 25.0))
         assert (spots @ towards).max() == pytest.approx(2.2 * 300 / 52, abs=2.5)  # the tip
         assert (spots @ towards).min() == pytest.approx(-1.0 * 300 / 52, abs=2.5)
@@ -56,11 +55,10 @@ def test_names_arrow_and_goal_by_hand() -> None:
     plain = np.asarray(draw_map(ground)).astype(int)
 
     def changed(changed_ground: Map = ground, **marks: tuple[float, ...]) -> np.ndarray:
-        """First and last column and row that marks change, but for the key: left, top, right, bottom."""
+        """First and last column and row that marks change: left, top, right, bottom."""
         marked = np.asarray(draw_map(changed_ground, **marks)).astype(int)  # type: ignore[arg-type]
         rows, columns = np.nonzero(np.abs(marked - plain).max(axis=-1) > 30)
-        field = (rows >= 110) | (columns >= 90)
-        return np.array([columns[field].min(), rows[field].min(), columns[field].max(), rows[field].max()])
+        return np.array([columns.min(), rows.min(), columns.max(), rows.max()])
 
     # A name is 0.06 of the map below its landmark, 31 pixels; at the southern fence above it.
     for z, row in ((40.0, 110 + 31), (2.0, 490 - 31)):
@@ -72,11 +70,21 @@ def test_names_arrow_and_goal_by_hand() -> None:
     assert np.abs([x0 - 300, y0 - 302, x1 - 332, y1 - 318]).max() <= 2
 
 
+def test_the_key_covers_nothing_of_the_map() -> None:
+    above = draw_map(GROUND, agent=(5, 5, 0), goal=(30, 25))
+    pages = [np.asarray(with_key(above, *marks)) for marks in ((), (True,), (True, True))]
+    for page in pages:
+        assert page.shape[1] == 300 and (page[:300] == np.asarray(above)).all()
+    lit = [(page[300:] != 0x30).any(2).sum() for page in pages]
+    assert lit[0] < lit[1] < lit[2]  # north; and the agent; and the goal
+
+
 def test_every_world_has_scenery() -> None:
     assert scenery_of(LANI) is sightline.show.lani and scenery_of(CHAI) is sightline.show.chai  # type: ignore[comparison-overlap]
     blank = scenery_of(OUTSIDE)
     assert isinstance(blank, Blank)
-    assert blank.beside(EPISODE, (1.0, 2.0)) == "" and blank.absent_things("go to the anvil", EPISODE) == []
+    assert blank.beside(EPISODE, (1.0, 2.0)) == "" and blank.mismatches("go to the anvil", EPISODE) == []
+    assert blank.hidden_things("go to the well", EPISODE, frozenset()) == [] and not blank.taught_words()
     with pytest.raises(InputError, match="SOMEWHERE"):
         blank.segment_picture(None, 0, True)  # type: ignore[arg-type]
 

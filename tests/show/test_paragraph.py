@@ -14,7 +14,7 @@ def test_every_instruction_has_its_colour_on_the_map_and_in_the_words() -> None:
     for _, colour in zip(paragraph.segments, COLOURS, strict=False):
         there = (page == tuple(bytes.fromhex(colour[1:]))).all(2)
         assert there[:, :440].any() and there[:, 440:].any()
-    assert segment_picture(paragraph, 0, True, 220).size == (220, 220)
+    assert segment_picture(paragraph, 0, True, 220).size == (220, 232)  # with its key
 
 
 def test_places_are_counted_once_in_a_row() -> None:

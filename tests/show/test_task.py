@@ -37,6 +37,13 @@ def test_without_words_it_is_one_of_the_corpus() -> None:
     assert second.name == "lani-000015-2" == task_of(example_in(None, "lani", "15", 2)).name
 
 
+def test_words_may_be_said_anywhere() -> None:
+    task = choose_task("lani", "go to the well", 7, start=(10.0, 8.0, 30.0))
+    assert task.episode.start == (10.0, 8.0, 30.0) and task.episode.scene == choose_task("lani", "go", 7).episode.scene
+    with pytest.raises(InputError, match="of your own"):
+        choose_task("lani", None, 7, start=(10.0, 8.0, 30.0))
+
+
 @pytest.mark.parametrize("words", ["", "  \t", "?!"])
 def test_an_instruction_has_words(words: str) -> None:
     with pytest.raises(InputError, match=r"empty|without a word"):

@@ -31,6 +31,7 @@ def test_directions_turn_with_the_agent() -> None:
     assert goal_words(LANI, EMPTY, (20.0, 15.0, 90.0), (20, 25)) == "about 10 units to the left"
     assert direction_words(-179.0) == direction_words(179.0) == "straight behind"
     assert goal_words(LANI, EPISODE, START, START[:2], in_sight=False).startswith("right here, ")
+    assert goal_words(LANI, EMPTY, START, (20.0, 15.4)) == "right here"
 
 
 def test_lengths_have_the_unit_of_the_world() -> None:
@@ -39,6 +40,7 @@ def test_lengths_have_the_unit_of_the_world() -> None:
     assert sureness_words(LANI, 0.83) == "quite sure: 83% of the probability lies within 5 units of it"
     assert sureness_words(CHAI, 0.5) == "fairly sure: 50% of the probability lies within 1 metre of it"
     assert sureness_words(CHAI, 0.49).startswith("not sure: 49%")
+    assert sureness_words(CHAI, 0.87, "a guess").startswith("a guess: 87%")
 
 
 def test_how_it_went_in_words() -> None:

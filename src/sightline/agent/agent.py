@@ -66,13 +66,15 @@ class Agent:
         """An agent of two trained models; one that only looks, and was never taught to walk, without `actions`."""
         where = device_of(device)
         legs = ActionGenerator(ActionGenerator.Config()) if actions is None else load_action_generator(actions, where)
+        if actions is not None and legs.config.actions != kind.action_count:
+            raise InputError(f"{actions}: knows {legs.config.actions} actions, but {kind.title} has {kind.action_count}.")
         eyes = load_model(goal, str(where))
         if not hasattr(eyes, "readout"):
             raise InputError(f"{goal}: is not a goal predictor.")
-        return cls(kind, cast(GoalModel, eyes), legs, load_vocabulary(goal), where)
+        return cls(kind, cast(GoalModel, eyes), legs, load_vocabulary(goal, eyes), where)
 
     def unknown_words(self, instruction: str) -> list[str]:
-        """The words of an instruction that the agent has never seen."""
+        """The words of an instruction that its vocabulary lacks; a model that spells may still read them."""
         return self.vocabulary.unknown([token for token in tokenize(instruction) if token.isalpha()])
 
     def locate(self, world: World, where: Sequence[int] | None = None) -> Goals:

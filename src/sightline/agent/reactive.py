@@ -34,7 +34,7 @@ class Reactive:
         model = load_model(folder, str(where))
         if not isinstance(model, Misra17 | Chaplot18):
             raise InputError(f"{folder}: is neither Misra17 nor Chaplot18.")
-        return cls(model, load_vocabulary(folder), where)
+        return cls(model, load_vocabulary(folder, model), where)
 
     @torch.no_grad()
     def run(self, world: World) -> None:

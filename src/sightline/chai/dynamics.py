@@ -17,6 +17,7 @@ FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
 ACTION_COUNT = INTERACT + CELLS * CELLS
 OVER = 1  # refused: the episode is over
 STRIDE, TURN = float(STEP), 90.0
+MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
@@ -24,6 +25,15 @@ OPTIONS = {"error_model": "numpy", "nogil": True}
 def spot(x, z):
     """Row and column of the lattice."""
     return int(z / STRIDE + 0.5), int(x / STRIDE + 0.5)
+
+
+@njit(**OPTIONS)
+def stands(floor, house, pose):
+    """Whether a house is known and a pose has a place on its lattice (H, Z, X); no is said of numbers that are none."""
+    if not 0 <= house < floor.shape[0] or not abs(pose[2]) <= MOST_TURNED:
+        return False
+    most_x, most_z = (floor.shape[2] - 0.51) * STRIDE, (floor.shape[1] - 0.51) * STRIDE
+    return 0.0 <= pose[0] <= most_x and 0.0 <= pose[1] <= most_z
 
 
 @njit(**OPTIONS)
@@ -49,10 +59,10 @@ def is_free(free, row, column):
 def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stopped, refused):
     """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse; Interact only counts.
 
-    Nothing moves, and the index of the first one is returned, when an action is unknown; otherwise -1.
+    Nothing moves, and the index of the first one is returned, when an action is unknown or a pose is none; otherwise -1.
     """
     for n in range(len(actions)):
-        if actions[n] < 0 or actions[n] >= ACTION_COUNT:
+        if actions[n] < 0 or actions[n] >= ACTION_COUNT or not stands(free, house[n], poses[n]):
             return n
     for n in range(len(poses)):
         moved[n] = lost[n] = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from sightline.chai.estate import Estate, State
 from sightline.chai.hands import foresee
 from sightline.chai.sight import arrange
+from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import Library, Scenes, render, views
@@ -39,6 +41,12 @@ class Houses(NamedTuple):
                 self.estate, state, worlds, poses, eye, self.library.spheres, held,
                 scenes.models, scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
+            if used < 0:
+                row = -1 - used
+                raise InputError(
+                    f"World {worlds[row]} cannot be looked at from {poses[row].tolist()}: that is not a place in its house, "
+                    f"or its state has numbers out of range."
+                )
             widest.append(max(int(used), 1))
 
         spread(work, len(worlds), threads)
@@ -61,14 +69,22 @@ def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Cam
     houses.show(scenes, state, worlds, poses, camera.eye, held=False)
     drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
     depth = drawn["depth"].reshape(len(worlds), across * across).astype(np.float64)
-    middles = np.arange(across) + 0.5
-    v, u = (grid.ravel() for grid in np.meshgrid(cells.v(middles), cells.u(middles), indexing="ij"))
+    u, v, lengths = _rays(cells)
     heading = np.radians(poses[:, 2:])
     s, c = np.sin(heading), np.cos(heading)
-    points = np.stack(
-        [poses[:, :1] + depth * (s + u * c), camera.eye + depth * v, poses[:, 1:2] + depth * (c - u * s)], axis=-1
-    )
-    return Seen(drawn["segmentation"].reshape(depth.shape), points, depth * np.sqrt(1 + u * u + v * v))
+    points = np.empty((*depth.shape, 3))
+    np.add(poses[:, :1], depth * (s + u * c), out=points[..., 0])
+    np.add(camera.eye, depth * v, out=points[..., 1])
+    np.add(poses[:, 1:2], depth * (c - u * s), out=points[..., 2])
+    return Seen(drawn["segmentation"].reshape(depth.shape), points, depth * lengths)
+
+
+@lru_cache(maxsize=16)
+def _rays(cells: Camera) -> tuple[Floats, Floats, Floats]:
+    """Of the ray through the middle of every cell, row by row: u, v, and how much longer than its depth it is."""
+    across, down = np.arange(cells.width) + 0.5, np.arange(cells.height) + 0.5
+    v, u = (grid.ravel() for grid in np.meshgrid(cells.v(down), cells.u(across), indexing="ij"))
+    return u, v, np.sqrt(1 + u * u + v * v)
 
 
 def try_out(houses: Houses, state: State, worlds: Array, poses: Floats, seen: Seen) -> tuple[Array, Array, Floats]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from sightline.chai.dynamics import STRIDE, TURN
@@ -12,15 +10,16 @@ from sightline.chai.estate import estate_of
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, House, load_house
 from sightline.chai.items import ITEMS
-from sightline.chai.planner import demonstrate, everything, needed_first
-from sightline.chai.reach import standing_places
+from sightline.chai.planner import Ways, demonstrate, everything, needed_first
 from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
+from sightline.checks import checked_seed
 from sightline.errors import InputError
 
 VARIANTS = 16  # of each house that seeds draw from
 TASKS = ("go", "open", "switch", "take", "bring")
 ATTEMPTS = 50
+BESIDE = 0.5  # metres: as close as this to a piece of furniture, one is there
 Task = tuple[list[Deed], tuple[float, float] | None, str]  # manipulations, where to end, what to say
 
 
@@ -29,8 +28,7 @@ def generate_episode(
     start: tuple[float, float, float] | None = None, goal: tuple[float, float] | None = None,
 ) -> Episode:  # fmt: skip
     """The episode of a seed. A given house, variant or start is kept, and to a given goal the agent just goes."""
-    if seed < 0:
-        raise InputError(f"A seed is a whole number from 0 on, got {seed!r}.")
+    seed = checked_seed(seed)
     rng = np.random.default_rng([seed, 2])
     chosen, which = int(rng.integers(len(HOUSES))), int(rng.integers(VARIANTS))
     if not isinstance(house, House):
@@ -53,7 +51,7 @@ def anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, floa
     ground = house.ground
     room = rng.integers(len(house.plan.rooms))
     row, column = rng.choice(np.argwhere(ground.reachable & (ground.rooms == room)))
-    return round(column * STRIDE, 3), round(row * STRIDE, 3), float(TURN * rng.integers(4))
+    return round(float(column * STRIDE), 3), round(float(row * STRIDE), 3), float(TURN * rng.integers(4))
 
 
 def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
@@ -68,12 +66,7 @@ def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     if thing < FIRST_ITEM and not _is_only_one(house, things, thing):
         return None
     if kind == "go":
-        piece = house.piece_of(thing)
-        places = [
-            p for s, (owner, _) in enumerate(house.surfaces) if owner == piece for p in standing_places(house)[s].tolist()
-        ]
-        x, z, _ = min(places, key=lambda p: math.dist(p[:2], house.plan.pieces[piece].at[::2]))
-        return [], (x, z), f"go to {_called(house, thing)} ."
+        return [], _beside(world, house.piece_of(thing)), f"go to {_called(house, thing)} ."
     if kind == "open":
         return [*needed_first(world, thing), (OPEN, thing, 0)], None, f"open {_called(house, thing)} ."
     if kind == "switch":
@@ -91,6 +84,20 @@ def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     closing = [(CLOSE, part, 0) for _, part, _ in reversed(deeds[:-1])] if rng.random() < 0.3 else []
     end = " , and close what you opened ." if closing else " ."
     return [*deeds, (PUT, thing, target), *closing], None, f"bring {told} to {_called(house, target)}{end}"
+
+
+def _beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
+    """Where somebody who comes from the start meets a piece: of the places beside it in its room, the nearest on foot."""
+    house = world.episodes[0].house
+    cost = Ways(world).cost
+    least = np.where(cost < 0, np.iinfo(np.int32).max, cost).min(axis=2)  # whichever way one looks
+    rows, columns = np.nonzero((cost >= 0).any(axis=2) & (house.ground.rooms == house.plan.pieces[piece].room))
+    x0, z0, x1, z1 = house.plan.pieces[piece].footprint
+    x, z = columns * STRIDE, rows * STRIDE
+    gaps = np.hypot(np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0))
+    beside = np.flatnonzero(gaps <= max(BESIDE, gaps.min() + STRIDE))
+    nearest = beside[np.argmin(least[rows[beside], columns[beside]])]
+    return round(float(x[nearest]), 3), round(float(z[nearest]), 3)
 
 
 def _is_only_one(house: House, numbers: list[int], number: int) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 from sightline.chai.ground import Ground, check_plan
 from sightline.chai.plan import Plan, parse_plan
 from sightline.chai.things import Part, Surface, Switch, Vector
+from sightline.checks import path_words
 from sightline.errors import InputError
 
 FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
@@ -65,7 +66,11 @@ class House:
 
     def part_of(self, piece: int, name: str) -> int:
         """The index of a piece's part; -1 for no name."""
-        return next((k for k, (owner, part) in enumerate(self.parts) if owner == piece and part.name == name), -1)
+        return self._part_index.get((piece, name), -1)
+
+    @cached_property
+    def _part_index(self) -> dict[tuple[int, str], int]:
+        return {(owner, part.name): k for k, (owner, part) in enumerate(self.parts)}
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -118,9 +123,9 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
     try:
         return _load(str(Path(name).absolute()), Path(name).read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{name}: cannot be read as a house plan ({error.strerror}).") from None
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error.strerror}).") from None
     except UnicodeDecodeError:
-        raise InputError(f"{name}: cannot be read as a house plan (it is not UTF-8 text).") from None
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +134,8 @@ def _load(source: str, text: str) -> House:
     plan = parse_plan(text, title)
     check_plan(plan, title)
     house = House(source, plan, hashlib.sha256(text.encode()).hexdigest()[:16])
-    from sightline.chai.reach import check_reach  # it looks around in houses, so it cannot come before them
+    from sightline.chai.reach import check_reach, is_known  # it looks around in houses, so it cannot come before them
 
-    check_reach(house)
+    if not is_known(house):
+        check_reach(house)
     return house

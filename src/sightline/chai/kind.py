@@ -17,9 +17,11 @@ from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
 from sightline.chai.house import FIRST_ITEM, HOUSES, WALLS, House, load_house
 from sightline.chai.plan import LARGEST
+from sightline.chai.planner import walked_length
 from sightline.chai.reward import NEAR, Reward
 from sightline.chai.stock import stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
+from sightline.checks import checked_seed
 from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
@@ -64,7 +66,7 @@ def make(
 ) -> ChaiWorld:  # fmt: skip
     """Houses that are still without episodes."""
     reward = Reward() if near is None else Reward(near=near)
-    return ChaiWorld(camera or EYE, HORIZON if horizon is None else horizon, reward, threads, device)
+    return ChaiWorld(EYE if camera is None else camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
 
 def generate(
@@ -80,16 +82,18 @@ def generate(
 def _scene(scene: Any) -> tuple[House | None, int | None]:
     variant = None
     if isinstance(scene, dict):
-        unknown = sorted(set(scene) - {"house", "variant"})
+        unknown = sorted(set(scene) - {"house", "variant"}, key=str)
         if unknown:
             raise InputError(f"A scene of CHAI is made of house and variant, got {unknown}.")
         scene, variant = scene.get("house"), scene.get("variant")
-        if variant is not None and (not isinstance(variant, int) or variant < 0):
-            raise InputError(f"The variant of a scene is a whole number from 0 on, got {variant!r}.")
+        if variant is not None:
+            variant = checked_seed(variant, "The variant of a scene")
     if scene is None or isinstance(scene, House):
         return scene, variant
     if isinstance(scene, int | np.integer | str | os.PathLike) and not isinstance(scene, bool):
-        return load_house(scene if isinstance(scene, str | os.PathLike) else int(scene)), variant
+        return load_house(
+            scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
+        ), variant
     raise InputError("A scene of CHAI is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
 
 
@@ -146,5 +150,5 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, actions_field=ACTIONS,
+    episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
 )  # fmt: skip

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from sightline.chai.dynamics import INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
+from sightline.chai.dynamics import FORWARD, INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed, Episode
-from sightline.chai.hands import OPEN, PUT, REACH
+from sightline.chai.hands import CLEARANCE, OPEN, PUT, REACH
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
-from sightline.chai.routes import room_at
-from sightline.chai.walking import ways
+from sightline.chai.routes import rooms_at
+from sightline.chai.walking import poses_around, walk, ways
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
@@ -66,8 +67,11 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
 
     Whatever hides a thing has to be open already, and whatever is put has to be held.
     """
+    targets = _targets(world, n, deed)
+    if deed[0] == PUT and not _is_room(world, n, deed):
+        return None
     known = Ways(world, n)
-    poses = _poses(world, n, known.cost, _targets(world, n, deed))
+    poses = _poses(world, known.cost, targets)
     relevant = _relevant(world, n, deed)
 
     def done_from(candidates: list[tuple[int, int, int]]) -> list[int] | None:
@@ -84,7 +88,8 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
         some = poses[begin : begin + LOOKS]
         _, deeds = world.foresee(np.full(len(some), n), some, only=relevant)
         sure: list[tuple[int, int, int]] = []
-        for k, scores in enumerate(_neighbours((deeds == np.array(deed)).all(axis=-1))):
+        verbs, things, holders = (deeds[..., k] == deed[k] for k in range(3))
+        for k, scores in enumerate(_neighbours(verbs & things & holders)):
             best = np.flatnonzero(scores == scores.max()) if scores.any() else ()
             for cell in dict.fromkeys(best[m * len(best) // 4] for m in (2, 1, 3) if len(best)):
                 (sure if scores[cell] >= ENOUGH else doubtful).append((int(scores[cell]), begin + k, int(cell)))
@@ -94,6 +99,16 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
         if actions is not None:
             return actions
     return done_from(doubtful)
+
+
+def _is_room(world: ChaiWorld, n: int, deed: Deed) -> bool:
+    """Whether an item, turned one way or the other, is small enough for one of a receptacle's surfaces."""
+    _, number, holder = deed
+    estate, h = world.houses.estate, world.state.house[n]
+    boxes = estate.surface_box[h][estate.surface_holder[h] == holder]
+    width, height, depth = world.state.size[n, number - FIRST_ITEM] + (2 * CLEARANCE, 0.0, 2 * CLEARANCE)
+    x, z, room = boxes[:, 2] - boxes[:, 0] + 1e-8, boxes[:, 3] - boxes[:, 1] + 1e-8, boxes[:, 5]
+    return bool(((height <= room) & (((width <= x) & (depth <= z)) | ((depth <= x) & (width <= z)))).any())
 
 
 def _neighbours(right: Array) -> Array:
@@ -148,23 +163,13 @@ def _targets(world: ChaiWorld, n: int, deed: Deed) -> Floats:
     return np.array([[x + c * sx + s * sz, y + sy, z + c * sz - s * sx]])
 
 
-def _poses(world: ChaiWorld, n: int, cost: Array, targets: Floats) -> Floats:
+def _poses(world: ChaiWorld, cost: Array, targets: Floats) -> Floats:
     """(M, 3) poses from which one of the targets is in view and within reach, nearest on foot first."""
-    rows, columns, quarters = np.nonzero(cost >= 0)
-    x, z, heading = columns * STRIDE, rows * STRIDE, quarters * TURN
-    near = np.zeros(len(x), bool)
     camera = world.camera
-    half, top, bottom = camera.u(camera.width), camera.v(0), camera.v(camera.height)
-    s, c = np.array([0.0, 1.0, 0.0, -1.0])[quarters], np.array([1.0, 0.0, -1.0, 0.0])[quarters]
-    for tx, ty, tz in targets:
-        close = (x - tx) ** 2 + (z - tz) ** 2 + (ty - camera.eye) ** 2 < (REACH + 0.15) ** 2
-        depth, side = (tx - x) * s + (tz - z) * c, (tx - x) * c - (tz - z) * s
-        rise = ty - camera.eye
-        seen = (depth > 0.2) & (np.abs(side) < half * depth + 0.15)
-        near |= close & seen & (rise < top * depth + 0.15) & (rise > bottom * depth - 0.15)
-    places = np.flatnonzero(near)
-    places = places[np.argsort(cost[rows[places], columns[places], quarters[places]], kind="stable")]
-    return np.stack([x[places], z[places], heading[places]], axis=1)
+    half, top, bottom = float(camera.u(camera.width)), float(camera.v(0)), float(camera.v(camera.height))
+    rows, columns, quarters = poses_around(cost, targets, REACH, camera.eye, half, top, bottom).T
+    nearest = np.argsort(cost[rows, columns, quarters], kind="stable")
+    return np.stack([columns[nearest] * STRIDE, rows[nearest] * STRIDE, quarters[nearest] * TURN], axis=1)
 
 
 def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:
@@ -219,20 +224,19 @@ def demonstrate(
 
 def _walk(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
     """Walk, and note the doors on the way: a goal a little behind each."""
-    rooms = world.houses.estate.rooms[world.state.house[0]]
-    before = room_at(rooms, *world.pose[0, :2])
-    for action in actions:
-        world.step(np.array([action]))
-        now = room_at(rooms, *world.pose[0, :2])
-        if now != before:
-            x, z, heading = world.pose[0]
-            ahead = 2 * STRIDE
-            at = (
-                round(x + ahead * math.sin(math.radians(heading)), 3),
-                round(z + ahead * math.cos(math.radians(heading)), 3),
-            )
-            goals.append(Goal(NAVIGATION, at))
-            before = now
+    if not actions:
+        return
+    trace = np.empty((len(actions) + 1, 3))
+    trace[0] = world.pose[0]
+    walk(world.pose[0], np.array(actions), trace[1:])
+    rooms = rooms_at(world.houses.estate.rooms[world.state.house[0]], trace)
+    for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
+        x, z, heading = trace[k + 1].tolist()
+        ahead = 2 * STRIDE
+        at = (round(x + ahead * math.sin(math.radians(heading)), 3), round(z + ahead * math.cos(math.radians(heading)), 3))
+        goals.append(Goal(NAVIGATION, at))
+    world.pose[0] = trace[-1]
+    world.taken[0] += len(actions)
 
 
 def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
@@ -246,3 +250,16 @@ def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
         "items": [FIRST_ITEM + k for k in range(len(world.episodes[n].stock.items))],
         "receptacles": sorted({int(number) for number in holders if number >= FIRST_PIECE}),
     }
+
+
+def walked_length(episode: Episode) -> float:
+    """How far the demonstration of an episode walks: on foot from each place where it stood to the next, and to the end."""
+    world = ChaiWorld(horizon=10**9)
+    world.reset([replace(episode, before=())])
+    steps = 0
+    for x, z, *heading in [*(goal.stand for goal in episode.goals), episode.goal]:
+        actions = Ways(world).to_place(x, z, heading[0] if heading else None)
+        steps += actions.count(FORWARD)
+        for action in actions:
+            world.step([action])
+    return STRIDE * steps

@@ -1,9 +1,16 @@
-"""From where the agent can get at everything in a house, with its own eyes and its own turns of 90 degrees."""
+"""From where the agent can get at everything in a house, with its own eyes and its own turns of 90 degrees.
+
+Finding that out takes half a second for a house. For those of the package it is kept in houses/standing.json, which
+`write_known` writes anew; a test compares.
+"""
 
 from __future__ import annotations
 
+import json
 import math
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
 
 import numpy as np
 
@@ -11,13 +18,14 @@ from sightline.chai.dynamics import STRIDE
 from sightline.chai.estate import HELD, Estate, State, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
 from sightline.chai.hands import PUT, REACH
-from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, WALLS, House
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, WALLS, House, load_house
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 
 BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # where to stand, seen from a thing
 COARSE = 16  # cells across a view are enough to see what can be seen
 SAMPLE = 24  # of them are tried out
+KNOWN = "standing.json"
 BEST = 4  # places that are kept for each surface
 Pose = tuple[float, float, float]
 
@@ -56,7 +64,7 @@ def check_reach(house: House) -> None:
         if cells[index == k].max(initial=0) < 2:
             room = house.plan.rooms[house.room_of(number)].name
             raise InputError(f"{house.title}, {room}: the {house.names[number]} cannot be reached from anywhere.")
-    for (owner, surface), places in zip(house.surfaces, standing_places(house), strict=True):
+    for (owner, surface), places in zip(house.surfaces, find_standing_places(house), strict=True):
         if not len(places):
             piece = house.names[FIRST_PIECE + owner]
             room = house.plan.rooms[house.plan.pieces[owner].room].name
@@ -68,6 +76,38 @@ def check_reach(house: House) -> None:
 @lru_cache(maxsize=64)
 def standing_places(house: House) -> tuple[Floats, ...]:
     """For every surface a few poses (K, 3) from which something can be put on it, its part open; best first."""
+    if is_known(house):
+        return tuple(np.array(poses, dtype=np.float64).reshape(-1, 3) for poses in _known()[house.fingerprint])
+    return find_standing_places(house)
+
+
+def is_known(house: House) -> bool:
+    """Whether a house is one of the package, as it was when everything in it was found to be within reach."""
+    return house.fingerprint in _known()
+
+
+@cache
+def _known() -> dict[str, list[list[Pose]]]:
+    """The standing places of the package's houses, by fingerprint."""
+    stored: dict[str, list[list[Pose]]] = json.loads(
+        resources.files("sightline.chai.houses").joinpath(KNOWN).read_text(encoding="utf-8")
+    )
+    return stored
+
+
+def write_known() -> None:
+    """Find out anew what is known of the package's houses."""
+    known = {}
+    for house in map(load_house, HOUSES):
+        check_reach(house)
+        known[house.fingerprint] = [poses.tolist() for poses in find_standing_places(house)]
+    text = json.dumps(known).replace("]], ", "]],\n") + "\n"
+    Path(str(resources.files("sightline.chai.houses").joinpath(KNOWN))).write_text(text, encoding="utf-8")
+
+
+@lru_cache(maxsize=64)
+def find_standing_places(house: House) -> tuple[Floats, ...]:
+    """The same, found by looking from all around."""
     estate = estate_of((house,))
     houses = Houses(estate, library_of((house,)))
     poses: list[Pose] = []

@@ -25,10 +25,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS, STRIDE, TURN, ahead, is_free, spot
+from sightline.chai.dynamics import OPTIONS, STRIDE, TURN, ahead, is_free, spot, stands
 from sightline.chai.episode import Episode, deed_of
 from sightline.chai.estate import Estate
 from sightline.chai.routes import room_at, route
+from sightline.checks import checked_number, shown
+from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.world import NAVIGATION
 
@@ -83,10 +85,18 @@ class Reward:
     collision: float = 1.0  # what a step that something takes away costs
     near: float = NEAR
 
+    def __post_init__(self) -> None:
+        for name in ("scale", "step", "stop", "collision", "near"):
+            object.__setattr__(
+                self, name, checked_number(getattr(self, name), f"{name} of a reward", 0.0 if name == "near" else -1e6, 1e6)
+            )
+
     def of_actions(self, estate: Estate, house: Array, poses: Floats, pursuit: Pursuit) -> Floats:
         """(N, 4) rewards of forward, turn right, turn left and stop."""
         rewards = np.empty((len(poses), 4))
-        _rewards(estate, house, poses, pursuit, self.scale, self.step, self.stop, self.collision, self.near, rewards)
+        bad = _rewards(estate, house, poses, pursuit, self.scale, self.step, self.stop, self.collision, self.near, rewards)
+        if bad >= 0:
+            raise InputError(f"World {bad}: its pose {shown(poses[bad].tolist())} or its goals are not in its house.")
         return rewards
 
     def of_deeds(self, pursuit: Pursuit, deeds: Array) -> Floats:
@@ -111,6 +121,8 @@ def _potential(x, z, heading, at, look):
 def _rewards(estate, house, poses, pursuit, scale, step, stop, collision, near, rewards):
     for n in range(len(poses)):
         x, z, heading, g = poses[n, 0], poses[n, 1], poses[n, 2], pursuit.next[n]
+        if not (0 <= g < pursuit.kind.shape[1] and stands(estate.free, house[n], poses[n])):
+            return n
         for a in range(4):
             rewards[n, a] = step
         row, column = spot(x, z)
@@ -127,6 +139,7 @@ def _rewards(estate, house, poses, pursuit, scale, step, stop, collision, near, 
             rewards[n, 2] += scale * (before - _potential(x, z, heading - TURN, at, look))
         close = kind == FINISH and route(estate, house[n], x, z, at[0], at[1]) <= near
         rewards[n, 3] += stop if close else -stop
+    return -1
 
 
 @njit(cache=True, **OPTIONS)
@@ -134,10 +147,14 @@ def pursue(rooms, house, poses, pursuit, deeds):
     """After a step: count off the goals that are done now. deeds (N, 3) is what each world has just manipulated."""
     for n in range(len(poses)):
         g = pursuit.next[n]
+        if not (0 <= g < pursuit.kind.shape[1] and 0 <= house[n] < len(rooms)):
+            continue  # whoever asks for rewards is told
         wanted = pursuit.deed[n, g]
         same = deeds[n, 0] == wanted[0] and deeds[n, 1] == wanted[1] and deeds[n, 2] == wanted[2]
         if pursuit.kind[n, g] == MANIPULATE and same:
             g += 1
-        while pursuit.kind[n, g] == ENTER and pursuit.room[n, g] == room_at(rooms[house[n]], poses[n, 0], poses[n, 1]):
+        while g < pursuit.kind.shape[1] and pursuit.kind[n, g] == ENTER:
+            if pursuit.room[n, g] != room_at(rooms[house[n]], poses[n, 0], poses[n, 1]):
+                break
             g += 1
         pursuit.next[n] = g

@@ -17,6 +17,15 @@ def room_at(rooms, x, z):
     return rooms[i, j] if 0 <= i < rooms.shape[0] and 0 <= j < rooms.shape[1] else -1
 
 
+@njit(cache=True, **OPTIONS)
+def rooms_at(rooms, places):
+    """(K,) the rooms that points (K, 2 or more) lie in."""
+    there = np.empty(len(places), np.int64)
+    for k in range(len(places)):
+        there[k] = room_at(rooms, places[k, 0], places[k, 1])
+    return there
+
+
 @njit(**OPTIONS)
 def route(estate, h, x, z, goal_x, goal_z):
     """The shortest way from one point to another; infinite when there is none."""
@@ -43,5 +52,9 @@ def routes(estate, house, starts, goals):
     """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,)."""
     lengths = np.empty(len(starts))
     for n in range(len(starts)):
+        finite = abs(starts[n, 0]) + abs(starts[n, 1]) + abs(goals[n, 0]) + abs(goals[n, 1]) < np.inf
+        if not (finite and 0 <= house[n] < len(estate.rooms)):
+            lengths[n] = np.nan
+            continue
         lengths[n] = route(estate, house[n], starts[n, 0], starts[n, 1], goals[n, 0], goals[n, 1])
     return lengths

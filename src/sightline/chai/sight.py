@@ -12,10 +12,12 @@ import math
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS, spot
+from sightline.chai.dynamics import OPTIONS, spot, stands
 from sightline.chai.estate import HELD, ON_FLOOR
 from sightline.chai.house import FIRST_ITEM
+from sightline.geometry.camera import FARTHEST as FARTHEST_CAMERA
 
+FARTHEST = float(FARTHEST_CAMERA)
 WEDGES = 8  # seen at once at most: from no place are there more ways to look
 HELD_AHEAD, HELD_BELOW, HELD_RIGHT = 0.45, 0.3, 0.1  # where a held item's top is, seen from the eye
 
@@ -84,19 +86,60 @@ def _met(wedges, count, room, x, z, radius):
     return False
 
 
+@njit(**OPTIONS)
+def is_sound(estate, state, n, known):
+    """Whether what changes in world n can be looked up: switches and parts on or off, items known and somewhere."""
+    right = True
+    for k in range(state.open.shape[1]):
+        right &= state.open[n, k] <= 1
+    for k in range(state.on.shape[1]):
+        right &= state.on[n, k] <= 1
+    surfaces, rooms = estate.surface_part.shape[1], estate.fixed_start.shape[1] - 1
+    for item in range(state.kind.shape[1]):
+        if state.kind[n, item] < 0:
+            continue
+        right &= state.kind[n, item] < known and ON_FLOOR <= state.surface[n, item] < surfaces
+        right &= -1 <= state.room[n, item] < rooms
+        for a in range(4):
+            right &= abs(state.place[n, item, a]) <= FARTHEST
+        for a in range(3):
+            right &= 0.0 <= state.size[n, item, a] <= FARTHEST
+    item = state.held[n]
+    right &= -1 <= item < state.kind.shape[1]
+    if right and item >= 0:
+        right &= state.kind[n, item] >= 0 and state.surface[n, item] == HELD
+    return right
+
+
+@njit(cache=True, **OPTIONS)
+def first_unsound(estate, state, worlds, poses, known):
+    """The first row of poses (M, 3) in worlds (M,) that cannot be looked at, or -1."""
+    for row in range(len(worlds)):
+        n = worlds[row]
+        if not (0 <= n < len(state.house) and stands(estate.free, state.house[n], poses[row])):
+            return row
+        if not is_sound(estate, state, n, known):
+            return row
+    return -1
+
+
 @njit(cache=True, **OPTIONS)
 def arrange(estate, state, worlds, poses, eye, spheres, held, models, places, ids, begin, end):
     """Fill rows begin..end of models, places, ids with what worlds[row] shows from poses[row]; the widest row's count.
 
-    With `held` the item in the agent's hands is among them.
+    With `held` the item in the agent's hands is among them. When a world or a pose cannot be looked at: -1 - its row.
     """
     wedges = np.empty((WEDGES, 5))
     widest = 0
     for row in range(begin, end):
         n = worlds[row]
+        if not (0 <= n < len(state.house) and stands(estate.free, state.house[n], poses[row])):
+            return -1 - row
         h = state.house[n]
         x, z = poses[row, 0], poses[row, 1]
         i, j = spot(x, z)
+        if estate.rooms[h, i, j] < 0 or not is_sound(estate, state, n, len(spheres)):
+            return -1 - row
         seen = _wedges(estate.doors[h], estate.door_rooms[h], estate.rooms[h, i, j], x, z, wedges)
         count = 0
         for k in range(seen):

@@ -9,18 +9,18 @@ of it is open, is put elsewhere or left out; so everything in a variant can be r
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from sightline.chai.estate import ON_FLOOR, State, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses, gaze
-from sightline.chai.hands import REACH, extent, fits, obstacles
+from sightline.chai.estate import ON_FLOOR, State
 from sightline.chai.house import FIRST_ITEM, House
 from sightline.chai.items import ITEMS
-from sightline.chai.reach import open_for, standing_places
-from sightline.geometry.types import Floats
+from sightline.chai.placing import AIR, MODEL, Layout, footprint, half_extent
+from sightline.geometry.types import Array
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -138,98 +138,94 @@ class Stock:
 
     def fill(self, state: State, n: int) -> None:
         """Make these the items of world n."""
-        state.kind[n] = -1
-        state.surface[n] = ON_FLOOR
-        for k, item in enumerate(self.items):
-            state.kind[n, k] = _MODEL[item.kind]
-            state.size[n, k] = ITEMS[item.kind].size
-            state.surface[n, k], state.room[n, k] = item.surface, item.room
-            state.place[n, k] = item.x, item.y, item.z, item.turn
+        state.kind[n], state.surface[n] = -1, ON_FLOOR
+        for name, column in self._columns.items():
+            getattr(state, name)[n, : len(self.items)] = column
 
-
-_MODEL = {name: k for k, name in enumerate(ITEMS)}  # items are the first models of every library
+    @cached_property
+    def _columns(self) -> dict[str, Array]:
+        """What State has of the items."""
+        columns = {
+            "kind": [MODEL[item.kind] for item in self.items], "size": [ITEMS[item.kind].size for item in self.items],
+            "surface": [item.surface for item in self.items], "room": [item.room for item in self.items],
+            "place": [(item.x, item.y, item.z, item.turn) for item in self.items],
+        }  # fmt: skip
+        return {name: np.array(column) for name, column in columns.items() if column}
 
 
 @lru_cache(maxsize=512)
 def stock_of(house: House, seed: int) -> Stock:
     """The variant of a house that belongs to a seed."""
     rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
-    houses = Houses(estate_of((house,)), library_of((house,)))
-    wanted = sum(room.items for room in house.plan.rooms)
-    state = empty_state(houses.estate, 1, max(wanted, 1))
-    items: list[Placed] = []
-    for number, room in enumerate(house.plan.rooms):
-        items += _room(house, houses, state, number, room.items, rng, len(items))
-    return Stock(tuple(items))
+    layout = Layout(house, sum(room.items for room in house.plan.rooms))
+    return Stock(tuple(item for number in range(len(house.plan.rooms)) for item in _room(layout, number, rng)))
 
 
-def _room(
-    house: House, houses: Houses, state: State, number: int, count: int, rng: np.random.Generator, first: int
-) -> list[Placed]:
-    """Up to `count` items for a room, all of them within reach; they become items first, first + 1, ... of the state."""
-    habits = HABITS[house.plan.rooms[number].kind]
-    places = _places(house, number)
-    views, fronts = standing_places(house), [house.plan.pieces[owner].turn for owner, _ in house.surfaces]
-    shares = np.array([share * any(where in places for where in habit) for share, habit, _ in habits])
+class _Habit(NamedTuple):
+    """What is kept on some surfaces of a room."""
+
+    what: tuple[str, ...]
+    surfaces: list[int]
+
+
+def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]:
+    """Up to as many items for a room as its plan says, all of them within reach."""
+    habits, bounds = _habits(layout.house, number)
+    count = layout.house.plan.rooms[number].items
     items: list[Placed] = []
     for _ in range(count * 3):
-        if len(items) == count or not shares.any():
+        if len(items) == count or not habits:
             break
-        _, where, what = habits[rng.choice(len(habits), p=shares / shares.sum())]
-        surfaces = [s for name in where for s in places.get(name, ()) if len(views[s])]
-        if not surfaces:
-            continue
-        placed = _try(houses, state, first + len(items), what, surfaces, fronts, rng, number)
-        if placed is not None and _in_sight(houses, state, first, first + len(items), views):
+        habit = habits[bisect_right(bounds, rng.random())]
+        placed = _try(layout, habit, rng, number)
+        if placed is not None and layout.in_sight():
             items.append(placed)
-        else:
-            state.kind[0, first + len(items)] = -1
+        elif placed is not None:
+            layout.take_back()
     return items
 
 
-def _places(house: House, number: int) -> dict[str, list[int]]:
-    """The surfaces of a room by what their place is called."""
-    surfaces: dict[str, list[int]] = {}
+@lru_cache(maxsize=512)
+def _habits(house: House, number: int) -> tuple[list[_Habit], list[float]]:
+    """The habits of a room with the surfaces that it has for them, and up to which share of 1 each is chosen."""
+    places: dict[str, list[int]] = {}  # surfaces by what their place is called
     for k, (owner, surface) in enumerate(house.surfaces):
         piece = house.plan.pieces[owner]
         if piece.room == number:
             part = house.part_of(owner, surface.behind)
             name = house.parts[part][1].kind if part >= 0 else BASIN if surface.name == BASIN else piece.thing.noun
-            surfaces.setdefault(name, []).append(k)
-    return surfaces
+            places.setdefault(name, []).append(k)
+    habits = HABITS[house.plan.rooms[number].kind]
+    shares = np.array([share * any(where in places for where in habit) for share, habit, _ in habits])
+    if not shares.any():
+        return [], []
+    bounds = (shares / shares.sum()).cumsum()
+    return [_Habit(what, [s for w in where for s in places.get(w, ())]) for _, where, what in habits], (
+        bounds / bounds[-1]
+    ).tolist()
 
 
-def _try(
-    houses: Houses, state: State, item: int, what: tuple[str, ...], surfaces: list[int], fronts: list[int],
-    rng: np.random.Generator, room: int,
-) -> Placed | None:  # fmt: skip
+def _try(layout: Layout, habit: _Habit, rng: np.random.Generator, room: int) -> Placed | None:
     """Put some item somewhere on one of some surfaces, mostly with its front where the piece's front is."""
-    boxes = houses.estate.surface_box[0]
+    house, what, surfaces = layout.house, habit.what, habit.surfaces
     for _ in range(TRIES):
         kind, surface = what[rng.integers(len(what))], surfaces[rng.integers(len(surfaces))]
-        if (state.kind[0, :item] == _MODEL[kind]).sum() >= ALIKE.get(kind, 1):
+        if layout.kinds[kind] >= ALIKE.get(kind, 1):
             continue
-        turn = float((fronts[surface] + (90 * int(rng.integers(1, 4)) if rng.random() < ASKEW else 0)) % 360)
-        state.size[0, item] = ITEMS[kind].size
-        half_x, half_z = extent(state.size[0, item], turn)
-        x0, z0, x1, z1, y, height = boxes[surface]
+        front = house.plan.pieces[house.surfaces[surface][0]].turn
+        turn = float((front + (90 * int(rng.integers(1, 4)) if rng.random() < ASKEW else 0)) % 360)
+        half_x, half_z = half_extent(kind, turn)
+        x0, z0, x1, z1, y, height = layout.estate.surface_box[0, surface].tolist()
         if ITEMS[kind].size[1] > height or 2 * half_x > x1 - x0 or 2 * half_z > z1 - z0:
             continue
-        x, z = np.round(rng.uniform((x0 + half_x, z0 + half_z), (x1 - half_x, z1 - half_z)), 3).tolist()
-        if fits(obstacles(houses.estate, state, 0, item, surface), x, z, half_x + 0.01, half_z + 0.01):
-            state.kind[0, item], state.surface[0, item], state.room[0, item] = _MODEL[kind], surface, room
-            state.place[0, item] = x, y, z, turn
-            return Placed(kind, surface, x, float(y), z, turn, room)
+        x = _between(x0 + half_x, x1 - half_x, rng)
+        z = _between(z0 + half_z, z1 - half_z, rng)
+        if layout.has_room(surface, footprint(kind, x, z, turn, AIR)):
+            layout.put(kind, surface, (x, y, z, turn))
+            return Placed(kind, surface, x, y, z, turn, room)
     return None
 
 
-def _in_sight(houses: Houses, state: State, first: int, last: int, views: tuple[Floats, ...]) -> bool:
-    """Whether an item, and the others on its surface that it may hide, can be seen and grasped with their part open."""
-    surface = state.surface[0, last]
-    poses = views[surface]
-    opened = State(*(np.repeat(a, len(poses), axis=0) for a in state))
-    open_for(houses.estate, opened, np.arange(len(poses)), houses.estate.surface_part[0, surface])
-    seen = gaze(houses, opened, np.arange(len(poses)), poses, EYE)
-    near = np.where(seen.distances < REACH, seen.numbers, 0)
-    on_it = [k for k in range(first, last + 1) if state.surface[0, k] == surface]
-    return all((near == FIRST_ITEM + k).sum(axis=1).max() >= 2 for k in on_it)
+def _between(low: float, high: float, rng: np.random.Generator) -> float:
+    """A place between two others, to the millimetre."""
+    return round((low + (high - low) * rng.random()) * 1000) / 1000

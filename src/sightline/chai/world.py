@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STRIDE, TURN, advance, spot
+from sightline.chai.dynamics import ACTION_COUNT, INTERACT, MOST_TURNED, STRIDE, TURN, advance, spot
 from sightline.chai.episode import Deed, Episode
 from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
 from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
@@ -17,13 +17,34 @@ from sightline.chai.hands import LOST, PUT, REACH, REFUSALS, act
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
+from sightline.chai.sight import first_unsound
 from sightline.chai.stock import Stock
+from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
+from sightline.geometry.camera import FARTHEST
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.render import Scenes, behind, cores, panorama, render, views
 from sightline.render.look import INDOORS
-from sightline.world import Located, Step, check_one_each, check_started, checked_actions, checked_cells, checked_horizon
+from sightline.world import (
+    INTERACTION,
+    Goal,
+    Located,
+    Step,
+    check_one_each,
+    check_started,
+    checked_actions,
+    checked_camera,
+    checked_cells,
+    checked_device,
+    checked_entry,
+    checked_episodes,
+    checked_horizon,
+    checked_state,
+    checked_threads,
+    checked_where,
+    per_world,
+)  # fmt: skip
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
 HORIZON = 400  # actions other than stop
@@ -42,40 +63,41 @@ class ChaiWorld:
     refusals = REFUSALS
     state: State
     pursuit: Pursuit
+    pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
+    taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
 
     def __init__(
         self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
-        self.camera, self._horizon, self.reward = camera, checked_horizon(horizon), reward or Reward()
-        self.threads, self.device = threads, device  # for pictures; the world itself lives on the CPU
+        self.camera, self._most, self.reward = checked_camera(camera), checked_horizon(horizon), reward or Reward()
+        self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
         self.episodes: list[Episode] = []
+        self._foreseen: tuple[tuple[bytes, ...], tuple[Array, Array, Floats]] | None = None  # by rewards_of, for step
+        self._make_counts(0)
 
     def __len__(self) -> int:
         return len(self.episodes)
 
     def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
         """Start anew with these episodes, or replace only the worlds at the indices `where`."""
+        episodes = checked_episodes(episodes, Episode)
         for k, episode in enumerate(episodes):
             _check(episode, f"episode {k}")
+        worlds = checked_where(where, len(self), len(episodes))
         if where is None:
             if not episodes:
                 raise InputError("A world needs at least one episode.")
             self.episodes = [episodes[0]] * len(episodes)
             houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.source))
             self._make_room(houses, max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes))
-            where = range(len(episodes))
-        else:
-            check_started(self.episodes)
-            if any(not 0 <= n < len(self) for n in where):
-                raise InputError(f"There are worlds 0 to {len(self) - 1}, got {list(where)}.")
-            if episodes:
-                self._widen(episodes)
-        for n, episode in zip(where, episodes, strict=True):
+        elif episodes:
+            self._widen(episodes)
+        for n, episode in zip(worlds, episodes, strict=True):
             self.episodes[n] = episode
             self.pose[n] = _on_lattice(episode.start)
             self.goal[n] = episode.goal
-            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._horizon, 0, False, False
+            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._most, 0, False, False
             self.state.house[n], self.state.held[n] = self._which.index(episode.house), -1
             self.state.open[n], self.state.on[n] = 0, 0
             episode.stock.fill(self.state, n)
@@ -89,6 +111,8 @@ class ChaiWorld:
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
         """Start these episodes, one in every world, in the houses as they are now and where the agents stand."""
+        check_started(self.episodes)
+        episodes = checked_episodes(episodes, Episode)
         check_one_each(episodes, len(self))
         for n, (now, then) in enumerate(zip(self.episodes, episodes, strict=True)):
             if now.house is not then.house or now.stock != then.stock:
@@ -104,16 +128,19 @@ class ChaiWorld:
         count = len(self.episodes)
         self._which = houses
         self.houses = Houses(estate_of(houses), library_of(houses))
-        self.pose: Floats = np.zeros((count, 3))  # x, z, heading
-        self.goal: Floats = np.zeros((count, 2))  # where to end
-        self.horizon: Ints = np.full(count, self._horizon, np.int64)
-        self.taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
-        self.over: Bools = np.zeros(count, bool)
-        self.stopped: Bools = np.zeros(count, bool)  # over because the agent said so
+        self._make_counts(count)
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
         self.state = empty_state(self.houses.estate, count, items)
         self.pursuit = empty_pursuit(count, goals)
-        self._scenes = self._new_scenes(count)
+        self._scenes, self._ray_scenes = self._new_scenes(count), self._new_scenes(1)
+
+    def _make_counts(self, count: int) -> None:
+        self._pose: Floats = np.zeros((count, 3))  # x, z, heading
+        self._goal: Floats = np.zeros((count, 2))  # where to end
+        self._horizon: Ints = np.full(count, self._most, np.int64)
+        self._taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
+        self._over: Bools = np.zeros(count, bool)
+        self._stopped: Bools = np.zeros(count, bool)  # over because the agent said so
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
         """Room for houses, items and goals that are new to these worlds; what is in them stays."""
@@ -141,10 +168,9 @@ class ChaiWorld:
             self.pose, chosen, self.taken, self.over, self.horizon, state.house, estate.free, moved, lost, stopped, refused
         )
         if bad >= 0:
-            raise InputError(
-                f"Action {chosen[bad]} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, "
-                f"stop, and interact with a cell as 4 + {CELLS} * row + column."
-            )
+            if 0 <= chosen[bad] < ACTION_COUNT:
+                raise InputError(f"World {bad}: its pose {shown(self.pose[bad].tolist())} is not a place in its house.")
+            raise _unknown(chosen[bad])
         deeds = np.zeros((count, 3), np.int64)
         reaching = np.flatnonzero((chosen >= INTERACT) & (refused == 0))
         if len(reaching):
@@ -158,9 +184,17 @@ class ChaiWorld:
     def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
         """Interact with one cell in each of some worlds: what was refused, what was done."""
         poses = self.pose[worlds]
-        refused, deeds, spots = self._exactly(worlds, poses, cells)
+        if self._foreseen is not None and self._foreseen[0] == self._moment(worlds, cells):
+            refused, deeds, spots = self._foreseen[1]
+        else:
+            refused, deeds, spots = self._exactly(worlds, poses, cells)
+        self._foreseen = None
         act(self.houses.estate, self.state, worlds, poses[:, 2], deeds, spots)
         return refused, self._with_receptacles(worlds[:, None], deeds[:, None])[:, 0]
+
+    def _moment(self, worlds: Array, cells: Array) -> tuple[bytes, ...]:
+        """All that decides what Interact does, to tell whether anything has changed since it was foreseen."""
+        return tuple(a.tobytes() for a in (worlds, np.asarray(cells, np.int64), self.pose[worlds], *self.state))
 
     def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Array, Floats]:
         """What Interact with one cell does in each of some worlds, as try_out() but (M,); nothing is put out of sight."""
@@ -184,17 +218,21 @@ class ChaiWorld:
 
     def _with_receptacles(self, worlds: Array, deeds: Array) -> Array:
         """Manipulations (M, C, 3) that name the receptacle, where there is one, instead of the surface."""
-        holders = self.houses.estate.surface_holder[self.state.house[worlds], deeds[..., 2]]
-        put = deeds[..., 0] == PUT
-        deeds[..., 2] = np.where(put, np.where(deeds[..., 2] < 0, FLOOR, holders), 0)
+        put = np.nonzero(deeds[..., 0] == PUT)  # all others name none
+        if len(put[0]):
+            surfaces = deeds[..., 2][put]
+            holders = self.houses.estate.surface_holder[self.state.house[worlds[put[0], 0]], surfaces]
+            deeds[..., 2][put] = np.where(surfaces < 0, FLOOR, holders)
         return deeds
 
     def _rays(self, worlds: Array, poses: Floats, cells: Array) -> Seen:
         """What one cell of each view shows, held items aside."""
-        scenes = self._new_scenes(len(worlds))
-        self.houses.show(scenes, self.state, worlds, poses, self.camera.eye, held=False)
-        points, numbers = behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
-        distances = np.linalg.norm(points - np.insert(poses[:, :2], 1, self.camera.eye, axis=1), axis=1)
+        if len(self._ray_scenes) != len(worlds):
+            self._ray_scenes = self._new_scenes(len(worlds))
+        self.houses.show(self._ray_scenes, self.state, worlds, poses, self.camera.eye, held=False)
+        points, numbers = behind(self._ray_scenes, poses, self.camera, cells // CELLS, cells % CELLS)
+        x, y, z = points[:, 0] - poses[:, 0], points[:, 1] - self.camera.eye, points[:, 2] - poses[:, 1]
+        distances = np.sqrt(x * x + y * y + z * z)
         return Seen(numbers[:, None], points[:, None], distances[:, None])
 
     def foresee(
@@ -209,14 +247,19 @@ class ChaiWorld:
         `only`, some numbers, all else counts as walls, which saves the time to think about it.
         """
         check_started(self.episodes)
-        which = np.arange(len(self)) if worlds is None else np.asarray(worlds, dtype=np.int64)
-        at = self.pose[which] if poses is None else np.asarray(poses, dtype=np.float64)
+        which = np.arange(len(self)) if worlds is None else checked_indices(worlds, len(self), "The worlds to look at")
+        at = self.pose[which] if poses is None else checked_floats(poses, (len(which), 3), "The poses to look from")
         if cells is not None:
-            refused, deeds, _ = (part[:, None] for part in self._exactly(which, at, np.asarray(cells, dtype=np.int64)))
+            some = checked_indices(cells, CELLS * CELLS, "Cells (32 * row + column)")
+            if len(some) != len(which):
+                raise InputError(f"foresee takes one cell for each of {len(which)} worlds, got {len(some)}.")
+            refused, deeds, _ = (part[:, None] for part in self._exactly(which, at, some))
         else:
             seen = gaze(self.houses, self.state, which, at, self.camera)
             if only is not None:
-                seen = seen._replace(numbers=np.where(np.isin(seen.numbers, only), seen.numbers, WALLS))
+                some = checked_indices(only, 10_000, "The numbers that count")
+                wanted = seen.numbers == some[0] if len(some) == 1 else np.isin(seen.numbers, some)
+                seen = seen._replace(numbers=np.where(wanted, seen.numbers, WALLS))
             refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)
@@ -232,15 +275,23 @@ class ChaiWorld:
         return self.reward.of_deeds(self.pursuit, deeds.reshape(len(self), -1, 3)).reshape(-1, CELLS, CELLS)
 
     def rewards_of(self, actions: ArrayLike) -> Floats:
-        """(N,) reward of the action that each world is about to take, Interact included; 0 for unknown ones."""
-        chosen = np.asarray(actions, dtype=np.int64)
-        earned = self.rewards()[np.arange(len(self)), np.clip(chosen, 0, INTERACT - 1)]
-        earned[(chosen < 0) | (chosen >= ACTION_COUNT)] = 0.0
-        reaching = np.flatnonzero((chosen >= INTERACT) & (chosen < ACTION_COUNT))
+        """(N,) reward of the action that each world is about to take, Interact included."""
+        check_started(self.episodes)
+        chosen = checked_actions(actions, len(self))
+        if chosen.min() < 0 or chosen.max() >= ACTION_COUNT:
+            raise _unknown(chosen[(chosen < 0) | (chosen >= ACTION_COUNT)][0])
+        reaching = np.flatnonzero(chosen >= INTERACT)
+        earned = np.zeros(len(self))
+        if len(reaching) < len(self):
+            moves = np.flatnonzero(chosen < INTERACT)
+            earned[moves] = self.rewards()[moves, chosen[moves]]
         if len(reaching):
-            _, deeds = self.foresee(reaching, cells=chosen[reaching] - INTERACT)
-            wanted = Pursuit(*(a[reaching] for a in self.pursuit))
-            earned[reaching] = self.reward.of_deeds(wanted, deeds[:, None])[:, 0]
+            cells = chosen[reaching] - INTERACT
+            refused, deeds, spots = self._exactly(reaching, self.pose[reaching], cells)
+            self._foreseen = self._moment(reaching, cells), (refused, deeds.copy(), spots)  # for the step that follows
+            deeds = self._with_receptacles(reaching[:, None], deeds[:, None])
+            wanted = self.pursuit if len(reaching) == len(self) else Pursuit(*(a[reaching] for a in self.pursuit))
+            earned[reaching] = self.reward.of_deeds(wanted, deeds)[:, 0]
         return earned
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
@@ -251,12 +302,12 @@ class ChaiWorld:
 
     def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
+        check_started(self.episodes)
         scenes, poses = self._scenes, self.pose
         if where is None:
             self._arrange()
         else:
-            check_started(self.episodes)
-            some = np.asarray(where, dtype=np.int64)
+            some = checked_indices(where, len(self), "The worlds to look around in")
             scenes, poses = self._new_scenes(len(some)), self.pose[some]
             self.houses.show(scenes, self.state, some, poses, self.camera.eye, threads=self.threads or cores())
         return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
@@ -271,7 +322,8 @@ class ChaiWorld:
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
-        turn, rows, columns = checked_cells(view, row, column)
+        check_started(self.episodes)
+        turn, rows, columns = checked_cells(view, row, column, len(self))
         self._arrange()
         looking = self.pose.copy()
         looking[:, 2] += turn
@@ -280,7 +332,12 @@ class ChaiWorld:
     def distances(self, places: Floats | None = None) -> Floats:
         """(N,) through the house to where each agent should end, from where it stands now or from places (N, 2)."""
         check_started(self.episodes)
-        return routes(self.houses.estate, self.state.house, self.pose[:, :2] if places is None else places, self.goal)
+        starts = self.pose[:, :2] if places is None else checked_floats(places, (len(self), 2), "Places")
+        lengths = routes(self.houses.estate, self.state.house, starts, self.goal)
+        if np.isnan(lengths[0] if len(lengths) == 1 else lengths.sum()):
+            bad = int(np.isnan(lengths).argmax())
+            raise InputError(f"World {bad}: from {starts[bad].tolist()} to {self.goal[bad].tolist()} is no way.")
+        return lengths
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
@@ -292,7 +349,7 @@ class ChaiWorld:
     def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
         """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
         check_started(self.episodes)
-        some = np.arange(len(self)) if where is None else np.asarray(where, dtype=np.int64)
+        some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
         arrays = {name: getattr(self, name)[some] for name in _CHANGES}
         arrays |= {name: array[some] for name, array in self.state._asdict().items() if name != "house"}
         episodes = [self.episodes[n] for n in some.tolist()]
@@ -303,21 +360,31 @@ class ChaiWorld:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Become the worlds of a saved state."""
-        if not isinstance(state, dict) or "episodes" not in state:
-            raise InputError("This is not a state that save() gave.")
-        if state.get("version") != VERSION:
-            raise InputError(f"This state has version {state.get('version')!r}; this world restores version {VERSION}.")
-        for n, (episode, fingerprint) in enumerate(zip(state["episodes"], state["houses"], strict=True)):
+        kept = [name for name in State._fields if name != "house"]
+        episodes = checked_state(state, ("version",), Episode)
+        if not isinstance(state["version"], int) or state["version"] != VERSION:
+            raise InputError(f"This state has version {shown(state['version'])}; this world restores version {VERSION}.")
+        checked_state(state, ("houses", "done", "next", *_CHANGES, *kept), Episode)
+        if not all(isinstance(state[name], list) and len(state[name]) == len(episodes) for name in ("houses", "done")):
+            raise InputError("This is not a state of this world: houses and done must be lists, an entry for each episode.")
+        for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
             if episode.house.fingerprint != fingerprint:
                 raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")
-        self.reset(state["episodes"])
+        fresh = ChaiWorld(self.camera, self._most, self.reward, self.threads, self.device)
+        fresh.reset(episodes)
+        limits = {"pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62)}
         for name in _CHANGES:
-            getattr(self, name)[:] = state[name]
-        self.pursuit.next[:] = state["next"]
-        self.done = [list(d) for d in state["done"]]
-        for name, array in self.state._asdict().items():
-            if name != "house":
-                _put(array, state[name])
+            getattr(fresh, name)[:] = checked_entry(state, name, getattr(fresh, name), *limits.get(name, (0, 1)))
+        fresh.pursuit.next[:] = checked_entry(state, "next", fresh.pursuit.next, 0, fresh.pursuit.kind.shape[1] - 1)
+        fresh.done = [[_deed(deed) for deed in deeds] for deeds in map(_items, state["done"])]
+        for name in kept:
+            array = getattr(fresh.state, name)
+            _put(array, checked_entry(state, name, array, -FARTHEST, FARTHEST, exactly=False))
+        known, everyone = len(fresh.houses.library.names), np.arange(len(fresh))
+        bad = first_unsound(fresh.houses.estate, fresh.state, everyone, fresh.pose, known)
+        if bad >= 0:
+            raise InputError(f"World {bad} of this state has items, hands or a pose that its house has no place for.")
+        self.__dict__.update(fresh.__dict__)
 
     def differences(self, state: dict[str, Any], n: int = 0) -> list[str]:
         """What is different in world n from a saved state, in words; empty when nothing is."""
@@ -372,14 +439,50 @@ def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], act
     return world.state
 
 
+def _items(deeds: Any) -> list[Any]:
+    if not isinstance(deeds, list | tuple):
+        raise InputError(f"This is not a state of this world: what was done is a list for each world, got {shown(deeds)}.")
+    return list(deeds)
+
+
+def _deed(deed: Any) -> Deed:
+    """A manipulation of a saved state."""
+    verb, thing, holder = checked_floats(deed, (3,), "A manipulation (verb, object, receptacle)").tolist()
+    return int(verb), int(thing), int(holder)
+
+
+def _unknown(action: Any) -> InputError:
+    return InputError(
+        f"Action {action} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, stop, and "
+        f"interact with a cell as 4 + {CELLS} * row + column."
+    )
+
+
 def _check(episode: Episode, where: str) -> None:
-    start = np.asarray(episode.start, dtype=np.float64)
-    if start.shape != (3,) or not np.isfinite(start).all():
-        raise InputError(f"{where}: start must be 3 finite numbers, got {episode.start!r}.")
+    if not isinstance(episode.house, House) or not isinstance(episode.stock, Stock):
+        raise InputError(f"{where}: has no House and Stock of sightline.chai, got {shown(episode)}.")
+    if not isinstance(episode.instruction, str):
+        raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
+    for name, value, size in (("start", episode.start, 3), ("goal", _goal_of(episode, where), 2)):
+        if np.abs(checked_floats(value, (size,), f"{where}: {name}")).max() > MOST_TURNED:
+            raise InputError(f"{where}: {name} {shown(value)} lies outside {episode.house.title}.")
     free = episode.house.ground.reachable
     row, column = spot(*_on_lattice(episode.start)[:2])
     if not (0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]):
         raise InputError(f"{where}: nobody can stand at {episode.start!r} in {episode.house.title}.")
+
+
+def _goal_of(episode: Episode, where: str) -> Any:
+    """Where to end, and with it that all goals are goals."""
+    if not isinstance(episode.goals, tuple | list):
+        raise InputError(f"{where}: its goals must be a tuple of sightline.world.Goal, got {shown(episode.goals)}.")
+    for k, goal in enumerate(episode.goals):
+        if not isinstance(goal, Goal):
+            raise InputError(f"{where}: goal {k} is not a sightline.world.Goal but {shown(goal)}.")
+        checked_floats(goal.stand[:2], (2,), f"{where}: stand of goal {k}")
+        if goal.kind == INTERACTION:
+            checked_floats(goal.point, (3,), f"{where}: point of goal {k}")
+    return episode.goal
 
 
 def agreement(done: set[Deed] | frozenset[Deed], wanted: set[Deed] | frozenset[Deed]) -> float:

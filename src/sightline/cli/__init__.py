@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import sightline
 from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, train, view, walk
 from sightline.errors import InputError
+
+INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes, as shells have them: by Ctrl-C, by whoever read our output and has enough
 
 app = typer.Typer(
     name="sightline",
@@ -48,20 +51,51 @@ def _main(
 
 def main() -> None:
     """Run the command line."""
+    _open_streams()
+    output = sys.stdout
     try:
         try:
             app()
         finally:
-            sys.stdout.flush()
+            output.flush()
     except InputError as error:
         _give_up(str(error))
     except MemoryError:
         _give_up("This needs more memory than there is; ask for smaller pictures or a smaller batch.")
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    except UnicodeEncodeError as error:
+        _give_up(f"What was typed is not valid Unicode, and cannot be written ({error.object[error.start : error.end]!a}).")
+    except BrokenPipeError:
+        _forget(output)
+        raise SystemExit(BROKEN_PIPE) from None
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _give_up(f"The output cannot be written ({error.strerror}).")
+        _forget(output)
+        _give_up(f"The output cannot be written ({error.strerror or error}).")
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):  # which typer and rich make a plain failure of
+            raise
+        _forget(output)
+        raise SystemExit(BROKEN_PIPE) from None
+
+
+def _open_streams() -> None:
+    """Streams that were closed by whoever started us: files must not get their numbers, nor what is printed get into files.
+
+    What is said on stderr is lost then; an output that has no place to go is an error when it is written.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)  # the lowest number that is free
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8", closefd=False))
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files are bytes, and terminals may lack letters
+        unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
+        sys.stdout.reconfigure(errors="surrogateescape" if unicode else "backslashreplace")
+
+
+def _forget(output: Any) -> None:
+    """Let what could not be written go nowhere, so that it is not tried again in the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
 def _give_up(sentence: str) -> None:

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from sightline.cli.options import WORLD, JsonOption, WorldOption
-from sightline.cli.output import late_progress, print_json, save, say, write
+from sightline.cli.options import MANY, PROCESSES, SEED, WORLD, JsonOption, PictureOption, WorldOption
+from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
 from sightline.errors import InputError
 
 app = typer.Typer(help="Corpora of instructions: make, check, look at, import, export.", no_args_is_help=True)
@@ -36,12 +36,14 @@ Force = Annotated[bool, typer.Option("--force", help="Replace the output folder 
 
 @app.command()
 def generate(
-    out: Annotated[Path, typer.Option(help="The new corpus folder.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The new corpus folder.")],
     world: WorldOption = WORLD,
-    paragraphs: Annotated[int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1)] = 6000,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0)] = 0,
+    paragraphs: Annotated[
+        int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1, max=MANY)
+    ] = 6000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0, max=SEED)] = 0,
     workers: Annotated[
-        int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0)
+        int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0, max=SEED)
     ] = 0,
     force: Force = False,
 ) -> None:
@@ -54,6 +56,7 @@ def generate(
     from sightline.corpus.kind import corpus_kind
     from sightline.render import cores
 
+    check_folder(out)
     with late_progress(paragraphs, "paragraphs") as done:
         generate_corpus(corpus_kind(world), out, paragraphs, seed, workers or cores(), force, done)
     say(f"{paragraphs:,} paragraphs, SHA-256 {fingerprint(out)}")
@@ -140,9 +143,9 @@ def show(
     corpus: CorpusArgument,
     which: Annotated[str, typer.Argument(metavar="N", help="A paragraph: its place in the corpus from 0, or its id.")],
     world: OfWorld = None,
-    out: Annotated[Path, typer.Option(help="Folder for the picture; made if it does not exist.")] = Path("pictures"),
+    out: PictureOption = Path("pictures"),
     segment: Annotated[
-        int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0)
+        int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0, max=MANY)
     ] = 0,
     without_path: Annotated[bool, typer.Option("--without-path", help="With --segment: as its reader sees it.")] = False,
 ) -> None:
@@ -155,13 +158,15 @@ def show(
 
     if without_path and not segment:
         raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
+    new_file(out, "paragraph.png")  # refused before anything is computed
+    announce_compiling()
     paragraph = find_paragraph(find_corpus(corpus, world)[0], which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words
             say(f"{k}. {s.instruction}")
     suffix = f"-{segment}{'-reader' if without_path else '-writer'}" if segment else ""
-    print(save(picture, out / f"{corpus.name}-{paragraph.id}{suffix}.png"))
+    print(save(picture, new_file(out, f"{corpus.name}-{paragraph.id}{suffix}.png")))
 
 
 @app.command()
@@ -171,9 +176,9 @@ def stats(
     json: JsonOption = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
     workers: Annotated[
-        int, typer.Option(help="Number of processes that make the standard corpus; 0 is one per core.", min=0)
+        int, typer.Option(help="Number of processes that make the standard corpus; 0 is one per core.", min=0, max=PROCESSES)
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Seed of the random walk.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random walk.", min=0, max=SEED)] = 0,
 ) -> None:
     """Print what a corpus is like beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
 

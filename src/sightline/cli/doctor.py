@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sightline.cli.options import JsonOption
-from sightline.cli.output import about_this_machine, print_json
+from sightline.cli.output import about_this_machine, announce_compiling, columns_here, print_json
 from sightline.world import KINDS, kind_of
 
 NEEDED_LIBRARIES = ("numpy", "numba", "pillow", "typer", "rich", "scipy", "safetensors")
@@ -35,6 +35,7 @@ def doctor(json: JsonOption = False) -> None:
 
     `broken` is what everything needs, and then the exit code is 1; `absent` is what only some things need.
     """
+    announce_compiling()
     findings = [_run(check) for check in CHECKS]
     healthy = all(f.ok for f in findings if f.needed)
     if json:
@@ -42,11 +43,11 @@ def doctor(json: JsonOption = False) -> None:
     else:
         table = Table(show_edge=False, pad_edge=False)
         for column in ("", "what", "how it is"):
-            table.add_column(column)
+            table.add_column(column, overflow="fold")  # a path may be wider than what is left, and is wanted whole
         for f in findings:
             mark = "[green]ok[/]" if f.ok else ("[red]broken[/]" if f.needed else "[yellow]absent[/]")
             table.add_row(mark, f.name, f.detail)
-        Console().print(table)
+        Console(width=columns_here()).print(table)
     if not healthy:
         raise typer.Exit(1)
 
@@ -111,8 +112,8 @@ def _cache() -> Finding:
     """Compiled code is kept."""
     from sightline.render.cpu import draw
 
-    path = draw.stats.cache_path
-    kept = os.access(path, os.W_OK)
+    path = getattr(draw.stats, "cache_path", None) or "no folder"
+    kept = os.access(path, os.W_OK) and "sightline-compiled-" not in path
     return Finding("Compiled code is kept", kept, False, f"in {path}" if kept else f"{path} cannot be written: slow starts")
 
 

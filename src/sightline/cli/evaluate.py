@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import WORLD, JsonOption, WorldOption
-from sightline.cli.output import columns_here, late_progress, print_json, write
+from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
+from sightline.cli.output import columns_here, late_progress, new_file, print_json, write
 from sightline.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,12 +38,17 @@ class TableFormat(StrEnum):
     csv = "csv"
 
 
+SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}
+
+
 def evaluate(
     world: WorldOption = WORLD,
     split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.dev,
     limit: Annotated[
         int | None,
-        typer.Option(help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1),
+        typer.Option(
+            help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1, max=MANY
+        ),
     ] = None,
     corpus: Annotated[
         Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, the bundled ones.")
@@ -62,13 +67,22 @@ def evaluate(
         ),
     ] = None,
     table: Annotated[TableName, typer.Option(help="Which table.")] = TableName.results,
-    format: Annotated[TableFormat, typer.Option(help="How to print it.")] = TableFormat.text,
+    format: Annotated[
+        TableFormat | None, typer.Option(help="How to print it. Default: text, or as the name of the --out file ends.")
+    ] = None,
     examples: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table here instead of printing it.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR|FILE",
+            help="Write the table into this folder, made if it does not exist, instead of printing it; or into this file, "
+            "ending in .txt, .md, .tex or .csv.",
+        ),
+    ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0, max=SEED)] = 0,
     json: JsonOption = False,
 ) -> None:
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
@@ -86,19 +100,23 @@ def evaluate(
     from sightline.evaluation.evaluate import evaluate as run_trial
     from sightline.evaluation.evaluate import prepare
     from sightline.evaluation.layout import FORMATS, as_text
-    from sightline.evaluation.methods import Runner
+    from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
+    if format is None:
+        format = next((f for f, suffix in SUFFIXES.items() if out is not None and out.suffix == suffix), TableFormat.text)
+    target = None if out is None else new_file(out, f"{table.value}-{split.value}{SUFFIXES[format]}")
     if checkpoint is not None and not checkpoint.is_dir():
         raise InputError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
     runner = Runner(kind, device, seed, checkpoint)
+    wanted = methods or ("all" if checkpoint is None else "checkpoint")
+    check_names(wanted, runner)  # before a corpus is made or read
     where = corpus_folder(corpus, world)
     loaded = read_corpus(where)
     written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
     paragraphs = _split(loaded.splits, split.value, where)
-    wanted = methods or ("all" if checkpoint is None else "checkpoint")
     trial = prepare(paragraphs, written, table.value, wanted, limit, runner)
     with late_progress(trial.steps, "instructions") as runner.tell:
         evaluation = run_trial(trial)
@@ -107,17 +125,17 @@ def evaluate(
     count = len(trial.examples)
     if json:
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
-    if json and out is None:
+    if json and target is None:
         return
     made = table_of(evaluation, kind, table.value, split.value, str(loaded.about.get("source")), count)
     if format is TableFormat.text:
-        text = as_text(made, columns_here() if out is None else 160)
+        text = as_text(made, columns_here() if target is None else 160)
     else:
         text = FORMATS[format.value](made)
-    if out is None:
+    if target is None:
         print(text, end="")
     else:
-        write(out, text)
+        write(target, text)
 
 
 def _split(splits: dict[str, list[Paragraph]], split: str, where: Path) -> list[Paragraph]:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 WORLD = "lani"  # unless another one is asked for
+# The greatest numbers that options take: beyond are typing errors, or more than there can be.
+SEED, PROCESSES, MANY = 2**32 - 1, 1024, 10**9
+
+
+def finite(number: float | None) -> float | None:
+    """Check that an option is a number: "nan" passes all limits."""
+    if number is not None and not math.isfinite(number):
+        raise typer.BadParameter(f"{number} is not a finite number.")
+    return number
+
+
 WorldOption = Annotated[
     str,
     typer.Option(
@@ -35,3 +47,15 @@ CorpusOption = Annotated[
     typer.Option(metavar="DIR", help="Take the instruction from this corpus folder, or from `written`. Default: standard."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
+
+# One rule for --out: a folder, made if it does not exist; where exactly one file is made, its name will do as well.
+PicturesOption = Annotated[
+    Path, typer.Option(metavar="DIR", help="Folder for the pictures; it is made if it does not exist.")
+]
+PictureOption = Annotated[
+    Path,
+    typer.Option(
+        metavar="DIR|FILE",
+        help="Folder for the picture, made if it does not exist; or the name of the picture, ending in .png.",
+    ),
+]

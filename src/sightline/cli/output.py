@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from PIL import Image
 import sightline
 from sightline.errors import InputError
 from sightline.files import replacing
+
+COMPILING = "Compiling for this machine; this takes up to two minutes, once."
 
 
 def say(message: str) -> None:
@@ -39,6 +42,33 @@ def folder(path: Path) -> Path:
     return path
 
 
+def new_folder(out: Path) -> Path:
+    """Where a command that makes several files writes them: `--out` is a folder, made if it is not there."""
+    check_folder(out)
+    return folder(out)
+
+
+def check_folder(out: Path) -> None:
+    """Raise InputError where `--out` must be a folder and has the name of a file."""
+    if _looks_like_a_file(out):
+        raise InputError(f"{out}: looks like a file, but --out is a folder here: this makes several files.")
+
+
+def new_file(out: Path, name: str) -> Path:
+    """Where a command that makes one file writes it: `--out` is a folder, or the file if it ends as the file's name does."""
+    suffix = Path(name).suffix
+    if out.suffix.lower() == suffix and not out.is_dir():
+        return out
+    if _looks_like_a_file(out):
+        raise InputError(f"{out}: --out is a folder, or the name of the file, which must end in {suffix}.")
+    return out / name
+
+
+def _looks_like_a_file(out: Path) -> bool:
+    """Whether a path ends as the names of files do (.png), and is no folder all the same."""
+    return out.suffix[1:].isalnum() and not out.suffix[1:].isdecimal() and not out.is_dir()
+
+
 def save(picture: Image.Image, path: Path, format: str = "PNG", **options: Any) -> Path:
     """Write a picture, whole or not at all; its folder is made."""
     folder(path.parent)
@@ -55,7 +85,15 @@ def write(path: Path, text: str) -> None:
     say(f"Written: {path}")
 
 
-PATIENCE = 2.0  # seconds before a progress bar appears
+PATIENCE = 2.0  # seconds before a progress bar or a notice appears
+
+
+@cache
+def announce_compiling() -> None:
+    """From now on, say so when compiling takes more than two seconds; it happens the first time that something is drawn."""
+    from sightline.render.compiling import when_compiling_takes_long
+
+    when_compiling_takes_long(lambda: say(COMPILING), PATIENCE)
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from sightline.cli.options import SceneOption, WorldOption
-from sightline.cli.output import say
+from sightline.cli.options import SEED, SceneOption, WorldOption
+from sightline.cli.output import announce_compiling, say
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 
@@ -25,7 +25,7 @@ MARK = (255, 60, 40)  # colour of the cell that the hands aim at
 
 def walk(
     world: WorldOption = "lani",
-    seed: Annotated[int, typer.Option(help="Which scene to walk in, and which errand there.", min=0)] = 7,
+    seed: Annotated[int, typer.Option(help="Which scene to walk in, and which errand there.", min=0, max=SEED)] = 7,
     scene: SceneOption = None,
     instruction: Annotated[str | None, typer.Option(help="Show this as the instruction.")] = None,
     window: Annotated[bool, typer.Option("--window", help="Use a window instead of the terminal.")] = False,
@@ -39,6 +39,7 @@ def walk(
     """
     if not window and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("walk needs a terminal to read keys from; run it in one, or add --window where there is a screen.")
+    announce_compiling()
     game = Game(world, seed, scene, instruction, size)
     if window:
         _in_window(game)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sightline.corpus.files import lines_of, miscount, problems_of, read_about, world_of
+from sightline.corpus.files import lines_of, miscount, missing_split, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
@@ -61,6 +61,8 @@ def problems(folder: str | os.PathLike[str], progress: Callable[[int], None] = l
             continue
         if wrong_count := miscount(path, about, split, counts):
             yield wrong_count
+    if splits and (missing := missing_split(path, about, splits)):
+        yield missing
     for key in ("source", "counts"):
         if key not in about:
             yield f"{path / 'corpus.json'}: key {key!r} is missing."

@@ -53,7 +53,7 @@ def find_paragraph(folder: Path, which: str) -> Paragraph:
     for paragraph in paragraphs:
         if paragraph.id == which:
             return paragraph
-    if not _is_number(which) or int(which) >= len(paragraphs):
+    if not is_number(which) or int(which) >= len(paragraphs):
         raise InputError(
             f"{folder}: has paragraphs 0 to {len(paragraphs) - 1}, or ids such as {paragraphs[0].id}; got {which!r}."
         )
@@ -80,13 +80,14 @@ def _is_standard(corpus: Path | None) -> bool:
     return corpus is None or str(corpus) == "standard"
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number, of digits that a computer reads quickly."""
     return text.isascii() and text.isdecimal() and len(text) < 20
 
 
 def _standard_paragraph(kind: CorpusKind, which: str) -> Paragraph:
     digits = which.removeprefix(f"{kind.prefix}-")
-    if not _is_number(digits) or int(digits) >= SEEDS * (SEEDS - kind.standard.seed):
+    if not is_number(digits) or int(digits) >= SEEDS * (SEEDS - kind.standard.seed):
         first = f"{kind.prefix}-{0:06d}"
         raise InputError(f"{which!r} is no paragraph of the standard corpus; they are 0, 1, 2 ... or {first} ...")
     more, index = divmod(int(digits), SEEDS)  # as far as seeds go: what lies beyond the corpus is made in the same way

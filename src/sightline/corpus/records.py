@@ -20,6 +20,8 @@ PHENOMENA = (
     "comparatives",
 )  # fmt: skip
 
+SEED = 2**63 - 1  # the greatest
+
 
 @dataclass(slots=True)
 class Segment:
@@ -137,7 +139,7 @@ def paragraph_fields(world: str) -> Object:
     return Object(
         "a paragraph",
         {
-            "id": NAME, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, whole=True),
+            "id": NAME, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, SEED, whole=True),
             "scene": kind.scene_fields, "segments": ListOf(segment, "a list of instructions", least=1),
         },
         {"path": ListOf(place, "a list of places"), "scenario": Text()},

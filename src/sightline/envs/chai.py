@@ -33,22 +33,32 @@ class ChaiEnv(WorldEnv):
     scales: `sightline.chai.reward`).
 
     ## Starting state
-    `reset(seed=s)` makes house, variant, start, task and a plain instruction from `s` alone. `reset(options={"scene": ...,
-    "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a scene is a house's number (1 to
-    5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go there. A start is moved to the
-    nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal to the nearest place of its
-    room where one can stand. An instruction of your own changes the words, not the task.
+    `reset(seed=s)` makes house, variant, start, task and a plain instruction from `s` alone. The words name one thing of
+    the house; "go to" one ends beside it, where the shortest way from the start meets it, all else where it is done.
+    `reset(options={"scene": ..., "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a
+    scene is a house's number (1 to 5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go
+    there. A start is moved to the nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal
+    to the nearest place of its room where one can stand. An instruction of your own changes the words, not the task.
 
     ## Episode end
     Terminated by stop; truncated after `horizon` (400) other actions. After that actions are refused (`info["refused"]`).
 
     ## Information
     `goal` (2,), where to end; `distance` to it through the house; `collision` (metres of the step lost); `refused` (why an
-    action was not taken, or "").
+    action was not taken, or ""); `success` (stopped within 1 m of the end, with exactly the right manipulations); when the
+    episode is over also `spl`, success weighted by what a demonstration walks over the way taken (at most 1), and
+    `manipulation_accuracy` in percent.
 
     ## Arguments
     `size=(128, 128)`, `fov=60`, `horizon=400`, `observe=()`, `render_mode=None | "rgb_array" | "human"` (in the terminal),
     `threads=None` (for pictures; all cores).
+    `corpus=FOLDER` with `split="train" | "dev" | "test"` draws the episodes of a corpus, its
+    words included, instead: the seed draws an instruction, `options={"example": k}` names one. (There is no standard
+    corpus of houses yet.)
+    `instruction="tokens"` instead of "text": the observation's `instruction` is a Box of 64 token ids, as
+    Stable-Baselines3, CleanRL and asynchronous vector environments need it. `env.unwrapped.vocabulary[id]` is the token;
+    0 stands for none (after the end), 1 for unknown words. `vocabulary=FILE` has a token a line, the first `<unknown>`
+    (by default the words of the plain instructions).
 
     ## Vector environment
     `gymnasium.make_vec("sightline/Chai-v0", num_envs=N, vectorization_mode="vector_entry_point")` steps and draws N houses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -12,100 +13,103 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from sightline.checks import checked_choice, checked_seed, checked_whole, shown
+from sightline.corpus.records import SPLITS
+from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated
+from sightline.envs.words import LENGTH, Words
 from sightline.errors import InputError
 from sightline.geometry import Camera
-from sightline.geometry.types import Array
+from sightline.geometry.types import Array, Floats
 from sightline.render.terminal import show
 from sightline.world import Kind, World, checked_actions
 
 EXTRAS = ("panorama", "depth", "segmentation")
 OVER = 1  # refused, in every world: its episode was over
-LONGEST = 2000  # characters in an instruction
-CHARACTERS = "".join(map(chr, [*range(32, 127), *range(160, 0x250)])) + "–—‘’“”…"
-KNOWN = frozenset(CHARACTERS)
+MOST = 65536  # environments in one
 
 
-def episode_of(kind: Kind, seed: int, options: dict[str, Any] | None) -> Any:
-    """The episode of a seed, with whatever the reset options fix."""
-    if options is not None and not isinstance(options, dict):
-        raise InputError(f"Reset options are a dict, got {type(options).__name__}.")
-    given = dict(options or {})
-    unknown = sorted(given.keys() - {"scene", "start", "goal", "instruction"}, key=str)
-    if unknown:
-        raise InputError(f"Unknown reset options {unknown}; known are scene, start, goal and instruction.")
-    start, goal = _numbers(given, "start", 3), _numbers(given, "goal", 2)
-    return kind.generate(seed, given.get("scene"), start, goal, _instruction(given.get("instruction")))
-
-
-def _numbers(options: dict[str, Any], key: str, size: int) -> tuple[float, ...] | None:
-    """Some numbers of reset options; None where they are not given."""
-    if key not in options:
-        return None
-    try:
-        value = tuple(float(v) for v in options[key])
-    except (TypeError, ValueError):
-        value = ()
-    if len(value) != size:
-        raise InputError(f"options[{key!r}] must be {size} numbers, got {options[key]!r}.")
-    return value
-
-
-def _instruction(text: Any) -> str | None:
-    """The instruction of reset options."""
-    if text is None:
-        return None
-    if not isinstance(text, str) or len(text) > LONGEST:
-        raise InputError(f"options['instruction'] must be a text of at most {LONGEST} characters.")
-    if strange := sorted(set(text) - KNOWN):
-        raise InputError(f"options['instruction'] has characters that the observation space lacks: {''.join(strange)!r}.")
-    return text
-
-
-def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str]) -> spaces.Dict:
+def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words: Words | None) -> spaces.Dict:
     h, w = camera.height, camera.width
     low, high = kind.view.bounds
     parts: dict[str, spaces.Space[Any]] = {
         "image": spaces.Box(0, 255, (h, w, 3), np.uint8),
         "pose": spaces.Box(np.array([low, low, 0], np.float32), np.array([high, high, 360], np.float32), dtype=np.float32),
-        "instruction": spaces.Text(min_length=0, max_length=LONGEST, charset=CHARACTERS),
+        "instruction": words.space() if words else spaces.Text(min_length=0, max_length=LONGEST, charset=CHARACTERS),
     }
     shapes: dict[str, spaces.Space[Any]] = {
         "panorama": spaces.Box(0, 255, (h, 6 * w, 3), np.uint8),
         "depth": spaces.Box(0, np.inf, (h, w), np.float32),
         "segmentation": spaces.Box(*kind.segmentation, (h, w), np.int32),
     }
-    for name in extras:
-        if name not in shapes:
-            raise InputError(f"The environment can also observe {', '.join(EXTRAS)}; got {name!r}.")
-        parts[name] = shapes[name]
-    return spaces.Dict(parts)
+    return spaces.Dict(parts | {name: shapes[name] for name in extras})
+
+
+def _read_extras(observe: Any) -> tuple[str, ...]:
+    """What is observed besides image, pose and instruction."""
+    names = (observe,) if isinstance(observe, str) else tuple(observe) if isinstance(observe, tuple | list) else (observe,)
+    for name in names:
+        if not isinstance(name, str) or name not in EXTRAS:
+            raise InputError(f"The environment can also observe {', '.join(EXTRAS)}; got {shown(name)}.")
+    return tuple(dict.fromkeys(names))
 
 
 class _Worlds:
-    """N worlds and what they show; the single environment is the batch of one."""
+    """N worlds, what they show, and how well they do; the single environment is the batch of one."""
 
     def __init__(
         self, kind: Kind, size: tuple[int, int], fov: float, horizon: int | None, observe: Sequence[str],
-        threads: int | None,
+        threads: int | None, corpus: str | os.PathLike[str] | None, split: str, instruction: str,
+        vocabulary: str | os.PathLike[str] | None,
     ):  # fmt: skip
         if not isinstance(size, tuple | list) or len(size) != 2:
-            raise InputError(f"size is a pair (height, width) in pixels, got {size!r}.")
+            raise InputError(f"size is a pair (height, width) in pixels, got {shown(size)}.")
         self.camera = replace(kind.view.camera, width=size[1], height=size[0], fov=fov)
-        self.world = kind.make(self.camera, horizon, threads)
-        self.extras = (observe,) if isinstance(observe, str) else tuple(observe)
-        self.space = _observation_space(kind, self.camera, self.extras)
+        self.kind, self.world = kind, kind.make(self.camera, horizon, threads)
+        self.extras = _read_extras(observe)
+        as_tokens = checked_choice(instruction, "instruction", ("text", "tokens")) == "tokens"
+        if vocabulary is not None and not as_tokens:
+            raise InputError("A vocabulary is for instruction='tokens'; with texts there is none.")
+        checked_choice(split, "split", SPLITS)
+        self.words = Words(kind.name, vocabulary) if as_tokens else None
+        self.source = Generated(kind) if corpus is None else Drawn(kind, corpus, split)
+        self.space = _observation_space(kind, self.camera, self.extras, self.words)
         self.channels = ("rgb", *(c for c in self.extras if c != "panorama"))
+        self.ids: Array = np.zeros((0, 0), np.int64)  # (N, LENGTH) of the instructions, if they are observed as tokens
+        self.walked: Floats = np.zeros(0)  # (N,) since the episodes began
+
+    def start(self, seeds: Sequence[int], options: dict[str, Any] | None, where: Sequence[int] | None = None) -> None:
+        """Begin the episodes of seeds in all worlds, or in those at `where`."""
+        episodes = [self.source.episode(seed, options) for seed in seeds]
+        self.world.reset(episodes, where)
+        ids = np.zeros((len(seeds), LENGTH if self.words else 0), np.int64)
+        if self.words:
+            ids[:] = [self.words.ids(episode.instruction) for episode in episodes]
+        if where is None:
+            self.walked, self.ids = np.zeros(len(seeds)), ids
+        else:
+            self.walked[where], self.ids[where] = 0.0, ids
 
     def observations(self) -> dict[str, Any]:
         seen = self.world.observe(self.channels)
         observations = {
             "image": seen.pop("rgb"),
             "pose": self.world.pose.astype(np.float32),
-            "instruction": tuple([e.instruction for e in self.world.episodes]),
+            "instruction": self.ids.copy() if self.words else tuple([e.instruction for e in self.world.episodes]),
         }
         if "panorama" in self.extras:
             observations["panorama"] = self.world.panorama()["rgb"]
         return observations | seen
+
+    def results(self, over: Array) -> dict[str, Array]:
+        """(N,) of each: success, spl, and what else the world measures; they count where an episode is over."""
+        metrics = self.world.metrics()
+        success = metrics.pop("completed") & self.world.stopped & over
+        metrics.pop("stop_distance")
+        spl = np.zeros(len(success))
+        for n in np.flatnonzero(success).tolist():
+            shortest, walked = self.kind.shortest(self.world.episodes[n]), self.walked.item(n)
+            spl[n] = 1.0 if shortest >= walked else shortest / walked
+        return {"success": success, "spl": spl, **metrics}
 
 
 class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
@@ -117,8 +121,13 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def __init__(
         self, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
         horizon: int | None = None, observe: Sequence[str] = (), threads: int | None = None,
+        corpus: str | os.PathLike[str] | None = None, split: str = "train", instruction: str = "text",
+        vocabulary: str | os.PathLike[str] | None = None,
     ):  # fmt: skip
-        self._worlds = _Worlds(self.kind, size, fov, horizon, observe, threads)
+        checked_choice(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
+        self._worlds = _Worlds(
+            self.kind, size, fov, horizon, observe, threads, corpus, split, instruction, vocabulary
+        )  # fmt: skip
         self.observation_space = self._worlds.space
         self.action_space = spaces.Discrete(self.kind.action_count)
         self.render_mode = render_mode
@@ -129,19 +138,25 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """The world behind the environment, a batch of one."""
         return self._worlds.world
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The tokens by their numbers, if instructions are observed as tokens."""
+        return self._worlds.words.tokens if self._worlds.words else ()
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        super().reset(seed=seed)
-        chosen = int(self.np_random.integers(2**31)) if seed is None else seed
-        self.world.reset([episode_of(self.kind, chosen, options)])
+        given = None if seed is None else checked_seed(seed)
+        super().reset(seed=given)
+        self._worlds.start([int(self.np_random.integers(2**31)) if given is None else given], options)
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         plain = isinstance(action, int | np.integer)
-        chosen = np.array([action]) if plain else checked_actions([action] if np.ndim(action) == 0 else action, 1)
+        chosen = np.array([action]) if plain else checked_actions(action if hasattr(action, "__len__") else [action], 1)
         earned = self.world.rewards_of(chosen)
         done = self.world.step(chosen)
+        self._worlds.walked += done.moved
         stopped = bool(self.world.stopped[0])
         truncated = bool(self.world.over[0]) and not stopped
         reward = 0.0 if done.refused.item(0) == OVER else earned.item(0)
@@ -154,10 +169,13 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._seen
 
     def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
-        return {
+        info = {
             "goal": self.world.goal[0].copy(), "distance": self.world.distances().item(0), "collision": collision.item(0),
-            "refused": self.world.refusals[refused.item(0)],
+            "refused": self.world.refusals[refused.item(0)], "success": False,
         }  # fmt: skip
+        if self.world.over.item(0):
+            info |= {name: values.item(0) for name, values in self._worlds.results(self.world.over).items()}
+        return info
 
     def render(self) -> Any:
         if not self._seen:
@@ -165,7 +183,7 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if self.render_mode == "rgb_array":
             return self._seen["image"].copy()
         if self.render_mode == "human":
-            show(self._seen["image"], self._seen["instruction"])
+            show(self._seen["image"], self.world.episodes[0].instruction)
         return None
 
 
@@ -182,14 +200,21 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
     def __init__(
         self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
         horizon: int | None = None, observe: Sequence[str] = (), threads: int | None = None,
+        corpus: str | os.PathLike[str] | None = None, split: str = "train", instruction: str = "text",
+        vocabulary: str | os.PathLike[str] | None = None,
     ):  # fmt: skip
-        if not isinstance(num_envs, int) or num_envs < 1:
-            raise InputError(f"num_envs is a whole number from 1 on, got {num_envs!r}.")
-        self._worlds = _Worlds(self.kind, size, fov, horizon, observe, threads)
+        num_envs = checked_whole(num_envs, "num_envs", 1, MOST)
+        checked_choice(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
+        self._worlds = _Worlds(
+            self.kind, size, fov, horizon, observe, threads, corpus, split, instruction, vocabulary
+        )  # fmt: skip
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = self._worlds.space
         self.single_action_space = spaces.Discrete(self.kind.action_count)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        try:
+            self.observation_space = batch_space(self.single_observation_space, num_envs)
+        except MemoryError:
+            raise InputError(f"{num_envs} environments with pictures of {shown(size)} do not fit into memory.") from None
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._ended = np.zeros(num_envs, bool)
         self._generators: list[np.random.Generator] = [gymnasium.utils.seeding.np_random()[0] for _ in range(num_envs)]
@@ -201,15 +226,26 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         """The worlds behind the environment."""
         return self._worlds.world
 
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The tokens by their numbers, if instructions are observed as tokens."""
+        return self._worlds.words.tokens if self._worlds.words else ()
+
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """A whole-number seed s gives environment i the seed s + i, as Gymnasium's own vector environments do."""
-        seeds = [None] * self.num_envs if seed is None else seed
-        seeds = [int(seeds) + i for i in range(self.num_envs)] if isinstance(seeds, int | np.integer) else list(seeds)
+        seeds: list[int | None]
+        if seed is None:
+            seeds = [None] * self.num_envs
+        elif isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim == 1):
+            seeds = [None if s is None else checked_seed(s) for s in seed]
+        else:
+            first = checked_seed(seed)
+            seeds = [checked_seed(first + i) for i in range(self.num_envs)]
         if len(seeds) != self.num_envs:
             raise InputError(f"reset takes one seed per environment ({self.num_envs}), got {len(seeds)}.")
-        self.world.reset([episode_of(self.kind, self._next_seed(i, s), options) for i, s in enumerate(seeds)])
+        self._worlds.start([self._next_seed(i, s) for i, s in enumerate(seeds)], options)
         self._options = options
         self._ended[:] = False
         return self._observe(), self._info(np.zeros(self.num_envs), np.zeros(self.num_envs, np.uint8))
@@ -225,9 +261,10 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         chosen = checked_actions(actions, self.num_envs)
         earned = self.world.rewards_of(chosen)
         done = self.world.step(chosen)
+        self._worlds.walked += done.moved
         if len(ended):  # these ended one step ago: their action is refused and earns nothing, they begin anew
             earned[ended] = 0.0
-            self.world.reset([episode_of(self.kind, self._next_seed(i, None), self._options) for i in ended], where=ended)
+            self._worlds.start([self._next_seed(i, None) for i in ended], self._options, ended)
             done.refused[ended] = 0
         self._ended = self.world.over.copy()
         return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
@@ -240,9 +277,15 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
     def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
         info = {
             "goal": self.world.goal.copy(), "distance": self.world.distances(), "collision": collision,
-            "refused": np.array(self.world.refusals, dtype=object)[refused],
+            "refused": np.array(self.world.refusals, dtype=object)[refused], "success": np.zeros(self.num_envs, bool),
         }  # fmt: skip
-        return {**info, **{f"_{name}": np.ones(self.num_envs, bool) for name in info}}
+        there = {f"_{name}": np.ones(self.num_envs, bool) for name in info}
+        if self.world.over.any():
+            results = self._worlds.results(self.world.over)
+            info["success"] = results.pop("success")
+            info |= results
+            there |= {f"_{name}": self.world.over.copy() for name in results}
+        return {**info, **there}
 
     def render(self) -> tuple[Array, ...] | None:
         return None if self._image is None else tuple(self._image)

@@ -245,6 +245,13 @@ METHODS: dict[str, Method] = {
 }
 
 
+def check_names(wanted: str, runner: Runner) -> None:
+    """Raise InputError unless there is something by each name that a person asked for."""
+    for name in wanted.split(","):
+        if name.strip() not in ("", "all"):
+            runner.method(name.strip())
+
+
 def choose_methods(wanted: str, runner: Runner, examples: Sequence[Example], acting: bool) -> list[str]:
     """The methods that a person asked for by name or as `all`, for a table of acting or of predicting goals."""
     names = [name.strip() for name in wanted.split(",") if name.strip()]

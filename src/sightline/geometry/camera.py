@@ -12,12 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.errors import InputError
+from sightline.checks import checked_number, checked_whole
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Bools, Floats
 
 PANORAMA = (180.0, -120.0, -60.0, 0.0, 60.0, 120.0)  # headings of the six views relative to the agent, left to right
 FORWARD_VIEW = 3
+FARTHEST = 1e6  # from the origin: no camera is farther off, or pictures would run out of digits
+WIDEST = 16384  # pixels along a side
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,12 @@ class Camera:
     shift: float = 0.0  # added to v of every pixel; negative looks lower without tilting the axis
 
     def __post_init__(self) -> None:
-        for name, size in (("width", self.width), ("height", self.height)):
-            if int(size) != size or not 1 <= size <= 16384:
-                raise InputError(f"Camera {name} must be a whole number of pixels from 1 to 16384, got {size!r}.")
-        if not 0 < self.fov < 180:
-            raise InputError(f"Camera fov must lie between 0 and 180 degrees, got {self.fov!r}.")
-        if not (math.isfinite(self.eye) and self.eye > 0 and math.isfinite(self.shift)):
-            raise InputError(f"Camera eye must be a height above 0 and shift finite, got {self.eye!r}, {self.shift!r}.")
+        for name in ("width", "height"):
+            object.__setattr__(self, name, checked_whole(getattr(self, name), f"Camera {name} (in pixels)", 1, WIDEST))
+        limits = {"fov (in degrees)": (0.01, 179.9), "eye (its height)": (1e-3, FARTHEST), "shift": (-100.0, 100.0)}
+        for what, (low, high) in limits.items():
+            name = what.split()[0]
+            object.__setattr__(self, name, checked_number(getattr(self, name), f"Camera {what}", low, high))
 
     @property
     def step(self) -> float:

@@ -34,6 +34,8 @@ class Vocabulary:
             tokens.pop()
         if not tokens or tokens[0] != UNKNOWN:
             raise InputError(f"{path}: the first line of a vocabulary is {UNKNOWN}.")
+        if "" in tokens:
+            raise InputError(f"{path}, line {1 + tokens.index('')}: is empty; a vocabulary has a token on each line.")
         if len(set(tokens)) != len(tokens):
             twice = next(t for t, count in Counter(tokens).items() if count > 1)
             raise InputError(f"{path}: the token {twice!r} stands there twice.")

@@ -24,6 +24,7 @@ RADIUS = 0.4  # of the agent's own body
 GRAZE = 0.87  # cosine to the edge (30 degrees) from which on the agent slides the way it faces
 SIDESTEP = 0.5  # least share of a piece that it slides
 FIELD = float(FIELD_SIDE)
+MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
@@ -121,14 +122,40 @@ def forward(x, z, heading, bodies, count):
     return x, z, moved, max(STRIDE - ahead, 0.0) if ahead < STRIDE - 1e-9 else 0.0
 
 
+@njit(**OPTIONS)
+def lies_inside(pose):
+    """Whether a pose is one that an agent can have; no is said of numbers that are none."""
+    return -1e-6 <= pose[0] <= FIELD + 1e-6 and -1e-6 <= pose[1] <= FIELD + 1e-6 and abs(pose[2]) <= MOST_TURNED
+
+
+@njit(cache=True, **OPTIONS)
+def first_outside(poses):
+    """The first of some poses (N, 3) that no agent can have; -1 when there is none."""
+    for n in range(len(poses)):
+        if not lies_inside(poses[n]):
+            return n
+    return -1
+
+
+@njit(cache=True, **OPTIONS)
+def distances(places, goals, lengths):
+    """Fill lengths (N,) with the way from places (N, 2 or more) to goals (N, 2); the first that is not finite, or -1."""
+    for n in range(len(goals)):
+        lengths[n] = math.hypot(goals[n, 0] - places[n, 0], goals[n, 1] - places[n, 1])
+    for n in range(len(goals)):
+        if not lengths[n] < np.inf:
+            return n
+    return -1
+
+
 @njit(cache=True, **OPTIONS)
 def advance(poses, actions, taken, over, horizon, bodies, counts, moved, lost, stopped, refused):
     """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse.
 
-    Nothing moves, and the index of the first one is returned, when an action is unknown; otherwise -1.
+    Nothing moves, and the index of the first one is returned, when an action is unknown or a pose is none; otherwise -1.
     """
     for n in range(len(actions)):
-        if actions[n] < 0 or actions[n] > STOP:
+        if actions[n] < 0 or actions[n] > STOP or not lies_inside(poses[n]):
             return n
     for n in range(len(poses)):
         moved[n] = lost[n] = 0.0

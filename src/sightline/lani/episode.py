@@ -1,19 +1,27 @@
-"""An episode: scene, start, goal, instruction; and a plain one made from a seed."""
+"""An episode: scene, start, goal, instruction; and a plain one made from a seed.
+
+The words of a made episode tell where its goal is: they name a landmark so that no other one is meant, and the goal lies
+beside it, where somebody who comes straight from the start meets it.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from sightline.geometry import distance, heading_to, wrap
-from sightline.lani.dynamics import RADIUS
+from sightline.geometry import heading_to, wrap
+from sightline.lani.dynamics import RADIUS, clearances
 from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.scene import Scene, generate_scene
 from sightline.render import FIELD
 
 NEAREST, FARTHEST = 8.0, 25.0  # from start to goal
+BESIDE = 2.0  # a goal is this far off its landmark's body
+AHEAD = 15.0  # how far straight ahead goes, where there is no landmark to go to
+STARTS = 100  # that are tried until a landmark is neither too near nor too far
 _OUT = np.arange(0.5, 12, 0.25)[:, None]  # distances from a landmark's centre
 
 
@@ -32,12 +40,21 @@ def generate_episode(seed: int) -> Episode:
     return episode_in(scene, np.random.default_rng([seed, 1]), seed)
 
 
-def episode_in(scene: Scene, rng: np.random.Generator, seed: int = 0) -> Episode:
-    """A random episode in a given scene."""
-    start = _free_point(scene, rng)
-    heading = float(rng.integers(0, 360))
-    goal = _goal_beside_landmark(scene, start, rng)
-    return Episode(scene, (*start, heading), goal, plain_instruction(scene, (*start, heading), goal), seed)
+def episode_in(
+    scene: Scene, rng: np.random.Generator, seed: int = 0, start: tuple[float, float, float] | None = None
+) -> Episode:
+    """A random episode in a given scene, from a given start if there is one."""
+    for begin in _starts(scene, rng) if start is None else [start]:
+        for k in rng.permutation(len(scene.landmarks)).tolist():
+            goal = _beside(scene, k, begin)
+            if goal is not None and _is_only_one(scene, begin, k):
+                return Episode(scene, begin, goal, f"go to the {_called(scene, begin, k)} .", seed)
+    return Episode(scene, begin, _ahead(begin), "go straight ahead .", seed)
+
+
+def _starts(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[float, float, float]]:
+    for _ in range(STARTS if scene.landmarks else 1):
+        yield *_free_point(scene, rng), float(rng.integers(0, 360))
 
 
 def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
@@ -48,28 +65,46 @@ def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
     return float(point[0]), float(point[1])
 
 
-def _goal_beside_landmark(scene: Scene, start: tuple[float, float], rng: np.random.Generator) -> tuple[float, float]:
-    """A place on the near half of some landmark, two units off its body."""
-    for k in rng.permutation(len(scene.landmarks)):
-        x, z = scene.landmarks[k].x, scene.landmarks[k].z
-        angle = math.atan2(start[0] - x, start[1] - z) + rng.uniform(-math.pi / 2, math.pi / 2)
-        ray = np.round((x, z) + _OUT * (math.sin(angle), math.cos(angle)), 2)  # points further and further off
-        point = ray[np.argmax(scene.clearance(ray) >= 2.0)].tolist()
-        if NEAREST <= math.dist(start, point) <= FARTHEST and all(2 * RADIUS < p < FIELD - 2 * RADIUS for p in point):
-            return point[0], point[1]
-    return _free_point(scene, rng)
+def _beside(scene: Scene, k: int, start: tuple[float, float, float]) -> tuple[float, float] | None:
+    """The place in front of landmark k as seen from the start; None if it is too near, too far, or at the fence."""
+    x, z = scene.landmarks[k].x, scene.landmarks[k].z
+    angle = math.atan2(start[0] - x, start[1] - z)
+    ray = np.round((x, z) + _OUT * (math.sin(angle), math.cos(angle)), 2)  # points further and further off
+    point = ray[np.argmax(scene.clearance(ray) >= BESIDE)].tolist()
+    inside = all(2 * RADIUS < p < FIELD - 2 * RADIUS for p in point)
+    return (point[0], point[1]) if inside and NEAREST <= math.dist(start[:2], point) <= FARTHEST else None
+
+
+def _ahead(start: tuple[float, float, float]) -> tuple[float, float]:
+    """Straight ahead, as far as the field goes."""
+    turn = math.radians(start[2])
+    x, z = start[0] + AHEAD * math.sin(turn), start[1] + AHEAD * math.cos(turn)
+    low, high = 2 * RADIUS, FIELD - 2 * RADIUS
+    return round(min(max(x, low), high), 2), round(min(max(z, low), high), 2)
 
 
 def plain_instruction(scene: Scene, start: tuple[float, float, float], goal: tuple[float, float]) -> str:
-    """'go to the barrel on your left .' from the goal's nearest landmark."""
+    """'go to the barrel on your left .' from the landmark whose body is nearest to a goal."""
     if not scene.landmarks:
         return "go straight ahead ."
-    nearest = scene.landmarks[int(distance(scene.positions, goal).argmin())]
-    side = float(wrap(heading_to(start[:2], (nearest.x, nearest.z)) - start[2]))
+    place = np.array([goal], dtype=np.float64)
+    nearest = int(np.argmin([clearances(body[None], place)[0] for body in scene.bodies]))
+    return f"go to the {_called(scene, start, nearest)} ."
+
+
+def _called(scene: Scene, start: tuple[float, float, float], k: int) -> str:
+    """'barrel on your left': what landmark k is, and on which side of somebody at the start."""
+    placed = scene.landmarks[k]
+    side = float(wrap(heading_to(start[:2], (placed.x, placed.z)) - start[2]))
     if abs(side) <= 30:
         where = "in front of you"
     elif abs(side) >= 150:
         where = "behind you"
     else:
         where = f"on your {'right' if side > 0 else 'left'}"
-    return f"go to the {LANDMARKS[nearest.name].noun} {where} ."
+    return f"{LANDMARKS[placed.name].noun} {where}"
+
+
+def _is_only_one(scene: Scene, start: tuple[float, float, float], k: int) -> bool:
+    """Whether no other landmark is called the same from there."""
+    return sum(_called(scene, start, other) == _called(scene, start, k) for other in range(len(scene.landmarks))) == 1

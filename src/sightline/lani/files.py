@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 from sightline.errors import InputError
+from sightline.fields import short
 from sightline.files import read_json, replacing
 from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.scene import Placed, Scene, runs
@@ -42,7 +43,9 @@ def parse_scene(data: Any, where: str) -> Scene:
     landmarks = []
     for k, name in enumerate(names):
         if not isinstance(name, str) or name not in LANDMARKS:
-            raise InputError(f"{where}: landmarkName[{k}] is {name!r}, which is none of the 63 known landmarks.")
+            raise InputError(
+                f"{where}: landmarkName[{k}] is {short(name)}, which is none of the {len(LANDMARKS)} known landmarks."
+            )
         x = _number(data["xPos"][k], 0, MAP, f"{where}: xPos[{k}]") / PER_UNIT
         z = _number(data["zPos"][k], 0, MAP, f"{where}: zPos[{k}]") / PER_UNIT
         radius = _number(data["radius"][k], 1e-9, MAP, f"{where}: radius[{k}]") / PER_UNIT
@@ -54,7 +57,7 @@ def parse_scene(data: Any, where: str) -> Scene:
 def _number(value: Any, low: float, high: float, where: str) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or (isinstance(value, float) and not math.isfinite(value)):
-        raise InputError(f"{where} is {value!r}, not a finite number.")
+        raise InputError(f"{where} is {short(value)}, not a finite number.")
     if not low <= value <= high:
         shown = repr(value) if abs(value) < 1e15 else "far"
         raise InputError(f"{where} is {shown}, outside {'' if low == 0 else 'above '}0..{high:g}.")
@@ -71,7 +74,9 @@ def _lakes(cells: Any, where: str) -> tuple[tuple[int, int, int], ...]:
                 raise InputError(f"{where}: lakeCoords[{k}] lacks the key {key!r}.")
             value = cell[key]
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < WATER_CELLS:
-                raise InputError(f"{where}: lakeCoords[{k}].{key} is {value!r}, not a cell from 0 to {WATER_CELLS - 1}.")
+                raise InputError(
+                    f"{where}: lakeCoords[{k}].{key} is {short(value)}, not a cell from 0 to {WATER_CELLS - 1}."
+                )
         mask[cell["y"], cell["x"]] = True
     return runs(mask)
 

@@ -13,9 +13,9 @@ from sightline.errors import InputError
 from sightline.fields import ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.geometry import Camera, View
 from sightline.geometry.types import Array
-from sightline.lani.episode import Episode, episode_in, generate_episode, plain_instruction
+from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
-from sightline.lani.landmarks import NAMES
+from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
 from sightline.lani.paper import PAPER, PHENOMENA
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Placed, Scene, generate_scene
@@ -34,7 +34,7 @@ SCENE = Object(
             Object(
                 "a landmark",
                 {
-                    "name": OneOf(NAMES, f"one of the {len(NAMES)} known landmarks"), "x": Number(0, FIELD),
+                    "name": OneOf(LANDMARKS, f"one of the {len(NAMES)} known landmarks"), "x": Number(0, FIELD),
                     "z": Number(0, FIELD), "radius": Number(0, FIELD, above=True),
                 },
             )
@@ -63,11 +63,12 @@ def generate(
     instruction: str | None = None,
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a Scene, the path of a scene config, or its decoded JSON."""
-    episode = generate_episode(seed) if scene is None else episode_in(_scene(scene), np.random.default_rng([seed, 1]), seed)
-    given: dict[str, Any] = {key: value for key, value in (("start", start), ("goal", goal)) if value is not None}
-    episode = replace(episode, **given)
-    if instruction is None and given:
-        instruction = plain_instruction(episode.scene, episode.start, episode.goal)
+    field = generate_scene(seed) if scene is None else _scene(scene)
+    begin = None if start is None else (start[0], start[1], start[2])
+    episode = episode_in(field, np.random.default_rng([seed, 1]), seed, begin)
+    if goal is not None:
+        end = (goal[0], goal[1])
+        episode = replace(episode, goal=end, instruction=plain_instruction(field, episode.start, end))
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
@@ -126,14 +127,15 @@ def episode(
 
 
 def thing_classes(segmentation: Array) -> Array:
-    """What cells show, counted from 0: fences, water, grass, sky, landmarks."""
-    return segmentation - FIRST_THING
+    """What cells show, counted from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
+    known = segmentation if len(LANDMARKS) == len(NAMES) else segmentation * (segmentation <= len(NAMES))
+    return known - FIRST_THING
 
 
 KIND = Kind(
     name="lani", title="LANI", unit="units", view=View(Camera(), (0.0, FIELD)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
-    action_count=len(ACTIONS), segmentation=(FIRST_THING, len(NAMES)), make=make, generate=generate, anywhere=anywhere,
+    action_count=len(ACTIONS), segmentation=(FIRST_THING, MOST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
     things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, paper=PAPER,

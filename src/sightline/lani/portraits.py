@@ -1,6 +1,8 @@
-"""Portraits: each of the 63 landmarks alone in a field, as the agent sees it."""
+"""Portraits: landmarks, each alone in a field, as the agent sees it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -12,11 +14,11 @@ from sightline.lani.world import scenes_of
 from sightline.render import FIELD, render, views
 
 
-def portraits(distance: float = 15.0, turn: float = 28.0) -> Array:
-    """(63, 128, 128, 3) in the order of NAMES, from a distance and a side (0 is the front, degrees clockwise)."""
+def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = NAMES) -> Array:
+    """(63, 128, 128, 3) from a distance and a side (0 is the front, degrees clockwise); or of those with other names."""
     middle = FIELD / 2
-    scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in NAMES])
+    scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in names])
     angle = np.radians(turn)
     pose = [middle - distance * np.sin(angle), middle - distance * np.cos(angle), turn]
     camera = Camera()
-    return render(scenes, views([pose] * len(NAMES), camera), camera)["rgb"][:, :, 0]
+    return render(scenes, views([pose] * len(names), camera), camera)["rgb"][:, :, 0]

@@ -25,9 +25,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
+from sightline.checks import checked_number, shown
+from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
-from sightline.lani.dynamics import OPTIONS, STRIDE, TURN, forward
+from sightline.lani.dynamics import FIELD, OPTIONS, STRIDE, TURN, forward, lies_inside
 
+FARTHEST = 1e6  # that a goal may lie
 NEAR = 5.0  # closer than this, a task is completed; a predicted goal that is not farther counts as right
 
 
@@ -39,6 +42,12 @@ class Reward:
     collision: float = 1.0  # what a step lost whole costs
     near: float = NEAR  # how close a successful stop is; a learner that must come closer stops nearer to the goal
 
+    def __post_init__(self) -> None:
+        for name in ("scale", "step", "stop", "collision", "near"):
+            object.__setattr__(
+                self, name, checked_number(getattr(self, name), f"{name} of a reward", 0.0 if name == "near" else -1e6, 1e6)
+            )
+
     def potential(self, pose: ArrayLike, goal: ArrayLike) -> Floats:
         """phi of poses (N, 3) towards goals (N, 2)."""
         return _potentials(np.asarray(pose, dtype=np.float64), np.asarray(goal, dtype=np.float64), self.scale, self.near)
@@ -46,7 +55,10 @@ class Reward:
     def of_actions(self, pose: Floats, goal: Floats, bodies: Floats, counts: Array) -> Floats:
         """(N, 4) rewards of forward, turn right, turn left and stop; `bodies` (N, I, 5) are what is in the way."""
         rewards = np.empty((len(pose), 4))
-        _rewards(pose, goal, bodies, counts, self.scale, self.step, self.stop, self.collision, self.near, rewards)
+        bad = _rewards(pose, goal, bodies, counts, self.scale, self.step, self.stop, self.collision, self.near, rewards)
+        if bad >= 0:
+            here, there = shown(pose[bad].tolist()), shown(goal[bad].tolist())
+            raise InputError(f"World {bad}: its pose {here} or its goal {there} does not lie in the field 0..{FIELD:g}.")
         return rewards
 
 
@@ -70,6 +82,8 @@ def _potentials(poses, goals, scale, near):
 @njit(cache=True, **OPTIONS)
 def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, near, rewards):
     for n in range(len(poses)):
+        if not (lies_inside(poses[n]) and abs(goals[n, 0]) <= FARTHEST and abs(goals[n, 1]) <= FARTHEST):
+            return n
         x, z, heading, gx, gz = poses[n, 0], poses[n, 1], poses[n, 2], goals[n, 0], goals[n, 1]
         before = _potential(x, z, heading, gx, gz, scale, near)
         ahead_x, ahead_z, _, lost = forward(x, z, heading, bodies[n], counts[n])
@@ -79,3 +93,14 @@ def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, near, r
         rewards[n, 2] = step + before - _potential(x, z, heading - TURN, gx, gz, scale, near)
         close = (gx - x) ** 2 + (gz - z) ** 2 < near * near
         rewards[n, 3] = step + (stop if close else -stop)
+    return -1
+
+
+@njit(cache=True, **OPTIONS)
+def pick(rewards, actions, earned):
+    """Fill earned (N,) with the reward of one action (N,) each of rewards (N, A); the first that is unknown, or -1."""
+    for n in range(len(actions)):
+        if not 0 <= actions[n] < rewards.shape[1]:
+            return n
+        earned[n] = rewards[n, actions[n]]
+    return -1

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sightline.checks import checked_seed, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import clearances, gap
-from sightline.lani.landmarks import LANDMARKS, NAMES, bodies
+from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
 FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
@@ -21,7 +22,6 @@ EDGE = 4.5  # centres keep this far from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
 SHORE = 1.0  # lakes keep this far from landmarks, except from boats
-INDEX = {name: k for k, name in enumerate(NAMES)}
 
 
 class Placed(NamedTuple):
@@ -43,7 +43,7 @@ class Scene:
 
     @cached_property
     def models(self) -> Array:
-        """(I,) int32 index of each landmark in NAMES."""
+        """(I,) int32 index of each landmark."""
         return np.array([INDEX[p.name] for p in self.landmarks], dtype=np.int32)
 
     @cached_property
@@ -87,9 +87,7 @@ def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
 
 def generate_scene(seed: int | np.random.Generator) -> Scene:
     """A random scene; the same seed gives the same scene everywhere."""
-    if isinstance(seed, int) and seed < 0:
-        raise InputError(f"A seed is a whole number from 0 on, got {seed}.")
-    rng = np.random.default_rng(seed)
+    rng = seed if isinstance(seed, np.random.Generator) else np.random.default_rng(checked_seed(seed))
     count = int(rng.integers(FEWEST, MOST + 1))
     names = [NAMES[k] for k in rng.permutation(len(NAMES))[:count]]
     # Radii and positions lie on the grid of the original files (1/20 unit), so writing them there loses nothing.
@@ -185,16 +183,31 @@ def _lakes(draws, bodies):  # type: ignore[no-untyped-def]
 
 def check_scene(scene: Scene, where: str = "scene") -> None:
     """Raise InputError, naming the place, unless every landmark is known and inside the field."""
+    if not isinstance(scene, Scene):
+        raise InputError(f"{where}: its scene must be a sightline.lani.Scene, got {shown(scene)}.")
+    try:
+        _check_numbers(scene, where)
+    except InputError:
+        raise
+    except (TypeError, ValueError, AttributeError):  # no landmarks, no lakes or no numbers at all
+        raise InputError(
+            f"{where}: a scene has landmarks (Placed(name, x, z, radius), ...) and lakes ((z, first x, last x), ...), "
+            f"got {shown(scene)}."
+        ) from None
+
+
+def _check_numbers(scene: Scene, where: str) -> None:
     for k, p in enumerate(scene.landmarks):
         if p.name not in LANDMARKS:
-            raise InputError(f"{where}: landmark {k} is {p.name!r}, which is none of the 63 known ones.")
+            raise InputError(f"{where}: landmark {k} is {shown(p.name)}, which is none of the {len(LANDMARKS)} known ones.")
         for key, value in (("x", p.x), ("z", p.z)):
             if not 0 <= value <= FIELD:  # false for NaN too
                 raise InputError(f"{where}: landmark {k} ({p.name}) has {key} = {value}, outside the field 0..{FIELD:g}.")
         if not 0 < p.radius < math.inf:
             raise InputError(f"{where}: landmark {k} ({p.name}) has radius = {p.radius}, which must be above 0.")
     for k, (z, first, last) in enumerate(scene.lakes):
-        if not (0 <= z < WATER_CELLS and 0 <= first <= last < WATER_CELLS):
+        whole = all(isinstance(n, int | np.integer) for n in (z, first, last))
+        if not (whole and 0 <= z < WATER_CELLS and 0 <= first <= last < WATER_CELLS):
             raise InputError(
                 f"{where}: lake run {k} is {(z, first, last)}, outside the {WATER_CELLS} x {WATER_CELLS} cells."
             )

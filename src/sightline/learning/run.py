@@ -48,16 +48,24 @@ class Run:
             return
         try:
             kept = torch.load(self.checkpoint, map_location=device, weights_only=True)
-            settings, states = kept["settings"], [(part, kept["parts"][name]) for name, part in parts.items()]
+            settings, states = dict(kept["settings"]), [(part, kept["parts"][name]) for name, part in parts.items()]
+            epoch, seconds, best = int(kept["epoch"]), float(kept["seconds"]), float(kept["best"])
+            if epoch < 0 or not 0 <= seconds < math.inf or math.isnan(best):
+                raise ValueError
         except Exception as error:  # what a broken file makes of torch's unpickler can be anything
             raise InputError(f"{self.checkpoint}: cannot be read as a checkpoint ({type(error).__name__}).") from None
         changed = {k for k in {*settings, *self.settings} if self.settings.get(k) != settings.get(k)} - {"epochs"}
         if changed:
             names = ", ".join(sorted(changed))
             raise InputError(f"{self.folder}: was started with another {names}; use another --out or the same settings.")
-        for part, state in states:
-            part.load_state_dict(state)
-        self.epoch, self.seconds, self.best = kept["epoch"], kept["seconds"], kept["best"]
+        try:
+            for part, state in states:
+                part.load_state_dict(state)
+                _check_part(part)
+        except (RuntimeError, ValueError, TypeError, LookupError, AttributeError) as error:
+            reason = str(error).splitlines()[-1].strip() if str(error) else type(error).__name__
+            raise InputError(f"{self.checkpoint}: does not hold what is being trained ({reason}).") from None
+        self.epoch, self.seconds, self.best = epoch, seconds, best
         self.say(f"{self.folder}: going on after epoch {self.epoch}.")
 
     def epochs(self, total: int, seed: int) -> Iterator[int]:
@@ -91,11 +99,20 @@ class Run:
             "epoch": self.epoch, "seconds": self.seconds, "best": self.best,
         }  # fmt: skip
         with replacing(self.checkpoint) as partial:
-            torch.save(kept, partial)
+            try:
+                torch.save(kept, partial)
+            except RuntimeError as error:  # which is what torch makes of a full disk
+                raise OSError(f"is the disk full? torch says: {str(error).splitlines()[0]}") from None
         self.progress(_line(self.epoch, self.total, facts), self.epoch / self.total)
 
     def log(self, **facts: Any) -> None:
         """A line of log.jsonl, and TensorBoard where it is installed."""
+        try:
+            self._log(facts)
+        except OSError as error:
+            raise InputError(f"{self.folder}: the log cannot be written ({error.strerror or error}).") from None
+
+    def _log(self, facts: dict[str, Any]) -> None:
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(json.dumps({"time": round(time.time(), 1), **facts}) + "\n")
         if self._board is None:
@@ -110,6 +127,21 @@ class Run:
                 if isinstance(value, int | float) and name != "epoch":
                     self._board.add_scalar(name, value, facts.get("epoch", 0))
             self._board.flush()
+
+
+def _check_part(part: Any) -> None:
+    """Whether what was loaded can be learned with: finite weights, and an optimizer's memory of the weights' own shapes."""
+    if isinstance(part, nn.Module):
+        for name, parameter in part.named_parameters():
+            if not parameter.isfinite().all():
+                raise ValueError(f"{name} has numbers that are infinite or not a number")
+    if isinstance(part, torch.optim.Optimizer):
+        for weight, memory in part.state.items():
+            for name, value in memory.items():
+                if isinstance(value, torch.Tensor) and value.dim() and value.shape != weight.shape:
+                    raise ValueError(f"the optimizer's {name} has the shape {list(value.shape)}, not {list(weight.shape)}")
+                if not torch.as_tensor(value).isfinite().all():
+                    raise ValueError(f"the optimizer's {name} is infinite or not a number")
 
 
 def _line(epoch: int, total: int, facts: dict[str, float]) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
-from torch import nn
+from torch import Tensor, nn
 
 from sightline.errors import InputError
+from sightline.fields import short
 from sightline.files import read_json, replacing
 from sightline.language import Vocabulary
 from sightline.language.spelling import spell
@@ -27,6 +28,8 @@ from sightline.models.lookout import Lookout
 from sightline.models.misra17 import Misra17
 
 VERSION = 1
+LEVELS, MOST_LEVELS = ("depth", "layers", "reading", "frames"), 64  # what is made one by one, and how many at most
+LARGEST = 2**24  # size in a config
 Reader = Callable[[Sequence[str]], Sequence[Any]]  # tokens to what a model reads: a number or several for each
 KINDS: dict[str, type[nn.Module]] = {
     "lingunet": LingUNet, "janner": Janner, "lookout": Lookout, "action-generator": ActionGenerator, "misra17": Misra17,
@@ -48,7 +51,10 @@ def save_model(
     }
     config: dict[str, Any] = {"kind": kind_of(model), "version": VERSION, "config": asdict(model.config), "about": about}  # type: ignore[call-overload]
     with replacing(folder / "model.safetensors") as partial:
-        save_file(tensors, partial)
+        try:
+            save_file(tensors, partial)
+        except SafetensorError as error:  # which is what it makes of a full disk
+            raise OSError(str(error)) from None
     if vocabulary is not None:
         with replacing(folder / "vocabulary.txt") as partial:
             vocabulary.write(partial)
@@ -62,7 +68,7 @@ def read_config(folder: Path) -> dict[str, Any]:
     config = read_json(file, missing=f"{folder}: is not a model folder (it has no config.json).")
     if not isinstance(config, dict) or config.get("version") != VERSION:
         version = config.get("version") if isinstance(config, dict) else None
-        raise InputError(f"{file}: is of version {version!r}; this Sightline reads version {VERSION}.")
+        raise InputError(f"{file}: is of version {short(version)}; this Sightline reads version {VERSION}.")
     return config
 
 
@@ -72,15 +78,20 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     config = read_config(path)
     kind = KINDS.get(str(config.get("kind")))
     if kind is None:
-        raise InputError(f"{path / 'config.json'}: the kind {config.get('kind')!r} is none of {', '.join(KINDS)}.")
-    model = _model_of(kind, config.get("config"), path / "config.json")
+        raise InputError(f"{path / 'config.json'}: the kind {short(config.get('kind'))} is none of {', '.join(KINDS)}.")
+    make = _maker(kind, config.get("config"), path / "config.json")
+    weights = path / "model.safetensors"
     try:
-        tensors = load_file(path / "model.safetensors")
-        model.load_state_dict({key: value.float() for key, value in tensors.items()})
-    except (SafetensorError, OSError, RuntimeError) as error:
-        raise InputError(
-            f"{path / 'model.safetensors'}: does not hold these weights ({str(error).splitlines()[0]})."
-        ) from None
+        tensors = load_file(weights)
+    except (SafetensorError, OSError, RuntimeError, ValueError, KeyError) as error:
+        reason = (str(error) or type(error).__name__).splitlines()[0]
+        raise InputError(f"{weights}: cannot be read as weights ({reason}).") from None
+    with torch.device("meta"):  # sizes only, whatever the config asks for
+        expected = make().state_dict()
+    if wrong := _misfit(expected, tensors):
+        raise InputError(f"{weights}: does not hold the weights of this {config['kind']}: {wrong}.")
+    model = make()
+    model.load_state_dict({key: value.float() for key, value in tensors.items()})
     return model.to(torch.device(device)).eval()
 
 
@@ -93,19 +104,61 @@ def begin_with(model: nn.Module, folder: Path) -> list[str]:
     return [name for name in here if name not in shared]
 
 
-def _model_of(kind: type[nn.Module], config: Any, file: Path) -> nn.Module:
+def _misfit(expected: dict[str, Tensor], tensors: dict[str, Tensor]) -> str:
+    """What is wrong with weights, or ""."""
+    for key, value in tensors.items():
+        if key not in expected:
+            return f"it has no {short(key)}"
+        if value.shape != expected[key].shape:
+            return f"{key} has the shape {list(value.shape)} instead of {list(expected[key].shape)}"
+        if value.is_floating_point() != expected[key].is_floating_point():
+            return f"{key} has numbers of type {str(value.dtype).removeprefix('torch.')}"
+        if not value.float().isfinite().all():
+            return f"{key} has numbers that are infinite or not a number"
+    missing = next((key for key in expected if key not in tensors), "")
+    return f"{missing} is missing" if missing else ""
+
+
+def _maker(kind: type[nn.Module], config: Any, file: Path) -> Callable[[], nn.Module]:
+    """What makes a model of a config."""
+    if not isinstance(config, dict):
+        raise InputError(f"{file}: 'config' is {short(config)}, not an object.")
     config_type: Any = kind.Config  # type: ignore[attr-defined]
-    known = {f.name for f in fields(config_type)}
-    try:
-        values = {key: tuple(v) if isinstance(v, list) else v for key, v in config.items() if key in known}
-        return kind(config_type(**values))
-    except (AttributeError, TypeError, ValueError, RuntimeError, ZeroDivisionError) as error:
-        raise InputError(f"{file}: its config does not make a model ({str(error).splitlines()[0]}).") from None
+    defaults = asdict(config_type())
+    values = {}
+    for key, value in config.items():
+        if key not in defaults:
+            raise InputError(f"{file}: config has {short(key)}, which is not one of {', '.join(defaults)}.")
+        if not _is_like(value, defaults[key]) or (key in LEVELS and value > MOST_LEVELS):
+            raise InputError(f"{file}: config has {short(value)} for {key}, where {short(defaults[key])} is usual.")
+        values[key] = tuple(value) if isinstance(value, list) else value
+
+    def make() -> nn.Module:
+        try:
+            return kind(config_type(**values))
+        except (LookupError, TypeError, ValueError, RuntimeError, ArithmeticError, AssertionError) as error:
+            reason = (str(error) or type(error).__name__).splitlines()[0]
+            raise InputError(f"{file}: its config does not make a model ({reason}).") from None
+
+    return make
 
 
-def load_vocabulary(folder: str | os.PathLike[str]) -> Vocabulary:
+def _is_like(value: Any, default: Any) -> bool:
+    """Whether a value of a config can stand where a default does."""
+    if isinstance(default, tuple):
+        return isinstance(value, list) and len(value) <= MOST_LEVELS and all(_is_like(each, 1) for each in value)
+    if isinstance(default, float):
+        return type(value) in (int, float) and 0 <= value < 1
+    return type(value) is type(default) and (type(value) is not int or 0 <= value <= LARGEST)
+
+
+def load_vocabulary(folder: str | os.PathLike[str], model: nn.Module) -> Vocabulary:
     """The vocabulary that a model was trained with."""
-    return Vocabulary.read(Path(folder) / "vocabulary.txt")
+    file = Path(folder) / "vocabulary.txt"
+    vocabulary, size = Vocabulary.read(file), getattr(model.config, "vocabulary", None)
+    if size is not None and size != len(vocabulary):
+        raise InputError(f"{file}: has {len(vocabulary):,} tokens, but the model beside it was trained with {size:,}.")
+    return vocabulary
 
 
 def reader(model: GoalModel, vocabulary: Vocabulary) -> Reader:

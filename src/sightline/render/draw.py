@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sightline.checks import checked_floats, checked_whole, shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS, PANORAMA, Camera
+from sightline.geometry.camera import FARTHEST
 from sightline.geometry.types import Array
 from sightline.render import look
-from sightline.render.scene import Scenes
+from sightline.render.scene import FIELD, Scenes, fault
 
 CHANNELS = ("rgb", "depth", "segmentation")
 _HORIZON = look.horizon()
@@ -41,7 +43,9 @@ def cores() -> int:
 
 def views(poses: ArrayLike, camera: Camera, headings: Sequence[float] = (0.0,)) -> Array:
     """(N, C, 5) cameras for poses (N, 3): one per heading relative to the pose, at eye height."""
-    pose = np.asarray(poses, dtype=np.float64)
+    pose = poses if isinstance(poses, np.ndarray) and poses.dtype == np.float64 else checked_floats(poses, (-1, 3), "Poses")
+    if pose.ndim != 2 or pose.shape[1] != 3:
+        raise InputError(f"Poses must have shape (N, 3), got {pose.shape}.")
     out = np.zeros((len(pose), len(headings), 5))
     out[:, :, 0:3:2] = pose[:, None, :2]
     out[:, :, 1] = camera.eye
@@ -59,11 +63,15 @@ def render(
     rgb is uint8; depth float32, along the axis, infinite in the sky; segmentation int32: a model's id, 0 for the sky,
     negative for the backdrop (look.py). On device "cuda" the result is torch tensors that stay there.
     """
-    cams = np.ascontiguousarray(cameras, dtype=np.float64)
+    cams: Array = (
+        cameras  # type: ignore[assignment]
+        if _is_plain(cameras)
+        else checked_floats(cameras, (len(scenes), -1, 5), "Cameras")
+    )
     if cams.ndim != 3 or cams.shape[0] != len(scenes) or cams.shape[2] != 5:
         raise InputError(f"Cameras must have shape ({len(scenes)}, C, 5), got {cams.shape}.")
-    if threads is not None and threads < 1:
-        raise InputError(f"The number of threads is 1 or more, or None for all cores; got {threads!r}.")
+    if threads is not None and (type(threads) is not int or threads < 1):
+        threads = checked_whole(threads, "The number of threads", 1)
     return _render(scenes, cams, _windows(camera, *cams.shape[:2]), camera, channels, threads, device)
 
 
@@ -73,7 +81,7 @@ def panorama(
 ) -> dict[str, Any]:  # fmt: skip
     """The six views around each pose, side by side, forward in the fourth: {channel: (N, H, 6 W[, 3])}."""
     drawn = render(scenes, views(poses, camera, PANORAMA), camera, channels, threads, device)
-    return {name: p.reshape(p.shape[0], p.shape[1], -1, *p.shape[4:]) for name, p in drawn.items()}
+    return {name: p.reshape(*p.shape[:2], p.shape[2] * p.shape[3], *p.shape[4:]) for name, p in drawn.items()}
 
 
 def cast(
@@ -83,18 +91,31 @@ def cast(
 
     A ray is a picture of one pixel, so it sees exactly what the picture shows. Where nothing is hit depth is infinite.
     """
-    cams = np.asarray(cameras, dtype=np.float64)
+    cams = checked_floats(cameras, (len(scenes), 5), "Cameras")
     u, v = camera.u(columns), camera.v(rows)
-    windows = np.stack([u, v, np.full_like(u, camera.step)], axis=-1)  # (N, R, 3)
-    several = np.ascontiguousarray(np.broadcast_to(cams[:, None, :], (*windows.shape[:2], 5)))
-    pixel = Camera(1, 1, camera.fov, camera.eye, camera.shift)
-    drawn = _render(scenes, several, windows, pixel, ("depth", "segmentation"), 1, "cpu")
+    if u.ndim != 2 or u.shape != v.shape or len(u) != len(scenes) or not (np.isfinite(u).all() and np.isfinite(v).all()):
+        raise InputError(
+            f"Rows and columns must be finite numbers of shape ({len(scenes)}, R), got {u.shape} and {v.shape}."
+        )
+    windows = np.empty((*u.shape, 3))  # (N, R, 3)
+    windows[..., 0], windows[..., 1], windows[..., 2] = u, v, camera.step
+    several = np.empty((*u.shape, 5))
+    several[:] = cams[:, None, :]
+    drawn = _render(scenes, several, windows, _pixel(camera), ("depth", "segmentation"), 1, "cpu")
     depth, ids = drawn["depth"][:, 0, :, 0], drawn["segmentation"][:, 0, :, 0]
     heading = np.radians(several[..., 3])
-    ahead = np.stack([np.sin(heading), np.zeros_like(u), np.cos(heading)], axis=-1)
-    right = np.stack([np.cos(heading), np.zeros_like(u), -np.sin(heading)], axis=-1)
-    ray = ahead + u[..., None] * right + v[..., None] * np.array([0.0, 1.0, 0.0])
-    return several[..., :3] + depth[..., None] * ray, depth, ids
+    s, c = np.sin(heading), np.cos(heading)
+    points = several[..., :3].copy()
+    points[..., 0] += depth * (s + u * c)
+    points[..., 1] += depth * v
+    points[..., 2] += depth * (c - u * s)
+    return points, depth, ids
+
+
+@lru_cache(maxsize=16)
+def _pixel(camera: Camera) -> Camera:
+    """A camera for one ray."""
+    return Camera(1, 1, camera.fov, camera.eye, camera.shift)
 
 
 def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array]:
@@ -109,7 +130,17 @@ def _render(
     scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], threads: int | None, device: str
 ) -> dict[str, Any]:
     azimuths = _azimuths(camera)
-    colours, depths, segments = _wanted(tuple(channels))
+    try:
+        colours, depths, segments = _wanted(tuple(channels))
+    except TypeError:
+        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {shown(channels)}.") from None
+    library = scenes.library
+    bad = fault(cameras, scenes.models, scenes.places, scenes.wet, len(library.names), FARTHEST, FIELD)
+    if bad >= 0:
+        raise InputError(
+            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and "
+            f"all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
+        )
     if device != "cpu":
         from sightline.render import gpu
 
@@ -122,7 +153,6 @@ def _render(
     words = rgb.view(np.uint32) if width % 4 == 0 else _NO_WORDS  # four pixels are three words
     depth = np.empty((n, height, c, width), np.float32) if depths else _NO_DEPTH
     segmentation = np.empty((n, height, c, width), np.int32) if segments else _NO_IDS
-    library = scenes.library
 
     def work(begin: int, end: int) -> None:
         cpu.draw(
@@ -142,11 +172,16 @@ def _render(
     return drawn
 
 
+def _is_plain(cameras: ArrayLike) -> bool:
+    """Whether cameras are as the kernels take them."""
+    return isinstance(cameras, np.ndarray) and cameras.dtype == np.float64 and cameras.flags.c_contiguous
+
+
 @lru_cache(maxsize=64)
 def _wanted(channels: tuple[str, ...]) -> tuple[bool, ...]:
     """Which of CHANNELS are asked for."""
     if not channels or not set(channels) <= set(CHANNELS):
-        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {list(channels)}.")
+        raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {shown(list(channels))}.")
     return tuple(name in channels for name in CHANNELS)
 
 

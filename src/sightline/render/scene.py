@@ -142,6 +142,27 @@ class Scenes:
         self.version += 1
 
 
+@njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: numbers that are none must be seen
+def fault(cameras, models, places, wet, known, farthest, field):  # type: ignore[no-untyped-def]
+    """The first scene that a kernel must not be given: unknown models, or numbers out of range or not finite; else -1."""
+    for n in range(len(cameras)):
+        right = True
+        for c in range(cameras.shape[1]):
+            for a in range(5):
+                right &= abs(cameras[n, c, a]) <= farthest
+        for slot in range(models.shape[1]):
+            right &= models[n, slot] < known
+            if models[n, slot] >= 0:
+                for a in range(4):
+                    right &= abs(places[n, slot, a]) <= farthest
+        for k in range(wet.shape[1]):
+            for a in range(4):
+                right &= 0.0 <= wet[n, k, a] <= field
+        if not right:
+            return n
+    return -1
+
+
 @njit(cache=True)
 def water_field(cells):  # type: ignore[no-untyped-def]
     """(100, 100) bool cells [z, x] as (101, 101) uint8 corner values; the shore lies at 128."""

@@ -6,6 +6,7 @@ All that a command or a page needs to show it is here: sentences, pictures, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,26 +20,38 @@ from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
 from sightline.show.animation import action_words, run_frames, views_on_the_way
 from sightline.show.goal_map import goal_picture
+from sightline.show.remarks import Remarks, remarks
 from sightline.show.rollout import PIXELS, rollout_picture
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import SIDE, Sighting, sighting_of
 from sightline.show.task import Task
-from sightline.show.words import goal_words, outcome_words, remarks, sureness_words
+from sightline.show.words import goal_words, outcome_words, sureness_words
+from sightline.world import World
 
 
 class Attempt:
     """An agent that follows the instruction of a task."""
 
-    def __init__(self, agent: Agent, task: Task):
+    def __init__(self, agent: Agent, task: Task, world: World | None = None):
+        """`world` is one that is in the state in which the task starts; without it, it is made."""
         self.agent, self.task, self.kind = agent, task, task.kind
-        self.world = make_worlds(task.kind, agent.device)
-        self.world.reset([task.episode])
+        if world is None:
+            world = make_worlds(task.kind, agent.device)
+            world.reset([task.episode])
+        self.world = world
         self.following = Following(agent, self.world)
-        self._before = self.world.save()
+        self._before, self._corrected = self.world.save(), False
 
-    def remarks(self) -> list[str]:
-        """What to know about the instruction before trusting what comes of it."""
-        return remarks(self.agent, self.task.episode)
+    def then(self, instruction: str) -> Attempt:
+        """An attempt at the next instruction, which goes on from where the agent stands; this one is over."""
+        task = self.task.then(instruction, self.world.pose[0])
+        self.world.proceed([task.episode])
+        return Attempt(self.agent, task, self.world)
+
+    @cached_property
+    def remarks(self) -> Remarks:
+        """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
+        return remarks(self.agent, self.world)
 
     @property
     def goals(self) -> Goals:
@@ -66,10 +79,16 @@ class Attempt:
 
     def goal_sentence(self) -> str:
         """Where the goal is, and how sure that is."""
-        return f"The goal is {self.goal_words()} ({sureness_words(self.kind, self.sure)})."
+        return f"The goal is {self.goal_words()} ({sureness_words(self.kind, self.sure, self.doubt)})."
+
+    @property
+    def doubt(self) -> str:
+        """What to call its sureness when the words give reason to doubt it; not when somebody has set the goal."""
+        return "" if self._corrected else self.remarks.doubt
 
     def aim(self, place: ArrayLike) -> None:
         """Somebody knows better where the goal is: (2,)."""
+        self._corrected = True
         self.following.aim(np.asarray(place, dtype=np.float64)[None])
 
     def steps(self) -> Iterator[Floats]:

@@ -20,8 +20,9 @@ from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.language import tokenize
 from sightline.show.maps import Map
+from sightline.show.naming import Nouns, absent_nouns, longest_first, named_things
 from sightline.show.scenery import Names
-from sightline.show.words import Nouns, absent_nouns, longest_first
+from sightline.show.words import list_words
 
 SCENE = "house"
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
@@ -66,7 +67,23 @@ def _noun(plan: Plan, k: int) -> str:
 def absent_things(instruction: str, episode: Episode) -> list[str]:
     """The furniture and items that an instruction names and that the house lacks."""
     here = {piece.thing.name for piece in episode.house.plan.pieces} | {item.kind for item in episode.stock.items}
-    return absent_nouns(instruction, *_nouns(), here)
+    return absent_nouns(named_things(instruction, *_nouns()), here)
+
+
+def mismatches(instruction: str, episode: Episode) -> list[str]:
+    """Which things the house lacks."""
+    absent = absent_things(instruction, episode)
+    return [f"this {SCENE} has no {list_words(absent, 'and no')}."] if absent else []
+
+
+def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> list[str]:
+    """None worth telling: most of a house is behind walls and doors from wherever one stands."""
+    return []
+
+
+def taught_words() -> tuple[str, ...]:
+    """None are known: nobody has been taught about houses yet."""
+    return ()
 
 
 @cache

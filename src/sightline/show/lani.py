@@ -11,23 +11,32 @@ from PIL import Image, ImageDraw
 
 from sightline.corpus.lani.check import intended_path, reference_pieces
 from sightline.corpus.lani.names import Description, words
+from sightline.corpus.lani.vary import more_words, phrases
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.language import tokenize
-from sightline.lani import NAMES, Episode, Scene, scenes_of
+from sightline.lani import LANDMARKS, Episode, Scene, scenes_of
 from sightline.lani.dynamics import clearances
 from sightline.lani.portraits import portraits
 from sightline.render import FIELD, look
 from sightline.render.overhead import font, from_above
-from sightline.show.maps import Map, draw_agent, draw_map, draw_path
+from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, with_key
+from sightline.show.naming import Named, Nouns, absent_nouns, longest_first, named_things
 from sightline.show.scenery import Names
-from sightline.show.words import Nouns, absent_nouns, longest_first
+from sightline.show.words import list_words
 
 SCENE = "field"
 MARGIN = 1.0  # shown around the field
 BESIDE, NEARBY = 3.0, 8.0  # units off a landmark's body
 FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # no landmark is meant
+# Words for one colour, or for colours that people do not always tell apart.
+ALIKE = (
+    ("red", "reddish", "maroon", "crimson"), ("blue", "bluish", "navy"), ("green", "greenish", "olive"), ("orange",),
+    ("white", "cream"), ("black",), ("gray", "grey", "silver"), ("yellow", "yellowish", "gold", "golden"),
+    ("pink", "pinkish", "purple"), ("brown", "tan", "beige", "wooden", "wood"),
+)  # fmt: skip
+COLOURS = {name: frozenset(names) for names in ALIKE for name in names}
 GRID = range(0, int(FIELD) + 1, 5)  # coordinates that a reader sees
 
 
@@ -94,12 +103,66 @@ def beside(episode: Episode, place: ArrayLike) -> str:
 
 def absent_things(instruction: str, episode: Episode) -> list[str]:
     """The landmarks that an instruction names and that the field lacks."""
-    return absent_nouns(instruction, _nouns(), _adjectives(), {placed.name for placed in episode.scene.landmarks})
+    return absent_nouns(_named(instruction), _kinds(episode))
+
+
+def other_colours(instruction: str, episode: Episode) -> list[str]:
+    """Sentences on landmarks that the field has only in another colour: "there is a barrel here, but no red one."."""
+    here, sentences = _kinds(episode), []
+    for thing in _named(instruction):
+        kinds = thing.kinds & here
+        for colour in (word for word in thing.before if word in COLOURS):
+            if kinds and not any(_colours(kind) & COLOURS[colour] for kind in kinds):
+                plural = any(thing.noun in words()[kind].plural for kind in kinds) or thing.noun.endswith("s")
+                article = "an" if thing.noun[0] in "aeiou" else "a"
+                there = f"there are {thing.noun}" if plural else f"there is {article} {thing.noun}"
+                sentences.append(f"{there} here, but no {colour} one{'s' if plural else ''}.")
+    return list(dict.fromkeys(sentences))
+
+
+def mismatches(instruction: str, episode: Episode) -> list[str]:
+    """Which landmarks the field lacks, and which it has only in another colour."""
+    absent = absent_things(instruction, episode)
+    lacking = [f"this {SCENE} has no {list_words(absent, 'and no')}."] if absent else []
+    return lacking + other_colours(instruction, episode)
+
+
+def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> list[str]:
+    """The landmarks that an instruction names of which none of the kinds that are there is seen."""
+    here, shown = _kinds(episode), {list(LANDMARKS)[number - 1] for number in seen if number > 0}
+    hidden = (thing.noun for thing in _named(instruction) if thing.kinds & here and not thing.kinds & here & shown)
+    return list(dict.fromkeys(hidden))
 
 
 @cache
-def _nouns() -> Nouns:
-    """The kinds of landmark that each noun may mean, in the singular and the plural.
+def taught_words() -> tuple[str, ...]:
+    """The words for landmarks, of the grammar and then of the training stream, and the stream's other ways to say things."""
+    listed = [
+        text for lists in (words(), more_words()) for word in lists.values()
+        for text in (*word.nouns, *word.adjectives, *word.phrases)
+    ]  # fmt: skip
+    listed += [" ".join(way) for ways in phrases().values() for way in ways]
+    return tuple(dict.fromkeys(token for text in listed for token in tokenize(text)))
+
+
+def _kinds(episode: Episode) -> set[str]:
+    return {placed.name for placed in episode.scene.landmarks}
+
+
+def _named(instruction: str) -> list[Named]:
+    return named_things(instruction, _nouns(len(LANDMARKS)), _adjectives())
+
+
+@cache
+def _colours(kind: str) -> frozenset[str]:
+    """All words in the adjectives and nouns of a landmark, among them its colours."""
+    listed = [text for word in (words()[kind], more_words()[kind]) for text in (*word.adjectives, *word.nouns)]
+    return frozenset(part for text in listed for part in text.replace("-", " ").split())
+
+
+@cache
+def _nouns(count: int) -> Nouns:
+    """The kinds of landmark, of the first so many, that each noun may mean, in the singular and the plural.
 
     Phrases with a noun that names nothing ("with pink flowers") are there with no kind at all.
     """
@@ -116,7 +179,7 @@ def _nouns() -> Nouns:
 
 @cache
 def _adjectives() -> frozenset[str]:
-    return frozenset(adjective for word in words().values() for adjective in word.adjectives)
+    return frozenset(COLOURS) | frozenset(adjective for word in words().values() for adjective in word.adjectives)
 
 
 def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
@@ -142,8 +205,8 @@ def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100
         draw_path(draw, ground, piece, "#e01b24", 9, 5)
         x, y = ground.at(piece[-1])
         draw.ellipse([x - 10, y - 10, x + 10, y + 10], fill="#1c4fd8", outline="#ffffff", width=3)
-    draw_agent(draw, ground, paragraph.segments[k].start, "#f7f052")
-    return field if path else _with_coordinates(field, ground)
+    draw_agent(draw, ground, paragraph.segments[k].start, AGENT)
+    return with_key(field if path else _with_coordinates(field, ground), agent=True)
 
 
 def _hang_portraits(field: Image.Image, draw: ImageDraw.ImageDraw, ground: Map, scene: Scene) -> None:
@@ -152,7 +215,7 @@ def _hang_portraits(field: Image.Image, draw: ImageDraw.ImageDraw, ground: Map, 
     side = pixels // 15
     for placed in scene.landmarks:
         x, y = ground.at((placed.x, placed.z))
-        thumb = Image.fromarray(_portraits()[NAMES.index(placed.name), 24:122, 15:113]).resize((side, side))
+        thumb = Image.fromarray(_portrait(placed.name)[24:122, 15:113]).resize((side, side))
         spot = (int(min(max(x + 0.35 * side, 0), pixels - side)), int(min(max(y - 1.35 * side, 0), pixels - side)))
         field.paste(thumb, spot)
         draw.rectangle([*spot, spot[0] + side, spot[1] + side], outline="#ffffff", width=2)
@@ -174,5 +237,6 @@ def _with_coordinates(field: Image.Image, ground: Map) -> Image.Image:
 
 
 @cache
-def _portraits() -> Array:
-    return portraits()
+def _portrait(name: str) -> Array:
+    picture: Array = portraits(names=(name,))[0]
+    return picture

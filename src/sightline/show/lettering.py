@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from sightline.render.overhead import font
 
+LETTERS, LONGEST = 60, 5000  # of a word and of a text that are drawn: measuring more takes longer than anybody reads
+
 
 def break_lines(text: str, width: float, size: float) -> list[str]:
-    """A text as lines that fit a width."""
+    """A text as lines that fit a width; a word that nobody would read is cut."""
     lines = [""]
-    for word in text.split():
+    for whole in text[:LONGEST].split():
+        word = whole if len(whole) <= LETTERS else f"{whole[: LETTERS - 1]}…"
         longer = f"{lines[-1]} {word}".strip()
         if font(size).getlength(longer) <= width:
             lines[-1] = longer

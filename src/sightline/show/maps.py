@@ -1,4 +1,4 @@
-"""A scene from above, and what is drawn on it: paths, the agent with its heading, a goal, names, a key to the marks."""
+"""A scene from above, and what is drawn on it: paths, the agent with its heading, a goal, names; and a key below it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from sightline.errors import InputError
 from sightline.geometry import direction
@@ -15,6 +15,7 @@ from sightline.geometry.types import Array, Floats
 from sightline.render.overhead import font
 
 SMALLEST = 64  # pixels of a map for people
+AGENT, GOAL, KEY = "#f7f052", "#d7263d", "#303030"  # colours of the agent, of its goal, and of the strip with the key
 GROUND, EDGE = "#e9ede4", "#8b9389"  # of a world whose scenes nobody can draw from above
 
 
@@ -59,7 +60,7 @@ def blank_map(bounds: tuple[float, float], pixels: int) -> Map:
 def draw_map(
     ground: Map, traces: Sequence[Trace] = (), agent: Sequence[float] | None = None, goal: Sequence[float] | None = None
 ) -> Image.Image:
-    """A map with paths, the agent with its heading, the goal, names, and a key in the corner."""
+    """A map with paths, the agent with its heading, the goal, and names."""
     pixels = ground.picture.width
     if pixels < SMALLEST:
         raise InputError(f"A map for people needs at least {SMALLEST} pixels, got {pixels}.")
@@ -72,16 +73,33 @@ def draw_map(
             draw_agent(draw, here, trace.points[-1], trace.colour)
     if goal is not None:
         x, y = here.at(goal)
-        for size, colour in ((pixels // 60, "#ffffff"), (pixels // 80, "#d7263d"), (pixels // 160, "#ffffff")):
+        for size, colour in ((pixels // 60, "#ffffff"), (pixels // 80, GOAL), (pixels // 160, "#ffffff")):
             draw.ellipse([x - size, y - size, x + size, y + size], fill=colour)
     if agent is not None:
-        draw_agent(draw, here, agent, "#f7f052")
+        draw_agent(draw, here, agent, AGENT)
     for name, place in here.names:
         x, y = here.at(place)
         below = 0.06 * pixels if y < 0.9 * here.picture.height else -0.06 * pixels  # at the southern edge names go above
         draw.text((x, y + below), name, font=letters, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
-    _key(draw, letters, pixels, agent is not None, goal is not None)
     return here.picture
+
+
+def with_key(above: Image.Image, agent: bool = False, goal: bool = False) -> Image.Image:
+    """A map with a strip below it that says where north is and what the marks mean; nothing of the map is covered."""
+    unit = above.width / 56
+    page = Image.new("RGB", (above.width, above.height + round(3 * unit)), KEY)
+    page.paste(above)
+    draw, letters = ImageDraw.Draw(page), font(max(10, above.width // 56))
+    x, y = 1.5 * unit, above.height + 1.5 * unit
+    for name, colour in [("north is up", "#ffffff")] + [("agent", AGENT)] * agent + [("goal", GOAL)] * goal:
+        box = [x - unit / 2, y - unit / 2, x + unit / 2, y + unit / 2]
+        if name == "goal":
+            draw.ellipse(box, fill=colour, outline="#ffffff", width=2)
+        else:
+            draw.polygon([(x, y - 0.7 * unit), (box[2], box[3]), (box[0], box[3])], fill=colour)
+        draw.text((x + unit, y), name, font=letters, fill="#ffffff", anchor="lm")
+        x += 3.5 * unit + letters.getlength(name)
+    return page
 
 
 def draw_path(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colour: str, outer: int, inner: int) -> None:
@@ -98,22 +116,3 @@ def draw_agent(draw: ImageDraw.ImageDraw, ground: Map, pose: ArrayLike, colour: 
     side = np.array([ahead[1], -ahead[0]])
     outline = [at[:2] + 2.2 * ahead, at[:2] - ahead + 0.8 * side, at[:2] - 0.4 * ahead, at[:2] - ahead - 0.8 * side]
     draw.polygon([tuple(p) for p in ground.at(outline)], fill=colour, outline="#202020", width=2)
-
-
-def _key(draw: ImageDraw.ImageDraw, letters: ImageFont.FreeTypeFont, pixels: int, agent: bool, goal: bool) -> None:
-    """North, and what the marks mean, in the corner."""
-    unit = pixels / 56
-    entries = [("north", "#ffffff")] + [("agent", "#f7f052")] * agent + [("goal", "#d7263d")] * goal
-    x = y = 2.2 * unit
-    draw.rectangle([x - unit, y - unit, x + 5 * unit, y + (1.6 * len(entries) - 0.4) * unit], fill="#303030")
-    for k, (name, colour) in enumerate(entries):
-        middle = y + 1.6 * k * unit
-        if name == "goal":
-            draw.ellipse(
-                [x - unit / 2, middle - unit / 2, x + unit / 2, middle + unit / 2], fill=colour, outline="#ffffff", width=2
-            )
-        else:
-            draw.polygon(
-                [(x, middle - 0.7 * unit), (x + unit / 2, middle + unit / 2), (x - unit / 2, middle + unit / 2)], fill=colour
-            )
-        draw.text((x + unit, middle), name, font=letters, fill="#ffffff", anchor="lm")

@@ -70,6 +70,6 @@ def _words(draw: ImageDraw.ImageDraw, paragraph: Paragraph, pixels: int) -> None
             y += 1.3 * size
         y += 0.7 * size
     lines = "from start to end (these moves do not replay)" if paragraph.source == "human" else "the demonstration"
-    key = ["dotted: reference path, from red to blue", f"lines: {lines}, one colour per instruction"]
+    key = ["north is up; dotted: reference path, from red to blue", f"lines: {lines}, one colour per instruction"]
     for n, line in enumerate(key):
         draw.text((left, pixels - (3.2 - 1.3 * n) * size), line, font=font(0.8 * size), fill="#9aa4ad")

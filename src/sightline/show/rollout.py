@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from sightline.geometry.types import Floats
 from sightline.render.overhead import font
 from sightline.show.lettering import break_lines, first_lines
-from sightline.show.maps import Map, Trace, draw_map
+from sightline.show.maps import AGENT, Map, Trace, draw_map
 from sightline.show.marks import DEMONSTRATION, FAINT, INK, PAPER, PATH, cross, ring
 
 PIXELS = 900  # of the page's width
@@ -45,6 +45,10 @@ def rollout_picture(
 
 def _legend(draw: ImageDraw.ImageDraw, y: float, truth: bool, demonstration: bool) -> None:
     x, letters = 16.0, font(17)
+    for name, colour in (("north is up", FAINT), ("start", AGENT)):
+        draw.polygon([(x + 9, y - 10), (x + 18, y + 8), (x, y + 8)], fill=colour, outline=INK)
+        draw.text((x + 26, y), name, font=letters, fill=INK, anchor="lm")
+        x += 50 + letters.getlength(name)
     paths = [("the agent's path", PATH), *([("demonstration", DEMONSTRATION)] if demonstration else [])]
     for name, colour in paths:
         draw.line([(x, y), (x + 34, y)], fill=colour, width=5)

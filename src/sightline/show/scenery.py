@@ -7,6 +7,7 @@ has no such module (one from outside the package) is shown on blank ground, and 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
@@ -37,8 +38,14 @@ class Scenery(Protocol):
     def beside(self, episode: Any, place: ArrayLike) -> str:
         """What a place (2,) is near: "beside the well"; empty when there is nothing."""
 
-    def absent_things(self, instruction: str, episode: Any) -> list[str]:
-        """The things that an instruction names and that the scene lacks, in the order of their naming."""
+    def mismatches(self, instruction: str, episode: Any) -> list[str]:
+        """What an instruction names and the scene lacks: "this field has no anvil."; one sentence each."""
+
+    def hidden_things(self, instruction: str, episode: Any, seen: frozenset[int]) -> list[str]:
+        """The things that an instruction names and that, though they are there, are not among the numbers `seen`."""
+
+    def taught_words(self) -> Sequence[str]:
+        """Words, rightly spelt, that streams of training data have for things and deeds; what is said most comes first."""
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
         """Instruction k (from 0) for somebody who writes it (with the path) or marks where it ends (without); no words."""
@@ -59,9 +66,17 @@ class Blank:
         """Nothing is known to stand there."""
         return ""
 
-    def absent_things(self, instruction: str, episode: Any) -> list[str]:
+    def mismatches(self, instruction: str, episode: Any) -> list[str]:
         """Nothing is known to be absent."""
         return []
+
+    def hidden_things(self, instruction: str, episode: Any, seen: frozenset[int]) -> list[str]:
+        """Nothing is known to be hidden."""
+        return []
+
+    def taught_words(self) -> Sequence[str]:
+        """None are known."""
+        return ()
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
         """There is none."""

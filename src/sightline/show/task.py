@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from sightline.corpus.choose import demonstration, example_in
 from sightline.corpus.examples import Example
 from sightline.errors import InputError
+from sightline.fields import is_unicode
 from sightline.geometry.types import Floats
 from sightline.world import Kind, kind_of
 
@@ -34,12 +36,20 @@ class Task:
         """(T, 3) or (T, 2) how it was shown to be done."""
         return None if self.example is None else demonstration(self.example)
 
+    def then(self, instruction: str, pose: Floats) -> Task:
+        """Words that follow these, in the same scene; nobody knows where they lead."""
+        check_instruction(instruction)
+        x, z, heading = pose.tolist()
+        return Task(self.kind, self.name, replace(self.episode, instruction=instruction.strip(), start=(x, z, heading)))
+
 
 def choose_task(
     world: str, instruction: str | None, seed: int, scene: str | None = None, corpus: Path | None = None,
-    paragraph: str | None = None, segment: int = 1,
+    paragraph: str | None = None, segment: int = 1, start: tuple[float, float, float] | None = None,
 ) -> Task:  # fmt: skip
     """Words in the scene of a seed (or a scene that is named); without words, an instruction of a corpus.
+
+    Words of one's own may be said at a `start`, a pose, instead of that of the seed.
 
     Without `paragraph` the seed says which one of the corpus; without `corpus` it is the standard one. A scene that is
     named, without words, is one that the world makes an instruction for.
@@ -48,12 +58,23 @@ def choose_task(
         raise InputError("Either words of your own or an instruction of a corpus: leave out one of the two.")
     if instruction is not None:
         check_instruction(instruction)
+    if instruction is None and start is not None:
+        raise InputError("A start goes with an instruction of your own: others are meant from where they were said.")
     if instruction is None and scene is None:
         return task_of(example_in(corpus, world, str(seed) if paragraph is None else paragraph, segment))
     kind = kind_of(world)
+    if start is not None:
+        _check_start(kind, start)
     name = f"seed-{seed}" if scene is None else Path(scene).stem
-    episode = kind.generate(seed, scene=scene, instruction=None if instruction is None else instruction.strip())
+    episode = kind.generate(seed, scene=scene, start=start, instruction=None if instruction is None else instruction.strip())
     return Task(kind, name, episode, goal_known=instruction is None)
+
+
+def _check_start(kind: Kind, start: tuple[float, float, float]) -> None:
+    low, high = kind.view.bounds
+    *place, heading = start
+    if not all(low <= value <= high for value in place) or not math.isfinite(heading):
+        raise InputError(f"A start is x and z from {low:g} to {high:g} and a heading in degrees, got {start}.")
 
 
 def task_of(example: Example) -> Task:
@@ -62,7 +83,9 @@ def task_of(example: Example) -> Task:
 
 
 def check_instruction(instruction: str) -> None:
-    """Raise InputError unless there is a word in an instruction."""
+    """Raise InputError unless there is a word in an instruction, and all of it is text."""
+    if not is_unicode(instruction):
+        raise InputError("The instruction is not valid Unicode: type it in UTF-8.")
     if not any(letter.isalpha() for letter in instruction):
         problem = "empty" if not instruction.strip() else f"{instruction.strip()[:40]!r}, without a word"
         raise InputError(f'The instruction is {problem}; say where to go, for example "go to the barrel".')

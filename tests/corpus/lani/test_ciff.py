@@ -130,8 +130,16 @@ FAULTS: list[tuple[Callable[[dict], object], str]] = [
     (lambda a: a.update(instructions=["go", " "]), r"instructions\[1\] is empty"),
     (lambda a: a.update(moves=["FFS", ""]), r"moves\[0\] must be letters"),
     (lambda a: a["end_x"].__setitem__(0, 12), r"end_x\[0\] is 12, outside the field 225..275"),
-    (lambda a: a["start_rot"].__setitem__(1, "north"), r"start_rot\[1\] is 'north', not a number"),
-    (lambda a: a.update(config_file="configs/none.json"), "'configs/none.json' of 'config_file' is not under"),
+    (lambda a: a["start_rot"].__setitem__(1, "north"), r'start_rot\[1\] is "north", not a number'),
+    (lambda a: a.update(config_file="configs/none.json"), "\"configs/none.json\" of 'config_file' is not under"),
+    (lambda a: a.update(config_file="/etc/passwd"), "\"/etc/passwd\" of 'config_file' is not under"),
+    (lambda a: a.update(config_file="../outside.json"), "\"../outside.json\" of 'config_file' is not under"),
+    (lambda a: a.update(config_file="link.json"), "\"link.json\" of 'config_file' is not under"),
+    (lambda a: a.update(config_file="a\0b"), "'config_file' must name a file"),
+    (lambda a: a.update(id="../../escaped"), "id is .* not a plain name"),
+    (lambda a: a.update(id={}), "'id' is {}, neither a number nor text"),
+    (lambda a: a.update(instructions=5), "'instructions' is 5, not a list of some texts"),
+    (lambda a: a.update(instructions=["go \ud800", "go"]), "is not valid Unicode"),
 ]
 
 
@@ -140,6 +148,9 @@ def test_faults_are_named_with_file_and_record(original: Path, edit: Callable[[d
     annotation = json.loads(json.dumps(ANNOTATION))
     edit(annotation)
     write(original, [ANNOTATION, annotation])
+    outside = original.parent / "outside.json"
+    outside.write_bytes((original / ANNOTATION["config_file"]).read_bytes())
+    (original / "link.json").symlink_to(outside)
     with pytest.raises(InputError, match=rf"train_annotations_6000.json, train paragraph 1.*{says}"):
         paragraphs_of(original)
 
@@ -159,7 +170,7 @@ def test_broken_annotation_files_are_named(original: Path, content: bytes, says:
 
 def test_unknown_landmarks_and_empty_folders_are_named(original: Path, tmp_path: Path) -> None:
     (original / "configs/random_config_59.json").write_text(json.dumps({**CONFIG, "landmarkName": ["Well", "Dragon"]}))
-    with pytest.raises(InputError, match="'Dragon', which is none of the 63"):
+    with pytest.raises(InputError, match='"Dragon", which is none of the 63'):
         paragraphs_of(original)
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="has neither train_annotations"):

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from corpus.lani.record import changed
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import Entry, read_corpus
@@ -91,3 +92,7 @@ def test_a_corpus_reads_back_as_it_was_made(tmp_path: Path) -> None:
     assert corpus.about["counts"]["dev"]["paragraphs"] == 6
     train = {token for p in corpus.splits["train"] for s in p.segments for token in s.tokens}
     assert set(corpus.vocabulary.tokens[1:]) == train
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 500) == []

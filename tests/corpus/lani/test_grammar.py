@@ -2,6 +2,8 @@
 
 import re
 
+from corpus.lani.record import changed
+
 from sightline.corpus.grammar import Alternative, Brackets, Slot, Text
 from sightline.corpus.lani.grammar import grammar
 from sightline.corpus.lani.meaning import DISTANCES, SECTORS
@@ -48,3 +50,7 @@ def test_no_text_holds_leftovers_of_the_notation() -> None:
             for piece in part.pieces:
                 if isinstance(piece, Text):
                     assert not re.search(r"[~@*$<>{}|\[\]()]|\?!?\w", piece.words), f"{rule.name}: {piece.words}"
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

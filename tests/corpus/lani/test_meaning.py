@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from corpus.lani.record import changed
 
 from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.meaning import MEANING, NEEDS, Manoeuvre, disagreement, other, sign
@@ -98,3 +99,7 @@ def test_a_record_without_meanings_has_nothing_to_disagree_with() -> None:
 
 def test_hands() -> None:
     assert (other("left"), other("right"), sign("left"), sign("right")) == ("right", "left", -1.0, 1.0)
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

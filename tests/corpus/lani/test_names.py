@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from corpus.lani.record import changed
 
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.check import descriptions
@@ -87,3 +88,7 @@ def test_where_is_true_of_the_start() -> None:
         for k, side in ((0, "right"), (1, "left")):
             speaking.landmark(k, ANYHOW)
             assert speaking.named[-1].get("where", side) == side
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from corpus.lani.record import changed
 
 from sightline.corpus.lani.check import check_paragraph
 from sightline.corpus.lani.kind import KIND
@@ -144,3 +145,7 @@ def test_a_demonstration_that_does_not_replay_is_caught() -> None:
     data = json.loads(json.dumps(PARAGRAPHS[1].to_json()))
     data["segments"][0]["actions"] += "FF"
     assert any("its actions end at" in sentence for sentence in check_paragraph(Paragraph.from_json(data)))
+
+
+def test_the_first_paragraphs_are_those_on_record() -> None:
+    assert changed(0, 120) == []

@@ -12,10 +12,11 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from sightline.cli.options import SEED, finite
 from sightline.cli.output import about_this_machine, print_json, say
 
-SecondsOption = Annotated[float, typer.Option(help="Time for each measurement.", min=0.1, max=600)]
-SeedOption = Annotated[int, typer.Option(help="Which scenes, poses and actions.", min=0)]
+SecondsOption = Annotated[float, typer.Option(help="Time for each measurement.", min=0.1, max=600, callback=finite)]
+SeedOption = Annotated[int, typer.Option(help="Which scenes, poses and actions.", min=0, max=SEED)]
 
 
 def spinner() -> Progress:

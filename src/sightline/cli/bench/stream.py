@@ -9,14 +9,18 @@ from typing import Annotated, Any
 import typer
 
 from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, report, spinner, wait
-from sightline.cli.options import JsonOption
+from sightline.cli.options import MANY, PROCESSES, JsonOption
 
 
 def stream(
     world: Annotated[str, typer.Option(help="Which world: lani, chai, or module:KIND.")] = "lani",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
-    batch: Annotated[int | None, typer.Option(help="Examples for each update. Default: as in training.", min=1)] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes that make data. Default: all cores but one.", min=1)] = None,
+    batch: Annotated[
+        int | None, typer.Option(help="Examples for each update. Default: as in training.", min=1, max=MANY)
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that make data. Default: all cores but one.", min=1, max=PROCESSES)
+    ] = None,
     seconds: SecondsOption = 10.0,
     seed: SeedOption = 0,
     json: JsonOption = False,

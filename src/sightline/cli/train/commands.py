@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from sightline.agent.shipped import part_folder
+from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
 from sightline.errors import InputError
@@ -102,7 +103,7 @@ def best_goal(
     model: Annotated[Eyes, typer.Option(help="Our model, or the paper's on the same data.")] = Eyes.lookout,
     without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out, for ablations; may be repeated.")] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1)
+        int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1, max=PROCESSES)
     ] = None,
     begin: Annotated[
         str | None, typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method or folder.")
@@ -158,7 +159,10 @@ def actions(
     config: BanditConfig,
     shape: ActionGeneratorConfig,
     hogwild: Annotated[
-        int, typer.Option(metavar="N", help="N processes that share parameters (CPU); 0: one, with batches.", min=0)
+        int,
+        typer.Option(
+            metavar="N", help="N processes that share parameters (CPU); 0: one, with batches.", min=0, max=PROCESSES
+        ),
     ] = 0,
 ) -> None:
     """The action generator: how to get to a goal. A contextual bandit on immediate rewards, with gold goals.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,12 +14,13 @@ from typing import Any
 import torch
 
 from sightline.agent.looking import device_of
-from sightline.cli.output import folder, print_json, say
+from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import examples_of
 from sightline.corpus.files import fingerprint, read_corpus
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.files import only_one
 from sightline.language import Vocabulary
 from sightline.learning.data import Dataset, split_for_tuning
 from sightline.learning.distributed import launched, own_device
@@ -73,7 +74,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
         raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
     kind = kind_of(task.world)
     device = own_device(device_of(task.device))
-    where = corpus_folder(task.corpus, task.world)
+    where = corpus_folder(task.corpus, task.world, say=say, progress=late_progress)
     corpus = read_corpus(where)
     if not corpus.splits.get("train"):
         raise InputError(f"{where}: has no training examples (train.jsonl is missing or empty).")
@@ -95,8 +96,10 @@ def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any
             settings[f"{type(config).__name__}.{name}" if name in settings else name] = value
     leads = launched()[0] == 0
     torch.manual_seed(settings["seed"])
-    with _shown(leads) as progress:
-        run = Run(folder(task.out), settings, task.minutes, say if leads else lambda sentence: None, progress)
+    place = new_folder(task.out)
+    lock = only_one(place / ".lock", f"{place}: another training is running there; use another --out.")
+    with lock if leads else nullcontext(), _shown(leads) as progress:
+        run = Run(place, settings, task.minutes, say if leads else lambda sentence: None, progress)
         yield run
     if leads:
         _report(method, run, task.json)

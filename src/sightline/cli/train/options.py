@@ -10,6 +10,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
+from sightline.cli.options import MANY, SEED, finite
 from sightline.options import Option, options_of
 
 
@@ -67,6 +68,11 @@ def _parameter(field: Field[Any], type_: Any, option: Option, defaults: dict[str
     default = defaults.get(field.name, field.default)
     assert default is not MISSING
     flags = [flag.strip() for flag in option.flags.split(",")] if option.flags else []
-    info = typer.Option(*flags, help=option.help, min=option.min, max=option.max, metavar=option.metavar)
+    limits: dict[str, Any] = {"min": option.min, "max": option.max}
+    if option.max is None and option.min is not None:
+        limits["max"] = SEED if field.name == "seed" else MANY
+    if float in (type_, *get_args(type_)):
+        limits["callback"] = finite
+    info = typer.Option(*flags, help=option.help, metavar=option.metavar, **limits)
     annotation: Any = Annotated[type_, info]
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

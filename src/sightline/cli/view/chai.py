@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption
-from sightline.cli.output import print_json, save, say
+from sightline.cli.options import SEED, JsonOption, PicturesOption
+from sightline.cli.output import announce_compiling, new_folder, print_json, save, say
 
 if TYPE_CHECKING:
     from sightline.chai import Episode, House, Stock
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 def chai(
     house: Annotated[str, typer.Option(help="Which house: 1 to 5, or the path of your own plan (TOML).")] = "1",
-    variant: Annotated[int, typer.Option(help="Which items are where; the same number gives the same ones.", min=0)] = 0,
-    out: Annotated[Path, typer.Option(help="Folder for the pictures; it is made if it does not exist.")] = Path("pictures"),
+    variant: Annotated[
+        int, typer.Option(help="Which items are where; the same number gives the same ones.", min=0, max=SEED)
+    ] = 0,
+    out: PicturesOption = Path("pictures"),
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
     json: JsonOption = False,
 ) -> None:
@@ -25,6 +27,8 @@ def chai(
 
     Example: `sightline view chai --house 3 --out pictures`
     """
+    announce_compiling()
+
     from PIL import Image
 
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
@@ -33,6 +37,7 @@ def chai(
     from sightline.show.sheet import sheet
 
     shown = load_house(house)
+    target = new_folder(out)
     stock = stock_of(shown, variant)
     rooms = room_pictures(shown, stock, size)
     around = ChaiWorld()
@@ -46,7 +51,7 @@ def chai(
     }
     if (errand := _errand(shown, stock, variant)) is not None:
         pictures["errand"] = errand_picture(errand)
-    files = [save(picture, out / f"{name}.png") for name, picture in pictures.items()]
+    files = [save(picture, target / f"{name}.png") for name, picture in pictures.items()]
     held = {room.name: sorted(i.kind for i in stock.items if i.room == k) for k, room in enumerate(shown.plan.rooms)}
     if json:
         about = {"house": house, "name": shown.plan.name, "variant": variant, "items": held}

@@ -8,17 +8,19 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import JsonOption
-from sightline.cli.output import print_json, save, say
+from sightline.cli.options import SEED, JsonOption, PictureOption, PicturesOption, finite
+from sightline.cli.output import announce_compiling, new_file, new_folder, print_json, save, say
 from sightline.errors import InputError
 
 PIXELS = 900  # of the map
 
 
 def lani(
-    seed: Annotated[int, typer.Option(help="Which field, start and goal; the same seed gives the same ones.", min=0)] = 7,
+    seed: Annotated[
+        int, typer.Option(help="Which field, start and goal; the same seed gives the same ones.", min=0, max=SEED)
+    ] = 7,
     scene: Annotated[Path | None, typer.Option(help="Show this original scene config (JSON) instead.")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the pictures; it is made if it does not exist.")] = Path("pictures"),
+    out: PicturesOption = Path("pictures"),
     size: Annotated[int, typer.Option(help="Side of the first-person picture, in pixels.")] = 512,
     json: JsonOption = False,
 ) -> None:
@@ -26,11 +28,14 @@ def lani(
 
     Example: `sightline view lani --seed 7 --out pictures`
     """
+    announce_compiling()
+
     from PIL import Image
 
     from sightline.lani.kind import KIND
+    from sightline.lani.landmarks import LANDMARKS
     from sightline.show.lani import map_of
-    from sightline.show.maps import draw_map
+    from sightline.show.maps import draw_map, with_key
     from sightline.show.sighting import large_camera, panorama_of
 
     world = KIND.make(camera=large_camera(KIND, size))
@@ -38,26 +43,30 @@ def lani(
     world.reset([episode])
     view = Image.fromarray(world.observe()["rgb"][0])
     around = Image.fromarray(panorama_of(KIND, world, side=min(size, 256)))
-    above = draw_map(map_of(episode, PIXELS, "recorded"), agent=episode.start, goal=episode.goal)
-    files = [save(p, out / f"{n}.png") for n, p in (("view", view), ("panorama", around), ("map", above))]
-    names = [p.name for p in episode.scene.landmarks]
+    above = with_key(draw_map(map_of(episode, PIXELS, "spoken"), agent=episode.start, goal=episode.goal), True, True)
+    target = new_folder(out)
+    files = [save(p, target / f"{n}.png") for n, p in (("view", view), ("panorama", around), ("map", above))]
+    nouns = [LANDMARKS[p.name].noun for p in episode.scene.landmarks]
     if json:
         print_json(
             {
-                "seed": seed, "landmarks": names, "start": episode.start, "goal": episode.goal,
+                "seed": seed, "landmarks": [p.name for p in episode.scene.landmarks], "nouns": nouns,
+                "start": episode.start, "goal": episode.goal,
                 "instruction": episode.instruction, "files": [str(f) for f in files],
             }
         )  # fmt: skip
         return
-    say(f"{len(names)} landmarks: {', '.join(names)}")
+    say(f"{len(nouns)} landmarks: {', '.join(nouns)}")
     say(f"Instruction: {episode.instruction}")
     for file in files:
         print(file)
 
 
 def landmarks(
-    out: Annotated[Path, typer.Option(help="The PNG file to write.")] = Path("landmarks.png"),
-    distance: Annotated[float, typer.Option(help="How far away each landmark stands.", min=1, max=24)] = 15.0,
+    out: PictureOption = Path("pictures"),
+    distance: Annotated[
+        float, typer.Option(help="How far away each landmark stands.", min=1, max=24, callback=finite)
+    ] = 15.0,
     turn: Annotated[float, typer.Option(help="From which side: 0 is the front, degrees clockwise.")] = 28.0,
     columns: Annotated[int, typer.Option(help="Landmarks in a row.", min=1, max=63)] = 9,
 ) -> None:
@@ -65,12 +74,13 @@ def landmarks(
 
     Example: `sightline view landmarks --out landmarks.png`
     """
+    announce_compiling()
+
     from sightline.lani.landmarks import NAMES
     from sightline.lani.portraits import portraits
     from sightline.show.sheet import sheet
 
     if not math.isfinite(turn):
         raise InputError(f"--turn is an angle in degrees, got {turn}.")
-    if out.suffix.lower() != ".png":
-        raise InputError(f"{out}: the gallery is a PNG file; its name must end in .png.")
-    print(save(sheet(portraits(distance, turn), NAMES, columns), out))
+    target = new_file(out, "landmarks.png")
+    print(save(sheet(portraits(distance, turn), NAMES, columns), target))

@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sightline.corpus.files import Corpus, Entry
-from sightline.corpus.records import SOURCES, SPLITS, Paragraph, Segment
+from sightline.corpus.files import Corpus, Entry, problems_of
+from sightline.corpus.records import SOURCES, SPLITS, Paragraph, Segment, paragraph_fields
 from sightline.errors import InputError
+from sightline.fields import is_unicode, short
 from sightline.files import new_folder, read_json
 from sightline.lani import Scene
 from sightline.lani.files import PER_UNIT, read_scene, scene_config
@@ -49,7 +50,10 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
             taken[paragraph.id] += 1
             if taken[paragraph.id] > 1:  # several paragraphs may share a scene
                 paragraph.id = f"{paragraph.id}-{taken[paragraph.id]}"
-            yield Entry.of(split, paragraph)
+            entry = Entry.of(split, paragraph)
+            for sentence in problems_of(entry.line, paragraph_fields(paragraph.world)):
+                raise InputError(f"{where}{sentence}")
+            yield entry
     if empty:
         raise InputError(f"{root}: has neither train_annotations_*.json (or dev, test) nor annotation_results.json.")
 
@@ -58,7 +62,7 @@ def source_of(source: str | os.PathLike[str]) -> str:
     """What files that we wrote say of their source; original files say nothing, and are human."""
     for _, _, records in _annotations(Path(source)):
         for record in records:
-            if isinstance(record, dict) and record.get("source") in SOURCES:
+            if isinstance(record, dict) and record.get("source") in [*SOURCES]:
                 return str(record["source"])
     return "human"
 
@@ -86,24 +90,26 @@ def _paragraph(annotation: dict[str, Any], where: str, root: Path, label: str) -
     for key in ("id", "config_file", *LISTS):
         if key not in annotation:
             raise InputError(f"{where}: key {key!r} is missing.")
+    if type(annotation["id"]) not in (int, str):
+        raise InputError(f"{where}: 'id' is {short(annotation['id'])}, neither a number nor text.")
     name = str(annotation["id"])
-    where = f"{where} (id {name})"
+    where = f"{where} (id {short(name)})"
     instructions = annotation["instructions"]
-    moves = annotation["moves"] or [""] * len(instructions or ())
+    if not isinstance(instructions, list) or not instructions:
+        raise InputError(f"{where}: 'instructions' is {short(instructions)}, not a list of some texts.")
+    moves = annotation["moves"] or [""] * len(instructions)
     lists = {**{key: annotation[key] for key in LISTS}, "moves": moves}
     for key, values in lists.items():
         if not isinstance(values, list) or len(values) != len(instructions):
-            size = len(values) if isinstance(values, list) else type(values).__name__
-            raise InputError(f"{where}: {key!r} has {size} entries but 'instructions' has {len(instructions)}.")
-    if not instructions:
-        raise InputError(f"{where}: 'instructions' is empty.")
+            size = f"{len(values)} entries" if isinstance(values, list) else short(values)
+            raise InputError(f"{where}: {key!r} has {size} but 'instructions' has {len(instructions)} entries.")
     synthetic = not annotation["moves"]  # and then in map units
     segments = []
     for k, text in enumerate(instructions):
         if not isinstance(text, str) or not text.strip():
             raise InputError(f"{where}: instructions[{k}] is empty or not text.")
         if not isinstance(moves[k], str) or set(moves[k]) - set("FRL"):
-            raise InputError(f"{where}: moves[{k}] must be letters F, R and L, got {moves[k]!r}.")
+            raise InputError(f"{where}: moves[{k}] must be letters F, R and L, got {short(moves[k])}.")
         places = [
             _place(lists[key][k], synthetic, f"{where}: {key}[{k}]") for key in ("start_x", "start_z", "end_x", "end_z")
         ]
@@ -120,7 +126,7 @@ def _paragraph(annotation: dict[str, Any], where: str, root: Path, label: str) -
 
 def _number(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
-        raise InputError(f"{where} is {value!r}, not a number.")
+        raise InputError(f"{where} is {short(value)}, not a number.")
     return float(value)
 
 
@@ -154,12 +160,17 @@ def _path(file: Any, where: str, root: Path, synthetic: bool) -> list[tuple[floa
 
 def _resource(file: Any, where: str, root: Path, key: str) -> Path:
     """A file named by an annotation: relative to the folder, or lying in it under its own name."""
-    if not isinstance(file, str) or not file:
-        raise InputError(f"{where}: {key!r} must name a file, got {file!r}.")
-    for candidate in (root / file, root / Path(file).parent.name / Path(file).name, root / Path(file).name):
-        if candidate.is_file():
-            return candidate
-    raise InputError(f"{where}: the file {file!r} of {key!r} is not under {root}.")
+    if not isinstance(file, str) or not file or "\0" in file or not is_unicode(file):
+        raise InputError(f"{where}: {key!r} must name a file, got {short(file)}.")
+    inside = root.resolve()
+    try:
+        for candidate in (root / file, root / Path(file).parent.name / Path(file).name, root / Path(file).name):
+            if candidate.is_file() and candidate.resolve().is_relative_to(inside):
+                return candidate
+    except (OSError, RuntimeError) as error:  # a name that is too long, links that lead in a circle
+        reason = error.strerror if isinstance(error, OSError) else "links lead in a circle"
+        raise InputError(f"{where}: the file {short(file)} of {key!r} cannot be looked at ({reason}).") from None
+    raise InputError(f"{where}: the file {short(file)} of {key!r} is not under {root}.")
 
 
 def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:

@@ -12,7 +12,7 @@ from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.grammar import WORDS
 from sightline.corpus.lani.terrain import Pose, Terrain, apart, compass, wrap
 from sightline.corpus.words import Word, read_words
-from sightline.lani.landmarks import LANDMARKS
+from sightline.lani.landmarks import LANDMARKS, NAMES
 
 SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.88  # "it" for what was named last in the same instruction
@@ -22,11 +22,19 @@ LAKE = -1  # the topic when it is a lake
 CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
 
 
-@cache
 def words() -> dict[str, Word]:
-    """The words for every landmark, from grammar/landmarks.txt."""
+    """The words for every landmark: from grammar/landmarks.txt, and of those that a project has added their noun."""
+    return _words(len(LANDMARKS))
+
+
+@cache
+def _words(count: int) -> dict[str, Word]:
+    """The words for the first landmarks."""
     text = resources.files("sightline.corpus.lani.grammar").joinpath(WORDS).read_text(encoding="utf-8")
-    return read_words(WORDS, text, LANDMARKS)
+    added = list(LANDMARKS.values())[len(NAMES) : count]
+    return read_words(WORDS, text, NAMES) | {
+        landmark.name: Word({landmark.noun: 1.0}, frozenset(), (), ()) for landmark in added
+    }
 
 
 @dataclass(frozen=True)

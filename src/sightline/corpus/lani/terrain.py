@@ -13,7 +13,7 @@ from scipy import ndimage
 
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import RADIUS, gap
-from sightline.lani.landmarks import LANDMARKS, NAMES
+from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.scene import UNIT, Scene
 from sightline.render import FIELD
 from sightline.render.cache import forget_stale
@@ -59,7 +59,7 @@ class Terrain:
         self.scene = scene
         self.bodies = scene.bodies
         self.middles: list[Point] = [(float(b[0]), float(b[1])) for b in scene.bodies]
-        self.heights = heights()[scene.models]
+        self.heights = heights(len(LANDMARKS))[scene.models]
 
     @cached_property
     def lakes(self) -> tuple[Lake, ...]:
@@ -112,9 +112,9 @@ class Terrain:
 
 
 @cache
-def heights() -> Floats:
-    """(63,) how high each landmark reaches."""
-    return np.array([max(_top(p) for p in LANDMARKS[name].build()) for name in NAMES])
+def heights(count: int) -> Floats:
+    """(count,) how high each of the first landmarks reaches."""
+    return np.array([max(_top(p) for p in landmark.build()) for landmark in list(LANDMARKS.values())[:count]])
 
 
 def _top(part: Primitive) -> float:

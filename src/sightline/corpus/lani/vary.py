@@ -15,7 +15,7 @@ from sightline.corpus.lani.names import words
 from sightline.corpus.words import Word, read_words
 from sightline.errors import InputError
 from sightline.language import tokenize
-from sightline.lani.landmarks import LANDMARKS
+from sightline.lani.landmarks import NAMES
 from sightline.lani.scene import Scene
 
 NAME, PHRASE = 0.5, 0.25  # how often a name, or a phrase, of an instruction that is varied becomes another
@@ -41,8 +41,10 @@ def _other_name(random: Random, name: list[str], place: int, scene: Scene) -> li
     """Another name for a landmark that names no other of the scene; the same one when there is none."""
     kind = scene.landmarks[place].name
     others = {placed.name for k, placed in enumerate(scene.landmarks) if k != place}
-    taken = {noun for other in others for word in (more_words()[other], words()[other]) for noun in word.nouns}
-    word = more_words()[kind]
+    taken = {
+        noun for other in others for word in (more_words().get(other, words()[other]), words()[other]) for noun in word.nouns
+    }
+    word = more_words().get(kind, words()[kind])
     nouns = [noun for noun in word.nouns if noun not in taken]
     if not nouns:
         return name
@@ -73,7 +75,7 @@ def _other_phrases(random: Random, tokens: list[str]) -> list[str]:
 @cache
 def more_words() -> dict[str, Word]:
     """More words for every landmark, from variations/landmarks.txt."""
-    return read_words("landmarks.txt", _text("landmarks.txt"), LANDMARKS)
+    return read_words("landmarks.txt", _text("landmarks.txt"), NAMES)
 
 
 @cache

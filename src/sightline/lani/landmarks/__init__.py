@@ -1,4 +1,7 @@
-"""The 63 landmarks of LANI: original names, everyday words, keep-out radii, and the models that draw them."""
+"""The 63 landmarks of LANI: original names, everyday words, keep-out radii, and the models that draw them.
+
+A project can `add` landmarks of its own, for its own scenes; fields made from seeds have the 63 only.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,14 @@ from functools import cache
 
 import numpy as np
 
+from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.lani.landmarks import buildings, containers, fruit, plants, stones, street, vehicles
 from sightline.render import Library
 from sightline.render.primitives import Primitive
 
+MOST = 255  # landmarks, with those of one's own
+LARGEST = 12.0  # radius
 REACH = 3.0  # what stands lower than this is in the agent's way
 
 
@@ -93,19 +99,49 @@ def _table() -> dict[str, Landmark]:
     return {name: Landmark(name, noun, radius, build) for name, noun, radius, build in rows}
 
 
-LANDMARKS = _table()
-NAMES = tuple(LANDMARKS)  # a landmark's id in segmentation is its place here plus one
+LANDMARKS = _table()  # by name; those of one's own come after
+NAMES = tuple(LANDMARKS)  # the 63 that fields from seeds have
+INDEX = {name: k for k, name in enumerate(NAMES)}  # a landmark's id in segmentation is this plus one
+
+
+def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]]) -> Landmark:
+    """Add a landmark of one's own, to be used in scenes and scene files of this process from now on.
+
+    `noun` is what instructions call it; `build` makes its primitives, which stand on the ground around (0, 0), no farther
+    out than `radius`. Fields made from seeds, and so all corpora, stay as they are.
+    """
+    for what, text in (("name", name), ("noun", noun)):
+        if not isinstance(text, str) or not text.strip() or not text.isprintable():
+            raise InputError(f"The {what} of a landmark is a text, got {text!r}.")
+    if name in LANDMARKS:
+        raise InputError(f"There is already a landmark {name!r}.")
+    if len(LANDMARKS) == MOST:
+        raise InputError(f"There cannot be more than {MOST} landmarks.")
+    if isinstance(radius, bool) or not isinstance(radius, int | float) or not 0 < radius <= LARGEST:
+        raise InputError(f"The radius of the landmark {name!r} is a number above 0, up to {LARGEST:g}; got {radius!r}.")
+    parts = build()
+    if not parts or not all(isinstance(part, Primitive) for part in parts):
+        raise InputError(f"The landmark {name!r} must be built of at least one primitive (sightline.render.primitives).")
+    corners = np.concatenate([part.corners() for part in parts])
+    if not np.isfinite(corners).all() or np.hypot(corners[:, 0], corners[:, 2]).max() > radius:
+        raise InputError(f"The landmark {name!r} reaches beyond its radius of {radius:g}.")
+    if not (np.concatenate([part.points() for part in parts])[:, 1] < REACH).any():
+        raise InputError(f"The landmark {name!r} does not stand on the ground: nothing of it is below {REACH:g}.")
+    LANDMARKS[name], INDEX[name] = Landmark(name, noun, float(radius), build), len(LANDMARKS)
+    library.cache_clear()
+    bodies.cache_clear()
+    return LANDMARKS[name]
 
 
 @cache
 def library() -> Library:
-    """The models of all landmarks, in the order of NAMES."""
+    """The models of all landmarks, in the order of LANDMARKS."""
     return Library({name: landmark.build() for name, landmark in LANDMARKS.items()})
 
 
 @cache
 def bodies() -> Floats:
-    """(63, 5) what the agent collides with: a rounded rectangle around everything lower than REACH.
+    """(63 and more, 5) what the agent collides with: a rounded rectangle around everything lower than REACH.
 
     centre x, centre z, half width and half depth of the inner rectangle, and the radius it is rounded by.
     """

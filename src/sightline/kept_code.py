@@ -1,0 +1,53 @@
+"""A place for compiled code where there is none: a read-only package of a user without a home.
+
+Numba keeps compiled code beside the sources or in the user's cache folder, and refuses to compile what it cannot keep. Then
+it gets a folder that lives as long as this process; worker processes inherit it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+VARIABLE = "NUMBA_CACHE_DIR"
+
+
+def find_place() -> None:
+    """Give Numba a folder of our own unless it can write into one of those that it tries."""
+    if any(map(_is_writable, _places())):
+        return
+    try:
+        folder = tempfile.mkdtemp(prefix="sightline-compiled-")
+    except OSError:  # not even that
+        _keep_nothing()
+        return
+    os.environ[VARIABLE] = folder
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def _places() -> list[Path]:
+    """The folders that Numba tries."""
+    caches = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
+    user = Path(caches) if caches else Path(os.path.expanduser("~")) / ".cache"
+    given = [Path(os.environ[VARIABLE])] if os.environ.get(VARIABLE) else []
+    return [*given, Path(__file__).parent / "__pycache__", user / "numba"]
+
+
+def _is_writable(folder: Path) -> bool:
+    """Whether there is such a folder, or could be, and files can be put into it."""
+    try:
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+    except OSError:
+        return False
+
+
+def _keep_nothing() -> None:
+    """Compile at every start."""
+    from numba.core.dispatcher import Dispatcher
+
+    Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]

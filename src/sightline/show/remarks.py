@@ -1,0 +1,71 @@
+"""Remarks on an instruction, for people: words that the agent does not know, things that are not there or not to be seen.
+
+They use the scene, which the agent does not have, and never steer it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from sightline.agent.agent import Agent
+from sightline.agent.looking import as_tensor
+from sightline.language import tokenize
+from sightline.language.misspelling import closest
+from sightline.models.text import LONGEST
+from sightline.show.scenery import scenery_of
+from sightline.show.words import list_words
+from sightline.world import World
+
+PIXELS = 6  # of a thing in the panorama; what shows less of itself is hidden
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """What a person should know about an instruction before they trust what comes of it."""
+
+    sentences: tuple[str, ...] = ()
+    doubt: str = ""  # what to call the agent's sureness when there is reason to doubt it
+
+
+def remarks(agent: Agent, world: World, n: int = 0) -> Remarks:
+    """Remarks on the instruction of world n, seen from where its agent stands."""
+    episode, scenery, sentences = world.episodes[n], scenery_of(agent.kind), []
+    tokens = tokenize(episode.instruction)
+    if len(tokens) > LONGEST:
+        sentences.append(f"only the first {LONGEST} of {len(tokens):,} tokens are read.")
+        tokens = tokens[:LONGEST]
+    words = dict.fromkeys(token for token in tokens if token.isalpha())
+    unknown = [word for word in words if word not in agent.vocabulary]
+    nothing_known, taken_for = len(unknown) == len(words), {}
+    if agent.goal_model.spells:  # it was taught with more words than its corpus has, and reads others by their letters
+        taught = scenery.taught_words()
+        unknown = [word for word in unknown if word not in taught]
+        nothing_known = len(unknown) == len(words)
+        taken_for = {word: right for word in unknown if (right := closest(word, taught))}
+        unknown = [word for word in unknown if word not in taken_for and not closest(word, agent.vocabulary.tokens)]
+    if unknown and nothing_known:
+        sentences.append("the agent knows none of these words (it was taught English), so the goal is a guess.")
+        return Remarks(tuple(sentences), "a guess")
+    if taken_for:
+        pairs = [f"{word!r} for {right!r}" for word, right in taken_for.items()]
+        sentences.append(f"the agent probably takes {list_words(pairs)}.")
+    if unknown:
+        sentences.append(f"the agent does not know {list_words([repr(word) for word in unknown])}.")
+    heard = " ".join(taken_for.get(token, token) for token in tokens)
+    lacking = scenery.mismatches(heard, episode)
+    sentences += lacking
+    hidden = scenery.hidden_things(heard, episode, things_in_sight(world, n))
+    if hidden:
+        things = list_words([f"the {noun}" for noun in hidden])
+        sentences.append(f"{things} cannot be seen from where the agent stands.")
+    return Remarks(tuple(sentences), "doubtful" if unknown or lacking else "")
+
+
+def things_in_sight(world: World, n: int = 0) -> frozenset[int]:
+    """The numbers, as in a segmentation, of what can be seen around the agent of world n."""
+    seen = as_tensor(world.panorama(("segmentation",), [n])["segmentation"], torch.device("cpu")).numpy()
+    numbers, counts = np.unique(seen, return_counts=True)
+    return frozenset(numbers[counts >= PIXELS].tolist())
