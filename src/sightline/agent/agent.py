@@ -87,10 +87,13 @@ class Agent:
         return self.read_out(world.pose[some], np.concatenate(maps))
 
     def read_out(self, poses: Floats, probabilities: Floats) -> Goals:
-        """The places (N, 2) that goal maps (N, 32 * 192 + 1) stand for, seen from poses (N, 3)."""
+        """The places (N, 2) that a model's maps stand for, seen from poses (N, 3)."""
+        view = self.kind.view
         classes, places = choose(self.kind, self.goal_model, poses, probabilities)
-        in_sight = classes != self.kind.view.grid.out_of_sight
-        return Goals(probabilities, places, in_sight, sureness(self.kind, poses, probabilities, places))
+        sure = sureness(self.kind, self.goal_model, poses, probabilities, places)
+        if self.goal_model.readout == "rings":
+            return Goals(view.cells_of_rings(poses, probabilities), places, classes >= view.grid.columns, sure)
+        return Goals(probabilities, places, classes != view.grid.out_of_sight, sure)
 
     @torch.no_grad()
     def goal_map(self, pictures: Any, instructions: Sequence[str]) -> Floats:

@@ -19,13 +19,17 @@ def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -
     if model.readout == "cell":
         classes = probabilities.argmax(1)
         return classes, kind.view.goal_places(poses, classes)
+    area = _likeliest_area if model.readout == "area" else _likeliest_rings
     chunks = [slice(first, first + CHUNK) for first in range(0, len(poses), CHUNK)]
-    areas = [_likeliest_area(kind, poses[chunk], probabilities[chunk]) for chunk in chunks]
+    areas = [area(kind, poses[chunk], probabilities[chunk]) for chunk in chunks]
     return np.concatenate([classes for classes, _ in areas]), np.concatenate([places for _, places in areas])
 
 
-def sureness(kind: Kind, poses: Floats, probabilities: Floats, places: Floats) -> Floats:
+def sureness(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats, places: Floats) -> Floats:
     """(N,) the share of each goal map that lies near a place (N, 2): how likely a goal there is right."""
+    if model.readout == "rings":
+        near = [_near_rings(kind, pose, place) for pose, place in zip(poses, places, strict=True)]
+        return np.array([share @ map_ for share, map_ in zip(near, probabilities, strict=True)])
     shares_near = np.zeros(len(poses))
     classes = np.arange(kind.view.grid.out_of_sight + 1)[None]
     for n, place in enumerate(places):
@@ -61,6 +65,25 @@ def _likeliest_area(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[I
     likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
     points, shares = _points(kind.view, poses, probabilities, likely)
     close = distance(points[:, :, None], points[:, None]) <= kind.near  # (N, K * POINTS, K * POINTS)
+    best = (close @ shares[..., None])[..., 0].argmax(1)
+    weight = close[each, best] * shares
+    return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)
+
+
+def _near_rings(kind: Kind, pose: Floats, place: Floats) -> Floats:
+    """(28 * 192,) the share of each class of the rings that lies near a place."""
+    points = kind.view.rings.points(pose[None], kind.view.bounds, POINTS)[0]
+    return (distance(points, place) <= kind.near).mean(1)
+
+
+def _likeliest_rings(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
+    """The same for maps (N, 28 * 192) by bearing and distance."""
+    each = np.arange(len(poses))
+    likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
+    points = kind.view.rings.points(poses, kind.view.bounds, POINTS)[each[:, None], likely]  # (N, K, POINTS, 2)
+    shares = np.repeat(np.take_along_axis(probabilities, likely, 1) / POINTS, POINTS, 1)
+    points = points.reshape(len(poses), -1, 2)
+    close = distance(points[:, :, None], points[:, None]) <= kind.near
     best = (close @ shares[..., None])[..., 0].argmax(1)
     weight = close[each, best] * shares
     return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)

@@ -18,7 +18,7 @@ from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 
 class Format(NamedTuple):
@@ -58,6 +58,9 @@ class CorpusKind:
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
     vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
+    command: Callable[[Random, Any], tuple[Segment, Named] | None] | None = (
+        None  # (random, scene): a plain one, from anywhere
+    )
     statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
 

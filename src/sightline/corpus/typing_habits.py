@@ -58,7 +58,7 @@ class Typist:
         if self.shortens:
             words = [SHORT.get(word, word) if random.random() < 0.6 else word for word in words]
         if self.slips:
-            words = [_slip(word, random, known) if random.random() < self.slips else word for word in words]
+            words = [slip(word, random, known) if random.random() < self.slips else word for word in words]
         text = " ".join(filter(None, words))
         if self.slips and random.random() < 2 * self.slips:  # a space goes missing
             spaces = [n for n, letter in enumerate(text) if letter == " " and text[n - 1].isalpha()]
@@ -83,7 +83,8 @@ class Typist:
         return text.upper() if self.capitals == "all" else text.lower()
 
 
-def _slip(word: str, random: Random, known: frozenset[str]) -> str:
+def slip(word: str, random: Random, known: frozenset[str]) -> str:
+    """A word with a slip of the finger, or nothing where it got lost."""
     if word in CONFUSED and random.random() < 0.5:
         options = CONFUSED[word]
         return options[int(random.random() * len(options))]

@@ -9,6 +9,7 @@ import numpy as np
 
 from sightline.geometry.camera import Camera
 from sightline.geometry.grid import GoalGrid
+from sightline.geometry.rings import GroundRings
 from sightline.geometry.types import Floats, Ints
 
 
@@ -18,10 +19,24 @@ class View:
 
     camera: Camera
     bounds: tuple[float, float]  # x and z of places on the ground lie between these
+    reach: tuple[float, float] = (0.8, 62.0)  # of the rings in which our own model sees goals: nearest and farthest
 
     @cached_property
     def grid(self) -> GoalGrid:
         return GoalGrid(self.camera)
+
+    @cached_property
+    def rings(self) -> GroundRings:
+        return GroundRings(self.grid, *self.reach)
+
+    def cells_of_rings(self, poses: Floats, probabilities: Floats, parts: int = 5) -> Floats:
+        """Probabilities of rings (N, 28 * 192) as a goal map (N, 32 * 192 + 1), which can be drawn on the panorama."""
+        maps = np.zeros((len(poses), self.grid.out_of_sight + 1))
+        for n, pose in enumerate(poses):
+            points = self.rings.points(pose[None], self.bounds, parts)[0]  # (K, parts, 2)
+            classes = self.goal_classes(np.broadcast_to(pose, (points.size // 2, 3)), points.reshape(-1, 2))
+            maps[n] = np.bincount(classes, np.repeat(probabilities[n] / parts, parts), self.grid.out_of_sight + 1)
+        return maps
 
     @cached_property
     def first_ground_row(self) -> int:

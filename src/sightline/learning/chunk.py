@@ -34,10 +34,12 @@ class StreamConfig:
 
     chunks: int = option(1500, "Chunks of fresh paragraphs in an epoch.", min=1)
     paragraphs: int = option(24, "Paragraphs in a chunk.", min=1, flags="--chunk-paragraphs")
-    joined: float = option(0.25, "Share of pairs of instructions that also come as one long instruction.", min=0, max=1)
+    joined: float = option(0.1, "Share of pairs of instructions that also come as one long instruction.", min=0, max=1)
     varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
     distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
+    plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
     seed: int = 0
+    rings: bool = False  # goals are learned by bearing and distance
 
 
 @dataclass
@@ -71,7 +73,21 @@ class Maker:
         paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
         random = Random(f"{self.config.seed}/{number}")
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
+        if self.corpus.command is not None:
+            wordings += self._plain(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
         return self.pack(wordings)
+
+    def _plain(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Wording]:
+        """Plain commands in the scenes of paragraphs."""
+        assert self.corpus.command is not None
+        wordings = []
+        for paragraph in paragraphs:
+            for _ in range(int(self.config.plain + random.random())):
+                made = self.corpus.command(random, paragraph.scene)
+                if made is not None:
+                    segment, named = made
+                    wordings.append(Wording(Example(replace(paragraph, segments=[segment]), 0), segment.tokens, named))
+        return wordings
 
     def pack(self, wordings: Sequence[Wording]) -> Chunk:
         """Examples as arrays."""
@@ -84,7 +100,8 @@ class Maker:
                 things = list(dict.fromkeys(thing for thing, _ in wording.named))[:NAMED]
                 named[k, : len(things)] = self.corpus.thing_ids(wording.example.paragraph.scene, things)
         starts, goals, worlds = start_worlds(self.kind, [wording.example.episode for wording in wordings])
-        classes = self.kind.view.goal_classes(starts, goals)
+        view = self.kind.view
+        classes = (view.rings.classes if self.config.rings else view.goal_classes)(starts, goals)
         return Chunk(worlds, starts, goals, classes, words, np.array([len(s) for s in sentences]), named)
 
 

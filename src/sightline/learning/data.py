@@ -52,15 +52,16 @@ class Dataset:
     episodes: list[Any]
     ids: Sequence[Sequence[Any]]  # tokens as a model reads them
     device: torch.device
+    rings: bool = False  # goals are learned by bearing and distance, not by cells of the panorama
     seen: Tensor | None = None  # (N, 128, 768, 3) uint8, where memory is plenty
 
     @classmethod
-    def of(cls, examples: Sequence[Example], read: Reader, device: torch.device) -> Dataset:
+    def of(cls, examples: Sequence[Example], read: Reader, device: torch.device, rings: bool = False) -> Dataset:
         """Examples of a corpus, as a model reads them."""
         if not examples:
             raise InputError("There are no examples to learn from: the corpus has no instructions in this split.")
         ids = [read(example.segment.tokens) for example in examples]
-        return cls(examples[0].kind, [example.episode for example in examples], ids, device)
+        return cls(examples[0].kind, [example.episode for example in examples], ids, device, rings)
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -77,12 +78,12 @@ class Dataset:
 
     @cached_property
     def classes(self) -> Ints:
-        """(N,) of each goal in the panorama."""
-        return self.kind.view.goal_classes(self.starts, self.goals)
+        """(N,) of each goal, as the model says it."""
+        return (self.kind.view.rings.classes if self.rings else self.kind.view.goal_classes)(self.starts, self.goals)
 
     def take(self, which: Sequence[int]) -> Dataset:
         """Some of these examples."""
-        return Dataset(self.kind, [self.episodes[k] for k in which], [self.ids[k] for k in which], self.device)
+        return Dataset(self.kind, [self.episodes[k] for k in which], [self.ids[k] for k in which], self.device, self.rings)
 
     def worlds(self, **options: Any) -> World:
         """All examples as worlds, at their starts."""

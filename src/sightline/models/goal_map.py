@@ -19,7 +19,11 @@ class GoalModel(Protocol):
 
     config: Any
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
-    readout: str  # "cell": the goal is the likeliest cell, as in the paper; "area": the middle of the likeliest area
+
+    @property
+    def readout(self) -> str:
+        """ "cell": the goal is the likeliest cell, as in the paper; "area": the middle of the likeliest area; "rings": the
+        same, of a map by bearing and distance."""
 
     def __call__(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None

@@ -38,6 +38,7 @@ class LookoutConfig:
     things: int = 70  # what a cell can show, in LANI: 63 landmarks, the sky, grass, water and four sides of the fence
     ground: int = 16  # the first row of the goal map that can be ground
     interacts: bool = False  # goals may also be things to reach for, in any row
+    rings: int = 0  # goals on the ground by bearing and so many distances; 0: by cells of the panorama
 
     @property
     def first_row(self) -> int:
@@ -49,7 +50,7 @@ class Lookout(nn.Module):
     """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
 
     Config = LookoutConfig
-    spells, readout = True, "area"
+    spells = True
 
     def __init__(self, config: LookoutConfig):
         super().__init__()
@@ -74,8 +75,17 @@ class Lookout(nn.Module):
         self.things = nn.Linear(c.width, c.things * COARSE * COARSE) if c.things else None
         self.named = nn.Linear(c.width, COARSE * COARSE)
         self.up = nn.ModuleList([Up(c.width, middle, middle), Up(middle, fine, fine)])
-        self.draw = nn.Conv2d(fine, 1, 3, padding=1)
-        self.out_of_sight = nn.Linear(c.width, 1)
+        if c.rings:  # every column of the map says how far away the goal is in its direction
+            self.reach = nn.Conv2d(fine, c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
+            self.everywhere = nn.Linear(c.width, c.rings)
+        else:
+            self.draw = nn.Conv2d(fine, 1, 3, padding=1)
+            self.out_of_sight = nn.Linear(c.width, 1)
+
+    @property
+    def readout(self) -> str:
+        """How its goal map is read."""
+        return "rings" if self.config.rings else "area"
 
     def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
         """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16) to logits.
@@ -95,11 +105,14 @@ class Lookout(nn.Module):
         map_ = self.up[0](as_map(tokens), middle)
         first = self.config.first_row
         map_ = self.up[1](map_[:, :, first // 2 :], fine[:, :, first:])
-        cells = F.pad(self.draw(map_), (0, 0, first, 0))
-        outputs = {
-            "goal": goal_logits(cells.flatten(1), self.out_of_sight(tokens.mean(1)), self.config.ground, anywhere),
-            "named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE),
-        }
+        outputs = {"named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE)}
+        if self.config.rings:
+            ground = self.reach(map_)[:, :, 0] + self.everywhere(tokens.mean(1))[..., None]  # (B, 28, 192)
+            outputs["goal"] = ground.flatten(1).float()
+        else:
+            cells = F.pad(self.draw(map_), (0, 0, first, 0))
+            outside = self.out_of_sight(tokens.mean(1))
+            outputs["goal"] = goal_logits(cells.flatten(1), outside, self.config.ground, anywhere)
         return outputs if things is None else {**outputs, "things": F.pixel_shuffle(as_map(things), COARSE)}
 
     def _read(self, words: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:

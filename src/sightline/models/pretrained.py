@@ -95,6 +95,15 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     return model.to(torch.device(device)).eval()
 
 
+def begin_with(model: nn.Module, folder: Path) -> list[str]:
+    """Give a model the weights of another, as far as the two have the same; the names of those that it keeps its own of."""
+    there = load_model(folder).state_dict()
+    here = model.state_dict()
+    shared = {name: there[name] for name, value in here.items() if name in there and there[name].shape == value.shape}
+    model.load_state_dict(shared, strict=False)
+    return [name for name in here if name not in shared]
+
+
 def _misfit(expected: dict[str, Tensor], tensors: dict[str, Tensor]) -> str:
     """What is wrong with weights, or ""."""
     for key, value in tensors.items():

@@ -9,10 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
+from sightline.agent.shipped import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
 from sightline.errors import InputError
+from sightline.geometry.rings import RINGS
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.chunk import StreamConfig
@@ -28,6 +30,7 @@ from sightline.models.janner import Janner, JannerConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
+from sightline.models.pretrained import begin_with
 from sightline.options import options_of
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -77,13 +80,15 @@ class Idea(StrEnum):
     spelling = "spelling"  # words by their letters
     joined = "joined"  # two instructions in one
     varied = "varied"  # words the grammar lacks
+    rings = "rings"  # goals by bearing and distance: instead, by cells of the panorama
+    plain = "plain"  # plain commands from anywhere
 
 
 # What an idea that is left out changes in the configs of the stream, the learner and the model.
 WITHOUT: dict[Idea, dict[str, Any]] = {
     Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
     Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
-    Idea.varied: {"varied": 0.0},
+    Idea.varied: {"varied": 0.0}, Idea.plain: {"plain": 0.0},
 }  # fmt: skip
 
 
@@ -100,6 +105,9 @@ def best_goal(
     workers: Annotated[
         int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1, max=PROCESSES)
     ] = None,
+    begin: Annotated[
+        str | None, typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method or folder.")
+    ] = None,
 ) -> None:
     """The goal predictor of our best agent: Lookout, on data without end that is made while it learns.
 
@@ -115,15 +123,20 @@ def best_goal(
     for idea in without or ():
         config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
     kind = lesson.kind
-    ours = replace(ours, ground=kind.view.first_ground_row, things=kind.things)
+    rings = model is Eyes.lookout and Idea.rings not in (without or ())
+    ours = replace(ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0)
+    data, lesson.rings = replace(data, rings=rings), rings
     papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
     shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
+    begin_folder = None if begin is None else part_folder(kind, begin, "goal")
     rank, size = launched()
     with (
         training("best-goal", task, lesson, shape, config, data) as run,
         Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size) as stream,
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
+        if begin_folder is not None:
+            begin_with(made, begin_folder)
         learn_goals(made, stream, lesson.tune, lesson.vocabulary, config, run)
 
 

@@ -57,14 +57,15 @@ class Lesson:
     source: dict[str, Any]  # which corpus, and how much of it
     device: torch.device
     read: Reader
+    rings: bool = False  # goals are learned by bearing and distance
 
     @cached_property
     def train(self) -> Dataset:
-        return Dataset.of(examples_of(self.learning), self.read, self.device)
+        return Dataset.of(examples_of(self.learning), self.read, self.device, self.rings)
 
     @cached_property
     def tune(self) -> Dataset:
-        return Dataset.of(examples_of(self.tuning), self.read, self.device)
+        return Dataset.of(examples_of(self.tuning), self.read, self.device, self.rings)
 
 
 def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:

@@ -17,7 +17,7 @@ from sightline.lani.scene import Scene
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 CARD = """# A generated LANI corpus
@@ -84,6 +84,13 @@ def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[
     return reword(random, tokens, named, scene)
 
 
+def command(random: Random, scene: Scene) -> tuple[Segment, Named] | None:
+    """A plain command from anywhere on the field."""
+    from sightline.corpus.lani.commands import plain_command
+
+    return plain_command(random, scene)
+
+
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in units."""
     stride = ORIGINAL_STRIDE if paragraph.source == "human" else STRIDE
@@ -118,6 +125,6 @@ KIND = CorpusKind(
     name="lani", generate=generate, card=CARD, check=check, standard=_standard(),
     sources=("sightline.lani", "sightline.corpus.lani"), written=Path(__file__).parent / "written",
     formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
-    meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, statistics=PAPER,
+    meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, statistics=PAPER,
     path_length=path_length,
 )  # fmt: skip
