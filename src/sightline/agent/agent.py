@@ -11,10 +11,11 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from sightline.agent.choice import choose, sureness
+from sightline.agent.choice import choose, choose_ways, sureness
 from sightline.agent.looking import as_input, device_of, goal_in_view, look_around
 from sightline.agent.shipped import part_folder
 from sightline.errors import InputError
+from sightline.geometry import origin_of
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.models.action_generator import ActionGenerator
@@ -34,15 +35,21 @@ class Goals:
     places: Floats  # (N, 2)
     in_sight: Bools  # (N,) False where the agent believes that it stands at the goal already
     sure: Floats  # (N,) how likely each place is right, as far as the agent can tell
+    ways: Sequence[Floats] = ()  # for each, (K, 2) places to pass on the way, in order; empty: nobody predicts any
+
+    def way(self, n: int) -> Floats:
+        """(K + 1, 2) the places to pass of one of them, and its own."""
+        return np.concatenate([self.ways[n], self.places[n : n + 1]]) if self.ways else self.places[n : n + 1]
 
     def take(self, where: ArrayLike) -> Goals:
         """Some of them."""
-        k = np.asarray(where)
-        return Goals(self.probabilities[k], self.places[k], self.in_sight[k], self.sure[k])
+        k = np.arange(len(self.places))[np.asarray(where)]
+        ways = [self.ways[n] for n in k] if self.ways else ()
+        return Goals(self.probabilities[k], self.places[k], self.in_sight[k], self.sure[k], ways)
 
     def aimed_at(self, places: Floats) -> Goals:
         """The same, corrected by somebody who knows better."""
-        return replace(self, places=places, in_sight=np.ones(len(places), bool), sure=np.ones(len(places)))
+        return replace(self, places=places, in_sight=np.ones(len(places), bool), sure=np.ones(len(places)), ways=())
 
 
 @dataclass
@@ -77,31 +84,56 @@ class Agent:
         """The words of an instruction that its vocabulary lacks; a model that spells may still read them."""
         return self.vocabulary.unknown([token for token in tokenize(instruction) if token.isalpha()])
 
-    def locate(self, world: World, where: Sequence[int] | None = None) -> Goals:
-        """Look around in every world (or those at `where`), read its instruction, and say where the goal is."""
+    def locate(self, world: World, where: Sequence[int] | None = None, said_at: Floats | None = None) -> Goals:
+        """Look around in every world (or those at `where`), read its instruction, and say where the goal is.
+
+        The instruction was said where the agent stands, or at poses `said_at` (N, 3) that it has left since.
+        """
         some = np.arange(len(world)) if where is None else np.asarray(where, dtype=np.int64)
-        maps = []
+        parts = []
         for first in range(0, len(some), BATCH):
             few = some[first : first + BATCH]
-            maps.append(self.goal_map(look_around(world, self.device, few), [world.episodes[n].instruction for n in few]))
-        return self.read_out(world.pose[some], np.concatenate(maps))
+            origins = None if said_at is None else origin_of(said_at[first : first + BATCH], world.pose[few])
+            words = [world.episodes[n].instruction for n in few]
+            maps = self.goal_map(look_around(world, self.device, few), words, origins)
+            parts.append(self.read_out(world.pose[few], *maps))
+        return all_goals(parts)
 
-    def read_out(self, poses: Floats, probabilities: Floats) -> Goals:
-        """The places (N, 2) that a model's maps stand for, seen from poses (N, 3)."""
+    def read_out(self, poses: Floats, goal: Floats, way: Floats | None = None) -> Goals:
+        """The places that a model's maps (N, ...) stand for, seen from poses (N, 3)."""
         view = self.kind.view
-        classes, places = choose(self.kind, self.goal_model, poses, probabilities)
-        sure = sureness(self.kind, self.goal_model, poses, probabilities, places)
+        classes, places = choose(self.kind, self.goal_model, poses, goal)
+        sure = sureness(self.kind, self.goal_model, poses, goal, places)
         if self.goal_model.readout == "rings":
-            return Goals(view.cells_of_rings(poses, probabilities), places, classes >= view.grid.columns, sure)
-        return Goals(probabilities, places, classes != view.grid.out_of_sight, sure)
+            ways = [np.zeros((0, 2))] * len(poses) if way is None else choose_ways(self.kind, self.goal_model, poses, way)
+            return Goals(view.cells_of_rings(poses, goal), places, classes >= view.grid.columns, sure, ways)
+        return Goals(goal, places, classes != view.grid.out_of_sight, sure)
 
     @torch.no_grad()
-    def goal_map(self, pictures: Any, instructions: Sequence[str]) -> Floats:
-        """(B, 32 * 192 + 1) probabilities from panoramas (B, 128, 768, 3) uint8 and instructions."""
+    def goal_map(
+        self, pictures: Any, instructions: Sequence[str], origins: Floats | None = None
+    ) -> tuple[Floats, Floats | None]:
+        """Probabilities from panoramas (B, 128, 768, 3) uint8 and instructions, as the model draws them (models.goal_map).
+
+        The goal's (B, ...), and those (B, P, ...) of the places to pass if the model tells any.
+        """
         read = reader(self.goal_model, self.vocabulary)
         ids = [read(tokenize(text)) for text in instructions]
-        logits = self.goal_model(as_input(torch.as_tensor(pictures).to(self.device)), *padded(ids, self.device))["goal"]
-        return logits.softmax(1).cpu().numpy().astype(np.float64)
+        said = None if origins is None else torch.from_numpy(origins).to(self.device, torch.float32)
+        seen = as_input(torch.as_tensor(pictures).to(self.device))
+        outputs = self.goal_model(seen, *padded(ids, self.device), origins=said)
+        way = _probabilities(outputs["way"]) if "way" in outputs else None
+        return _probabilities(outputs["goal"]), way
+
+
+def all_goals(parts: Sequence[Goals]) -> Goals:
+    """The goals of several looks as one."""
+    columns = zip(*((p.probabilities, p.places, p.in_sight, p.sure) for p in parts), strict=True)
+    return Goals(*(np.concatenate(column) for column in columns), [way for part in parts for way in part.ways])
+
+
+def _probabilities(logits: torch.Tensor) -> Floats:
+    return logits.softmax(-1).cpu().numpy().astype(np.float64)
 
 
 def load_action_generator(folder: Path, device: torch.device) -> ActionGenerator:
@@ -120,6 +152,12 @@ class Walker:
         self.device = next(model.parameters()).device
         self.state: tuple[torch.Tensor, torch.Tensor] | None = None
         self.step = 0
+
+    def begin_anew(self, where: Bools) -> None:
+        """Forget what came before in some worlds, whose agents have a new goal."""
+        if self.state is not None and where.any():
+            keep = torch.from_numpy(~where).to(self.device)[:, None]
+            self.state = self.state[0] * keep, self.state[1] * keep
 
     @torch.no_grad()
     def act(self, world: World, goals: Floats, in_sight: Bools | None = None) -> Array:

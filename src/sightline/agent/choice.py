@@ -70,6 +70,20 @@ def _likeliest_area(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[I
     return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)
 
 
+def choose_ways(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -> list[Floats]:
+    """For each of N maps (N, P, 28 * 192 + 1) of places to pass, those (K, 2) that are more likely than not, in order."""
+    ways: list[list[Floats]] = [[] for _ in poses]
+    going = np.ones(len(poses), bool)  # a way ends at the first place that is not there
+    for place in range(probabilities.shape[1]):
+        going &= probabilities[:, place, -1] < 0.5
+        here = np.flatnonzero(going)
+        if len(here):
+            _, places = choose(kind, model, poses[here], probabilities[here, place, :-1])
+            for n, spot in zip(here, places, strict=True):
+                ways[n].append(spot)
+    return [np.array(way).reshape(-1, 2) for way in ways]
+
+
 def _near_rings(kind: Kind, pose: Floats, place: Floats) -> Floats:
     """(28 * 192,) the share of each class of the rings that lies near a place."""
     points = kind.view.rings.points(pose[None], kind.view.bounds, POINTS)[0]

@@ -1,4 +1,4 @@
-"""Following an instruction: look, say where the goal is and how sure, wait for a yes, go, look again.
+"""Following an instruction: look, say where the goal is and how sure, wait for a yes, go the way, look again.
 
 One loop for commands, the browser and evaluation. Whoever shows it to people calls look() and shows the goals, may correct
 them, and goes on with steps() when the answer is yes; `follow` does it all for those who need no answer.
@@ -13,8 +13,14 @@ import numpy as np
 
 from sightline.agent.agent import Agent, Goals, Walker
 from sightline.geometry import distance
-from sightline.geometry.types import Floats, Ints
+from sightline.geometry.types import Bools, Floats, Ints
 from sightline.world import Step, World
+
+PASSED = 0.6  # a place is passed within this share of what is near in a world
+UNSURE = 0.6  # a goal that is less likely right is looked for again on the way
+FAR = 4.0  # and so is one that is farther away than so many times what is near
+LOOKS = 3  # looks around for one goal, at most
+LOST = 0.3  # who is less sure after that does not know where the goal is
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,13 @@ class Outcome:
     off: float  # in a straight line from the place that it aimed at
     in_sight: bool  # whether it saw its goal; otherwise it aimed at where it stood
     metrics: dict[str, float]  # of the world
+    looks: int = 1  # around for the goal
+    sure: float = 1.0  # how likely the goal is right, as far as it can tell after the last look
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has looked again and still does not know where the goal is."""
+        return self.looks > 1 and self.sure < LOST
 
 
 class Following:
@@ -38,7 +51,9 @@ class Following:
         self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
         self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
         self.done: list[Step] = []  # what each step did
+        self.looks: Ints = np.ones(len(world), dtype=np.int64)
         self._before = world.taken + world.stopped  # what was done before this began is not counted
+        self._corrected = False
 
     def look(self) -> Goals:
         """Look around from where the agents stand, and say where the goals are."""
@@ -48,17 +63,52 @@ class Following:
     def aim(self, places: Floats) -> Goals:
         """Somebody knows better where the goals are: (N, 2)."""
         self.goals = (self.goals or self.look()).aimed_at(places)
+        self._corrected = True
         return self.goals
 
     def steps(self) -> Iterator[Floats]:
-        """Go there; the poses (N, 3) after every step."""
+        """Go there, past the places to pass; the poses (N, 3) after every step."""
         goals = self.goals or self.look()
-        walker = Walker(self.agent.kind, self.agent.action_model, len(self.world))
-        while not self.world.over.all():
-            self.actions.append(walker.act(self.world, goals.places, goals.in_sight))
-            self.done.append(self.world.step(self.actions[-1]))
-            self.path.append(self.world.pose.copy())
+        world, kind = self.world, self.agent.kind
+        walker = Walker(kind, self.agent.action_model, len(world))
+        legs = Legs([goals.way(n) for n in range(len(world))])
+        seen_from = world.pose.copy()
+        stop = world.actions.index("stop")
+        while not world.over.all():
+            walker.begin_anew(legs.move_on(distance(world.pose, legs.targets) <= PASSED * kind.near))
+            again = np.flatnonzero(self._to_look_again(goals, legs, seen_from))
+            if len(again):
+                goals = self.goals = self._look_again(goals, again)
+                seen_from[again] = world.pose[again]
+                legs.aim(again, goals.places)
+            actions = walker.act(world, legs.targets, goals.in_sight | ~legs.last)
+            while (
+                arrived := legs.move_on(actions == stop)
+            ).any():  # as close to a place to pass as it can get: on to the next
+                walker.begin_anew(arrived)
+                actions = np.where(arrived, walker.act(world, legs.targets, goals.in_sight | ~legs.last), actions)
+            self.actions.append(actions)
+            self.done.append(world.step(self.actions[-1]))
+            self.path.append(world.pose.copy())
             yield self.path[-1]
+
+    def _to_look_again(self, goals: Goals, legs: Legs, seen_from: Floats) -> Bools:
+        """(N,) who looks around once more: half of the way to a goal that was far away, or of which it was not sure."""
+        if self._corrected or not self.agent.goal_model.looks_again:
+            return np.zeros(len(self.world), bool)
+        whole, left = distance(seen_from, goals.places), distance(self.world.pose, goals.places)
+        doubtful = (goals.sure < UNSURE) | (whole > FAR * self.agent.kind.near)
+        return doubtful & (left < whole / 2) & legs.last & (self.looks < LOOKS) & ~self.world.over
+
+    def _look_again(self, goals: Goals, again: Ints) -> Goals:
+        """Goals with those at `again` as they look from here, where the agent is as sure of them as before."""
+        self.looks[again] += 1
+        seen = self.agent.locate(self.world, again.tolist(), self.path[0][again])
+        places, in_sight, sure = goals.places.copy(), goals.in_sight.copy(), goals.sure.copy()
+        surer = seen.sure >= goals.sure[again]
+        better = again[surer]
+        places[better], in_sight[better], sure[better] = seen.places[surer], seen.in_sight[surer], seen.sure[surer]
+        return Goals(goals.probabilities, places, in_sight, sure, goals.ways)
 
     def finish(self) -> Floats:
         """Go there without stopping to show it; the poses (T, N, 3) of all steps so far."""
@@ -75,11 +125,44 @@ class Following:
         goals, world = self.goals or self.look(), self.world
         metrics = {name: float(values[n]) for name, values in world.metrics().items()}
         off = float(distance(world.pose[n], goals.places[n]))
-        return Outcome(self._count(n), bool(world.stopped[n]), world.pose[n].copy(), off, bool(goals.in_sight[n]), metrics)
+        return Outcome(
+            self._count(n), bool(world.stopped[n]), world.pose[n].copy(), off, bool(goals.in_sight[n]), metrics,
+            int(self.looks[n]), float(goals.sure[n]),
+        )  # fmt: skip
 
     def _count(self, n: int) -> int:
         """Steps that world n has taken since this began."""
         return int(self.world.taken[n] + self.world.stopped[n] - self._before[n])
+
+
+class Legs:
+    """Which place of its way each of N agents goes to now."""
+
+    def __init__(self, ways: list[Floats]):
+        self.ways = ways
+        self.next: Ints = np.zeros(len(ways), dtype=np.int64)
+
+    @property
+    def last(self) -> Bools:
+        """(N,) who goes to the end of its way."""
+        return np.array([n == len(way) - 1 for n, way in zip(self.next, self.ways, strict=True)], dtype=bool)
+
+    @property
+    def targets(self) -> Floats:
+        """(N, 2) where everybody goes now."""
+        return np.array([way[n] for n, way in zip(self.next, self.ways, strict=True)])
+
+    def move_on(self, arrived: Bools) -> Bools:
+        """(N,) who, among those that have arrived at a place, goes on to the next: all who are not at the end."""
+        going_on = arrived & ~self.last
+        self.next += going_on
+        return going_on
+
+    def aim(self, which: Ints, places: Floats) -> None:
+        """Some (who pass no more places) have other goals: places (N, 2) are those of all."""
+        for n in which:
+            self.ways[n] = places[n : n + 1]
+            self.next[n] = 0
 
 
 def follow(agent: Agent, world: World, goals: Goals | None = None) -> Following:

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import Paragraph, Segment
+from sightline.geometry.types import Floats
 from sightline.world import NAVIGATION, Goal, Kind, kind_of
 
 
@@ -41,6 +45,14 @@ class Example:
     def goals(self) -> tuple[Goal, ...]:
         """In the order in which they are reached."""
         return self.segment.goals or (Goal(NAVIGATION, self.segment.end),)
+
+    @property
+    def way(self) -> Floats:
+        """(K, 2) the places to pass before the end, in order: those of the record, or those that its words mean."""
+        if self.segment.goals is None and self.kind.corpus:
+            find = corpus_kind(self.paragraph.world).way
+            return np.zeros((0, 2)) if find is None else find(self.paragraph, self.place)
+        return np.array([goal.stand[:2] for goal in self.goals[:-1] if goal.kind == NAVIGATION]).reshape(-1, 2)
 
     @property
     def kind(self) -> Kind:

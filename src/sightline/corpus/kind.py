@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sightline.addresses import load
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm
+from sightline.geometry.types import Floats
 from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
-    from sightline.corpus.records import Paragraph, Segment
+    from sightline.corpus.records import Paragraph
 
 
 class Format(NamedTuple):
@@ -36,6 +37,17 @@ class Standard(NamedTuple):
     seed: int
     paragraphs: int
     sha256: str
+
+
+Pose = tuple[float, float, float]
+
+
+class WayScore(NamedTuple):
+    """How well a walk went the way that it was told to go; None where nobody knows."""
+
+    told: bool | None  # what the instruction says is true of the walk
+    ndtw: float | None  # how alike the walk and the way that is meant are, by dynamic time warping: 0 to 1
+    sdtw: float | None  # the same, and 0 when the walk did not end where it should
 
 
 Named = Sequence[tuple[int, str]]  # things that an instruction names: which of the scene's, and what it is called
@@ -58,9 +70,11 @@ class CorpusKind:
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
     vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
-    command: Callable[[Random, Any], tuple[Segment, Named] | None] | None = (
-        None  # (random, scene): a plain one, from anywhere
-    )
+    command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain, from anywhere
+    nearby: Callable[[Random, Any], Pose | None] | None = None  # (random, episode): a start that is hardly another
+    on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
+    way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass that instruction k means, in order
+    judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)
     statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sightline.addresses import load
-from sightline.agent.agent import Agent, Goals, Walker, load_action_generator
+from sightline.agent.agent import Agent, Goals, Walker, all_goals, load_action_generator
 from sightline.agent.follow import follow
 from sightline.agent.looking import device_of, make_worlds
 from sightline.agent.reactive import Reactive
@@ -59,7 +59,7 @@ class Runner:
     ):  # fmt: skip
         self.kind, self.device, self.seed, self.checkpoint, self.tell = kind, device_of(device), seed, checkpoint, tell
         self._agents: dict[tuple[Path, Path | None], Agent] = {}
-        self._located: dict[tuple[Path, Example], tuple[Floats, bool, float]] = {}
+        self._located: dict[tuple[Path, Example], Goals] = {}
         self._told, self._fresh = 0, True
 
     def world(self, examples: Sequence[Example]) -> World:
@@ -93,11 +93,11 @@ class Runner:
         for first in range(0, len(new), CHUNK):
             some = new[first : first + CHUNK]
             goals = self.agent(folder, None).locate(world, some)
-            for n, place, in_sight, sure in zip(some, goals.places, goals.in_sight, goals.sure, strict=True):
-                known[folder, examples[n]] = place, bool(in_sight), float(sure)
+            goals = replace(goals, probabilities=np.empty((len(some), 0)))  # nobody asks for the maps, and they are large
+            for k, n in enumerate(some):
+                known[folder, examples[n]] = goals.take([k])
             self.done(len(some))
-        places, in_sights, sures = zip(*(known[folder, example] for example in examples), strict=True)
-        return Goals(np.empty((len(examples), 0)), np.array(places), np.array(in_sights), np.array(sures))
+        return all_goals([known[folder, example] for example in examples])
 
     def folders(self, method: str) -> list[Path]:
         """Where a method's weights lie, or would lie."""

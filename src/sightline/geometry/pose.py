@@ -31,6 +31,15 @@ def bearing(pose: ArrayLike, point: ArrayLike) -> Floats:
     return wrap(heading_to(pose[..., :2], point) - pose[..., 2])
 
 
+def origin_of(origins: ArrayLike, poses: ArrayLike) -> Floats:
+    """(..., 4) where poses (..., 3) lie as seen from others: to the right, ahead, and the sine and cosine of the turn."""
+    origin, pose = np.asarray(origins, dtype=np.float64), np.asarray(poses, dtype=np.float64)
+    offset, ahead = origin[..., :2] - pose[..., :2], direction(pose[..., 2])
+    right = offset[..., 0] * ahead[..., 1] - offset[..., 1] * ahead[..., 0]
+    turn = direction(origin[..., 2] - pose[..., 2])
+    return np.concatenate([np.stack([right, (offset * ahead).sum(-1)], axis=-1), turn], axis=-1)
+
+
 def distance(pose: ArrayLike, point: ArrayLike) -> Floats:
     """Distance on the ground from poses (..., 2 or 3) to points (..., 2)."""
     offset = np.asarray(point, dtype=np.float64) - np.asarray(pose, dtype=np.float64)[..., :2]

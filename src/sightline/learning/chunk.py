@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,12 +16,16 @@ from sightline.corpus.examples import Example
 from sightline.corpus.kind import CorpusKind, Named, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
+from sightline.geometry import View, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 from sightline.options import option
-from sightline.world import Kind, kind_of
+from sightline.world import NAVIGATION, Goal, Kind, kind_of
 
+WAY = 4  # places to pass that are learned, at most
+UNKNOWN = -(10**6)  # no number in any segmentation
+LOST = 0.03  # how often a word of a corpus that is mixed in is left out
 NAMED = 8  # things that an instruction names, at most
 TOKENS = 64  # that are read while learning
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
@@ -38,8 +41,10 @@ class StreamConfig:
     varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
     distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
     plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
+    again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
+    mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
     seed: int = 0
-    rings: bool = False  # goals are learned by bearing and distance
+    rings: bool = False  # goals are learned by bearing and distance, and places to pass with them
 
 
 @dataclass
@@ -49,10 +54,12 @@ class Chunk:
     worlds: dict[str, Any]  # the saved state of N worlds, each at its start
     starts: Floats  # (N, 3)
     goals: Floats  # (N, 2)
-    classes: Ints  # (N,) of the goal in the panorama
+    classes: Ints  # (N,) of the goal, as the model learns it
+    ways: Ints  # (N, 4) of the places to pass; -1 for none
+    origins: Floats  # (N, 4) where the words were said, seen from where the agent looks around
     words: Array  # (N, 64, ...)
     lengths: Ints  # (N,)
-    named: Ints  # (N, 8) what segmentation shows for the things that are named; 0 for none
+    named: Ints  # (N, 8) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -61,8 +68,11 @@ class Chunk:
 class Maker:
     """Makes the chunk of a number, the same in any process: it depends on the config and the number only."""
 
-    def __init__(self, config: StreamConfig, world: str, vocabulary: Vocabulary | None = None):
+    def __init__(
+        self, config: StreamConfig, world: str, vocabulary: Vocabulary | None = None, mixed: Sequence[Paragraph] = ()
+    ):
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world)
+        self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
 
     def __call__(self, number: int) -> Chunk:
@@ -75,6 +85,10 @@ class Maker:
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
         if self.corpus.command is not None:
             wordings += self._plain(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
+        if self.mixed:
+            wordings += self._mixed(len(wordings), Random(f"{self.config.seed}/{number}/mixed"))
+        if self.config.rings and self.corpus.on_the_way is not None:
+            wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
 
     def _plain(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Wording]:
@@ -85,9 +99,32 @@ class Maker:
             for _ in range(int(self.config.plain + random.random())):
                 made = self.corpus.command(random, paragraph.scene)
                 if made is not None:
-                    segment, named = made
-                    wordings.append(Wording(Example(replace(paragraph, segments=[segment]), 0), segment.tokens, named))
+                    example = Example(made[0], 0)
+                    wordings.append(Wording(example, example.segment.tokens, made[1]))
         return wordings
+
+    def _mixed(self, fresh: int, random: Random) -> list[Wording]:
+        """Instructions of a corpus among so many fresh ones, from hardly another place, now and then without a word."""
+        wordings = []
+        for _ in range(round(fresh * (1 - self.config.mix) / self.config.mix + random.random() - 0.5)):
+            example = self.mixed[int(random.random() * len(self.mixed))]
+            tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
+            if self.corpus.vary is not None and random.random() < self.config.varied:
+                tokens = self.corpus.vary(random, tokens, (), example.paragraph.scene)
+            pose = None if self.corpus.nearby is None else self.corpus.nearby(random, example.episode)
+            wordings.append(Wording(example, tokens, None, moved_to=pose))
+        return wordings
+
+    def _again(self, wordings: Sequence[Wording], random: Random) -> list[Wording]:
+        """Some of the same, seen from somewhere on the way: from there the rest of the way is straight."""
+        assert self.corpus.on_the_way is not None
+        again = []
+        for wording in wordings:
+            if random.random() < self.config.again:
+                pose = self.corpus.on_the_way(random, wording.example.episode, wording.example.way)
+                if pose is not None:
+                    again.append(wording._replace(seen_from=pose))
+        return again
 
     def pack(self, wordings: Sequence[Wording]) -> Chunk:
         """Examples as arrays."""
@@ -96,18 +133,38 @@ class Maker:
         named = np.zeros((len(wordings), NAMED), np.int64)
         for k, (wording, sentence) in enumerate(zip(wordings, sentences, strict=True)):
             words[k, : len(sentence)] = sentence
-            if self.corpus.thing_ids is not None:
+            if wording.named is None:
+                named[k] = UNKNOWN
+            elif self.corpus.thing_ids is not None:
                 things = list(dict.fromkeys(thing for thing, _ in wording.named))[:NAMED]
                 named[k, : len(things)] = self.corpus.thing_ids(wording.example.paragraph.scene, things)
-        starts, goals, worlds = start_worlds(self.kind, [wording.example.episode for wording in wordings])
-        view = self.kind.view
-        classes = (view.rings.classes if self.config.rings else view.goal_classes)(starts, goals)
-        return Chunk(worlds, starts, goals, classes, words, np.array([len(s) for s in sentences]), named)
+        starts, goals, worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
+        classes = goal_classes(self.kind.view, starts, goals, self.config.rings)
+        ways = np.full((len(wordings), WAY), -1)
+        if self.config.rings:
+            for k, wording in enumerate(wordings):
+                if wording.seen_from is None:
+                    ways[k] = way_classes(self.kind.view, starts[k], wording.example.way)
+        origins = origin_of(np.array([wording.start for wording in wordings], dtype=np.float64), starts)
+        return Chunk(worlds, starts, goals, classes, ways, origins, words, np.array([len(s) for s in sentences]), named)
 
 
-def begin(config: StreamConfig, world: str, vocabulary: Vocabulary | None, number: int) -> Maker:
+def begin(config: StreamConfig, world: str, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], number: int) -> Maker:
     """What a worker process answers with (see sightline.workers)."""
-    return Maker(config, world, vocabulary)
+    return Maker(config, world, vocabulary, mixed)
+
+
+def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints:
+    """(N,) the classes of goals, by bearing and distance or by cells of the panorama."""
+    return view.rings.classes(starts, goals) if rings else view.goal_classes(starts, goals)
+
+
+def way_classes(view: View, start: Floats, way: Floats) -> Ints:
+    """(4,) the classes of places to pass, as seen from a start; -1 for none."""
+    classes = np.full(WAY, -1)
+    few = way[:WAY]
+    classes[: len(few)] = view.rings.classes(np.broadcast_to(start, (len(few), 3)), few)
+    return classes
 
 
 def start_worlds(kind: Kind, episodes: Sequence[Any]) -> tuple[Floats, Floats, dict[str, Any]]:
@@ -129,27 +186,49 @@ class Wording(NamedTuple):
 
     example: Example
     tokens: list[str]
-    named: Named
+    named: Named | None  # None where nobody knows
+    moved_to: tuple[float, float, float] | None = None  # where the words are said, if not at the example's start
+    seen_from: tuple[float, float, float] | None = None  # where the agent looks around, if not where the words are said
+
+    @property
+    def start(self) -> tuple[float, float, float]:
+        """Where the words are said."""
+        return self.moved_to or self.example.segment.start
+
+    @property
+    def episode(self) -> Any:
+        """The example's, from where the agent looks around."""
+        episode = self.example.episode
+        pose = self.seen_from or self.moved_to
+        return episode if pose is None else replace(episode, start=pose)
 
 
 def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config: StreamConfig) -> list[Wording]:
     """Every instruction, and some pairs of them as one; some in words that the grammar does not have."""
-    named = [() if corpus.named is None else corpus.named(paragraph, k) for k in range(len(paragraph.segments))]
+    named: list[Named] = [() if corpus.named is None else corpus.named(paragraph, k) for k in range(len(paragraph.segments))]
     wordings = [Wording(Example(paragraph, k), s.tokens, named[k]) for k, s in enumerate(paragraph.segments)]
-    for k, (one, two) in enumerate(pairwise(paragraph.segments)):
+    for k in range(len(paragraph.segments) - 1):
         if random.random() < config.joined:
-            both = _join(one, two, random.choice(JOINTS))
+            both = _join(Example(paragraph, k), Example(paragraph, k + 1), random.choice(JOINTS))
             shorter = replace(paragraph, segments=[*paragraph.segments[:k], both, *paragraph.segments[k + 2 :]])
             wordings.append(Wording(Example(shorter, k), both.tokens, [*named[k], *named[k + 1]]))
-    for n, (example, tokens, names) in enumerate(wordings):
+    for n, wording in enumerate(wordings):
         if random.random() < config.varied and corpus.vary is not None:
-            other = corpus.vary(random, tokens, names, paragraph.scene)
-            wordings[n] = Wording(example, other, names)
+            other = corpus.vary(random, wording.tokens, wording.named or (), paragraph.scene)
+            wordings[n] = wording._replace(tokens=other)
     return wordings
 
 
-def _join(one: Segment, two: Segment, joint: str) -> Segment:
+def _join(one: Example, two: Example, joint: str) -> Segment:
     """Two instructions as one, from where the first starts to where the second ends."""
-    text = one.instruction.rstrip(" .!") + joint + two.instruction
-    goals = None if one.goals is None or two.goals is None else (*one.goals, *two.goals)
-    return Segment(text, tokenize(text), one.start, two.end, one.actions + two.actions, goals=goals)
+    first, second = one.segment, two.segment
+    text = first.instruction.rstrip(" .!") + joint + second.instruction
+    goals = (*_goals(one, first.intended or first.end), *_goals(two, second.end))
+    return Segment(text, tokenize(text), first.start, second.end, first.actions + second.actions, goals=goals)
+
+
+def _goals(example: Example, end: tuple[float, float]) -> tuple[Goal, ...]:
+    """The goals of an example, places to pass among them."""
+    if example.segment.goals is not None:
+        return example.segment.goals
+    return tuple(Goal(NAVIGATION, (x, z)) for x, z in [*example.way.tolist(), end])

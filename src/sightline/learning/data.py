@@ -15,13 +15,16 @@ from sightline.agent.looking import CHUNK, look_around, make_worlds
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.geometry import origin_of
 from sightline.geometry.types import Floats, Ints
+from sightline.learning.chunk import WAY, goal_classes, way_classes
 from sightline.models.goal_map import VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded
 from sightline.world import Kind, World
 
 TUNING = 0.05  # of the training paragraphs, the last ones
+HERE = origin_of((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))  # words are said where the agent looks around
 
 
 @dataclass
@@ -32,16 +35,18 @@ class Batch:
     words: Tensor  # (B, L, ...)
     lengths: Tensor  # (B,)
     classes: Tensor  # (B,)
+    ways: Tensor  # (B, 4) the classes of places to pass; -1 for none
+    origins: Tensor  # (B, 4) where the words were said, seen from where the agent looks around
     things: Tensor | None = None  # (B, 32, 192) what each cell shows, as classes of the kind
-    named: Tensor | None = None  # (B, 8) the classes of the things that are named; -1 for none
+    named: Tensor | None = None  # (B, 8) the classes of the things that are named; -1 for none, -2 where nobody knows
 
     def __len__(self) -> int:
         return len(self.classes)
 
     def tensors(self) -> list[Tensor]:
         """All that there are."""
-        tensors = (self.pictures, self.words, self.lengths, self.classes, self.things, self.named)
-        return [tensor for tensor in tensors if tensor is not None]
+        columns = (self.pictures, self.words, self.lengths, self.classes, self.ways, self.origins, self.things, self.named)
+        return [tensor for tensor in columns if tensor is not None]
 
 
 @dataclass
@@ -53,6 +58,7 @@ class Dataset:
     ids: Sequence[Sequence[Any]]  # tokens as a model reads them
     device: torch.device
     rings: bool = False  # goals are learned by bearing and distance, not by cells of the panorama
+    passed: Sequence[Floats] = ()  # (K, 2) the places to pass of each, where they are learned too
     seen: Tensor | None = None  # (N, 128, 768, 3) uint8, where memory is plenty
 
     @classmethod
@@ -61,7 +67,8 @@ class Dataset:
         if not examples:
             raise InputError("There are no examples to learn from: the corpus has no instructions in this split.")
         ids = [read(example.segment.tokens) for example in examples]
-        return cls(examples[0].kind, [example.episode for example in examples], ids, device, rings)
+        passed = [example.way for example in examples] if rings else ()
+        return cls(examples[0].kind, [example.episode for example in examples], ids, device, rings, passed)
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -79,11 +86,21 @@ class Dataset:
     @cached_property
     def classes(self) -> Ints:
         """(N,) of each goal, as the model says it."""
-        return (self.kind.view.rings.classes if self.rings else self.kind.view.goal_classes)(self.starts, self.goals)
+        return goal_classes(self.kind.view, self.starts, self.goals, self.rings)
+
+    @cached_property
+    def ways(self) -> Ints:
+        """(N, 4) of the places to pass; -1 for none."""
+        if not self.passed:
+            return np.full((len(self), WAY), -1)
+        view = self.kind.view
+        return np.array([way_classes(view, s, way) for s, way in zip(self.starts, self.passed, strict=True)])
 
     def take(self, which: Sequence[int]) -> Dataset:
         """Some of these examples."""
-        return Dataset(self.kind, [self.episodes[k] for k in which], [self.ids[k] for k in which], self.device, self.rings)
+        episodes, ids = [self.episodes[k] for k in which], [self.ids[k] for k in which]
+        passed = [self.passed[k] for k in which] if self.passed else ()
+        return Dataset(self.kind, episodes, ids, self.device, self.rings, passed)
 
     def worlds(self, **options: Any) -> World:
         """All examples as worlds, at their starts."""
@@ -118,8 +135,9 @@ class Dataset:
 
     def batch(self, which: Ints) -> Batch:
         """Some of the examples, as one update learns from them."""
-        classes = torch.from_numpy(self.classes[which]).to(self.device)
-        return Batch(self.pictures(which), *self.instructions(which), classes)
+        classes, ways = (torch.from_numpy(each[which]).to(self.device) for each in (self.classes, self.ways))
+        origins = torch.from_numpy(HERE).to(self.device, torch.float32).expand(len(which), -1)
+        return Batch(self.pictures(which), *self.instructions(which), classes, ways, origins)
 
     def instructions(self, which: Ints) -> tuple[Tensor, Tensor]:
         """Tokens (B, L, ...) and lengths (B,)."""

@@ -45,6 +45,7 @@ class GoalConfig:
     clip: float = option(0.0, "Greatest norm of the gradient; 0: any.", min=0)
     things: float = option(0.0, "Weight of the loss for what each cell shows.", min=0)
     named: float = option(0.0, "Weight of the loss for which cells the instruction names.", min=0)
+    way: float = option(0.0, "Weight of the loss for the places to pass on the way.", min=0)
 
 
 @dataclass
@@ -58,6 +59,7 @@ class BestConfig(GoalConfig):
     clip: float = 1.0
     things: float = 0.5
     named: float = 0.5
+    way: float = 1.0
 
 
 def learn_goals(
@@ -100,7 +102,7 @@ def place_for_learning(model: nn.Module, device: torch.device) -> None:
 
 def unused_heads(model: nn.Module, config: GoalConfig, data: Dataset) -> bool:
     """Whether a model can say things that nothing is learned from."""
-    weights = {"things": config.things * data.kind.things, "named": config.named * data.kind.things}
+    weights = {"things": config.things * data.kind.things, "named": config.named * data.kind.things, "way": config.way}
     return any(hasattr(model, name) and not weight for name, weight in weights.items())
 
 
@@ -140,7 +142,7 @@ class Learner:
         batch, weight = share.batch, len(share.batch) / share.size
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
-            outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths)
+            outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, origins=batch.origins)
         loss = F.cross_entropy(outputs["goal"], batch.classes, reduction="sum") / share.size
         everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
         # The gradients of several processes are averaged; what is wanted is their sum.
@@ -177,7 +179,12 @@ def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig)
         loss = loss + config.things * F.cross_entropy(outputs["things"].float(), batch.things)
     if config.named and "named" in outputs and batch.things is not None and batch.named is not None:
         named = (batch.things[:, None] == batch.named[:, :, None, None]).any(1)  # (B, 32, 192)
-        loss = loss + config.named * F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named.float())
+        wrong = F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named.float(), reduction="none")
+        loss = loss + config.named * (wrong.mean((1, 2)) * (batch.named[:, 0] > -2)).mean()
+    if config.way and "way" in outputs:
+        none = outputs["way"].shape[-1] - 1  # the class of no place to pass
+        classes = torch.where(batch.ways < 0, none, batch.ways)[:, : outputs["way"].shape[1]]
+        loss = loss + config.way * F.cross_entropy(outputs["way"].flatten(0, 1), classes.flatten())
     return loss
 
 
@@ -189,7 +196,7 @@ def predict_goals(model: nn.Module, data: Dataset, batch: int = 256) -> Floats:
     for first in range(0, len(data), batch):
         some = data.batch(np.arange(first, min(first + batch, len(data))))
         with autocast(data.device):
-            logits = model(as_input(some.pictures), some.words, some.lengths)["goal"]
+            logits = model(as_input(some.pictures), some.words, some.lengths, origins=some.origins)["goal"]
         maps.append(logits.float().cpu().softmax(1).numpy())
     return np.concatenate(maps).astype(np.float64)
 

@@ -8,21 +8,23 @@ with any number of workers, and a run that is resumed sees what it would have se
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from itertools import count
 from queue import Full, Queue
 from threading import Event, Thread
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from sightline.agent.looking import look_at_things, make_worlds
+from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
-from sightline.learning.chunk import Chunk, StreamConfig
+from sightline.learning.chunk import UNKNOWN, Chunk, StreamConfig
 from sightline.learning.data import Batch
 from sightline.render.draw import cores
 from sightline.workers import Workers
@@ -36,12 +38,12 @@ class Stream:
 
     def __init__(
         self, config: StreamConfig, kind: Kind, batch: int, device: torch.device, workers: int | None = None,
-        vocabulary: Vocabulary | None = None, rank: int = 0, size: int = 1,
+        vocabulary: Vocabulary | None = None, rank: int = 0, size: int = 1, mixed: Sequence[Paragraph] = (),
     ):  # fmt: skip
         if config.chunks < size or batch < size:
             raise InputError(f"{size} processes need at least as many --chunks and examples of a --batch, one for each.")
         self.config, self.kind, self.device, self.vocabulary = config, kind, device, vocabulary
-        self.rank, self.size = rank, size
+        self.rank, self.size, self.mixed = rank, size, mixed
         self.update_size = batch  # examples of an update, in all processes
         self.batch = batch * (rank + 1) // size - batch * rank // size  # of which these are this process's
         beside = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))  # processes on this machine that have workers of their own
@@ -67,7 +69,7 @@ class Stream:
         if self._preparing is not None:
             self._preparing.join()
         if self._workers is None:
-            setup = self.config, self.kind.name, self.vocabulary
+            setup = self.config, self.kind.name, self.vocabulary, self.mixed
             self._workers = self._stack.enter_context(Workers(self.count, "sightline.learning.chunk:begin", *setup))
         if self._next != epoch:  # otherwise the chunks of the epoch are being made already
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))
@@ -124,11 +126,12 @@ class Stream:
         named: Tensor | None = None
         if self.kind.thing_classes is not None:
             ids = torch.from_numpy(chunk.named).to(self.device)
-            named = torch.where(ids > 0, self.kind.thing_classes(ids), -1)
-        words, lengths, classes = (
-            torch.from_numpy(part).to(self.device) for part in (chunk.words, chunk.lengths, chunk.classes)
+            named = torch.where(ids > 0, self.kind.thing_classes(ids), torch.where(ids == UNKNOWN, -2, -1))
+        words, lengths, classes, ways, origins = (
+            torch.from_numpy(part).to(self.device)
+            for part in (chunk.words, chunk.lengths, chunk.classes, chunk.ways, chunk.origins.astype(np.float32))
         )
-        return Batch(pictures, words.long(), lengths, classes, things, named)
+        return Batch(pictures, words.long(), lengths, classes, ways, origins, things, named)
 
 
 def cut(waiting: list[tuple[Batch, Ints]], size: int) -> tuple[Batch, list[tuple[Batch, Ints]]]:

@@ -19,6 +19,7 @@ class GoalModel(Protocol):
 
     config: Any
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
+    looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way
 
     @property
     def readout(self) -> str:
@@ -26,11 +27,13 @@ class GoalModel(Protocol):
         same, of a map by bearing and distance."""
 
     def __call__(
-        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None
-    ) -> dict[str, Tensor]:
+        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
+        origins: Tensor | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and instruction to logits: `goal` (B, 32 * 192 + 1), and what else it says.
 
         Where `anywhere` (B,) is true the goal is a thing to reach for, which any cell may show; else it lies on the ground.
+        `origins` (B, 4) is where the words were said, as seen from here (geometry.origin_of); here, if it is not given.
         """
 
 

@@ -30,7 +30,7 @@ class Janner(nn.Module):
     """Logits over the cells of the panorama and "out of sight"."""
 
     Config = JannerConfig
-    spells, readout = False, "cell"
+    spells, looks_again, readout = False, False, "cell"
     positions: Tensor  # (36, 32, 192)
 
     def __init__(self, config: JannerConfig):
@@ -44,7 +44,10 @@ class Janner(nn.Module):
         self.out_of_sight = nn.Parameter(torch.zeros(1))
         self.register_buffer("positions", _positions(c.text - c.local), persistent=False)
 
-    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
+    def forward(
+        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
+        origins: Tensor | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and an instruction (B, L) to logits: `goal` (B, 32 * 192 + 1)."""
         c = self.config
         text = self.text(words, lengths)

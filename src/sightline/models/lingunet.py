@@ -37,7 +37,7 @@ class LingUNet(nn.Module):
     """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
 
     Config = LingUNetConfig
-    spells, readout = False, "cell"
+    spells, looks_again, readout = False, False, "cell"
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 
     def __init__(self, config: LingUNetConfig):
@@ -66,7 +66,10 @@ class LingUNet(nn.Module):
             views[0, view, :, view * ROWS : (view + 1) * ROWS] = 1  # a view is as wide as high
         self.register_buffer("views", views, persistent=False)
 
-    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
+    def forward(
+        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
+        origins: Tensor | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and an instruction (B, L) to logits: `goal` (B, 32 * 192 + 1)."""
         cells = self.feature_maps(panorama, words, lengths)["H_1"]
         return {"goal": goal_logits(cells.flatten(1), self.out_of_sight, self.config.ground, anywhere)}

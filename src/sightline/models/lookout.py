@@ -1,8 +1,9 @@
 """Lookout, our goal predictor: every part of the panorama attends to every other and to every word of the instruction.
 
 A small residual CNN turns the panorama into 8 x 48 tokens. Layers of attention, to the other tokens and to the words, work
-out where the instruction leads; a U-shaped decoder draws that on the 32 x 192 cells. Two more outputs are there to learn
-from: what each cell shows, from the tokens before they have read anything, and whether the instruction names it, after.
+out where the instruction leads; a U-shaped decoder draws that on the 32 x 192 cells, of which every column says how far away
+in its direction the goal is, and the places to pass on the way to it. Two more outputs are there to learn from: what each
+cell shows, from the tokens before they have read anything, and whether the instruction names it, after.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
+ORIGIN = 4  # numbers that say where the words were said (geometry.origin_of)
+HERE = (0.0, 0.0, 0.0, 1.0)  # they were said here
+SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and directions as they are read
 
 
 @dataclass
@@ -39,6 +43,7 @@ class LookoutConfig:
     ground: int = 16  # the first row of the goal map that can be ground
     interacts: bool = False  # goals may also be things to reach for, in any row
     rings: int = 0  # goals on the ground by bearing and so many distances; 0: by cells of the panorama
+    passes: int = 0  # places to pass on the way that it can tell; they need rings
 
     @property
     def first_row(self) -> int:
@@ -47,7 +52,7 @@ class LookoutConfig:
 
 
 class Lookout(nn.Module):
-    """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
+    """Logits of the goal over 28 distances x 192 bearings, or over the cells of the panorama and one for "out of sight"."""
 
     Config = LookoutConfig
     spells = True
@@ -78,7 +83,11 @@ class Lookout(nn.Module):
         if c.rings:  # every column of the map says how far away the goal is in its direction
             self.reach = nn.Conv2d(fine, c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.everywhere = nn.Linear(c.width, c.rings)
-        else:
+            self.origin = nn.Linear(ORIGIN, c.width)  # where the words were said, as one more word
+        if c.passes:
+            self.way = nn.Conv2d(fine, c.passes * c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
+            self.no_way = nn.Linear(c.width, c.passes)
+        if not c.rings:
             self.draw = nn.Conv2d(fine, 1, 3, padding=1)
             self.out_of_sight = nn.Linear(c.width, 1)
 
@@ -87,13 +96,25 @@ class Lookout(nn.Module):
         """How its goal map is read."""
         return "rings" if self.config.rings else "area"
 
-    def forward(self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None) -> dict[str, Tensor]:
-        """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16) to logits.
+    @property
+    def looks_again(self) -> bool:
+        """Whether it heeds where the words were said."""
+        return self.config.rings > 0
 
-        `goal` (B, 32 * 192 + 1); `things` (B, 70, 32, 192), what each cell shows; `named` (B, 1, 32, 192), whether it is
-        named.
+    def forward(
+        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
+        origins: Tensor | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
+        """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16), said at origins (B, 4), to logits.
+
+        `goal` (B, 28 * 192), or of cells (B, 32 * 192 + 1); `way` (B, P, 28 * 192 + 1), the places to pass in order, the
+        last class for none; `things` (B, 70, 32, 192), what each cell shows; `named` (B, 1, 32, 192), whether it is named.
         """
         text, known = self._read(words, lengths)
+        if self.config.rings:
+            said = words.new_tensor(HERE, dtype=text.dtype).expand(len(text), -1) if origins is None else origins
+            text = torch.cat([text, self.origin(said * SCALE.to(said))[:, None]], 1)
+            known = F.pad(known, (0, 1), value=True)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
         middle = self.middle(fine)  # (B, 128, 16, 96)
         coarse = self.coarse(middle)  # (B, 192, 8, 48)
@@ -109,7 +130,11 @@ class Lookout(nn.Module):
         if self.config.rings:
             ground = self.reach(map_)[:, :, 0] + self.everywhere(tokens.mean(1))[..., None]  # (B, 28, 192)
             outputs["goal"] = ground.flatten(1).float()
-        else:
+        if self.config.passes:
+            places = self.way(map_)[:, :, 0].unflatten(1, (self.config.passes, -1))  # (B, P, 28, 192)
+            none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
+            outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
+        if not self.config.rings:
             cells = F.pad(self.draw(map_), (0, 0, first, 0))
             outside = self.out_of_sight(tokens.mean(1))
             outputs["goal"] = goal_logits(cells.flatten(1), outside, self.config.ground, anywhere)

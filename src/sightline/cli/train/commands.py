@@ -17,7 +17,7 @@ from sightline.errors import InputError
 from sightline.geometry.rings import RINGS
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.chunk import StreamConfig
+from sightline.learning.chunk import WAY, StreamConfig
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.hogwild import learn_actions_by_workers
@@ -82,13 +82,16 @@ class Idea(StrEnum):
     varied = "varied"  # words the grammar lacks
     rings = "rings"  # goals by bearing and distance: instead, by cells of the panorama
     plain = "plain"  # plain commands from anywhere
+    way = "way"  # places to pass on the way
+    again = "again"  # looking around again from somewhere on the way
 
 
 # What an idea that is left out changes in the configs of the stream, the learner and the model.
 WITHOUT: dict[Idea, dict[str, Any]] = {
     Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
     Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
-    Idea.varied: {"varied": 0.0}, Idea.plain: {"plain": 0.0},
+    Idea.varied: {"varied": 0.0}, Idea.plain: {"plain": 0.0}, Idea.way: {"way": 0.0},
+    Idea.again: {"again": 0.0},
 }  # fmt: skip
 
 
@@ -106,13 +109,15 @@ def best_goal(
         int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1, max=PROCESSES)
     ] = None,
     begin: Annotated[
-        str | None, typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method or folder.")
+        str | None,
+        typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
     ] = None,
 ) -> None:
     """The goal predictor of our best agent: Lookout, on data without end that is made while it learns.
 
-    The corpus gives the examples for tuning, and its vocabulary; what is learned from is never part of any corpus.
-    Several GPUs or machines: `torchrun`, as for `goal`; each process makes its own part of the data.
+    The corpus gives the examples for tuning, and its vocabulary; what is learned from is never part of any corpus, unless
+    `--mix` says which share of it is fresh: the rest are the training examples of the corpus. So a corpus of your own is
+    learned by `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process makes its own part of the data.
     """
     unread, reads = (papers, "lingunet") if model is Eyes.lookout else (ours, "lookout")
     _refuse_changes(unread, f"is an option of --model {reads}")
@@ -124,19 +129,21 @@ def best_goal(
         config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
     kind = lesson.kind
     rings = model is Eyes.lookout and Idea.rings not in (without or ())
-    ours = replace(ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0)
+    passes = WAY if rings and config.way else 0
+    ours = replace(ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes)
     data, lesson.rings = replace(data, rings=rings), rings
     papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
     shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
-    begin_folder = None if begin is None else part_folder(kind, begin, "goal")
+    before = None if begin is None else part_folder(kind, begin, "goal")
     rank, size = launched()
+    mixed = lesson.learning if data.mix < 1 else ()
     with (
-        training("best-goal", task, lesson, shape, config, data) as run,
-        Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size) as stream,
+        training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
+        Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed) as stream,
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
-        if begin_folder is not None:
-            begin_with(made, begin_folder)
+        if before is not None:
+            begin_with(made, before)
         learn_goals(made, stream, lesson.tune, lesson.vocabulary, config, run)
 
 

@@ -10,14 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sightline.corpus.kind import CorpusKind, Format, Named, Standard
+from sightline.corpus.kind import CorpusKind, Format, Named, Standard, WayScore
 from sightline.corpus.lani.meaning import MEANING, disagreement
+from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
+from sightline.lani.episode import Episode
 from sightline.lani.scene import Scene
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
-    from sightline.corpus.records import Paragraph, Segment
+    from sightline.corpus.records import Paragraph
 
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 CARD = """# A generated LANI corpus
@@ -84,11 +86,39 @@ def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[
     return reword(random, tokens, named, scene)
 
 
-def command(random: Random, scene: Scene) -> tuple[Segment, Named] | None:
+def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
     """A plain command from anywhere on the field."""
     from sightline.corpus.lani.commands import plain_command
 
     return plain_command(random, scene)
+
+
+def nearby(random: Random, episode: Episode) -> tuple[float, float, float] | None:
+    """A start hardly different from an episode's, from which its words are as true."""
+    from sightline.corpus.lani.commands.places import nearby
+
+    return nearby(random, episode)
+
+
+def on_the_way(random: Random, episode: Episode, way: Floats) -> tuple[float, float, float] | None:
+    """A pose somewhere on the way to an episode's goal, where an agent may look around once more."""
+    from sightline.corpus.lani.commands.places import on_the_way
+
+    return on_the_way(random, episode, way)
+
+
+def places_to_pass(paragraph: Paragraph, k: int) -> Floats:
+    """(K, 2) the places to pass on the way of instruction k."""
+    from sightline.corpus.lani.way import places_to_pass
+
+    return places_to_pass(paragraph, k)
+
+
+def judge_way(paragraph: Paragraph, k: int, walked: Floats, completed: bool) -> WayScore:
+    """Whether a walk through places (T, 2) went the way that instruction k means."""
+    from sightline.corpus.lani.way import judge
+
+    return judge(paragraph, k, walked, completed)
 
 
 def path_length(paragraph: Paragraph, k: int) -> float:
@@ -125,6 +155,7 @@ KIND = CorpusKind(
     name="lani", generate=generate, card=CARD, check=check, standard=_standard(),
     sources=("sightline.lani", "sightline.corpus.lani"), written=Path(__file__).parent / "written",
     formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
-    meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, statistics=PAPER,
-    path_length=path_length,
+    meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, nearby=nearby,
+    on_the_way=on_the_way,
+    way=places_to_pass, judge_way=judge_way, statistics=PAPER, path_length=path_length,
 )  # fmt: skip
