@@ -20,9 +20,10 @@ def world_of(count: int, name: str = "lani", horizon: int = 5) -> World:
 
 def test_stop_stops_and_most_frequent_walks_on() -> None:
     world = world_of(3)
-    assert run(world, stop)["stop_distance"].shape == (3,) and world.stopped.all() and (world.taken == 0).all()
+    assert run(world, stop).shape == (2, 3, 3) and world.stopped.all() and (world.taken == 0).all()
     world = world_of(3)
-    run(world, most_frequent)
+    path = run(world, most_frequent)
+    assert path.shape == (6, 3, 3) and (path[-1] == world.pose).all()
     assert not world.stopped.any() and (world.taken == 5).all()
 
 

@@ -159,6 +159,16 @@ class Walker:
             keep = torch.from_numpy(~where).to(self.device)[:, None]
             self.state = self.state[0] * keep, self.state[1] * keep
 
+    def act_anew(self, where: Bools, world: World, goals: Floats, in_sight: Bools) -> Array:
+        """(N,) actions once more, for some worlds whose agents were about to act and have a new goal instead."""
+        self.begin_anew(where)
+        before, self.step = self.state, self.step - 1
+        actions = self.act(world, goals, in_sight)
+        if before is not None and self.state is not None:
+            new = torch.from_numpy(where).to(self.device)[:, None]
+            self.state = torch.where(new, self.state[0], before[0]), torch.where(new, self.state[1], before[1])
+        return actions
+
     @torch.no_grad()
     def act(self, world: World, goals: Floats, in_sight: Bools | None = None) -> Array:
         """(N,) the next action of every world."""

@@ -82,11 +82,9 @@ class Following:
                 seen_from[again] = world.pose[again]
                 legs.aim(again, goals.places)
             actions = walker.act(world, legs.targets, goals.in_sight | ~legs.last)
-            while (
-                arrived := legs.move_on(actions == stop)
-            ).any():  # as close to a place to pass as it can get: on to the next
-                walker.begin_anew(arrived)
-                actions = np.where(arrived, walker.act(world, legs.targets, goals.in_sight | ~legs.last), actions)
+            while (arrived := legs.move_on(actions == stop)).any():  # no closer to a place to pass: on to the next
+                others = walker.act_anew(arrived, world, legs.targets, goals.in_sight | ~legs.last)
+                actions = np.where(arrived, others, actions)
             self.actions.append(actions)
             self.done.append(world.step(self.actions[-1]))
             self.path.append(world.pose.copy())

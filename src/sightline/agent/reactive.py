@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import torch
 
 from sightline.agent.looking import as_input, as_tensor, device_of
+from sightline.agent.rollout import Policy, run
 from sightline.errors import InputError
+from sightline.geometry.types import Array, Floats
 from sightline.language import Vocabulary, tokenize
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.misra17 import Misra17
@@ -36,20 +39,29 @@ class Reactive:
             raise InputError(f"{folder}: is neither Misra17 nor Chaplot18.")
         return cls(model, load_vocabulary(folder, model), where)
 
-    @torch.no_grad()
-    def run(self, world: World) -> None:
-        """Act in every world until all are over; always the most likely action."""
+    def run(self, world: World) -> Floats:
+        """Act in every world until all are over, always the most likely action; the poses (T + 1, N, 3)."""
         self.model.eval()
-        text = self.model.read(*padded([self.vocabulary.ids(tokenize(e.instruction)) for e in world.episodes], self.device))
+        return run(world, self.policy(world))
+
+    def policy(self, world: World) -> Policy:
+        """Its next action in every world, again and again."""
+        with torch.no_grad():
+            ids = [self.vocabulary.ids(tokenize(episode.instruction)) for episode in world.episodes]
+            text = self.model.read(*padded(ids, self.device))
         chunks = [slice(first, first + CHUNK) for first in range(0, len(world), CHUNK)]
         state = self.model.begin(len(world), self.device)
         previous = torch.full((len(world),), self.model.config.actions, device=self.device)
-        step = 0
-        while not world.over.all():
+        steps = count()
+
+        @torch.no_grad()
+        def act(world: World) -> Array:
             seen = as_tensor(world.observe()["rgb"], self.device)
-            when = torch.full((len(world),), step, device=self.device)
+            when = torch.full((len(world),), next(steps), device=self.device)
             for k in chunks:
                 logits, _, state[k] = self.model(text[k], as_input(seen[k]), previous[k], when[k], state[k])
                 previous[k] = logits.argmax(1)
-            world.step(previous.cpu().numpy())
-            step += 1
+            actions: Array = previous.cpu().numpy()
+            return actions
+
+        return act

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sightline.geometry.types import Array
+import numpy as np
+
+from sightline.geometry.types import Array, Floats
 from sightline.world import World
 
 Policy = Callable[[World], Array]  # (N,) the next action of every world
 
 
-def run(world: World, policy: Policy) -> dict[str, Array]:
-    """Let a policy act in every world until all are over; the metrics of where they stand then."""
+def run(world: World, policy: Policy) -> Floats:
+    """Let a policy act in every world until all are over; the poses (T + 1, N, 3), before the first step and after each."""
+    poses = [world.pose.copy()]
     while not world.over.all():
         world.step(policy(world))
-    return world.metrics()
+        poses.append(world.pose.copy())
+    return np.stack(poses)

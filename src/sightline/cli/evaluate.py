@@ -29,6 +29,8 @@ class TableName(StrEnum):
     phenomena = "phenomena"
     calibration = "calibration"
     paragraphs = "paragraphs"
+    way = "way"
+    abilities = "abilities"
 
 
 class TableFormat(StrEnum):
@@ -47,7 +49,10 @@ def evaluate(
     limit: Annotated[
         int | None,
         typer.Option(
-            help="Only the first N instructions; --table paragraphs completes the last paragraph.", min=1, max=MANY
+            help="Only the first N instructions; --table paragraphs completes the last paragraph. Of --table abilities: N "
+            "situations of each. Default: all; 100.",
+            min=1,
+            max=MANY,
         ),
     ] = None,
     corpus: Annotated[
@@ -82,14 +87,17 @@ def evaluate(
         ),
     ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    seed: Annotated[int, typer.Option(help="Of the random walk.", min=0, max=SEED)] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Of the random walk, and of the situations of --table abilities.", min=0, max=SEED)
+    ] = 0,
     json: JsonOption = False,
 ) -> None:
     """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
 
     Tables: `results` (stop distance, task completion), `goals` (goal distance, accuracy), `phenomena` (goal distance by
-    kind of language), `calibration` (how sure, and how often right), `paragraphs` (whole paragraphs). A goal map takes
-    20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts
+    kind of language), `calibration` (how sure, and how often right), `paragraphs` (whole paragraphs), `way` (whether it
+    goes as told), `abilities` (a checklist of plain commands in random situations). A goal map takes 20–90 ms on a CPU
+    core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts
     goals, `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
@@ -98,7 +106,7 @@ def evaluate(
     from sightline.corpus.files import read_corpus
     from sightline.corpus.kind import corpus_kind
     from sightline.evaluation.evaluate import evaluate as run_trial
-    from sightline.evaluation.evaluate import prepare
+    from sightline.evaluation.evaluate import prepare, prepare_abilities
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
@@ -113,21 +121,24 @@ def evaluate(
     runner = Runner(kind, device, seed, checkpoint)
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     check_names(wanted, runner)  # before a corpus is made or read
-    where = corpus_folder(corpus, world)
-    loaded = read_corpus(where)
-    written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
-    paragraphs = _split(loaded.splits, split.value, where)
-    trial = prepare(paragraphs, written, table.value, wanted, limit, runner)
+    if table is TableName.abilities:
+        trial, source = prepare_abilities(wanted, limit, seed, runner), "generated"
+    else:
+        where = corpus_folder(corpus, world)
+        loaded = read_corpus(where)
+        written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
+        trial = prepare(_split(loaded.splits, split.value, where), written, table.value, wanted, limit, runner)
+        source = str(loaded.about.get("source"))
     with late_progress(trial.steps, "instructions") as runner.tell:
         evaluation = run_trial(trial)
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
-    count = len(trial.examples)
+    count = len(trial.examples) or len(trial.situations)
     if json:
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and target is None:
         return
-    made = table_of(evaluation, kind, table.value, split.value, str(loaded.about.get("source")), count)
+    made = table_of(evaluation, kind, table.value, split.value, source, count)
     if format is TableFormat.text:
         text = as_text(made, columns_here() if target is None else 160)
     else:

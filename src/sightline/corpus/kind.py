@@ -50,6 +50,17 @@ class WayScore(NamedTuple):
     sdtw: float | None  # the same, and 0 when the walk did not end where it should
 
 
+class Situation(NamedTuple):
+    """One of the situations in which an ability is tried: an instruction, and when a goal that was predicted is right."""
+
+    ability: str
+    paragraph: Paragraph  # of the one instruction
+    off: Callable[[Floats], float]  # how far a place (2,) is from what is meant
+    within: float  # a goal is right that is not farther off
+    found: bool = False  # the goal counts that the agent has when it has gone and looked again, not its first one
+    same_as: str = ""  # another way of saying this, which must lead to the same place; nothing else is asked then
+
+
 Named = Sequence[tuple[int, str]]  # things that an instruction names: which of the scene's, and what it is called
 
 
@@ -75,6 +86,7 @@ class CorpusKind:
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass that instruction k means, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)
+    abilities: Callable[[int, int], list[Situation]] | None = None  # (situations of each, seed): a behavioural checklist
     statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
 

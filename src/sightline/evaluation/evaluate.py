@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sightline.corpus.examples import Example, examples_of
+from sightline.corpus.kind import Situation, corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.evaluation.abilities import COUNT, ability_scores
 from sightline.evaluation.calibration import calibration_scores
 from sightline.evaluation.methods import CHECKPOINT, Runner, choose_methods
 from sightline.evaluation.phenomena import phenomena_scores
-from sightline.evaluation.scores import Result, differences, full_score, run_paragraphs, run_single
+from sightline.evaluation.scores import Result, differences, full_score, run_paragraphs, run_single, run_ways
 
 REFERENCES = ("paper", CHECKPOINT, "best")  # the first of these that ran is what others are compared with
 
@@ -26,11 +28,13 @@ class Trial:
     written: list[Example]
     methods: list[str]
     runner: Runner
+    situations: list[Situation] = field(default_factory=list)  # of the table of abilities, which is about no corpus
 
     @property
     def steps(self) -> int:
         """How many examples all methods together will see."""
-        return len(self.methods) * (len(self.examples) + len(self.written))
+        tried = sum(2 if situation.same_as else 1 for situation in self.situations)
+        return len(self.methods) * (len(self.examples) + len(self.written) + tried)
 
 
 @dataclass
@@ -61,16 +65,38 @@ def prepare(
         raise InputError(
             "--table phenomena needs a corpus whose instructions are marked with their phenomena; this one is not."
         )
-    acting = table in ("results", "paragraphs")
+    acting = table in ("results", "paragraphs", "way")
+    if table == "way" and any(reference_less(example) for example in examples):
+        raise InputError(
+            "--table way needs a corpus that says what its instructions mean and how they lead; this one does not."
+        )
     return Trial(table, examples, written_examples, choose_methods(methods, runner, examples, acting), runner)
+
+
+def reference_less(example: Example) -> bool:
+    """Whether nobody knows the way that an example means."""
+    return corpus_kind(example.paragraph.world).judge_way is None or example.segment.meaning is None
+
+
+def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner) -> Trial:
+    """Situations for the checklist of a world."""
+    situations = corpus_kind(runner.kind.name).abilities
+    if situations is None:
+        raise InputError(f"There is no checklist of abilities for {runner.kind.title}.")
+    chosen = choose_methods(methods, runner, [], acting=False)
+    return Trial("abilities", [], [], chosen, runner, situations(COUNT if count is None else count, seed))
 
 
 def evaluate(trial: Trial) -> Evaluation:
     """Run every method over every example."""
-    run, kind = run_paragraphs if trial.table == "paragraphs" else run_single, trial.runner.kind
+    if trial.table == "abilities":
+        scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
+        return Evaluation({}, {}, scores, trial.methods[0], {})
+    kind = trial.runner.kind
+    run = {"paragraphs": run_paragraphs, "way": run_ways}.get(trial.table, run_single)
     results: dict[str, list[Result]] = {}
     written: dict[str, list[Result]] = {}
-    scores: dict[str, dict[str, Any]] = {}
+    scores = {}
     for method in trial.methods:
         results[method] = run(trial.runner, method, trial.examples)
         written[method] = run(trial.runner, method, trial.written)

@@ -37,6 +37,8 @@ class Outcome:
     goal: Floats | None = None  # (N, 2) the places that it predicted; None when it does not predict any
     goal_distance: Floats | None = None  # (N,) from there to the true ones
     sure: Floats | None = None  # (N,) how likely it says each of them is right; None when it does not say
+    path: Floats | None = None  # (T + 1, N, 3) the poses that it went through; None when it does not act
+    found: Floats | None = None  # (N, 2) where it believed the goals to be in the end, having looked again on the way
 
 
 @dataclass(frozen=True)
@@ -133,10 +135,10 @@ def shipped_folder(kind: Kind, method: str, part: str) -> Path:
     return weights_folder(kind, getattr(PARTS[method], part) if method in PARTS else f"{method}-{part}")
 
 
-def _acted(world: World, goals: Goals | None = None) -> Outcome:
+def _acted(world: World, path: Floats, goals: Goals | None = None) -> Outcome:
     """The outcome of worlds in which a method has acted."""
     outcome = Outcome() if goals is None else _predicted(world, goals.places, goals.sure)
-    outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
+    outcome.pose, outcome.metrics, outcome.path = world.pose.copy(), world.metrics(), path
     return outcome
 
 
@@ -146,16 +148,14 @@ def _predicted(world: World, places: Floats, sure: Floats | None = None) -> Outc
 
 def _scripted(policy: Policy) -> Method:
     def act(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        run(world, policy)
-        return _acted(world)
+        return _acted(world, run(world, policy))
 
     return Method(act)
 
 
 def _random_walk(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
     # In a paragraph's next segment an agent must not repeat the walk of the one before.
-    run(world, random_walk(world, runner.seed + examples[0].place))
-    return _acted(world)
+    return _acted(world, run(world, random_walk(world, runner.seed + examples[0].place)))
 
 
 def _center(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
@@ -172,8 +172,10 @@ def _agent(name: str) -> Method:
         goals = runner.locate(goal, world, examples)
         if not actions.is_dir():  # a goal predictor that nobody has taught to walk yet
             return _predicted(world, goals.places, goals.sure)
-        follow(runner.agent(goal, actions), world, goals)
-        return _acted(world, goals)
+        following = follow(runner.agent(goal, actions), world, goals)
+        outcome = _acted(world, np.stack(following.path), goals)
+        outcome.found = goals.places if following.goals is None else following.goals.places
+        return outcome
 
     return Method(look_and_go, predicts=True, parts=("goal", "actions"))
 
@@ -190,16 +192,14 @@ def _oracle(name: str, of: str) -> Method:
     def go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
         walker = Walker(runner.kind, load_action_generator(runner.folders(name)[0], runner.device), len(world))
         ends = world.goal.copy()
-        run(world, lambda world: walker.act(world, ends))
-        return _acted(world)
+        return _acted(world, run(world, lambda world: walker.act(world, ends)))
 
     return Method(go, parts=("actions",), weights=of)
 
 
 def _reactive(name: str) -> Method:
     def react(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        Reactive.from_folder(runner.folders(name)[0], str(runner.device)).run(world)
-        return _acted(world)
+        return _acted(world, Reactive.from_folder(runner.folders(name)[0], str(runner.device)).run(world))
 
     return Method(react, parts=("all",))
 
@@ -218,7 +218,7 @@ def _own(agent_class: Any, name: str) -> Method:
                 f"{name}: locate(world) gave {places.shape}, not a finite place (x, z) for each of {len(world)}."
             )
         outcome = Outcome() if places is None else _predicted(world, places)
-        run(world, agent.act)
+        outcome.path = run(world, agent.act)
         outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
         return outcome
 

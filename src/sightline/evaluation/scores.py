@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 
 from sightline.corpus.examples import Example
+from sightline.corpus.kind import WayScore, corpus_kind
 from sightline.evaluation.methods import Outcome, Runner
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
+
+LONGER = 1.3  # so many times as long as its demonstration may a way take
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Result:
     unseen_phrasing: bool
     phenomena: tuple[str, ...] | None
     last: bool = False  # of its paragraph
+    way: WayScore | None = None  # whether it was walked as told; None when nobody asked
 
 
 def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
@@ -48,6 +52,17 @@ def _result(example: Example, outcome: Outcome, n: int) -> Result:
     )  # fmt: skip
 
 
+def judge_ways(results: Sequence[Result], examples: Sequence[Example], path: Floats) -> list[Result]:
+    """Results with what becomes of the ways (T, N, 3) that were walked."""
+    judge = corpus_kind(examples[0].paragraph.world).judge_way
+    assert judge is not None  # otherwise there is no such table
+    judged = []
+    for n, (result, example) in enumerate(zip(results, examples, strict=True)):
+        completed = bool(result.metrics and result.metrics["completed"])
+        judged.append(replace(result, way=judge(example.paragraph, example.place, path[:, n, :2], completed)))
+    return judged
+
+
 def _place(places: Floats | None, n: int) -> tuple[float, float] | None:
     return None if places is None else (float(places[n, 0]), float(places[n, 1]))
 
@@ -61,6 +76,18 @@ def run_single(runner: Runner, method: str, examples: Sequence[Example]) -> list
     if not examples:
         return []
     return results_of(examples, runner.run(method, runner.world(examples), examples))
+
+
+def run_ways(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
+    """Each instruction on its own, with time enough for its way, and whether that was walked as told."""
+    if not examples:
+        return []
+    world = runner.world(examples)
+    demonstrated = [len(runner.kind.read_actions(example.segment.actions)) for example in examples]
+    world.horizon = np.maximum(world.horizon, np.ceil(LONGER * np.array(demonstrated)).astype(np.int64))
+    outcome = runner.run(method, world, examples)
+    assert outcome.path is not None  # only methods that act are in such a table
+    return judge_ways(results_of(examples, outcome), examples, outcome.path)
 
 
 def run_paragraphs(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
@@ -98,8 +125,28 @@ def scores_in(table: str, kind: Kind) -> list[Score]:
         "goals": [goal_distance, goal_right],
         "phenomena": [goal_distance],
         "calibration": [goal_right],
+        "way": [
+            Score("way", _told, counts=_has_way),
+            Score("constrained", _told, counts=lambda r: _has_way(r) and "trajectory_constraints" in (r.phenomena or ())),
+            Score("nDTW", lambda r: _likeness(r).ndtw or 0.0, 3, counts=lambda r: _likeness(r).ndtw is not None),
+            Score("SDTW", lambda r: _likeness(r).sdtw or 0.0, 3, counts=lambda r: _likeness(r).ndtw is not None),
+            Score("TC", completed),
+        ],
         "paragraphs": [Score("segments", completed), Score("paragraphs", completed, counts=lambda r: r.last)],
     }[table]
+
+
+def _has_way(result: Result) -> bool:
+    """Whether it is known what its instruction asks for."""
+    return result.way is not None and result.way.told is not None
+
+
+def _told(result: Result) -> float:
+    return 100.0 * bool(_likeness(result).told)
+
+
+def _likeness(result: Result) -> WayScore:
+    return result.way or WayScore(None, None, None)
 
 
 def _known(value: float | None) -> float:

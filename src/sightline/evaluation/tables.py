@@ -20,9 +20,13 @@ TITLES = {
     "goals": "goal prediction, distance (Dist) and accuracy (Acc, % within {near:g})",
     "phenomena": "goal distance with and without each phenomenon",
     "calibration": "how sure a method says that it is (%), how often it is right, and by how much these differ (ECE)",
+    "way": "goes the way it was told (way, %; constrained: where words say how), likeness of the way (nDTW, SDTW), TC",
+    "abilities": "abilities, % of situations in which the goal is right",
     "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than {near:g}",
 }
 NOTES = {
+    "way": "way: what the instruction says is true of the path that was walked; nDTW, SDTW: with the reference path, "
+    "threshold 5.",
     "paragraphs": "Each instruction starts where the agent stands after the one before; a paragraph counts by its last one.",
 }
 
@@ -35,29 +39,41 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
         return _phenomena(evaluation, kind, title)
     if table == "calibration":
         return _calibration(evaluation, kind, title)
+    if table == "abilities":
+        return _abilities(evaluation, kind)
     scores = scores_in(table, kind)
     paper = kind.paper.get((table, split))
     columns = [Column("method", words=True)]
     for score in scores:
-        columns += [
-            Column(score.name, score.digits), Column(f"{score.name} 95 %", score.digits, True), Column(f"p {score.name}", 3),
-        ]  # fmt: skip
-    beside = ["unseen", "written", *(["paper"] if paper else [])]
-    columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in scores]
-    rows = [_row(method, evaluation, scores, paper) for method in evaluation.scores]
+        columns += [Column(score.name, score.digits), Column(f"{score.name} 95 %", score.digits, True)]
+        columns += [Column(f"p {score.name}", 3)] if evaluation.differences else []
+    few = scores[:1] if table == "way" else scores  # what the table also says of unseen phrasing and of the written set
+    beside = ["unseen", *(["written"] if table != "way" else []), *(["paper"] if paper else [])]
+    columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in few]
+    rows = [
+        [*_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper)] for method in evaluation.scores
+    ]
     return Table(title, columns, rows, _notes(evaluation, table, bool(paper)))
 
 
-def _row(
-    method: str, evaluation: Evaluation, scores: list[Score], paper: Mapping[str, tuple[float, ...]] | None
-) -> list[Cell]:
+def _row(method: str, evaluation: Evaluation, scores: list[Score]) -> list[Cell]:
     measured = evaluation.scores[method]
     row: list[Cell] = [method]
     for score in scores:
-        low, high = measured["ci"][score.name]
-        row += [measured[score.name], (low, high), evaluation.differences.get(method, {}).get(score.name, {}).get("p")]
-    row += [measured[which].get(score.name) for which in ("unseen", "written") for score in scores]
-    return row + (list(paper.get(method, (None,) * len(scores))) if paper else [])
+        low, high = measured["ci"].get(score.name, (None, None))
+        row += [measured.get(score.name), None if low is None else (low, high)]
+        row += [evaluation.differences.get(method, {}).get(score.name, {}).get("p")] if evaluation.differences else []
+    return row
+
+
+def _beside(
+    method: str, evaluation: Evaluation, scores: list[Score], which: list[str],
+    paper: Mapping[str, tuple[float, ...]] | None,
+) -> list[Cell]:  # fmt: skip
+    """What a table says beside the scores of all: of unseen phrasing, of the written set, and by the paper."""
+    measured = evaluation.scores[method]
+    cells: list[Cell] = [measured[part].get(score.name) for part in which if part != "paper" for score in scores]
+    return cells + (list(paper.get(method, (None,) * len(scores))) if paper else [])
 
 
 def _notes(evaluation: Evaluation, table: str, paper: bool) -> list[str]:
@@ -112,6 +128,29 @@ def _calibration(evaluation: Evaluation, kind: Kind, title: str) -> Table:
         f"said: mean of what the method says is the chance that its goal is within {kind.near:g} {kind.unit}; right: share "
         "of goals that are; ECE: expected calibration error, the mean difference of the two over ten groups from least to "
         "most sure. Methods that do not say how sure they are have no row.",
+    ])  # fmt: skip
+
+
+def _abilities(evaluation: Evaluation, kind: Kind) -> Table:
+    """A row for each ability and invariance, two columns for each method."""
+    columns = [Column("ability", words=True), Column("n", 0)]
+    for method in evaluation.scores:
+        columns += [Column(f"{method}: right", 1), Column("sure", 1)]
+    first = next(iter(evaluation.scores.values()))
+    rows: list[list[Cell]] = []
+    for name, ability in first["abilities"].items():
+        cells = [[s["abilities"][name]["right"], s["abilities"][name]["said"]] for s in evaluation.scores.values()]
+        rows.append([name, ability["n"], *(cell for pair in cells for cell in pair)])
+    rows.append(["mean", None, *(cell for s in evaluation.scores.values() for cell in (s["mean"], None))])
+    for name, invariance in first.get("invariances", {}).items():
+        same = [s["invariances"][name]["same"] for s in evaluation.scores.values()]
+        rows.append([f"same goal: {name}", invariance["n"], *(cell for share in same for cell in (share, None))])
+    errors = [f"{method}: {s['ECE']:.1f}" for method, s in evaluation.scores.items() if s["ECE"] is not None]
+    return Table(f"{kind.title}: {TITLES['abilities']}", columns, rows, [
+        "right: within 4 units of the body meant, 5 of the place meant, 3 of the start for stay; a hidden thing counts when "
+        "it is found on the way. sure: how likely the method says its goal is right. same goal: another way of saying the "
+        "same moves the goal by 3 units at most.",
+        *([f"Expected calibration error of the first goals: {', '.join(errors)}."] if errors else []),
     ])  # fmt: skip
 
 

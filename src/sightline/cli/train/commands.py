@@ -117,7 +117,8 @@ def best_goal(
 
     The corpus gives the examples for tuning, and its vocabulary; what is learned from is never part of any corpus, unless
     `--mix` says which share of it is fresh: the rest are the training examples of the corpus. So a corpus of your own is
-    learned by `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process makes its own part of the data.
+    learned by `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process
+    makes its own part of the data.
     """
     unread, reads = (papers, "lingunet") if model is Eyes.lookout else (ours, "lookout")
     _refuse_changes(unread, f"is an option of --model {reads}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sightline.corpus.kind import CorpusKind, Format, Named, Standard, WayScore
+from sightline.corpus.kind import CorpusKind, Format, Named, Situation, Standard, WayScore
 from sightline.corpus.lani.meaning import MEANING, disagreement
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
@@ -121,6 +121,13 @@ def judge_way(paragraph: Paragraph, k: int, walked: Floats, completed: bool) -> 
     return judge(paragraph, k, walked, completed)
 
 
+def abilities(count: int, seed: int) -> list[Situation]:
+    """So many situations of every ability of the checklist."""
+    from sightline.corpus.lani.abilities import situations
+
+    return situations(count, seed)
+
+
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in units."""
     stride = ORIGINAL_STRIDE if paragraph.source == "human" else STRIDE
@@ -157,5 +164,5 @@ KIND = CorpusKind(
     formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
     meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, nearby=nearby,
     on_the_way=on_the_way,
-    way=places_to_pass, judge_way=judge_way, statistics=PAPER, path_length=path_length,
+    way=places_to_pass, judge_way=judge_way, abilities=abilities, statistics=PAPER, path_length=path_length,
 )  # fmt: skip

@@ -1,0 +1,170 @@
+"""A behavioural checklist: plain abilities by name, each tried in situations on random fields, from random places.
+
+The phrasings (phrases.txt) are a list of their own: what streams of training data say is not looked up here. A goal is right
+within 4 units of the body that is meant, 5 of the place that is meant, 3 of the start for "stay". Invariances ask whether
+another way of saying the same leads to the same place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import resources
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from sightline.corpus.grammar import Grammar, Speaker
+from sightline.corpus.kind import Situation
+from sightline.corpus.lani.commands.places import ENDS, Command, Naming, Way, anywhere
+from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart, inside
+from sightline.corpus.records import Paragraph, Segment
+from sightline.geometry.types import Floats
+from sightline.language import tokenize
+from sightline.lani import Episode, Scene, generate_scene
+from sightline.lani.world import LaniWorld
+from sightline.world import NAVIGATION, Goal
+
+FIRST = 930_000_000  # seeds of fields from here on belong to the checklist
+SEEN, HIDDEN = 24, 4  # pixels of the panorama: a landmark that shows so many is in sight, one that shows fewer is hidden
+BODY, PLACE, START = 4.0, 5.0, 3.0  # units within which a goal is right
+SAME = 3.0  # units by which a goal may move when the same is said in another way
+ROUNDS = 400  # fields that are tried for each situation asked for, at most
+NEAR, FAR = 9.0, 25.0
+
+
+class Ability(NamedTuple):
+    """What is asked for: where it leads (see commands.places), which landmarks may be named, and how."""
+
+    leads: str
+    within: float = PLACE
+    among: Callable[[float, int], bool] = lambda away, pixels: pixels >= SEEN  # (distance, pixels that are seen)
+    naming: Naming = Naming(0.0, 0.0, 0.0)
+    found: bool = False  # judged when the agent has gone and looked again
+
+
+def _between(low: float, high: float) -> Callable[[float, int], bool]:
+    return lambda away, pixels: pixels >= SEEN and low <= away < high
+
+
+ABILITIES = {
+    "go to, 9 to 25 away": Ability("command", BODY, _between(NEAR, FAR)),
+    "go to, nearer than 9": Ability("command", BODY, _between(0.0, NEAR)),
+    "go to, farther than 25": Ability("command", BODY, _between(FAR, 99.0)),
+    "go to, hidden": Ability("command", BODY, lambda away, pixels: pixels <= HIDDEN, found=True),
+    "bare noun": Ability("command", BODY),
+    "typing error": Ability("command", BODY, naming=Naming(0.0, 1.0, 0.0)),
+    "stay": Ability("stay", START),
+    "until the fence": Ability("ahead.fence"),
+    "corner of two fences": Ability("corner"),
+    "fence by colour": Ability("fence"),
+    "n steps forward": Ability("forward"),
+    "X then Y": Ability("then", BODY),
+    "not X but Y": Ability("instead", BODY),
+    "between X and Y": Ability("between"),
+    "other names": Ability("command", BODY, naming=Naming(1.0, 0.0, 0.0)),
+    "where it is": Ability("command", BODY, naming=Naming(0.0, 0.0, 1.0)),
+    "behind X": Ability("behind"),
+    "to the left or right of X": Ability("beside"),
+    "turn, n steps": Ability("sideways"),
+    "n steps back": Ability("backward"),
+    "n steps short of X": Ability("short"),
+    "n steps beyond X": Ability("beyond"),
+    "part of the way to X": Ability("part"),
+    "level with X": Ability("level"),
+    "past X to Y": Ability("via", BODY),
+    "the nearest lake": Ability("lake"),
+    "middle of the field": Ability("middle"),
+    "between X and a fence": Ability("fence.between"),
+}  # fmt: skip
+INVARIANCES = ("politeness", "case", "punctuation", "typing error in a verb", "synonym of a verb")
+
+
+@cache
+def grammar() -> Grammar:
+    """The phrasings, read once."""
+    text = resources.files(__package__).joinpath("phrases.txt").read_text(encoding="utf-8")
+    return Grammar({"phrases.txt": text}, [*"XYZBNMFGSU"], ["steps", "one_lake"], [])
+
+
+def situations(count: int, seed: int) -> list[Situation]:
+    """So many situations of every ability and invariance; each is on a field, at a place and with a heading of its own."""
+    wanted = Counter(dict.fromkeys((*ABILITIES, *INVARIANCES), count))
+    chosen: list[Situation] = []
+    for n in range(ROUNDS * count):
+        if not +wanted:
+            break
+        number = FIRST + seed * ROUNDS * 1000 + n
+        random, scene = Random(f"abilities/{number}"), generate_scene(number)
+        terrain = Terrain(scene)
+        at = anywhere(random, terrain)
+        pixels = _pixels(scene, at)
+        for name in +wanted:
+            situation = _situation(name, random, terrain, at, pixels)
+            if situation is not None:
+                wanted[name] -= 1
+                chosen.append(situation)
+    order = {name: k for k, name in enumerate((*ABILITIES, *INVARIANCES))}
+    return sorted(chosen, key=lambda situation: order[situation.ability])
+
+
+def _pixels(scene: Scene, at: Pose) -> list[int]:
+    """How many pixels each landmark of a field shows around a pose."""
+    world = LaniWorld(threads=1)
+    world.reset([Episode(scene, at, at[:2])])
+    numbers = np.bincount(np.maximum(world.panorama(("segmentation",))["segmentation"].ravel(), 0), minlength=256)
+    return [int(numbers[model + 1]) for model in scene.models]
+
+
+def _situation(name: str, random: Random, terrain: Terrain, at: Pose, pixels: list[int]) -> Situation | None:
+    """A situation of an ability, or of an invariance; None where the field has none to offer from there."""
+    ability = ABILITIES.get(name, ABILITIES["go to, 9 to 25 away"])
+    among = [k for k, middle in enumerate(terrain.middles) if ability.among(apart(at, middle), pixels[k])]
+    speaker = Speaker(grammar(), random)
+    command = Command(random, terrain, at, speaker, ability.naming, among)
+    way = ENDS[ability.leads](command)
+    if way is None or not all(inside(place, 0.5) for place in way):
+        return None
+    if name in INVARIANCES:
+        plain = speaker.say("invariant")
+        said = _said_otherwise(name, plain, speaker)
+    else:
+        plain, said = speaker.say(f"{_rule(name)}"), ""
+    return Situation(
+        name, _paragraph(terrain.scene, at, way, plain), _measure(ability, command, way), ability.within, ability.found, said
+    )
+
+
+def _rule(name: str) -> str:
+    """The rule of the phrases that says an ability: its name without what a rule's name may not have."""
+    return "".join(letter if letter.isalnum() else "." for letter in name.lower()).strip(".").replace("..", ".")
+
+
+def _said_otherwise(name: str, plain: str, speaker: Speaker) -> str:
+    if name == "case":
+        return plain.upper()
+    if name == "punctuation":
+        return f"{plain}!!" if speaker.random.random() < 0.5 else plain.replace(" the ", ", the ", 1) + " ."
+    rule = {"politeness": "polite", "typing error in a verb": "mistyped", "synonym of a verb": "synonym"}[name]
+    return speaker.say(rule)
+
+
+def _paragraph(scene: Scene, at: Pose, way: list[Point], text: str) -> Paragraph:
+    goals = tuple(Goal(NAVIGATION, (round(x, 2), round(z, 2))) for x, z in way)
+    end = (round(way[-1][0], 2), round(way[-1][1], 2))
+    return Paragraph("ability", scene, [Segment(text, tokenize(text), at, end, "", intended=end, goals=goals)])
+
+
+def _measure(ability: Ability, command: Command, way: Way) -> Callable[[Floats], float]:
+    """How far a place is from what is meant: the body of the landmark that was named last, or the end of the way."""
+    assert way is not None
+    if ability.within == BODY:
+        k = command.named[-1][0]
+        return lambda place: command.terrain.gap(k, (float(place[0]), float(place[1])))
+    return partial(_off, end=way[-1])
+
+
+def _off(place: Floats, end: Point) -> float:
+    return apart((float(place[0]), float(place[1])), end)

@@ -1,0 +1,68 @@
+"""The behavioural checklist: in how many situations of each ability a method's goal is right, and how sure it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from sightline.corpus.examples import Example
+from sightline.corpus.kind import Situation
+from sightline.evaluation.calibration import calibration_error
+from sightline.evaluation.methods import Runner
+from sightline.geometry import distance
+from sightline.geometry.types import Bools, Floats
+from sightline.language import tokenize
+
+COUNT = 100  # situations of each ability
+STILL = 3.0  # a goal has not moved that is not farther off when the same is said in another way
+
+
+def ability_scores(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
+    """By ability: the percentage of goals that are right and what the method said of it; and of goals that did not move."""
+    asked = [s for s in situations if not s.same_as]
+    twins = [s for s in situations if s.same_as]
+    first, found, sure = _goals(runner, method, asked)
+    abilities: dict[str, dict[str, Any]] = {}
+    right = np.array([s.off((found if s.found else first)[n]) <= s.within for n, s in enumerate(asked)])
+    at_first = np.array([s.off(first[n]) <= s.within for n, s in enumerate(asked)])
+    for name, here in _groups(asked):
+        said = None if sure is None else _percent(sure[here])
+        abilities[name] = {"right": _percent(right[here]), "said": said, "n": int(here.sum())}
+    scores: dict[str, Any] = {
+        "abilities": abilities, "mean": float(np.mean([ability["right"] for ability in abilities.values()])),
+        "ECE": None if sure is None else 100 * calibration_error(sure, at_first),
+    }  # fmt: skip
+    if twins:
+        one, _, _ = _goals(runner, method, twins)
+        two, _, _ = _goals(runner, method, [s._replace(paragraph=_saying(s, s.same_as)) for s in twins])
+        still = distance(one, two) <= STILL
+        scores["invariances"] = {
+            name: {"same": _percent(still[here]), "n": int(here.sum())} for name, here in _groups(twins)
+        }
+    return scores
+
+
+def _goals(runner: Runner, method: str, situations: Sequence[Situation]) -> tuple[Floats, Floats, Floats | None]:
+    """Places (N, 2) of the goals at first and after looking again on the way, and (N,) how sure the method was at first."""
+    examples = [Example(situation.paragraph, 0) for situation in situations]
+    outcome = runner.run(method, runner.world(examples), examples)
+    assert outcome.goal is not None  # only methods that predict goals are in such a table
+    return outcome.goal, outcome.goal if outcome.found is None else outcome.found, outcome.sure
+
+
+def _saying(situation: Situation, text: str) -> Any:
+    """The situation's paragraph with other words."""
+    segment = situation.paragraph.segments[0]
+    return replace(situation.paragraph, segments=[replace(segment, instruction=text, tokens=tokenize(text))])
+
+
+def _groups(situations: Sequence[Situation]) -> list[tuple[str, Bools]]:
+    names = np.array([situation.ability for situation in situations])
+    return [(name, names == name) for name in dict.fromkeys(names.tolist())]
+
+
+def _percent(shares: Any) -> float:
+    return 100 * float(np.mean(shares))
