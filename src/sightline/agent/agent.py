@@ -128,8 +128,9 @@ class Agent:
 
 def all_goals(parts: Sequence[Goals]) -> Goals:
     """The goals of several looks as one."""
-    columns = zip(*((p.probabilities, p.places, p.in_sight, p.sure) for p in parts), strict=True)
-    return Goals(*(np.concatenate(column) for column in columns), [way for part in parts for way in part.ways])
+    columns = zip(*((part.probabilities, part.places, part.in_sight, part.sure) for part in parts), strict=True)
+    maps, places, in_sight, sure = (np.concatenate(column) for column in columns)
+    return Goals(maps, places, in_sight, sure, [way for part in parts for way in part.ways])
 
 
 def _probabilities(logits: torch.Tensor) -> Floats:

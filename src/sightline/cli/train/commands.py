@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +14,9 @@ from sightline.agent.shipped import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.records import Paragraph
+from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.geometry.rings import RINGS
 from sightline.language.spelling import spell
@@ -60,6 +64,9 @@ def janner(task: Task, config: Goal) -> None:
     shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     with training("janner", task, lesson, shape, config) as run:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+
+
+FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
 
 
 class Eyes(StrEnum):
@@ -137,7 +144,11 @@ def best_goal(
     shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
     before = None if begin is None else part_folder(kind, begin, "goal")
     rank, size = launched()
-    mixed = lesson.learning if data.mix < 1 else ()
+    mixed: Sequence[Paragraph] = ()
+    if data.mix < 1:  # the epoch is chosen by both: the corpus, and what streams never use
+        mixed = lesson.learning
+        fresh = [stream_paragraph(corpus_kind(kind.name), data.seed + 1, k) for k in range(FRESH)]
+        lesson.tuning = [*lesson.tuning, *fresh]
     with (
         training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
         Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed) as stream,
