@@ -49,6 +49,12 @@ def part_folder(kind: Kind, method: str, part: str) -> Path:
     return model_folder(folder / part)
 
 
+def goal_folder(kind: Kind, name: str) -> Path:
+    """The folder of a goal predictor: of a method, of a run or a model in a folder, or the `goal` of an agent's folder."""
+    folder = model_folder(Path(name))
+    return folder if name not in PARTS and (folder / "config.json").is_file() else part_folder(kind, name, "goal")
+
+
 def model_folder(folder: Path) -> Path:
     """The folder of a model: this one, or the best of the training run that it belongs to."""
     return folder / "best" if (folder / "best").is_dir() else folder

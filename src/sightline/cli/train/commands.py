@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sightline.agent.shipped import part_folder
+from sightline.agent.shipped import goal_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
@@ -142,7 +142,7 @@ def best_goal(
     data, lesson.rings = replace(data, rings=rings), rings
     papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
     shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
-    before = None if begin is None else part_folder(kind, begin, "goal")
+    before = None if begin is None else goal_folder(kind, begin)
     rank, size = launched()
     mixed: Sequence[Paragraph] = ()
     if data.mix < 1:  # the epoch is chosen by both: the corpus, and what streams never use
