@@ -41,8 +41,8 @@ class Config:
     """How to train; every field is an option of the command line."""
 
     out: str = option("ppo-run", "Folder for log, result, curve and policy.")
-    steps: int = option(1_000_000, "Environment steps to train for.", min=1)
-    seconds: float = option(600.0, "End training after so many seconds even if steps are left.", min=0)
+    steps: int = option(600_000, "Environment steps to train for.", min=1)
+    seconds: float = option(1500.0, "End training after so many seconds even if steps are left.", min=0)
     seed: int = option(0, "Seed of the fields, the network and the sampled actions.", min=0, max=2**30)
     envs: int = option(128, "Fields that are walked through at once.", min=1, max=4096)
     rollout: int = option(32, "Steps in each field between two updates.", min=2, max=4096)
