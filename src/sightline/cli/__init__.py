@@ -99,5 +99,8 @@ def _forget(output: Any) -> None:
 
 
 def _give_up(sentence: str) -> None:
-    print(f"Error: {sentence}", file=sys.stderr)
+    try:
+        print(f"Error: {sentence}", file=sys.stderr, flush=True)
+    except OSError:  # a full disk, or whoever read it has gone
+        _forget(sys.stderr)
     raise SystemExit(2)
