@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sightline.agent.agent import Agent, Goals, Walker
+from sightline.agent.rollout import until_over
 from sightline.geometry import distance
 from sightline.geometry.types import Floats, Ints
 from sightline.world import Step, World
@@ -54,7 +55,7 @@ class Following:
         """Go there; the poses (N, 3) after every step."""
         goals = self.goals or self.look()
         walker = Walker(self.agent.kind, self.agent.action_model, len(self.world))
-        while not self.world.over.all():
+        for _ in until_over(self.world):
             self.actions.append(walker.act(self.world, goals.places, goals.in_sight))
             self.done.append(self.world.step(self.actions[-1]))
             self.path.append(self.world.pose.copy())

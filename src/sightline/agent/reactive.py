@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 
 from sightline.agent.looking import as_input, as_tensor, device_of
+from sightline.agent.rollout import until_over
 from sightline.errors import InputError
 from sightline.language import Vocabulary, tokenize
 from sightline.models.chaplot18 import Chaplot18
@@ -44,12 +45,10 @@ class Reactive:
         chunks = [slice(first, first + CHUNK) for first in range(0, len(world), CHUNK)]
         state = self.model.begin(len(world), self.device)
         previous = torch.full((len(world),), self.model.config.actions, device=self.device)
-        step = 0
-        while not world.over.all():
+        for step in until_over(world):
             seen = as_tensor(world.observe()["rgb"], self.device)
             when = torch.full((len(world),), step, device=self.device)
             for k in chunks:
                 logits, _, state[k] = self.model(text[k], as_input(seen[k]), previous[k], when[k], state[k])
                 previous[k] = logits.argmax(1)
             world.step(previous.cpu().numpy())
-            step += 1
