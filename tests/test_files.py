@@ -42,6 +42,13 @@ def test_what_is_wrong_is_said(content: bytes | None, says: str, tmp_path: Path)
     assert "\n" not in str(told.value)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no file without end")
+def test_a_file_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.files.LARGEST", 1 << 22)
+    with pytest.raises(InputError, match="larger than 4 MiB"):
+        read_json("/dev/zero")
+
+
 def test_a_missing_file_is_said_in_the_words_of_who_asks(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a\.json: there is no such file\."):
         read_json(tmp_path / "a.json")
@@ -83,6 +90,13 @@ def make(target: Path, text: str, force: bool = False, meanwhile: Callable[[], o
     with new_folder(target, force, "mark") as folder:
         (folder / "mark").write_text(text)
         meanwhile()
+
+
+@pytest.mark.parametrize("name", [".", "..", "/", "a/.."])
+def test_folders_that_are_there_by_nature_are_not_replaced(name: str) -> None:
+    for force in (False, True):
+        with pytest.raises(InputError, match="cannot be replaced"), new_folder(Path(name), force, "x"):
+            raise AssertionError
 
 
 def test_a_folder_appears_when_it_is_whole(tmp_path: Path) -> None:

@@ -165,3 +165,25 @@ def test_workers_end_when_the_one_who_started_them_dies_and_print_nothing(end: s
         time.sleep(0.01)
     assert not any(map(alive, processes))
     assert told.count("Traceback") == (end == signal.SIGINT)  # the parent's own
+
+
+ABANDONED = """
+import sys
+sys.path.insert(0, {folder!r})
+from itertools import count
+from sightline.workers import Workers
+
+def answers():
+    with Workers(2, "test_workers:begin", 10) as workers:
+        yield from workers.map(count())
+
+some = answers()
+next(some)
+raise SystemExit(2)
+"""
+
+
+def test_a_program_that_ends_in_the_middle_of_a_map_ends_well() -> None:
+    program = ABANDONED.format(folder=str(Path(__file__).parent))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "")

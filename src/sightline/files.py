@@ -25,6 +25,7 @@ except ImportError:  # Windows: no locks, and leftovers are told by their age al
     fcntl = None  # type: ignore[assignment]
 
 FRESH = 60.0  # seconds: what was touched since is nobody's leftover, whether it is locked or not
+LARGEST = 1 << 30  # bytes of a file that is read at once; what has more is none of ours, or has no end
 LONG_AGO = 86400.0  # seconds: where there are no locks, what was not touched since is a leftover
 
 
@@ -35,7 +36,9 @@ class BusyError(InputError):
 def read_json(path: str | os.PathLike[str], missing: str = "") -> Any:
     """What a JSON file holds; `missing` is the sentence for a file that is not there."""
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(read_limited(path).decode("utf-8"))
+    except InputError:
+        raise
     except FileNotFoundError:
         raise InputError(missing or f"{path_words(path)}: there is no such file.") from None
     except OSError as error:
@@ -48,6 +51,17 @@ def read_json(path: str | os.PathLike[str], missing: str = "") -> Any:
         raise InputError(f"{path_words(path)}: is not JSON that can be read (it is nested too deeply).") from None
     except ValueError as error:
         raise InputError(f"{path_words(path)}: is not JSON, or cut off ({error}).") from None
+
+
+def read_limited(path: str | os.PathLike[str]) -> bytes:
+    """All of a file; devices have no end, and would fill the memory."""
+    content = bytearray()
+    with open(path, "rb") as file:
+        while piece := file.read(1 << 20):
+            content += piece
+            if len(content) > LARGEST:
+                raise InputError(f"{path_words(path)}: is larger than {LARGEST >> 20:,} MiB, which no such file is.")
+    return bytes(content)
 
 
 @contextmanager
@@ -75,6 +89,8 @@ def new_folder(target: Path, force: bool, ours: str) -> Iterator[Path]:
 
     An existing folder is refused, or with `force` replaced in the end if it is empty or has the entry `ours`.
     """
+    if target.name in ("", ".."):
+        raise InputError(f"{target}: is a folder that cannot be replaced; give the name of a new one.")
     partial = _beside(target, "partial")
     lock, busy = target.with_name(f".{target.name[:50]}.lock"), f"{target}: is being replaced by somebody else."
     try:

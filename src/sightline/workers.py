@@ -10,6 +10,7 @@ its threads. Requests and answers travel pickled over the processes' own pipes.
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import signal
@@ -51,6 +52,7 @@ class Workers:
         return len(self._processes)
 
     def __enter__(self) -> Workers:
+        atexit.register(self.__exit__)  # of a generator that nobody has finished: Python ends badly while our threads read
         try:
             for process in self._processes:
                 process.start(pickle.dumps((sys.path, self._begin), protocol=5), self._setup)
@@ -60,6 +62,7 @@ class Workers:
         return self
 
     def __exit__(self, *why: object) -> None:
+        atexit.unregister(self.__exit__)
         for process in self._processes:
             process.kill()
         for process in self._processes:

@@ -5,6 +5,7 @@ import pytest
 
 from sightline.agent.rollout import run
 from sightline.agent.scripted import center, most_frequent, random_walk, stop
+from sightline.errors import InputError
 from sightline.lani import Episode, Scene
 from sightline.world import World, kind_of
 
@@ -25,6 +26,13 @@ def test_stop_stops_and_most_frequent_walks_on() -> None:
     path = run(world, most_frequent)
     assert path.shape == (6, 3, 3) and (path[-1] == world.pose).all()
     assert not world.stopped.any() and (world.taken == 5).all()
+
+
+def test_a_world_that_is_never_over_is_told_and_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = world_of(2)
+    monkeypatch.setattr(world, "step", lambda actions: None)
+    with pytest.raises(InputError, match="After 6 steps"):
+        run(world, most_frequent)
 
 
 def test_a_random_walk_takes_every_action_equally_often() -> None:

@@ -110,3 +110,9 @@ def test_files_that_are_no_plans_are_refused() -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="not UTF-8"):
         load_house(path)
+
+
+@pytest.mark.parametrize("name", ["9" * 5000, "a\0b"])
+def test_names_that_no_file_can_have_are_refused(name: str) -> None:
+    with pytest.raises(InputError, match="cannot be read as a house plan"):
+        load_house(name)

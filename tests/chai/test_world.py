@@ -238,6 +238,38 @@ def test_a_state_with_numbers_out_of_range_harms_nothing(group: str, value: int)
             world.step([500])
 
 
+def test_a_state_that_was_had_long_ago_is_still_looked_over() -> None:
+    """Whoever has a state can change it at any time, and it stays theirs when worlds go on or make room for others."""
+    world, other = world_at(), generate_episode(1)
+    had = world.state
+    world.step([0])
+    had.kind[0] = 10**6
+    with pytest.raises(InputError, match="out of range"):
+        world.observe()
+    with pytest.raises(InputError, match="out of range"):
+        world.step([500])
+    world.proceed(world.episodes)
+    with pytest.raises(InputError, match="out of range"):
+        world.observe()
+    world.reset([world.episodes[0]] * 2)
+    world.state.kind[0] = 10**6
+    world.reset([other], where=[1])  # another house and more items: new arrays
+    with pytest.raises(InputError, match=r"World 0 .* out of range"):
+        world.observe()
+    world.reset([other])
+    world.observe()
+
+
+def test_a_stock_of_items_that_are_nowhere_is_not_looked_at() -> None:
+    house, stock = furnished()
+    for spoilt in ({"surface": 10**6}, {"surface": -9}, {"x": float("nan")}, {"room": 99}):
+        world = ChaiWorld()
+        with pytest.raises(InputError, match="out of range"):
+            items = (replace(stock.items[0], **spoilt), *stock.items[1:])  # type: ignore[arg-type]
+            world.reset([Episode(house, replace(stock, items=items), (2.0, 2.5, 0.0), ())])
+            world.observe()
+
+
 def test_foresee_takes_worlds_poses_and_cells_that_are_there() -> None:
     world = world_at()
     for bad in ({"worlds": [-1]}, {"worlds": [1]}, {"poses": np.full((1, 3), np.nan)}, {"poses": [[1e6, 1e6, 0.0]]},

@@ -27,6 +27,8 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         ("sightline --version <&- >&- 2>&-", 2, ""),
         ("sightline --help | true", 141, ""),
         ("sightline --version | true", 141, ""),
+        ("sightline nonsense 2> /dev/full", 2, ""),
+        ("sightline corpus validate nowhere 2> /dev/full", 2, ""),
     ],
 )
 def test_closed_streams_are_no_traceback(command: str, code: int, says: str, tmp_path: Path) -> None:

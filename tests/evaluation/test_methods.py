@@ -190,6 +190,31 @@ class Seer(Northward):
 class Blind(Northward):
     def locate(self, world):
         return world.pose[:, :2] * np.nan
+
+class Cheat(Northward):
+    def act(self, world):
+        world.pose[:, :2] = world.goal
+        return super().act(world)
+
+class Endless(Northward):
+    def act(self, world):
+        world.taken[:] = 0
+        return np.zeros(len(world), int)
+
+class Replaced(Northward):
+    def act(self, world):
+        world.reset(world.episodes[:1])
+        return super().act(world)
+
+class Tries(Northward):
+    def act(self, world):
+        before = world.save()
+        world.step(super().act(world))
+        world.restore(before)
+        return np.full(len(world), 3)
+
+def function(world):
+    return np.full(len(world), 3)
 """
 
 
@@ -210,5 +235,15 @@ def test_an_agent_of_ones_own_runs_as_any_method(own: list[Example]) -> None:
     assert [r.goal_distance for r in seen] == pytest.approx([0.0, 7.0]) and seen[0].end == pytest.approx((25.0, 28.0))
     with pytest.raises(InputError, match="predicts no goals"):
         choose_methods("own_agents:Northward", runner(), own, False)
-    with pytest.raises(InputError, match="not a finite place"):
+    with pytest.raises(InputError, match="must be finite numbers of shape"):
         run_single(runner(), "own_agents:Blind", own)
+
+
+def test_agents_of_ones_own_that_change_the_worlds_are_told(own: list[Example]) -> None:
+    for name in ("Cheat", "Endless", "Replaced"):
+        with pytest.raises(InputError, match=rf"own_agents:{name}: act\(world\) has changed the worlds"):
+            run_single(runner(), f"own_agents:{name}", own)
+    tried = run_single(runner(), "own_agents:Tries", own)
+    assert [r.end for r in tried] == [pytest.approx((25.0, 25.0))] * 2
+    with pytest.raises(InputError, match="is no agent, which is a class"):
+        runner().method("own_agents:function")

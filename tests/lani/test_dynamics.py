@@ -43,6 +43,15 @@ def test_the_fence_holds_at_an_angle_too() -> None:
     np.testing.assert_allclose(w.pose[0, :2], (25 + 0.6 * np.sin(np.radians(60)), 49.6))
 
 
+@pytest.mark.parametrize(
+    ("x", "z", "heading"), [(0.0, 0.0, 45.0), (0.2, 25.0, 0.0), (50.0, 50.0, 225.0), (25.0, 49.9, 180.0)]
+)
+def test_the_fence_does_not_hold_an_agent_that_starts_at_it(x: float, z: float, heading: float) -> None:
+    world = LaniWorld()
+    world.reset([Episode(Scene(()), (x, z, heading), (25.0, 25.0))])
+    assert world.step([0]).moved[0] == pytest.approx(STRIDE)
+
+
 def test_grazing_a_wall_loses_a_little() -> None:
     w = world(BOX, (18.5, 20 - HALF - RADIUS, 75.0))  # 15 degrees into the southern face
     done = w.step([0])

@@ -52,3 +52,18 @@ def test_scenes_go_into_records_and_back() -> None:
 def test_cells_show_one_of_seventy_things() -> None:
     assert KIND.things == 70 and KIND.segmentation == (-6, 255) and KIND.thing_classes is not None
     assert KIND.thing_classes(np.array([-6, -1, 0, 63])).tolist() == [0, 5, 6, 69] and len(NAMES) == 63
+
+
+def test_nobody_starts_inside_a_landmark_or_at_what_is_no_place() -> None:
+    scene = generate_scene(7)
+    placed = scene.landmarks[0]
+    x, z = scene.bodies[0, :2].tolist()
+    with pytest.raises(InputError, match=rf"the .* stands there, at \({placed.x:g}, {placed.z:g}\)"):
+        KIND.generate(7, start=(x, z, 0.0))
+    for start in ((1, 2), "abc", 5, (1, 2, float("nan")), ("a", 1, 2)):
+        with pytest.raises(InputError, match="A start must be 3 finite numbers"):
+            KIND.generate(7, start=start)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="A goal must be 2 finite numbers"):
+        KIND.generate(7, goal=(1,))
+    with pytest.raises(InputError, match="A seed"):
+        KIND.anywhere(1, -1)

@@ -82,7 +82,8 @@ def test_what_cannot_be_one_is_refused() -> None:
     for arguments, told in (
         (("Well", "well", 3.0, crate), "already"), (("", "crate", 3.0, crate), "name"),
         (("Crate", "\n", 3.0, crate), "noun"), (("Crate", "crate", float("nan"), crate), "radius"),
-        (("Crate", "crate", 3.0, list), "primitive"),
+        (("Crate", "crate", 3.0, list), "primitive"), (("Crate", "crate", 3.0, None), "cannot be built"),
+        (("Crate", "crate", 3.0, lambda: 1 / 0), "ZeroDivisionError: division by zero"),
         (("Crate", "crate", 3.0, lambda: wide), "beyond"), (("Crate", "crate", 3.0, lambda: floating), "ground"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=told):

@@ -192,3 +192,13 @@ def test_a_world_without_episodes_says_so() -> None:
         LaniWorld(horizon=0)
     with pytest.raises(InputError, match="seed"):
         generate_episode(-1)
+
+
+@pytest.mark.parametrize("pose", [(-100.0, 10.0, 0.0), (10.0, 60.0, 0.0), (10.0, 10.0, 1e7), (float("nan"), 10.0, 0.0)])
+def test_nothing_is_seen_from_outside_the_field(pose: tuple[float, float, float]) -> None:
+    world = LaniWorld(Camera(16, 16))
+    world.reset([generate_episode(1)])
+    world.pose[0] = pose
+    for look_at in (world.observe, world.panorama):
+        with pytest.raises(InputError, match=r"World 0: its pose .* is not a place in the field"):
+            look_at()

@@ -212,3 +212,15 @@ def test_a_full_disk_is_one_sentence_and_the_last_checkpoint_stays(
         run.finish_epoch({"model": nn.Linear(2, 2)}, 1.0, lambda: None)
     assert run.checkpoint.read_bytes() == before
     assert not list(tmp_path.glob(".*"))
+
+
+def test_a_model_that_was_there_before_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "best").mkdir()
+    for about, theirs in (('{"about": {"epoch": 7}}', True), ("[]", True), ('{"about": {"epoch": 1}}', False)):
+        (tmp_path / "best" / "config.json").write_text(about)
+        run = Run(tmp_path, {})
+        if theirs:
+            with pytest.raises(InputError, match="would be replaced"):
+                run.resume({}, CPU)
+        else:
+            run.resume({}, CPU)  # a first epoch that was cut off before its checkpoint

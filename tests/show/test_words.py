@@ -59,3 +59,7 @@ def test_how_it_went_in_words() -> None:
 def test_lists_in_sentences() -> None:
     assert list_words(["a"]) == "a" and list_words(["a", "b"], "and no") == "a and no b"
     assert list_words(list("abcdefghij")) == "a, b, c, d, e, f, g, h and 2 more"
+
+
+def test_the_same_number_has_the_same_words() -> None:
+    assert sureness_words(LANI, 0.7451).split("%")[0] == sureness_words(LANI, 0.7549).split("%")[0]

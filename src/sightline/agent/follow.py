@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sightline.agent.agent import Agent, Goals, Walker
+from sightline.agent.rollout import until_over
 from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.world import Step, World
@@ -74,7 +75,7 @@ class Following:
         legs = Legs([goals.way(n) for n in range(len(world))])
         seen_from = world.pose.copy()
         stop = world.actions.index("stop")
-        while not world.over.all():
+        for _ in until_over(world):
             walker.begin_anew(legs.move_on(distance(world.pose, legs.targets) <= PASSED * kind.near))
             again = np.flatnonzero(self._to_look_again(goals, legs, seen_from))
             if len(again):

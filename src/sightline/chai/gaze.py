@@ -31,14 +31,15 @@ class Houses(NamedTuple):
         return self.estate.fixed_ids.shape[1] + state.kind.shape[1]
 
     def show(
-        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, eye: float, held: bool = True, threads: int = 1
-    ) -> None:
-        """Put what worlds[row] shows from poses[row] into every row of some scenes."""
+        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, eye: float, held: bool = True, threads: int = 1,
+        sound: bool = False,
+    ) -> None:  # fmt: skip
+        """Put what worlds[row] shows from poses[row] into every row of some scenes; a `sound` state is not looked over."""
         widest = []
 
         def work(begin: int, end: int) -> None:
             used = arrange(
-                self.estate, state, worlds, poses, eye, self.library.spheres, held,
+                self.estate, state, worlds, poses, eye, self.library.spheres, held, sound,
                 scenes.models, scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
             if used < 0:
@@ -62,11 +63,13 @@ class Seen(NamedTuple):
     distances: Floats  # (M, C) from the eye
 
 
-def gaze(houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS) -> Seen:
+def gaze(
+    houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS, sound: bool = False
+) -> Seen:
     """Look straight ahead from poses (M, 3) in worlds (M,): what each of across x across cells shows, held items aside."""
     cells = Camera(across, across, camera.fov, camera.eye, camera.shift)
     scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False, light=INDOORS)
-    houses.show(scenes, state, worlds, poses, camera.eye, held=False)
+    houses.show(scenes, state, worlds, poses, camera.eye, held=False, sound=sound)
     drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
     depth = drawn["depth"].reshape(len(worlds), across * across).astype(np.float64)
     u, v, lengths = _rays(cells)

@@ -22,6 +22,7 @@ from sightline.chai.plan import Plan, parse_plan
 from sightline.chai.things import Part, Surface, Switch, Vector
 from sightline.checks import path_words
 from sightline.errors import InputError
+from sightline.files import read_limited
 
 FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
 FLOOR, WALLS = -1, -2
@@ -115,17 +116,22 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
     A file is read anew every time; the same text at the same place is the same house.
     """
     name = str(which)
-    if name.isascii() and name.isdigit():
+    if name.isascii() and name.isdigit() and len(name) < 20:  # more digits are the name of a file, if anything
         source = str(int(name))
         if int(source) not in HOUSES:
             raise InputError(f"There is no house {source}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
         return _load(source, resources.files("sightline.chai.houses").joinpath(f"{source}.toml").read_text(encoding="utf-8"))
     try:
-        return _load(str(Path(name).absolute()), Path(name).read_text(encoding="utf-8"))
+        text = read_limited(name).decode("utf-8")
+    except InputError:
+        raise
     except OSError as error:
         raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error.strerror}).") from None
     except UnicodeDecodeError:
         raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
+    except ValueError as error:  # a NUL in its name
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error}).") from None
+    return _load(str(Path(name).absolute()), text.replace("\r\n", "\n"))
 
 
 @lru_cache(maxsize=64)

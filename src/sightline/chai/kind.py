@@ -21,7 +21,7 @@ from sightline.chai.planner import walked_length
 from sightline.chai.reward import NEAR, Reward
 from sightline.chai.stock import stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
-from sightline.checks import checked_seed
+from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
@@ -75,7 +75,9 @@ def generate(
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a house's number, the path of its plan, or {'house': ..., 'variant': ...}."""
     house, variant = _scene(scene)
-    episode = generate_episode(seed, house, variant, start, goal)  # type: ignore[arg-type]
+    begin = None if start is None else tuple(checked_floats(start, (3,), "A start").tolist())
+    end = None if goal is None else tuple(checked_floats(goal, (2,), "A goal").tolist())
+    episode = generate_episode(seed, house, variant, begin, end)
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
@@ -99,9 +101,9 @@ def _scene(scene: Any) -> tuple[House | None, int | None]:
 
 def anywhere(count: int, seed: int) -> list[Episode]:
     """Agents at random places in random rooms of all houses, which have nothing to do."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(checked_seed(seed))
     houses = [load_house(k) for k in HOUSES]
-    chosen = [houses[k] for k in rng.integers(len(houses), size=count)]
+    chosen = [houses[k] for k in rng.integers(len(houses), size=checked_whole(count, "How many episodes", 0))]
     return [Episode(h, stock_of(h, int(rng.integers(VARIANTS))), place_anywhere(h, rng), ()) for h in chosen]
 
 

@@ -124,10 +124,11 @@ def first_unsound(estate, state, worlds, poses, known):
 
 
 @njit(cache=True, **OPTIONS)
-def arrange(estate, state, worlds, poses, eye, spheres, held, models, places, ids, begin, end):
+def arrange(estate, state, worlds, poses, eye, spheres, held, sound, models, places, ids, begin, end):
     """Fill rows begin..end of models, places, ids with what worlds[row] shows from poses[row]; the widest row's count.
 
-    With `held` the item in the agent's hands is among them. When a world or a pose cannot be looked at: -1 - its row.
+    With `held` the item in the agent's hands is among them. A state that is known to be `sound` is not looked over again.
+    When a world or a pose cannot be looked at: -1 - its row.
     """
     wedges = np.empty((WEDGES, 5))
     widest = 0
@@ -138,7 +139,7 @@ def arrange(estate, state, worlds, poses, eye, spheres, held, models, places, id
         h = state.house[n]
         x, z = poses[row, 0], poses[row, 1]
         i, j = spot(x, z)
-        if estate.rooms[h, i, j] < 0 or not is_sound(estate, state, n, len(spheres)):
+        if estate.rooms[h, i, j] < 0 or not (sound or is_sound(estate, state, n, len(spheres))):
             return -1 - row
         seen = _wedges(estate.doors[h], estate.door_rooms[h], estate.rooms[h, i, j], x, z, wedges)
         count = 0

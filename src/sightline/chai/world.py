@@ -61,8 +61,8 @@ class ChaiWorld:
 
     actions = ACTIONS
     refusals = REFUSALS
-    state: State
     pursuit: Pursuit
+    _state: State
     pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
     taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
 
@@ -73,11 +73,18 @@ class ChaiWorld:
         self.camera, self._most, self.reward = checked_camera(camera), checked_horizon(horizon), reward or Reward()
         self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
         self.episodes: list[Episode] = []
+        self._doubtful = False  # whether the state may have changed behind our back, so that it is looked over before use
         self._foreseen: tuple[tuple[bytes, ...], tuple[Array, Array, Floats]] | None = None  # by rewards_of, for step
         self._make_counts(0)
 
     def __len__(self) -> int:
         return len(self.episodes)
+
+    @property
+    def state(self) -> State:
+        """What changes in these worlds. Whoever has had it may change it, so from then on it is looked over before use."""
+        self._doubtful = True
+        return self._state
 
     def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
         """Start anew with these episodes, or replace only the worlds at the indices `where`."""
@@ -98,16 +105,19 @@ class ChaiWorld:
             self.pose[n] = _on_lattice(episode.start)
             self.goal[n] = episode.goal
             self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._most, 0, False, False
-            self.state.house[n], self.state.held[n] = self._which.index(episode.house), -1
-            self.state.open[n], self.state.on[n] = 0, 0
-            episode.stock.fill(self.state, n)
+            self._state.house[n], self._state.held[n] = self._which.index(episode.house), -1
+            self._state.open[n], self._state.on[n] = 0, 0
+            episode.stock.fill(self._state, n)
             if episode.before:
                 _put_state(
-                    self.state, n, _lived_in(episode.house, episode.stock, episode.first or episode.start, episode.before)
+                    self._state, n, _lived_in(episode.house, episode.stock, episode.first or episode.start, episode.before)
                 )
             set_goals(self.pursuit, n, episode)
             self.done[n] = []
-        pursue(self.houses.estate.rooms, self.state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
+        known = len(self.houses.library.names)
+        if first_unsound(self.houses.estate, self._state, np.asarray(worlds, np.int64), self.pose[worlds], known) >= 0:
+            self._doubtful = True  # a stock can be made of anything; whoever looks at it will say so
+        pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
         """Start these episodes, one in every world, in the houses as they are now and where the agents stand."""
@@ -119,10 +129,10 @@ class ChaiWorld:
                 raise InputError(
                     f"World {n} cannot proceed in {then.house.title}: it is in {now.house.title}, or other items."
                 )
-        pose, state = self.pose.copy(), self.state
+        pose, state, doubtful = self.pose.copy(), self._state, self._doubtful
         self.reset(episodes)
-        self.pose[:], self.state = pose, state
-        pursue(self.houses.estate.rooms, self.state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
+        self.pose[:], self._state, self._doubtful = pose, state, doubtful
+        pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
 
     def _make_room(self, houses: tuple[House, ...], items: int, goals: int) -> None:
         count = len(self.episodes)
@@ -130,7 +140,7 @@ class ChaiWorld:
         self.houses = Houses(estate_of(houses), library_of(houses))
         self._make_counts(count)
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
-        self.state = empty_state(self.houses.estate, count, items)
+        self._state, self._doubtful = empty_state(self.houses.estate, count, items), False
         self.pursuit = empty_pursuit(count, goals)
         self._scenes, self._ray_scenes = self._new_scenes(count), self._new_scenes(1)
 
@@ -145,23 +155,23 @@ class ChaiWorld:
     def _widen(self, episodes: Sequence[Episode]) -> None:
         """Room for houses, items and goals that are new to these worlds; what is in them stays."""
         houses = tuple(dict.fromkeys([*self._which, *(e.house for e in episodes)]))
-        items = max(self.state.kind.shape[1], *(len(e.stock.items) for e in episodes))
+        items = max(self._state.kind.shape[1], *(len(e.stock.items) for e in episodes))
         goals = max(self.pursuit.kind.shape[1] - 2, *(len(e.goals) for e in episodes))
-        if (houses, items, goals + 2) == (self._which, self.state.kind.shape[1], self.pursuit.kind.shape[1]):
+        if (houses, items, goals + 2) == (self._which, self._state.kind.shape[1], self.pursuit.kind.shape[1]):
             return
-        before = (*(getattr(self, name) for name in _CHANGES), self.goal, *self.state, *self.pursuit)
-        done = self.done
+        before = (*(getattr(self, name) for name in _CHANGES), self.goal, *self._state, *self.pursuit)
+        done, doubtful = self.done, self._doubtful
         self._make_room(houses, items, goals)
-        after = (*(getattr(self, name) for name in _CHANGES), self.goal, *self.state, *self.pursuit)
+        after = (*(getattr(self, name) for name in _CHANGES), self.goal, *self._state, *self.pursuit)
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
-        self.done = done
+        self.done, self._doubtful = done, doubtful
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
         check_started(self.episodes)
         chosen = checked_actions(actions, len(self))
-        count, state, estate = len(chosen), self.state, self.houses.estate
+        count, state, estate = len(chosen), self._state, self.houses.estate
         moved, lost = np.empty(count), np.empty(count)
         stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
         bad = advance(
@@ -189,22 +199,22 @@ class ChaiWorld:
         else:
             refused, deeds, spots = self._exactly(worlds, poses, cells)
         self._foreseen = None
-        act(self.houses.estate, self.state, worlds, poses[:, 2], deeds, spots)
+        act(self.houses.estate, self._state, worlds, poses[:, 2], deeds, spots)
         return refused, self._with_receptacles(worlds[:, None], deeds[:, None])[:, 0]
 
     def _moment(self, worlds: Array, cells: Array) -> tuple[bytes, ...]:
         """All that decides what Interact does, to tell whether anything has changed since it was foreseen."""
-        return tuple(a.tobytes() for a in (worlds, np.asarray(cells, np.int64), self.pose[worlds], *self.state))
+        return tuple(a.tobytes() for a in (worlds, np.asarray(cells, np.int64), self.pose[worlds], *self._state))
 
     def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> tuple[Array, Array, Floats]:
         """What Interact with one cell does in each of some worlds, as try_out() but (M,); nothing is put out of sight."""
         seen = self._rays(worlds, poses, cells)
-        refused, deeds, spots = (part[:, 0] for part in try_out(self.houses, self.state, worlds, poses, seen))
+        refused, deeds, spots = (part[:, 0] for part in try_out(self.houses, self._state, worlds, poses, seen))
         put = np.flatnonzero(deeds[:, 0] == PUT)
         if len(put):
-            after = State(*(array[worlds[put]] for array in self.state))
+            after = State(*(array[worlds[put]] for array in self._state))
             act(self.houses.estate, after, np.arange(len(put)), poses[put, 2], deeds[put], spots[put])
-            before = self._items_in_reach(self.state, worlds[put], poses[put])
+            before = self._items_in_reach(self._state, worlds[put], poses[put])
             there = self._items_in_reach(after, np.arange(len(put)), poses[put])
             lost = [n for k, n in enumerate(put) if not before[k] | {int(deeds[n, 1])} <= there[k]]
             refused[lost], deeds[lost] = LOST, 0
@@ -212,7 +222,7 @@ class ChaiWorld:
 
     def _items_in_reach(self, state: State, worlds: Array, poses: Floats) -> list[set[int]]:
         """The items that can be seen and reached from each pose."""
-        seen = gaze(self.houses, state, worlds, poses, self.camera)
+        seen = gaze(self.houses, state, worlds, poses, self.camera, sound=not self._doubtful)
         near = (seen.numbers >= FIRST_ITEM) & (seen.distances < REACH)
         return [set(numbers[some].tolist()) for numbers, some in zip(seen.numbers, near, strict=True)]
 
@@ -221,7 +231,7 @@ class ChaiWorld:
         put = np.nonzero(deeds[..., 0] == PUT)  # all others name none
         if len(put[0]):
             surfaces = deeds[..., 2][put]
-            holders = self.houses.estate.surface_holder[self.state.house[worlds[put[0], 0]], surfaces]
+            holders = self.houses.estate.surface_holder[self._state.house[worlds[put[0], 0]], surfaces]
             deeds[..., 2][put] = np.where(surfaces < 0, FLOOR, holders)
         return deeds
 
@@ -229,7 +239,7 @@ class ChaiWorld:
         """What one cell of each view shows, held items aside."""
         if len(self._ray_scenes) != len(worlds):
             self._ray_scenes = self._new_scenes(len(worlds))
-        self.houses.show(self._ray_scenes, self.state, worlds, poses, self.camera.eye, held=False)
+        self.houses.show(self._ray_scenes, self._state, worlds, poses, self.camera.eye, held=False, sound=not self._doubtful)
         points, numbers = behind(self._ray_scenes, poses, self.camera, cells // CELLS, cells % CELLS)
         x, y, z = points[:, 0] - poses[:, 0], points[:, 1] - self.camera.eye, points[:, 2] - poses[:, 1]
         distances = np.sqrt(x * x + y * y + z * z)
@@ -255,19 +265,19 @@ class ChaiWorld:
                 raise InputError(f"foresee takes one cell for each of {len(which)} worlds, got {len(some)}.")
             refused, deeds, _ = (part[:, None] for part in self._exactly(which, at, some))
         else:
-            seen = gaze(self.houses, self.state, which, at, self.camera)
+            seen = gaze(self.houses, self._state, which, at, self.camera, sound=not self._doubtful)
             if only is not None:
                 some = checked_indices(only, 10_000, "The numbers that count")
                 wanted = seen.numbers == some[0] if len(some) == 1 else np.isin(seen.numbers, some)
                 seen = seen._replace(numbers=np.where(wanted, seen.numbers, WALLS))
-            refused, deeds, _ = try_out(self.houses, self.state, which, at, seen)
+            refused, deeds, _ = try_out(self.houses, self._state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), self._with_receptacles(which[:, None], deeds).reshape(*shape, 3)
 
     def rewards(self) -> Floats:
         """(N, 4) reward of forward, turn_right, turn_left and stop if taken now."""
         check_started(self.episodes)
-        return self.reward.of_actions(self.houses.estate, self.state.house, self.pose, self.pursuit)
+        return self.reward.of_actions(self.houses.estate, self._state.house, self.pose, self.pursuit)
 
     def interact_rewards(self) -> Floats:
         """(N, 32, 32) reward of Interact with each cell if taken now."""
@@ -309,16 +319,19 @@ class ChaiWorld:
         else:
             some = checked_indices(where, len(self), "The worlds to look around in")
             scenes, poses = self._new_scenes(len(some)), self.pose[some]
-            self.houses.show(scenes, self.state, some, poses, self.camera.eye, threads=self.threads or cores())
+            self._show(scenes, some, poses)
         return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
 
     def _new_scenes(self, count: int) -> Scenes:
-        return Scenes(self.houses.library, count, self.houses.slots(self.state), backdrop=False, light=INDOORS)
+        return Scenes(self.houses.library, count, self.houses.slots(self._state), backdrop=False, light=INDOORS)
 
     def _arrange(self) -> None:
         check_started(self.episodes)
-        everyone, threads = np.arange(len(self)), self.threads or cores()
-        self.houses.show(self._scenes, self.state, everyone, self.pose, self.camera.eye, threads=threads)
+        self._show(self._scenes, np.arange(len(self)), self.pose)
+
+    def _show(self, scenes: Scenes, worlds: Array, poses: Floats) -> None:
+        threads, sound = self.threads or cores(), not self._doubtful
+        self.houses.show(scenes, self._state, worlds, poses, self.camera.eye, threads=threads, sound=sound)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
@@ -333,7 +346,7 @@ class ChaiWorld:
         """(N,) through the house to where each agent should end, from where it stands now or from places (N, 2)."""
         check_started(self.episodes)
         starts = self.pose[:, :2] if places is None else checked_floats(places, (len(self), 2), "Places")
-        lengths = routes(self.houses.estate, self.state.house, starts, self.goal)
+        lengths = routes(self.houses.estate, self._state.house, starts, self.goal)
         if np.isnan(lengths[0] if len(lengths) == 1 else lengths.sum()):
             bad = int(np.isnan(lengths).argmax())
             raise InputError(f"World {bad}: from {starts[bad].tolist()} to {self.goal[bad].tolist()} is no way.")
@@ -351,7 +364,7 @@ class ChaiWorld:
         check_started(self.episodes)
         some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
         arrays = {name: getattr(self, name)[some] for name in _CHANGES}
-        arrays |= {name: array[some] for name, array in self.state._asdict().items() if name != "house"}
+        arrays |= {name: array[some] for name, array in self._state._asdict().items() if name != "house"}
         episodes = [self.episodes[n] for n in some.tolist()]
         return {
             "version": VERSION, "houses": [e.house.fingerprint for e in episodes], "episodes": episodes,
@@ -378,10 +391,10 @@ class ChaiWorld:
         fresh.pursuit.next[:] = checked_entry(state, "next", fresh.pursuit.next, 0, fresh.pursuit.kind.shape[1] - 1)
         fresh.done = [[_deed(deed) for deed in deeds] for deeds in map(_items, state["done"])]
         for name in kept:
-            array = getattr(fresh.state, name)
+            array = getattr(fresh._state, name)
             _put(array, checked_entry(state, name, array, -FARTHEST, FARTHEST, exactly=False))
         known, everyone = len(fresh.houses.library.names), np.arange(len(fresh))
-        bad = first_unsound(fresh.houses.estate, fresh.state, everyone, fresh.pose, known)
+        bad = first_unsound(fresh.houses.estate, fresh._state, everyone, fresh.pose, known)
         if bad >= 0:
             raise InputError(f"World {bad} of this state has items, hands or a pose that its house has no place for.")
         self.__dict__.update(fresh.__dict__)
@@ -436,7 +449,7 @@ def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], act
     world.reset([Episode(house, stock, start, ())])
     for action in actions:
         world.step([action])
-    return world.state
+    return world._state
 
 
 def _items(deeds: Any) -> list[Any]:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 import sightline
+from sightline.addresses import failure_words
 from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, train, view, walk
 from sightline.errors import InputError
 
@@ -55,7 +56,7 @@ def main() -> None:
     output = sys.stdout
     try:
         try:
-            app()
+            _run()
         finally:
             output.flush()
     except InputError as error:
@@ -79,6 +80,19 @@ def main() -> None:
         raise SystemExit(BROKEN_PIPE) from None
 
 
+def _run() -> None:
+    """Run the command; what fails in a world or an agent of the user's is bad input, too."""
+    try:
+        app()
+    except InputError:
+        raise
+    except (Exception, SystemExit) as error:
+        sentence = failure_words(error)
+        if not sentence:
+            raise
+        raise InputError(sentence) from None
+
+
 def _open_streams() -> None:
     """Streams that were closed by whoever started us: files must not get their numbers, nor what is printed get into files.
 
@@ -99,5 +113,8 @@ def _forget(output: Any) -> None:
 
 
 def _give_up(sentence: str) -> None:
-    print(f"Error: {sentence}", file=sys.stderr)
+    try:
+        print(f"Error: {sentence}", file=sys.stderr, flush=True)
+    except OSError:  # a full disk, or whoever read it has gone
+        _forget(sys.stderr)
     raise SystemExit(2)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import cache
 from importlib import util
 from pathlib import Path
@@ -38,12 +38,13 @@ def generate_corpus(
         raise InputError(f"A corpus has 1 to {SEEDS:,} paragraphs, a seed from 0 to {SEEDS - 1:,} and 1 or more workers.")
     about = {"world": kind.name, "source": "generated", "seed": seed}
     card = kind.card.format(paragraphs=paragraphs, seed=seed)
-    write_corpus(target, _entries(kind, paragraphs, seed, workers, progress), about, card, force)
+    with closing(_entries(kind, paragraphs, seed, workers, progress)) as entries:  # workers end with whatever fails
+        write_corpus(target, entries, about, card, force)
 
 
 def _entries(
     kind: CorpusKind, paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
-) -> Iterator[Entry]:
+) -> Generator[Entry]:
     for chunk in _chunks(kind, paragraphs, seed, workers):
         yield from chunk
         if progress is not None:

@@ -17,6 +17,7 @@ from sightline.agent.reactive import Reactive
 from sightline.agent.rollout import Policy, run
 from sightline.agent.scripted import center, most_frequent, random_walk, stop
 from sightline.agent.shipped import PARTS, model_folder, weights_folder
+from sightline.checks import checked_floats, shown
 from sightline.corpus.examples import Example
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
@@ -24,6 +25,7 @@ from sightline.models.pretrained import read_config
 from sightline.world import Kind, World
 
 CHUNK = 64  # examples that are looked at together
+WATCHED = ("pose", "goal", "horizon", "taken", "over", "stopped")  # of worlds: what an agent of somebody's may not change
 CHECKPOINT = "checkpoint"  # the method that --checkpoint names
 Tell = Callable[[int], None]
 
@@ -74,6 +76,9 @@ class Runner:
         """What a method does in worlds in which examples are to be followed; they are `fresh` at the examples' starts."""
         self._told, self._fresh = 0, fresh
         outcome = self.method(method).run(self, world, examples)
+        for name, values in (outcome.metrics or {}).items():
+            if np.shape(values) != (len(world),) or np.isnan(values).any():
+                raise InputError(f"metrics() of this world gave {shown(values)} for {name}, not a number for each world.")
         self.done(len(examples) - self._told)
         return outcome
 
@@ -206,19 +211,25 @@ def _reactive(name: str) -> Method:
 
 def _own(agent_class: Any, name: str) -> Method:
     """A class of the user's: `act(world)` gives the actions (N,), and `locate(world)`, if it has one, places (N, 2)."""
-    if not callable(getattr(agent_class, "act", None)):
-        raise InputError(f"{name}: is no agent: it needs a method act(world) that returns one action for every world.")
+    if not isinstance(agent_class, type) or not callable(getattr(agent_class, "act", None)):
+        raise InputError(f"{name}: is no agent, which is a class with act(world) that returns one action for every world.")
     predicts = callable(getattr(agent_class, "locate", None))
 
     def play(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        agent = agent_class()
-        places = np.asarray(agent.locate(world), dtype=np.float64) if predicts else None
-        if places is not None and (places.shape != (len(world), 2) or not np.isfinite(places).all()):
-            raise InputError(
-                f"{name}: locate(world) gave {places.shape}, not a finite place (x, z) for each of {len(world)}."
-            )
-        outcome = Outcome() if places is None else _predicted(world, places)
-        outcome.path = run(world, agent.act)
+        agent, outcome = agent_class(), Outcome()
+
+        def ask(question: str) -> Any:
+            """What the agent answers, which may try things out in the worlds but must leave them as they were."""
+            before = [getattr(world, part).copy() for part in WATCHED]
+            answer = getattr(agent, question)(world)
+            if not all(np.array_equal(getattr(world, part), old) for part, old in zip(WATCHED, before, strict=True)):
+                raise InputError(f"{name}: {question}(world) has changed the worlds; it may only look at them.")
+            return answer
+
+        if predicts:
+            places = checked_floats(ask("locate"), (len(world), 2), f"{name}: what locate(world) gives")
+            outcome = _predicted(world, places)
+        outcome.path = run(world, lambda world: ask("act"))
         outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
         return outcome
 

@@ -5,7 +5,7 @@ own radius) runs along its edge instead: the way the agent faces when it grazes 
 less head on, the way that leads around the body, at half speed or more. A walker that just heads for its goal would
 otherwise wait forever at a wall between them. A piece that would leave the field ends at the fence, and with it the step.
 What the step loses of its 1.5 units ahead is the collision's magnitude. A body in which the agent already stands does
-not hold it.
+not hold it, nor does the fence when it stands closer to it than it could have come.
 """
 
 from __future__ import annotations
@@ -93,6 +93,7 @@ def forward(x, z, heading, bodies, count):
             nearby += 1
     piece = STRIDE / PIECES
     low, high = RADIUS, FIELD - RADIUS
+    least, most = min(low, x, z), max(high, x, z)
     for _ in range(PIECES):
         share = 1.0  # of the piece that fits before the fence
         if dx > 0:
@@ -109,7 +110,7 @@ def forward(x, z, heading, bodies, count):
             if gap(bodies[near[k]], next_x, next_z) < RADIUS:
                 next_x, next_z = _slid(bodies[near[k]], x, z, dx, dz, share * piece)
                 break
-        free = low - 1e-9 <= next_x <= high + 1e-9 and low - 1e-9 <= next_z <= high + 1e-9
+        free = least - 1e-9 <= next_x <= most + 1e-9 and least - 1e-9 <= next_z <= most + 1e-9
         for k in range(nearby):
             free = free and gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
         if not free:  # off one body into another or into the fence: there is no way through

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
 from sightline.fields import ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.geometry import Camera, View
 from sightline.geometry.types import Array
+from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
 from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
@@ -64,12 +66,25 @@ def generate(
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a Scene, the path of a scene config, or its decoded JSON."""
     field = generate_scene(seed) if scene is None else _scene(scene)
-    begin = None if start is None else (start[0], start[1], start[2])
+    begin = None if start is None else _checked_start(start, field)
     episode = episode_in(field, np.random.default_rng([seed, 1]), seed, begin)
     if goal is not None:
-        end = (goal[0], goal[1])
+        x, z = checked_floats(goal, (2,), "A goal").tolist()
+        end = (x, z)
         episode = replace(episode, goal=end, instruction=plain_instruction(field, episode.start, end))
     return episode if instruction is None else replace(episode, instruction=instruction)
+
+
+def _checked_start(start: Any, field: Scene) -> tuple[float, float, float]:
+    """A start that somebody chose, outside of landmarks. (People's records may have others: their bodies were not ours.)"""
+    x, z, heading = checked_floats(start, (3,), "A start").tolist()
+    for placed, body in zip(field.landmarks, field.bodies, strict=True):
+        if clearances(body[None], np.array([[x, z]]))[0] < 0:
+            noun = LANDMARKS[placed.name].noun
+            raise InputError(
+                f"Nobody can start at ({x:g}, {z:g}): the {noun} stands there, at ({placed.x:g}, {placed.z:g})."
+            )
+    return x, z, heading
 
 
 def _scene(scene: Any) -> Scene:
@@ -84,8 +99,8 @@ def _scene(scene: Any) -> Scene:
 
 def anywhere(count: int, seed: int) -> list[Episode]:
     """Generated fields, each with an agent at a free place that looks any way and has nothing to do."""
-    rng = np.random.default_rng(seed)
-    scenes = [generate_scene(seed + k) for k in range(count)]
+    rng = np.random.default_rng(checked_seed(seed))
+    scenes = [generate_scene(seed + k) for k in range(checked_whole(count, "How many episodes", 0))]
     episodes = []
     for scene in scenes:
         place = rng.uniform(1, FIELD - 1, size=2)

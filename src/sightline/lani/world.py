@@ -166,6 +166,7 @@ class LaniWorld:
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
         check_started(self.episodes)
+        self._check_poses()
         self._cameras[:, 0, 0:3:2], self._cameras[:, 0, 3] = self.pose[:, :2], self.pose[:, 2]
         drawn = render(self._scenes, self._cameras, self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
@@ -173,6 +174,7 @@ class LaniWorld:
     def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
         check_started(self.episodes)
+        self._check_poses()
         scenes, poses = self._scenes, self.pose
         if where is not None:
             some = checked_indices(where, len(self), "The worlds to look around in")

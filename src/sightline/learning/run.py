@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from sightline.errors import InputError
-from sightline.files import replacing
+from sightline.files import read_json, replacing
 
 Progress = Callable[[str, float], None]  # what is going on, and which share of everything is done
 
@@ -45,6 +45,7 @@ class Run:
     def resume(self, parts: dict[str, Any], device: torch.device) -> None:
         """Go on from the checkpoint if there is one; it must be of the same settings."""
         if not self.checkpoint.exists():
+            self._spare_model()
             return
         try:
             kept = torch.load(self.checkpoint, map_location=device, weights_only=True)
@@ -67,6 +68,17 @@ class Run:
             raise InputError(f"{self.checkpoint}: does not hold what is being trained ({reason}).") from None
         self.epoch, self.seconds, self.best = epoch, seconds, best
         self.say(f"{self.folder}: going on after epoch {self.epoch}.")
+
+    def _spare_model(self) -> None:
+        """A model without a checkpoint is somebody's, unless it is of a first epoch, cut off before its checkpoint."""
+        for file in (self.folder / "best").glob("**/config.json"):
+            config = read_json(file)
+            about = config.get("about") if isinstance(config, dict) else None
+            if not isinstance(about, dict) or about.get("epoch") != 1:
+                raise InputError(
+                    f"{self.folder}: has a model in {file.parent} that would be replaced, and no checkpoint to go on from; "
+                    f"use another --out."
+                )
 
     def epochs(self, total: int, seed: int) -> Iterator[int]:
         """The epochs that are left, each with the random numbers that are its own."""

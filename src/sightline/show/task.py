@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,8 @@ from sightline.errors import InputError
 from sightline.fields import is_unicode
 from sightline.geometry.types import Floats
 from sightline.world import Kind, kind_of
+
+MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +74,7 @@ def choose_task(
 def _check_start(kind: Kind, start: tuple[float, float, float]) -> None:
     low, high = kind.view.bounds
     *place, heading = start
-    if not all(low <= value <= high for value in place) or not math.isfinite(heading):
+    if not all(low <= value <= high for value in place) or not abs(heading) <= MOST_TURNED:
         raise InputError(f"A start is x and z from {low:g} to {high:g} and a heading in degrees, got {start}.")
 
 

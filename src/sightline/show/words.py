@@ -50,6 +50,7 @@ def goal_words(kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_s
 
 def sureness_words(kind: Kind, share: float, doubt: str = "") -> str:
     """How sure an agent is, with the number that says it; `doubt` says what to think of it when people know better."""
+    share = round(share, 2)  # so that the same number always has the same words
     how = doubt or ("quite sure" if share >= 0.75 else "fairly sure" if share >= 0.5 else "not sure")
     return f"{how}: {share:.0%} of the probability lies within {length_words(kind, kind.near)} of it"
 

@@ -119,7 +119,10 @@ def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]
         raise InputError(f"There cannot be more than {MOST} landmarks.")
     if isinstance(radius, bool) or not isinstance(radius, int | float) or not 0 < radius <= LARGEST:
         raise InputError(f"The radius of the landmark {name!r} is a number above 0, up to {LARGEST:g}; got {radius!r}.")
-    parts = build()
+    try:
+        parts = build()
+    except Exception as error:  # of a project's own function, or of something that is none
+        raise InputError(f"The landmark {name!r} cannot be built ({type(error).__name__}: {error}).") from error
     if not parts or not all(isinstance(part, Primitive) for part in parts):
         raise InputError(f"The landmark {name!r} must be built of at least one primitive (sightline.render.primitives).")
     corners = np.concatenate([part.corners() for part in parts])
