@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.geometry import bearing, direction, distance, heading_to, wrap
+from sightline.geometry import bearing, direction, distance, heading_to, origin_of, wrap
 
 
 def test_headings_are_clockwise_from_north() -> None:
@@ -39,3 +39,27 @@ def test_walking_along_a_heading_leads_there(heading: float, length: float) -> N
     point = np.array([20.0, 30.0]) + length * direction(heading)
     assert wrap(bearing((20.0, 30.0, heading), point)) == pytest.approx(0, abs=1e-9)
     assert distance((20.0, 30.0), point) == pytest.approx(length)
+
+
+@pytest.mark.parametrize(
+    ("origin", "pose", "seen"),
+    [
+        ((7.0, 8.0, 33.0), (7.0, 8.0, 33.0), (0, 0, 0, 1)),  # said here
+        ((3.0, 4.0, 90.0), (0.0, 0.0, 0.0), (3, 4, 1, 0)),  # to the right and ahead, looking right
+        ((10.0, 25.0, 90.0), (10.0, 20.0, 90.0), (-5, 0, 0, 1)),  # north of one who looks east is to the left
+        ((10.0, 20.0, 0.0), (10.0, 26.0, 180.0), (0, 6, 0, -1)),  # turned around: straight ahead, looking the other way
+        ((10.0, 20.0, -10.0), (10.0, 26.0, 20.0), (*6 * direction(160), -0.5, 0.75**0.5)),  # behind, a little to the right
+    ],
+)
+def test_where_words_were_said_by_hand(
+    origin: tuple[float, ...], pose: tuple[float, ...], seen: tuple[float, ...]
+) -> None:
+    np.testing.assert_allclose(origin_of(origin, pose), seen, atol=1e-12)
+
+
+@given(*[st.tuples(st.floats(0, 50), st.floats(0, 50), st.floats(-360, 360))] * 2)
+def test_an_origin_says_where_it_was(origin: tuple[float, ...], pose: tuple[float, ...]) -> None:
+    right, ahead, sine, cosine = origin_of([origin], [pose])[0]
+    place = np.array(pose[:2]) + right * direction(pose[2] + 90) + ahead * direction(pose[2])
+    np.testing.assert_allclose(place, origin[:2], atol=1e-9)
+    np.testing.assert_allclose(direction(pose[2] + np.degrees(np.arctan2(sine, cosine))), direction(origin[2]), atol=1e-9)

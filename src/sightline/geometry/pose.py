@@ -32,7 +32,7 @@ def bearing(pose: ArrayLike, point: ArrayLike) -> Floats:
 
 
 def origin_of(origins: ArrayLike, poses: ArrayLike) -> Floats:
-    """(..., 4) where poses (..., 3) lie as seen from others: to the right, ahead, and the sine and cosine of the turn."""
+    """(..., 4) where origins (..., 3) are as seen from poses (..., 3): to the right, ahead, sine and cosine of the turn."""
     origin, pose = np.asarray(origins, dtype=np.float64), np.asarray(poses, dtype=np.float64)
     offset, ahead = origin[..., :2] - pose[..., :2], direction(pose[..., 2])
     right = offset[..., 0] * ahead[..., 1] - offset[..., 1] * ahead[..., 0]
