@@ -21,6 +21,7 @@ from sightline.corpus.kind import Situation
 from sightline.corpus.lani.commands.places import ENDS, Command, Naming, Way, anywhere
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart, inside
 from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.splits import STREAMS
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.lani import Episode, Scene, generate_scene
@@ -96,7 +97,7 @@ def situations(count: int, seed: int) -> list[Situation]:
     for n in range(ROUNDS * count):
         if not +wanted:
             break
-        number = FIRST + seed * ROUNDS * 1000 + n
+        number = field_seed(seed, n)
         random, scene = Random(f"abilities/{number}"), generate_scene(number)
         terrain = Terrain(scene)
         at = anywhere(random, terrain)
@@ -108,6 +109,11 @@ def situations(count: int, seed: int) -> list[Situation]:
                 chosen.append(situation)
     order = {name: k for k, name in enumerate((*ABILITIES, *INVARIANCES))}
     return sorted(chosen, key=lambda situation: order[situation.ability])
+
+
+def field_seed(seed: int, n: int) -> int:
+    """The seed of the n-th field that a checklist tries: never one of a stream of training data."""
+    return FIRST + (seed * ROUNDS * 1000 + n) % (STREAMS - FIRST)
 
 
 def _pixels(scene: Scene, at: Pose) -> list[int]:
