@@ -1,8 +1,9 @@
 """From a goal map to a place: the likeliest cell, or the place around which most of the map lies."""
 
 import numpy as np
+import pytest
 
-from sightline.agent.choice import choose, sureness
+from sightline.agent.choice import choose, choose_ways, sureness
 from sightline.geometry import distance
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
@@ -10,7 +11,7 @@ from sightline.world import kind_of
 
 LANI = kind_of("lani")
 GRID, goal_classes = LANI.view.grid, LANI.view.goal_classes
-PAPER, OURS = LingUNet(LingUNetConfig()), Lookout(LookoutConfig())
+PAPER, OURS, RINGS = LingUNet(LingUNetConfig()), Lookout(LookoutConfig()), Lookout(LookoutConfig(rings=28, passes=2))
 START = np.array([[25.0, 5.0, 0.0]])
 
 
@@ -69,7 +70,7 @@ def test_sureness_is_the_mass_within_five_units() -> None:
     found[0, -1] = 0.1
     asked = {(25, 12): 0.7, (35, 5): 0.2, (25, 5): 0.1, (25, 3): 0.1, (45, 45): 0.0}  # out of sight is where it stands
     for place, share in asked.items():
-        np.testing.assert_allclose(sureness(LANI, START, found, np.array([place])), [share], atol=1e-9)
+        np.testing.assert_allclose(sureness(LANI, OURS, START, found, np.array([place])), [share], atol=1e-9)
 
 
 def test_the_middle_of_an_area_is_weighted_by_how_likely_its_points_are() -> None:
@@ -84,3 +85,67 @@ def test_what_is_farther_than_near_does_not_count_to_an_area() -> None:
     assert abs(place[0, 1] - 12) < 0.5
     _, both = choose(LANI, OURS, START, map_of(one=(0.6, 25, 12), two=(0.4, 25, 15)))
     assert 12.7 < both[0, 1] < 14
+
+
+def rings_of(**shares: tuple[float, float, float]) -> np.ndarray:
+    """A map (1, 5376) by bearing and distance seen from START, from shares at places: (share, x, z)."""
+    probabilities = np.zeros((1, LANI.view.rings.count))
+    for share, x, z in shares.values():
+        probabilities[0, LANI.view.rings.classes(START, np.array([[x, z]]))] += share
+    return probabilities
+
+
+def test_a_crowd_of_rings_beats_a_single_one_that_is_likelier() -> None:
+    split = rings_of(lone=(0.4, 10, 15), one=(0.3, 25, 20), two=(0.3, 26, 21.5))
+    classes, place = choose(LANI, RINGS, START, split)
+    assert distance(place, [25.5, 20.7]) < 1.5 and split[0, classes[0]] == 0.3
+    assert sureness(LANI, RINGS, START, split, place)[0] == pytest.approx(0.6, abs=0.05)
+
+
+def test_a_goal_in_the_first_ring_is_where_the_agent_stands() -> None:
+    classes, place = choose(LANI, RINGS, START, rings_of(here=(1.0, 25, 5)))
+    assert classes[0] < GRID.columns
+    np.testing.assert_allclose(place, START[:, :2])
+
+
+def test_a_goal_too_near_for_the_picture_is_found_by_its_distance() -> None:
+    _, place = choose(LANI, RINGS, START, rings_of(near=(1.0, 26.0, 7.0)))
+    assert distance(place, [26.0, 7.0]) < 0.3
+
+
+def test_a_ring_beyond_the_fence_is_at_it() -> None:
+    start = np.array([[25.0, 45.0, 0.0]])
+    beyond = np.zeros((1, LANI.view.rings.count))
+    beyond[0, 27 * GRID.columns + 112] = 1.0
+    _, place = choose(LANI, RINGS, start, beyond)
+    assert place[0, 1] == pytest.approx(50) and abs(place[0, 0] - 25) < 0.5
+
+
+def test_sureness_of_rings_is_the_mass_within_five_units() -> None:
+    found = rings_of(one=(0.5, 25, 12), two=(0.2, 27, 11), three=(0.2, 35, 5), here=(0.1, 25, 5))
+    for place, share in {(25, 12): 0.7, (35, 5): 0.2, (25, 3): 0.1, (45, 45): 0.0}.items():
+        assert sureness(LANI, RINGS, START, found, np.array([place]))[0] == pytest.approx(share, abs=1e-9)
+
+
+def way_of(*places: tuple[float, tuple[float, float]]) -> np.ndarray:
+    """Maps (P, 5377) of places to pass: (how likely there is none, where it is otherwise)."""
+    maps = [np.append((1 - none) * rings_of(at=(1.0, *place))[0], none) for none, place in places]
+    return np.array(maps)
+
+
+def test_a_way_ends_at_the_first_place_that_is_not_there() -> None:
+    a, b = (25.0, 15.0), (30.0, 25.0)
+    cases = {
+        (0.1, 0.2): [a, b], (0.1, 0.9): [a], (0.9, 0.1): [], (0.9, 0.9): [], (0.49, 0.49): [a, b], (0.5, 0.0): [],
+    }  # fmt: skip
+    maps = np.stack([way_of((first, a), (second, b)) for first, second in cases])
+    ways = choose_ways(LANI, RINGS, np.repeat(START, len(cases), 0), maps)
+    for way, meant in zip(ways, cases.values(), strict=True):
+        assert way.shape == (len(meant), 2)
+        assert all(distance(spot, place) < 1.5 for spot, place in zip(way, meant, strict=True))
+
+
+def test_nobody_passes_anything_where_there_is_no_way() -> None:
+    none = np.zeros((3, 2, LANI.view.rings.count + 1))
+    none[..., -1] = 1.0
+    assert [way.shape for way in choose_ways(LANI, RINGS, np.repeat(START, 3, 0), none)] == [(0, 2)] * 3

@@ -45,6 +45,21 @@ def test_examples_become_starts_goals_and_words(lesson: Lesson) -> None:
         Dataset.of([], lesson.vocabulary.ids, CPU)
 
 
+def test_goals_and_ways_may_be_learned_by_bearing_and_distance(lesson: Lesson) -> None:
+    paragraph = stream_paragraph(corpus_kind("lani"), 7, 0)
+    examples = examples_of([paragraph])
+    cells, rings = (Dataset.of(examples, lesson.vocabulary.ids, CPU, rings) for rings in (False, True))
+    np.testing.assert_array_equal(rings.classes, LANI.view.rings.classes(rings.starts, rings.goals))
+    assert cells.ways.shape == rings.ways.shape == (len(examples), 4) and (cells.ways == -1).all()
+    for example, start, ways in zip(examples, rings.starts, rings.ways, strict=True):
+        passed = LANI.view.rings.classes(np.repeat(start[None], len(example.way), 0), example.way)
+        assert ways.tolist() == [*passed.tolist(), *[-1] * (4 - len(passed))]
+    which = np.array([2, 0])
+    batch, taken = rings.batch(which), rings.take([2, 0])
+    assert batch.ways.tolist() == rings.ways[which].tolist() == taken.ways.tolist() and taken.rings
+    assert batch.origins.tolist() == [[0, 0, 0, 1]] * 2  # a corpus's words are said where it is looked from
+
+
 def test_a_batch_is_what_the_world_shows_and_says(lesson: Lesson) -> None:
     which = np.array([2, 0])
     batch = lesson.train.batch(which)

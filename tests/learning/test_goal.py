@@ -1,6 +1,7 @@
 """Supervised goal prediction: it learns, goes on exactly where it was cut off, and its losses are what they say."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -140,22 +141,27 @@ def test_lessons_cover_an_epoch(lesson: Lesson) -> None:
 
 
 class Fixed(nn.Module):
-    """Says the same of everything: where the goal is, what each of four cells shows, and which is named."""
+    """Says the same of everything: where the goal is and what is passed, what each of four cells shows, which is named."""
 
     def __init__(self) -> None:
         super().__init__()
         self.goal = nn.Parameter(torch.tensor([0.0, 1.0, 2.0]))
         self.things, self.named = nn.Parameter(torch.zeros(3, 2, 2)), nn.Parameter(torch.zeros(1, 2, 2))
+        self.way = nn.Parameter(torch.zeros(2, 4))  # two places to pass, each of three classes or none
+        self.said_at: Tensor | None = None
 
-    def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor) -> dict[str, Tensor]:
-        count = len(pictures)
+    def forward(
+        self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor | None = None
+    ) -> dict[str, Tensor]:
+        self.said_at, count = origins, len(pictures)
         return {name: weight.expand(count, *weight.shape) for name, weight in self.named_parameters()}
 
 
 def small_batch() -> Batch:
     things = torch.tensor([[[0, 1], [2, 2]], [[1, 1], [1, 0]]])
     return Batch(
-        torch.zeros(2, 1, 1, 3, dtype=torch.uint8), torch.zeros(2, 1), torch.ones(2), torch.tensor([2, 0]), things,
+        torch.zeros(2, 1, 1, 3, dtype=torch.uint8), torch.zeros(2, 1), torch.ones(2), torch.tensor([2, 0]),
+        torch.tensor([[1, -1, -1, -1], [-1, -1, -1, -1]]), torch.tensor([[0.0, 0, 0, 1], [3, 4, 0, 1]]), things,
         torch.tensor([[2, -1], [-1, -1]]),
     )  # fmt: skip
 
@@ -171,9 +177,39 @@ def test_the_auxiliary_loss_by_hand() -> None:
     for weights in ((0.5, 0.25), (0.0, 0.25), (0.5, 0.0), (0.0, 0.0)):
         loss = auxiliary_loss(outputs, batch, GoalConfig(things=weights[0], named=weights[1]))
         assert float(loss) == pytest.approx(weights[0] * things + weights[1] * named, rel=1e-5)
-    nothing = Batch(*batch.tensors()[:4])
+    nothing = Batch(*batch.tensors()[:6])
     assert float(auxiliary_loss(outputs, nothing, GoalConfig(things=1, named=1))) == 0
     assert float(auxiliary_loss({"goal": outputs["goal"]}, batch, GoalConfig(things=1, named=1))) == 0
+
+
+def test_names_that_nobody_knows_teach_nothing() -> None:
+    model, batch = Fixed(), small_batch()
+    nn.init.constant_(model.named, 1.0)
+    outputs = {name: output.detach() for name, output in model(*batch.tensors()[:3]).items()}
+    assert batch.named is not None
+    known = float(auxiliary_loss(outputs, batch, GoalConfig(named=1)))
+    batch.named[1] = -2  # nothing of the second is named, or nobody has said so
+    first = -(2 * math.log(1 / (1 + math.exp(-1))) + 2 * math.log(1 / (1 + math.exp(1)))) / 4
+    loss = float(auxiliary_loss(outputs, batch, GoalConfig(named=1)))
+    assert loss == pytest.approx(first / 2, rel=1e-5) and loss < known
+
+
+def test_the_loss_of_places_to_pass_by_hand() -> None:
+    """Four answers for two places of two examples: class 1 once, none three times; more places than it tells are left."""
+    model, batch = Fixed(), small_batch()
+    model.way.data = torch.tensor([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 2.0]])
+    outputs = {name: output.detach() for name, output in model(*batch.tensors()[:3]).items()}
+    one, two = math.log(3 + math.e), math.log(3 + math.exp(2))
+    expected = ((one - 1) + one + 2 * (two - 2)) / 4
+    assert float(auxiliary_loss(outputs, batch, GoalConfig(way=0.5))) == pytest.approx(0.5 * expected, rel=1e-5)
+    assert float(auxiliary_loss(outputs, batch, GoalConfig())) == 0
+    assert float(auxiliary_loss({"goal": outputs["goal"]}, batch, GoalConfig(way=1))) == 0
+
+
+def test_a_model_learns_from_where_words_were_said() -> None:
+    model, batch = Fixed(), small_batch()
+    Learner(model, torch.optim.SGD(model.parameters(), lr=1.0), ALONE, GoalConfig(half=False)).update(Share(batch, 2, 1.0))
+    assert model.said_at is not None and torch.equal(model.said_at, batch.origins)
 
 
 def test_an_update_by_hand() -> None:
@@ -204,9 +240,10 @@ def test_heads_without_a_loss_are_known() -> None:
     class Data:
         kind = LANI
 
-    both, data = GoalConfig(things=0.5, named=0.5), Data()
-    assert not unused_heads(Fixed(), both, data)  # type: ignore[arg-type]
-    assert unused_heads(Fixed(), GoalConfig(things=0.5), data)  # type: ignore[arg-type]
+    every, data = GoalConfig(things=0.5, named=0.5, way=0.5), Data()
+    assert not unused_heads(Fixed(), every, data)  # type: ignore[arg-type]
+    for name in ("things", "named", "way"):
+        assert unused_heads(Fixed(), replace(every, **{name: 0.0}), data)  # type: ignore[arg-type]
     assert not unused_heads(nn.Linear(1, 1), GoalConfig(), data)  # type: ignore[arg-type]
 
 
@@ -252,12 +289,12 @@ def test_defaults_and_limits() -> None:
     paper = {
         "epochs": (20, 1, None), "batch": (64, 1, None), "learning_rate": (0.001, 0, 1), "seed": (0, 0, None),
         "half": (True, None, None), "decay": (False, None, None), "weight_decay": (0.0, 0, 1), "clip": (0.0, 0, None),
-        "things": (0.0, 0, None), "named": (0.0, 0, None),
+        "things": (0.0, 0, None), "named": (0.0, 0, None), "way": (0.0, 0, None),
     }  # fmt: skip
     assert options(GoalConfig) == paper
     ours = {
         "epochs": (24, 1, None), "batch": (512, 1, None), "decay": (True, None, None), "weight_decay": (0.02, 0, 1),
-        "clip": (1.0, 0, None), "things": (0.5, 0, None), "named": (0.5, 0, None),
+        "clip": (1.0, 0, None), "things": (0.5, 0, None), "named": (0.5, 0, None), "way": (1.0, 0, None),
     }  # fmt: skip
     assert options(BestConfig) == paper | ours
     assert goal.REPORT == 50

@@ -9,9 +9,11 @@ import pytest
 import torch
 from lessons import CPU, LANI
 
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.learning import stream as module
-from sightline.learning.chunk import Maker, StreamConfig
+from sightline.learning.chunk import UNKNOWN, Maker, StreamConfig
 from sightline.learning.data import Batch
 from sightline.learning.stream import AHEAD, Stream, cut
 from sightline.render.draw import cores
@@ -66,6 +68,23 @@ def test_a_batch_shows_what_is_named(epochs: list[list[tuple[Batch, float]]]) ->
     seen = [bool((batch.things[n] == name).any()) for n, names in enumerate(batch.named) for name in names if name >= 0]
     assert seen and np.mean(seen) > 0.7  # a few stand behind something else
     assert int(batch.named.min()) == -1
+
+
+def test_a_mixed_corpus_and_looks_from_elsewhere_reach_the_batches() -> None:
+    config = StreamConfig(chunks=1, paragraphs=2, plain=1, again=0.5, mix=0.5, rings=True)
+    mixed = [stream_paragraph(corpus_kind("lani"), 9, 0)]
+    chunk = Maker(config, "lani", mixed=mixed)(0)
+    world = LANI.make()
+    world.restore(chunk.worlds)
+    batch = Stream(config, LANI, len(chunk), CPU, 1, mixed=mixed)._draw(world, chunk)
+    assert batch.named is not None
+    np.testing.assert_array_equal(batch.classes, chunk.classes)
+    np.testing.assert_array_equal(batch.ways, chunk.ways)
+    np.testing.assert_allclose(batch.origins, chunk.origins, rtol=1e-5, atol=1e-5)
+    unknown = (chunk.named == UNKNOWN).all(1)
+    assert unknown.any() and not unknown.all()
+    np.testing.assert_array_equal(unknown, (batch.named == -2).all(1))
+    assert ((batch.named[~unknown] >= -1).all()) and (batch.named[~unknown] >= 0).any()
 
 
 def test_batches_are_ready_before_they_are_asked_for() -> None:
@@ -124,10 +143,12 @@ def test_cutting_by_hand() -> None:
     def drawn(first: int, lengths: list[int]) -> tuple[Batch, np.ndarray]:
         each = torch.arange(first, first + len(lengths))
         words = each[:, None].repeat(1, 9)
-        return Batch(each[:, None], words, torch.tensor(lengths), each), np.array(lengths)
+        ways, origins = each[:, None].repeat(1, 4), each[:, None].repeat(1, 4).float()
+        return Batch(each[:, None], words, torch.tensor(lengths), each, ways, origins), np.array(lengths)
 
     batch, rest = cut([drawn(0, [1, 2]), drawn(2, [4, 3, 9]), drawn(5, [9])], 4)
     assert batch.classes.tolist() == [0, 1, 2, 3] and batch.words.shape == (4, 4) and batch.things is None
+    assert batch.ways[:, 0].tolist() == [0, 1, 2, 3] and batch.origins.shape == (4, 4)
     assert [(part.classes.tolist(), lengths.tolist()) for part, lengths in rest] == [([4], [9]), ([5], [9])]
     batch, rest = cut(rest, 2)
     assert batch.classes.tolist() == [4, 5] and batch.words.shape == (2, 9) and rest == []

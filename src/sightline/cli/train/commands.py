@@ -38,7 +38,7 @@ from sightline.models.pretrained import begin_with
 from sightline.options import options_of
 
 app = typer.Typer(rich_markup_mode="markdown")
-Goal = Annotated[GoalConfig, LeaveOut(("things", "named"))]  # a corpus does not say what its pictures show
+Goal = Annotated[GoalConfig, LeaveOut(("things", "named", "way"))]  # their models say nothing of these
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[Task, LeaveOut(("paragraphs",))]
 
