@@ -3,23 +3,27 @@
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
 from sightline.errors import InputError
+from sightline.geometry import origin_of
+from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.goal_map import COLUMNS, ROWS
 from sightline.models.janner import Janner, JannerConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
-from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.lookout import HERE, Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
-from sightline.models.pretrained import load_model, load_vocabulary, save_model
+from sightline.models.pretrained import begin_with, load_model, load_vocabulary, save_model
 from sightline.models.text import LONGEST, padded
 
 torch.set_num_threads(1)  # on a busy machine, threads wait for each other longer than they help
@@ -285,3 +289,68 @@ def test_what_lookout_sees_does_not_depend_on_what_it_reads() -> None:
         one, two = (model(pictures, *spelt(sentences)) for sentences in (SENTENCES[:2], SENTENCES[1::-1]))
     torch.testing.assert_close(one["things"], two["things"])
     assert not torch.allclose(one["named"], two["named"])
+
+
+def seeing_rings(**changes: object) -> Lookout:
+    return lookout(**({"rings": RINGS, "passes": 3} | changes))
+
+
+@pytest.mark.parametrize("left_out", ABLATIONS)
+def test_lookout_says_how_far_away_the_goal_is_and_what_is_passed(left_out: dict[str, object]) -> None:
+    model = seeing_rings(**left_out)
+    outputs = model(panorama(3), *spelt(SENTENCES))
+    assert outputs["goal"].shape == (3, RINGS * COLUMNS) and outputs["way"].shape == (3, 3, RINGS * COLUMNS + 1)
+    assert outputs["goal"].dtype == outputs["way"].dtype == torch.float32
+    sum(part.float().logsumexp(1).mean() + part.float().square().mean() for part in outputs.values()).backward()
+    assert without_gradient(model) == []
+    assert (model.readout, model.looks_again) == ("rings", True)
+    assert (lookout().readout, lookout().looks_again) == ("area", False)
+    assert "way" not in seeing_rings(passes=0)(panorama(1), *spelt(SENTENCES[:1]))
+
+
+def test_lookout_heeds_where_the_words_were_said() -> None:
+    model, pictures, words = seeing_rings().eval(), panorama(2), spelt(SENTENCES[:2])
+    here, there = torch.tensor([HERE] * 2), torch.tensor([[8.0, -12.0, 0.0, 1.0], list(HERE)])
+    with torch.no_grad():
+        nothing_said, said_here, said_there = (model(pictures, *words, origins=o) for o in (None, here, there))
+        cells = [lookout().eval()(pictures, *words, origins=o)["goal"] for o in (None, there)]
+    for name in ("goal", "way", "named", "things"):
+        torch.testing.assert_close(nothing_said[name], said_here[name])
+        torch.testing.assert_close(said_there[name][1], said_here[name][1])
+    assert not torch.allclose(said_there["goal"][0], said_here["goal"][0], atol=1e-5)
+    torch.testing.assert_close(said_there["things"], said_here["things"])  # what there is to see is the same
+    torch.testing.assert_close(*cells)  # a model of cells looks once
+
+
+def test_words_said_here_have_the_origin_of_the_geometry() -> None:
+    pose = np.array([12.0, 30.0, 77.0])
+    np.testing.assert_allclose(origin_of(pose, pose), HERE, atol=1e-12)
+
+
+def test_a_model_begins_with_what_fits_of_another(tmp_path: Path) -> None:
+    before = lookout()
+    save_model(before, tmp_path / "cells")
+    torch.manual_seed(1)
+    made = Lookout(replace(before.config, rings=RINGS, passes=2))
+    fresh = {name: value.clone() for name, value in made.state_dict().items()}
+    begin_with(made, tmp_path / "cells")
+    after = made.state_dict()
+    for name, value in before.state_dict().items():
+        if name in after:
+            assert torch.equal(after[name], value), name
+    own = [name for name in after if name not in before.state_dict()]
+    assert {name.split(".")[0] for name in own} == {"reach", "everywhere", "origin", "way", "no_way"}
+    assert all(torch.equal(after[name], fresh[name]) for name in own)
+    wider = Lookout(replace(made.config, width=24))  # hardly anything fits, and that is no error
+    letters = wider.letters.weight.clone()
+    begin_with(wider, tmp_path / "cells")
+    assert torch.equal(wider.letters.weight, letters)
+    assert torch.equal(wider.fine[1].weight, before.fine[1].weight)  # pictures are seen in the same way
+
+
+def test_a_model_does_not_begin_with_another_architecture(tmp_path: Path) -> None:
+    save_model(lingunet(), tmp_path / "m")
+    with pytest.raises(InputError, match="is a LingUNet, which cannot become a Lookout"):
+        begin_with(lookout(), tmp_path / "m")
+    with pytest.raises(InputError, match="is not a model folder"):
+        begin_with(lookout(), tmp_path)
