@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from corpus.lani.record import changed
 
-from sightline.corpus.typing_habits import CONFUSED, Typist, _slip
+from sightline.corpus.typing_habits import CONFUSED, Typist, slip
 
 PLAIN = Typist("sentence", ".", 0.0, False, False)
 TEXT = "go to the well , then turn left"
@@ -53,18 +53,18 @@ def test_a_careful_writer_makes_no_slips_and_another_some() -> None:
 
 
 def test_slips_are_near_the_word_and_never_another_known_one() -> None:
-    slips = {_slip("fence,", Random(n), frozenset({"fenec", "fece", "fence"})) for n in range(400)}
+    slips = {slip("fence,", Random(n), frozenset({"fenec", "fece", "fence"})) for n in range(400)}
     assert len(slips) > 8 and all(slip.endswith(",") for slip in slips)
     assert not {slip[:-1] for slip in slips} & {"fenec", "fece"}
     assert all((slip[0] == "f" and abs(len(slip) - 6) <= 1) or slip.startswith("ef") for slip in slips)
     assert {"fnece,", "fenc,", "fennce,"} <= slips
-    assert {_slip("at", Random(n), frozenset()) for n in range(50)} == {"at"} == {_slip("at", Random(1), frozenset())}
-    assert {_slip("10,", Random(n), frozenset()) for n in range(20)} == {"10,"}
+    assert {slip("at", Random(n), frozenset()) for n in range(50)} == {"at"} == {slip("at", Random(1), frozenset())}
+    assert {slip("10,", Random(n), frozenset()) for n in range(20)} == {"10,"}
 
 
 def test_common_confusions_and_doubled_or_lost_words() -> None:
-    assert set(CONFUSED["past"]) < {_slip("past", Random(n), frozenset()) for n in range(200)}
-    assert {"the the", ""} < {_slip("the", Random(n), frozenset()) for n in range(200)}
+    assert set(CONFUSED["past"]) < {slip("past", Random(n), frozenset()) for n in range(200)}
+    assert {"the the", ""} < {slip("the", Random(n), frozenset()) for n in range(200)}
 
 
 def test_writers_differ_as_people_do() -> None:
