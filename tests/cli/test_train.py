@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import torch
 from commands import run
 from typer.testing import CliRunner
 
+from sightline.agent.shipped import part_folder
 from sightline.cli import app
 from sightline.cli.train import commands, lesson
 from sightline.corpus.files import Entry, write_corpus
@@ -19,12 +20,16 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.files import only_one
+from sightline.language import Vocabulary
 from sightline.learning.bandit import BanditConfig
 from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig
 from sightline.learning.joint import JointConfig
 from sightline.learning.reactive import ReactiveConfig
+from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.pretrained import load_model, save_model
 from sightline.options import options_of
+from sightline.world import kind_of
 
 COMMANDS: dict[str, tuple[type, ...]] = {
     "goal": (GoalConfig,), "janner": (GoalConfig,), "actions": (BanditConfig,), "misra17": (ReactiveConfig,),
@@ -64,7 +69,7 @@ def test_every_option_of_the_configs_is_explained(command: str) -> None:
         for field in fields(config):
             if field.name in options:
                 flag = options[field.name].flags.split("/")[0] or "--" + field.name.replace("_", "-")
-                nothing_to_weigh = field.name in ("things", "named") and command in ("goal", "janner")
+                nothing_to_weigh = field.name in ("things", "named", "way") and command in ("goal", "janner")
                 no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
                 assert (f"{flag} " in told) != (nothing_to_weigh or no_critic), flag
     assert f"runs/{command}" in told and "--world" in told and "[default: lani]" in told
@@ -116,14 +121,62 @@ def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
     model, stream, _, _, config, _ = given(monkeypatch, "learn_goals", "best-goal", *out, "--seed", "5", "--workers", "1")
     c = model.config
     assert (c.spelling, c.attend_to_words, c.attend_to_places, c.things) == (False, False, False, 70)
-    assert config == BestConfig(things=0.0, named=0.0, seed=5)
-    assert stream.config == StreamConfig(joined=0.0, varied=0.0, distinct=1, seed=5) and stream.vocabulary is None
+    assert (c.rings, c.passes) == (0, 0)
+    assert config == BestConfig(things=0.0, named=0.0, way=0.0, seed=5) and stream.vocabulary is None
+    assert stream.config == StreamConfig(joined=0.0, varied=0.0, distinct=1, plain=0.0, again=0.0, seed=5)
+    model, stream, tune, *_ = given(monkeypatch, "learn_goals", "best-goal", "--seed", "5")
+    assert (model.config.rings, model.config.passes, model.config.things) == (28, 4, 70)
+    assert stream.config == StreamConfig(seed=5, rings=True) and tune.rings and stream.mixed == ()
     model, stream, _, vocabulary, *_ = given(monkeypatch, "learn_goals", "best-goal", "--model", "lingunet", "--depth", "2")
     assert model.config.depth == 2 and stream.vocabulary is vocabulary and stream.config == StreamConfig()
     with pytest.raises(InputError, match="depth is an option of --model lingunet"):
         train("best-goal", "--depth", "2", "--corpus", "corpus")
     with pytest.raises(InputError, match="spelling is an option of --model lookout"):
         train("best-goal", "--no-spelling", "--model", "lingunet", "--corpus", "corpus")
+
+
+def test_training_begins_with_another_model_and_a_corpus_mixed_in(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "FRESH", 2)
+    words = "--from best --mix 0.8 --workers 1 --seed 3"
+    model, stream, tune, _, _, run_ = given(monkeypatch, "learn_goals", "best-goal", *words.split())
+    shipped = load_model(part_folder(kind_of("lani"), "best", "goal")).state_dict()
+    assert model.state_dict().keys() == shipped.keys()
+    assert all(torch.equal(value, shipped[name]) for name, value in model.state_dict().items())
+    learning = [stream_paragraph(corpus_kind("lani"), 1, k) for k in range(2)]
+    assert [p.seed for p in stream.mixed] == [learning[0].seed] and stream.config.mix == 0.8
+    fresh = [stream_paragraph(corpus_kind("lani"), 4, k) for k in range(2)]  # of another seed than the stream's
+    assert len(tune) == sum(len(p.segments) for p in (learning[1], *fresh))
+    assert run_.settings["begin"] == "best" and run_.settings["mix"] == 0.8
+    with pytest.raises(InputError, match="is a LingUNet, which cannot become a Lookout"):
+        train("best-goal", "--from", "paper", "--corpus", "corpus", "--device", "cpu", "--out", "runs/paper")
+    with pytest.raises(InputError, match="neither a folder nor one of the trained methods"):
+        train("best-goal", "--from", "nowhere", "--corpus", "corpus", "--device", "cpu", "--out", "runs/nowhere")
+
+
+def test_a_small_model_goes_on_learning_a_corpus_of_ones_own(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(config: LookoutConfig) -> Lookout:
+        return Lookout(replace(config, width=8, heads=2, layers=1, reading=1, channels=(4, 4)))
+
+    monkeypatch.setattr(commands, "FRESH", 1)
+    monkeypatch.setattr(commands, "Lookout", small)
+    torch.manual_seed(8)
+    begun = small(LookoutConfig(rings=28, passes=4))
+    save_model(begun, here / "begun", Vocabulary.of(["go"]))
+    words = (
+        "best-goal", "--from", "begun", "--corpus", "corpus", "--mix", "0.8", "--device", "cpu", "--out", "runs/mixed",
+        "--chunks", "2", "--chunk-paragraphs", "1", "--batch", "4", "--workers", "1", "--learning-rate", "0.0001", "--json",
+    )  # fmt: skip
+    out, told = train(*words, "--epochs", "1")
+    facts = json.loads(out)
+    assert facts["epochs"] == 1 and facts["tune"].keys() == {"Dist", "Acc"} and "going on" not in told
+    learned, before = load_model(here / "runs/mixed/best").state_dict(), begun.state_dict()
+    changed = [(learned[name] - value).abs().max() for name, value in before.items() if value.is_floating_point()]
+    assert 0 < max(changed) and float((learned["letters.weight"] - before["letters.weight"]).abs().max()) < 0.01
+    out, told = train(*words, "--epochs", "2")
+    assert json.loads(out)["epochs"] == 2 and "runs/mixed: going on after epoch 1." in told
+    for other in (("--mix", "0.9"), ("--from", "best"), ("--again", "0.5")):
+        with pytest.raises(InputError, match="was started with another"):
+            train(*words, "--epochs", "2", *other)
 
 
 def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +202,6 @@ def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatc
     ("words", "told"),
     [
         (("--corpus", "nowhere"), "nowhere: there is no such folder"),
-        (("--corpus", "written"), "has no training examples"),
         (("--corpus", "empty"), "has no training examples"),
         (("--corpus", "corpus", "--minutes", "0", "--out", "runs/b"), "no time for an epoch"),
         (("--corpus", "corpus", "--out", "corpus/README.md"), "--out is a folder here"),

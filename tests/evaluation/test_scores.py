@@ -5,9 +5,13 @@ import json
 
 import numpy as np
 import pytest
-from evaluation.small import LANI, examples, paragraph, runner, segment
+from evaluation.small import LANI, MIDDLE, examples, paragraph, runner, segment
 
 from sightline.corpus.examples import examples_of
+from sightline.corpus.kind import WayScore
+from sightline.corpus.lani.meaning import Manoeuvre
+from sightline.corpus.records import Paragraph, Segment
+from sightline.lani import Scene
 from sightline.evaluation.methods import Outcome
 from sightline.evaluation.scores import (
     Result,
@@ -16,6 +20,7 @@ from sightline.evaluation.scores import (
     results_of,
     run_paragraphs,
     run_single,
+    run_ways,
     score_results,
     write_results,
 )  # fmt: skip
@@ -102,3 +107,49 @@ def test_a_result_knows_what_its_example_was() -> None:
     assert result == Result(
         "a", 1, "go on .", (25.0, 25.0), {"stop_distance": 5.0, "completed": 0.0}, None, None, None, False, (), False
     )
+
+
+def forward(count: int, length: float, constrained: bool = False) -> Paragraph:
+    """An instruction to go north from the middle, whose demonstration has so many actions."""
+    end = (25.0, 25.0 + length)
+    meaning = {"steps": [Manoeuvre("forward.distance", distance=length).to_json()], "named": []}
+    phenomena = ["trajectory_constraints"] if constrained else []
+    told = Segment("go on .", ["go", "on", "."], MIDDLE, end, "F" * count, end, phenomena, meaning)
+    path = [(25.0, 25.0 + z) for z in np.arange(0.0, length + 0.5).tolist()]
+    return Paragraph(f"{count}-{length}", Scene(()), [told], path=path)
+
+
+def test_ways_are_judged_by_what_was_walked() -> None:
+    """Forward until the fence at z = 49.6: what asks for that is true, half of it is not."""
+    some = examples_of([forward(16, 24.0, True), forward(8, 12.0)])
+    far, half = run_ways(runner(), "most-frequent", some)
+    assert far.way is not None and half.way is not None
+    assert far.way.told and far.way.ndtw == pytest.approx(1, abs=0.1) and far.way.sdtw == far.way.ndtw
+    assert not half.way.told and half.way.ndtw is not None and 0 < half.way.ndtw < 0.5 and half.way.sdtw == 0
+    scores = score_results([far, half], "way", LANI)
+    assert scores["way"] == 50 and scores["constrained"] == 100 and scores["TC"] == 50
+    assert scores["nDTW"] == pytest.approx((far.way.ndtw + half.way.ndtw) / 2)
+    assert scores["SDTW"] == pytest.approx((far.way.sdtw or 0) / 2) and scores["ci"].keys() == scores.keys() - {"ci", "n"}
+    assert run_ways(runner(), "stop", []) == []
+    stood = run_ways(runner(), "stop", some)
+    assert all(result.way is not None and result.way.told is False for result in stood)
+
+
+@pytest.mark.parametrize(("demonstrated", "horizon"), [(8, 40), (30, 40), (31, 41), (100, 130)])
+def test_a_way_has_time_for_more_than_its_demonstration_took(demonstrated: int, horizon: int) -> None:
+    running = runner()
+    seen = []
+    run = running.run
+    running.run = lambda method, world, examples: (seen.append(world.horizon.tolist()), run(method, world, examples))[1]  # type: ignore[method-assign,func-returns-value]
+    run_ways(running, "stop", examples_of([forward(demonstrated, 12.0)]))
+    assert seen == [[horizon]]
+
+
+def test_ways_that_nobody_knows_do_not_count() -> None:
+    known, unknown = run_ways(runner(), "most-frequent", examples_of([forward(16, 24.0), paragraph("x", segment(MIDDLE, (25.0, 49.0)))]))
+    assert unknown.way == WayScore(None, None, None)
+    scores = score_results([known, unknown], "way", LANI)
+    assert scores["way"] == 100 and scores["TC"] == 100 and "constrained" not in scores and scores["n"] == 2
+    both = {name: run_ways(runner(), name, examples_of([forward(16, 24.0)])) for name in ("stop", "most-frequent")}
+    compared = differences(both, "stop", "way", LANI)["most-frequent"]
+    assert compared["way"]["value"] == 100 and "constrained" not in compared

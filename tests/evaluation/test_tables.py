@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 from evaluation.small import LANI, MIDDLE, paragraph, runner, segment
 
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import corpus_paragraph
+from sightline.errors import InputError
 from sightline.evaluation.evaluate import Evaluation, evaluate, prepare
 from sightline.evaluation.tables import as_json, table_of
 
@@ -73,10 +76,12 @@ def test_every_number_of_the_paper_is_as_printed_there() -> None:
 
 
 def test_digits_are_two_for_distances_and_one_for_shares() -> None:
-    made = table_of(evaluation("results", "stop"), LANI, "results", "dev", "generated", 4)
+    made = table_of(evaluation("results", "stop,random-walk"), LANI, "results", "dev", "generated", 4)
     digits = {column.name: column.digits for column in made.columns if not column.words}
     assert digits["SD"] == digits["SD 95 %"] == digits["paper SD"] == 2 and digits["TC"] == digits["unseen TC"] == 1
     assert digits["p SD"] == 3 and {c.name for c in made.columns if c.interval} == {"SD 95 %", "TC 95 %"}
+    alone = table_of(evaluation("results", "stop"), LANI, "results", "dev", "generated", 4)
+    assert "p SD" not in [column.name for column in alone.columns]  # there is nothing to compare it with
     goals = table_of(evaluation("goals", "center"), LANI, "goals", "dev", "generated", 4)
     assert {c.name: c.digits for c in goals.columns}["Dist"] == 2 and {c.name: c.digits for c in goals.columns}["Acc"] == 1
 
@@ -138,3 +143,26 @@ def test_json_has_the_agreed_shape() -> None:
         low, high = scores["ci"]["SD"]
         assert low <= scores["SD"] <= high and scores["written"].keys() >= {"SD", "TC"}
     assert told["differences"]["reference"] == "stop" and 0 < told["differences"]["random-walk"]["SD"]["p"] <= 1
+
+
+def test_ways_have_scores_and_say_little_beside_them() -> None:
+    paragraphs = [corpus_paragraph(corpus_kind("lani"), 0, 14)]
+    trial = prepare(paragraphs, PARAGRAPHS[:1], "way", "stop,most-frequent", None, runner())
+    outcome = evaluate(trial)
+    made = table_of(outcome, LANI, "way", "dev", "generated", len(trial.examples))
+    names = [column.name for column in made.columns]
+    assert all(len(row) == len(names) for row in made.rows)
+    assert [name for name in names if " " not in name] == ["method", "way", "constrained", "nDTW", "SDTW", "TC"]
+    assert "unseen way" in names and "unseen TC" not in names and "written way" not in names
+    assert any(note.startswith("way:") for note in made.notes) and "goes the way it was told" in made.title
+    told = as_json(outcome, "lani", "dev", "way", len(trial.examples), 0)
+    scores = told["results"]["most-frequent"]
+    assert scores.keys() == {"way", "constrained", "nDTW", "SDTW", "TC", "ci", "unseen", "written"}
+    assert scores["ci"].keys() == scores.keys() - {"ci", "unseen", "written"} and 0 <= scores["nDTW"] <= 1
+
+
+def test_a_table_of_ways_needs_meanings() -> None:
+    with pytest.raises(InputError, match="says what its instructions mean"):
+        prepare(PARAGRAPHS, [], "way", "stop", None, runner())
+    with pytest.raises(InputError, match="only predicts goals"):
+        prepare([corpus_paragraph(corpus_kind("lani"), 0, 14)], [], "way", "center", None, runner())

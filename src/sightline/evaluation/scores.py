@@ -200,6 +200,8 @@ def differences(results: dict[str, list[Result]], reference: str, table: str, ki
         for score in scores_in(table, kind):
             values, counted = values_of(results[method], score)
             others, _ = values_of(results[reference], score)
+            if not counted.any():
+                continue
             groups = [result.paragraph for result, counts in zip(results[method], counted, strict=True) if counts]
             d = paired_difference(values[counted], others[counted], groups)
             compared[method][score.name] = {"value": d.value, "ci": [d.low, d.high], "p": d.p}
