@@ -101,7 +101,9 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
         (["--methods", "center"], "only predicts goals"),
         (["--table", "goals", "--methods", "stop"], "predicts no goals"),
         (["--corpus", "nowhere"], "there is no such folder"),
-        (["--corpus", "written", "--split", "test"], "no instructions in test.jsonl"),
+        (["--corpus", "written", "--table", "way"], "says what its instructions mean"),
+        (["--table", "way", "--methods", "center"], "only predicts goals"),
+        (["--table", "abilities", "--methods", "stop"], "predicts no goals"),
         (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
         (["--checkpoint", "nowhere"], "there is no such folder"),
         (["--checkpoint", "."], "no folder goal"),
@@ -115,6 +117,37 @@ def test_bad_input_is_one_sentence(
     with pytest.raises(InputError, match=says):
         called(*(words if "--corpus" in words else [*words, "--corpus", str(corpus)]))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_split_without_instructions_is_said(tmp_path: Path) -> None:
+    generate_corpus(corpus_kind("lani"), tmp_path / "few", 2, 0, 1)  # the first fourteen are for training
+    with pytest.raises(InputError, match=r"has no instructions in dev\.jsonl; there is train"):
+        called("--corpus", str(tmp_path / "few"), "--methods", "stop")
+
+
+def test_ways_are_one_object_with_the_agreed_keys(corpus: Path) -> None:
+    words = ["--corpus", str(corpus), "--table", "way", "--methods", "stop,most-frequent", "--limit", "12"]
+    told = json.loads(called(*words, "--json"))
+    assert told.keys() >= {"world", "split", "n", "seed", "results"} and told["n"] == 12 and told["table"] == "way"
+    for scores in told["results"].values():
+        assert scores.keys() >= {"way", "nDTW", "SDTW", "TC", "ci", "unseen", "written"}
+        assert 0 <= scores["way"] <= 100 and 0 <= scores["SDTW"] <= scores["nDTW"] <= 1
+        low, high = scores["ci"]["way"]
+        assert low <= scores["way"] <= high
+    assert told["results"]["stop"]["way"] == 0 and "goes the way it was told" in called(*words)
+
+
+def test_abilities_are_one_object_with_the_agreed_keys() -> None:
+    words = ["--table", "abilities", "--methods", "center", "--limit", "1"]
+    told = json.loads(called(*words, "--json"))
+    assert told.keys() >= {"world", "split", "n", "seed", "results"} and told["n"] == 33
+    scores = told["results"]["center"]
+    assert scores.keys() == {"abilities", "mean", "ECE", "invariances"} and len(scores["abilities"]) == 28
+    assert all(each.keys() == {"right", "said", "n"} and each["n"] == 1 for each in scores["abilities"].values())
+    assert all(each == {"same": 100.0, "n": 1} for each in scores["invariances"].values())  # it hears nothing
+    other = json.loads(called(*words, "--seed", "1", "--json"))
+    assert other["seed"] == 1 and other["results"] != told["results"]
+    assert "corner of two fences" in called(*words)
 
 
 def test_help_teaches() -> None:
