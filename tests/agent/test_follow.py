@@ -196,9 +196,8 @@ def test_a_later_look_counts_if_it_is_as_sure(agent: Agent) -> None:
 
 
 def test_only_those_look_again_who_have_to(agent: Agent) -> None:
-    goals = Goals(
-        np.ones((2, 1)), np.array([[25.0, 28.0], [25.0, 28.0]]), np.ones(2, bool), np.array([1.0, 0.2]), [np.zeros((0, 2))] * 2
-    )
+    places, nothing = np.full((2, 2), [25.0, 28.0]), [np.zeros((0, 2))] * 2
+    goals = Goals(np.ones((2, 1)), places, np.ones(2, bool), np.array([1.0, 0.2]), nothing)
     eyes = Scripted([([(25.0, 28.0)], 0.9)])
     following = follow(scripted(agent, eyes), empty_field((25.0, 28.0), (25.0, 28.0)), goals)
     assert [where for where, _ in eyes.asked] == [[1]] and following.looks.tolist() == [1, 2]
@@ -231,3 +230,6 @@ def test_goals_that_somebody_has_corrected_are_not_looked_for_again(agent: Agent
     following.finish()
     assert len(eyes.asked) == 1 and following.outcome().looks == 1 and world.metrics()["completed"].all()
     assert following.goals is not None and following.goals.places.tolist() == [[25.0, 40.0]]
+    goals = eyes.locate(world).aimed_at(np.array([[25.0, 40.0]]))
+    follow(scripted(agent, eyes), empty_field((25.0, 40.0)), goals)
+    assert len(eyes.asked) == 2

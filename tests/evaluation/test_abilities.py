@@ -76,7 +76,8 @@ def test_the_table_has_a_row_for_each_ability_and_invariance() -> None:
     asked = [situation("go", (25.0, 25.0)), situation("stay", (25.0, 40.0)), situation("case", (1.0, 1.0), same_as="GO")]
     trial = Trial("abilities", [], [], ["center", "ceiling"], runner(), [])
     assert trial.steps == 0
-    trial.situations += [s._replace(paragraph=paragraph_of("a", segment(MIDDLE, (25.0, 40.0), intended=(25.0, 25.0)))) for s in asked]
+    meant = paragraph_of("a", segment(MIDDLE, (25.0, 40.0), intended=(25.0, 25.0)))
+    trial.situations += [s._replace(paragraph=meant) for s in asked]
     assert trial.steps == 2 * (2 + 2)
     outcome = evaluate(trial)
     assert outcome.scores["ceiling"]["abilities"]["go"]["right"] == 100 and outcome.scores["ceiling"]["mean"] == 50

@@ -63,6 +63,9 @@ def test_an_agent_looks_and_goes(paragraphs: list[Paragraph]) -> None:
     np.testing.assert_array_equal(outcome.pose, world.pose)
     np.testing.assert_allclose(outcome.goal_distance, np.hypot(*(outcome.goal - world.goal).T))
     assert world.over.all() and (outcome.metrics["stop_distance"] == world.distances()).all()
+    assert outcome.path is not None and outcome.found is not None and outcome.found.shape == (3, 2)
+    np.testing.assert_array_equal(outcome.path[0], [example.segment.start for example in some])
+    np.testing.assert_array_equal(outcome.path[-1], world.pose)
 
 
 def test_methods_with_the_same_goal_predictor_look_once(

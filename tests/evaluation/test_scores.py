@@ -11,7 +11,6 @@ from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import WayScore
 from sightline.corpus.lani.meaning import Manoeuvre
 from sightline.corpus.records import Paragraph, Segment
-from sightline.lani import Scene
 from sightline.evaluation.methods import Outcome
 from sightline.evaluation.scores import (
     Result,
@@ -24,6 +23,7 @@ from sightline.evaluation.scores import (
     score_results,
     write_results,
 )  # fmt: skip
+from sightline.lani import Scene
 
 # From the middle: 3 away, exactly 5 away, 13 away.
 THREE = examples([(25.0, 28.0), (28.0, 29.0), (30.0, 37.0)], unseen=[0, 2])
@@ -146,7 +146,8 @@ def test_a_way_has_time_for_more_than_its_demonstration_took(demonstrated: int, 
 
 
 def test_ways_that_nobody_knows_do_not_count() -> None:
-    known, unknown = run_ways(runner(), "most-frequent", examples_of([forward(16, 24.0), paragraph("x", segment(MIDDLE, (25.0, 49.0)))]))
+    some = examples_of([forward(16, 24.0), paragraph("x", segment(MIDDLE, (25.0, 49.0)))])
+    known, unknown = run_ways(runner(), "most-frequent", some)
     assert unknown.way == WayScore(None, None, None)
     scores = score_results([known, unknown], "way", LANI)
     assert scores["way"] == 100 and scores["TC"] == 100 and "constrained" not in scores and scores["n"] == 2

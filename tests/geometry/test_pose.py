@@ -51,9 +51,7 @@ def test_walking_along_a_heading_leads_there(heading: float, length: float) -> N
         ((10.0, 20.0, -10.0), (10.0, 26.0, 20.0), (*6 * direction(160), -0.5, 0.75**0.5)),  # behind, a little to the right
     ],
 )
-def test_where_words_were_said_by_hand(
-    origin: tuple[float, ...], pose: tuple[float, ...], seen: tuple[float, ...]
-) -> None:
+def test_where_words_were_said_by_hand(origin: tuple[float, ...], pose: tuple[float, ...], seen: tuple[float, ...]) -> None:
     np.testing.assert_allclose(origin_of(origin, pose), seen, atol=1e-12)
 
 

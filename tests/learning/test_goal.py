@@ -150,9 +150,7 @@ class Fixed(nn.Module):
         self.way = nn.Parameter(torch.zeros(2, 4))  # two places to pass, each of three classes or none
         self.said_at: Tensor | None = None
 
-    def forward(
-        self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor | None = None
-    ) -> dict[str, Tensor]:
+    def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor | None = None) -> dict[str, Tensor]:
         self.said_at, count = origins, len(pictures)
         return {name: weight.expand(count, *weight.shape) for name, weight in self.named_parameters()}
 

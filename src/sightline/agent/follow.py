@@ -54,7 +54,6 @@ class Following:
         self.done: list[Step] = []  # what each step did
         self.looks: Ints = np.ones(len(world), dtype=np.int64)
         self._before = world.taken + world.stopped  # what was done before this began is not counted
-        self._corrected = False
 
     def look(self) -> Goals:
         """Look around from where the agents stand, and say where the goals are."""
@@ -64,7 +63,6 @@ class Following:
     def aim(self, places: Floats) -> Goals:
         """Somebody knows better where the goals are: (N, 2)."""
         self.goals = (self.goals or self.look()).aimed_at(places)
-        self._corrected = True
         return self.goals
 
     def steps(self) -> Iterator[Floats]:
@@ -93,7 +91,7 @@ class Following:
 
     def _to_look_again(self, goals: Goals, legs: Legs, seen_from: Floats) -> Bools:
         """(N,) who looks around once more: half of the way to a goal that was far away, or of which it was not sure."""
-        if self._corrected or not self.agent.goal_model.looks_again:
+        if not goals.ways or not self.agent.goal_model.looks_again:  # what somebody has corrected is not looked for
             return np.zeros(len(self.world), bool)
         whole, left = distance(seen_from, goals.places), distance(self.world.pose, goals.places)
         doubtful = (goals.sure < UNSURE) | (whole > FAR * self.agent.kind.near)

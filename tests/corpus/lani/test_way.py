@@ -17,6 +17,7 @@ from sightline.lani import Placed, Scene
 from sightline.world import NAVIGATION, Goal
 
 PARAGRAPHS = [corpus_paragraph(KIND, 0, index) for index in range(12)]
+EAST = np.array([5.0, 0.0])
 TREE = Scene((Placed("LowPolyTree", 25.0, 25.0, 4.0),))
 
 
@@ -105,16 +106,16 @@ def test_warping_by_hand() -> None:
     assert warped(line, line[[0, 2]]) == pytest.approx(1 / 3)
     assert warped(line, line[[0, 0, 1, 1, 2, 2]]) == 0  # waiting costs nothing
     assert warped(line, line[::-1]) == pytest.approx(4 / 3)  # 2 + 0 + 2 over three places
-    assert warped(line, line + (0, 5)) == 5
+    assert warped(line, line + np.array([0, 5])) == 5
 
 
 def test_likeness_is_one_for_the_way_itself_and_falls_with_distance() -> None:
     way = walk_of((10, 10), (10, 30))
     paragraph = paragraph_of(way)
-    same, shifted = judge(paragraph, 0, way, True), judge(paragraph, 0, way + (5, 0), True)
+    same, shifted = judge(paragraph, 0, way, True), judge(paragraph, 0, way + EAST, True)
     assert same == (None, 1.0, 1.0)  # nobody knows what the instruction says
     assert shifted.ndtw == pytest.approx(math.exp(-1)) and shifted.sdtw == shifted.ndtw
-    missed = judge(paragraph, 0, way + (5, 0), False)
+    missed = judge(paragraph, 0, way + EAST, False)
     assert missed.ndtw == shifted.ndtw and missed.sdtw == 0
     stood = judge(paragraph, 0, way[:1], False)
     assert stood.ndtw == pytest.approx(math.exp(-10 / 5))  # 0, 1, ... 20 away, 10 in the mean

@@ -24,9 +24,7 @@ def test_no_field_and_no_sentence_is_in_two_splits() -> None:
         assert not fields & others
         seeds, other_seeds = ({p.seed for p in WRITTEN.splits[split]} for split in (one, two))
         assert not seeds & other_seeds
-        said, other_said = (
-            {" ".join(s.tokens) for p in WRITTEN.splits[split] for s in p.segments} for split in (one, two)
-        )
+        said, other_said = ({" ".join(s.tokens) for p in WRITTEN.splits[split] for s in p.segments} for split in (one, two))
         assert not said & other_said
 
 

@@ -81,7 +81,7 @@ def test_what_commands_name_is_told_by_its_true_name() -> None:
 
 def test_no_phrasing_is_a_held_out_one_of_the_standard_grammar() -> None:
     random = Random(0)
-    slots = {"X": "the xx", "Y": "the yy", "Z": "the zz", "B": "bb", "N": "7", "U": "steps", "F": "red", "G": "blue", "M": "mm"}
+    slots = dict(zip("XYZBNUFGM", ("the xx", "the yy", "the zz", "bb", "7", "steps", "red", "blue", "mm"), strict=True))
     texts = set()
     for rule in grammar().rules:
         for n in range(1500):

@@ -77,7 +77,8 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "backward": lambda t: close(apart(t.at, t.end), t.units) and abs(t.turned(t.end)) > 179,
     "sideways": lambda t: close(apart(t.at, t.end), t.units) and close(t.turned(t.end), 90 * t.side, 1),
     "ahead.fence": lambda t: (
-        abs(t.turned(t.end)) < 1 and close(min(*t.end, 50 - t.end[0], 50 - t.end[1]), 1.0) or apart(t.at, t.end) < 1e-9
+        apart(t.at, t.end) < 1e-9
+        or (abs(t.turned(t.end)) < 1 and close(min(*t.end, 50 - t.end[0], 50 - t.end[1]), 1.0))
     ),
     "fence": lambda t: close(t.to_fence("F"), 2) and close(min(abs(t.end[0] - t.at[0]), abs(t.end[1] - t.at[1])), 0),
     "corner": lambda t: close(t.to_fence("F"), 2) and close(t.to_fence("G"), 2) and t.slots["F"] != t.slots["G"],
