@@ -108,6 +108,15 @@ def test_a_goal_in_the_first_ring_is_where_the_agent_stands() -> None:
     np.testing.assert_allclose(place, START[:, :2])
 
 
+def test_what_is_at_ones_feet_counts_whatever_its_bearing() -> None:
+    """Three fifths of the map are in the first ring, evenly over 192 columns of which each is less likely than others."""
+    split = rings_of(lone=(0.4, 25, 25))
+    split[0, : GRID.columns] = 0.6 / GRID.columns
+    classes, place = choose(LANI, RINGS, START, split)
+    assert classes[0] < GRID.columns and sureness(LANI, RINGS, START, split, place)[0] == pytest.approx(0.6)
+    np.testing.assert_allclose(place, START[:, :2])
+
+
 def test_a_goal_too_near_for_the_picture_is_found_by_its_distance() -> None:
     _, place = choose(LANI, RINGS, START, rings_of(near=(1.0, 26.0, 7.0)))
     assert distance(place, [26.0, 7.0]) < 0.3

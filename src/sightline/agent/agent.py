@@ -35,9 +35,7 @@ class Goals:
     places: Floats  # (N, 2)
     in_sight: Bools  # (N,) False where the agent believes that it stands at the goal already
     sure: Floats  # (N,) how likely each place is right, as far as the agent can tell
-    ways: Sequence[
-        Floats
-    ] = ()  # for each, (K, 2) places to pass on the way, in order; empty: nobody predicts any, or somebody knows better
+    ways: Sequence[Floats] = ()  # of each, (K, 2) places to pass, in order; empty: nobody predicts any, or knows better
 
     def way(self, n: int) -> Floats:
         """(K + 1, 2) the places to pass of one of them, and its own."""

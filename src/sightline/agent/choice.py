@@ -93,6 +93,10 @@ def _near_rings(kind: Kind, pose: Floats, place: Floats) -> Floats:
 def _likeliest_rings(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
     """The same for maps (N, 28 * 192) by bearing and distance."""
     each = np.arange(len(poses))
+    here = probabilities[:, : kind.view.grid.columns]  # the first ring is one place, whatever the bearing: one candidate
+    probabilities = probabilities.copy()
+    probabilities[:, : kind.view.grid.columns] = 0.0
+    probabilities[each, here.argmax(1)] = here.sum(1)
     likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
     points = kind.view.rings.points(poses, kind.view.bounds, POINTS)[each[:, None], likely]  # (N, K, POINTS, 2)
     shares = np.repeat(np.take_along_axis(probabilities, likely, 1) / POINTS, POINTS, 1)
