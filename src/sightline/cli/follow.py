@@ -51,7 +51,7 @@ def follow(
     from where it stands; an empty one ends. Writes goal.png (goal and way on the panorama), path.png (the way from above)
     and run.gif (what the agent saw); those of the second instruction are goal-2.png and so on.
 
-    Example: `sightline follow "go around the well and stop at the green barrel" --seed 7`
+    Example: `sightline follow "walk around the truck and then go to the rock" --seed 46`
     """
     from sightline.show.task import check_instruction, choose_task
 
