@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.geometry import bearing, distance
+from sightline.geometry import bearing, distance, heading_to, wrap
 from sightline.geometry.types import Floats
 from sightline.show.scenery import scenery_of
 from sightline.world import Kind
@@ -39,9 +40,23 @@ def direction_words(degrees: float) -> str:
     return f"behind to the {side}" if turn < 165 else "straight behind"
 
 
-def goal_words(kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True) -> str:
-    """Where a goal is for somebody at a pose: "about 12 units ahead to the left, beside the well"."""
-    where = scenery_of(kind).beside(episode, place)
+def side_words(pose: ArrayLike, thing: ArrayLike, place: ArrayLike) -> str:
+    """On which side of a thing (2,) a place is for somebody at a pose: "left of", "on the far side of"."""
+    here = np.asarray(pose, dtype=np.float64)[:2]
+    turn = float(wrap(heading_to(thing, place) - heading_to(here, thing)))  # 0: beyond it; -90: left of it
+    if abs(turn) <= 45:
+        return "on the far side of"
+    return "on the near side of" if abs(turn) >= 135 else "left of" if turn < 0 else "right of"
+
+
+def goal_words(
+    kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True, side: bool = False
+) -> str:
+    """Where a goal is for somebody at a pose: "about 12 units ahead to the left, beside the well".
+
+    `side`: and on which side of the thing that it is beside.
+    """
+    where = scenery_of(kind).beside(episode, place, pose if side else None)
     far = float(distance(pose, place)) if in_sight else 0.0
     if far < HERE * kind.near:
         return ", ".join(filter(None, ("right here", where)))
@@ -54,7 +69,7 @@ def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
     """The places (K, 2) that somebody at a pose will pass on the way, by their numbers in pictures; empty without any."""
     if not len(way):
         return ""
-    places = [f"{goal_words(kind, episode, pose, place)} ({number})" for number, place in enumerate(way, 1)]
+    places = [f"{goal_words(kind, episode, pose, place, side=True)} ({number})" for number, place in enumerate(way, 1)]
     if len(places) == 1:
         return f"It will go by way of a place {places[0]}."
     steps = "; then ".join(places)
