@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.agent.shipped import PARTS, WEIGHTS, goal_folder, model_folder, part_folder, weights_folder
+from sightline.agent.shipped import PARTS, WEIGHTS, model_folder, part_folder, weights_folder
 from sightline.errors import InputError
 from sightline.world import kind_of
 
@@ -28,18 +28,18 @@ def test_a_folder_of_ones_own_may_be_a_model_or_a_run(tmp_path: Path) -> None:
 def test_a_goal_predictor_is_found_in_a_method_a_run_a_model_or_an_agent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert goal_folder(LANI, "best") == WEIGHTS / "lani" / "best-goal"
+    assert part_folder(LANI, "best", "goal") == WEIGHTS / "lani" / "best-goal"
     for place in ("model", "run/best", "agent/goal", "trained/goal/best"):
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "config.json").write_text("{}")
-    assert goal_folder(LANI, str(tmp_path / "model")) == tmp_path / "model"
-    assert goal_folder(LANI, str(tmp_path / "run")) == tmp_path / "run" / "best"
-    assert goal_folder(LANI, str(tmp_path / "agent")) == tmp_path / "agent" / "goal"
-    assert goal_folder(LANI, str(tmp_path / "trained")) == tmp_path / "trained" / "goal" / "best"
+    assert part_folder(LANI, str(tmp_path / "model"), "goal") == tmp_path / "model"
+    assert part_folder(LANI, str(tmp_path / "run"), "goal") == tmp_path / "run" / "best"
+    assert part_folder(LANI, str(tmp_path / "agent"), "goal") == tmp_path / "agent" / "goal"
+    assert part_folder(LANI, str(tmp_path / "trained"), "goal") == tmp_path / "trained" / "goal" / "best"
     monkeypatch.chdir(tmp_path / "run")  # where a folder has the name of a method
-    assert goal_folder(LANI, "best") == WEIGHTS / "lani" / "best-goal"
+    assert part_folder(LANI, "best", "goal") == WEIGHTS / "lani" / "best-goal"
     with pytest.raises(InputError, match="neither a folder nor one of the trained methods"):
-        goal_folder(LANI, "nowhere")
+        part_folder(LANI, "nowhere", "goal")
 
 
 def test_what_is_not_there_is_said() -> None:

@@ -33,7 +33,10 @@ def weights_folder(kind: Kind, name: str) -> Path:
 
 
 def part_folder(kind: Kind, method: str, part: str) -> Path:
-    """The folder of a method's `goal` predictor or `actions` generator: shipped, or in a folder given instead of a name."""
+    """The folder of a method's `goal` predictor or `actions` generator: shipped, or in a folder given instead of a name.
+
+    Such a folder is an agent's, with `goal` and `actions` in it, a run's, or a model's itself.
+    """
     if method in PARTS:
         folder = weights_folder(kind, getattr(PARTS[method], part))
         if not folder.is_dir():
@@ -46,13 +49,8 @@ def part_folder(kind: Kind, method: str, part: str) -> Path:
     folder = Path(method)
     if not folder.is_dir():
         raise InputError(f"{method!r} is neither a folder nor one of the trained methods {', '.join(PARTS)}.")
-    return model_folder(folder / part)
-
-
-def goal_folder(kind: Kind, name: str) -> Path:
-    """The folder of a goal predictor: of a method, of a run or a model in a folder, or the `goal` of an agent's folder."""
-    folder = model_folder(Path(name))
-    return folder if name not in PARTS and (folder / "config.json").is_file() else part_folder(kind, name, "goal")
+    alone = model_folder(folder)
+    return alone if (alone / "config.json").is_file() else model_folder(folder / part)
 
 
 def model_folder(folder: Path) -> Path:

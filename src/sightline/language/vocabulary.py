@@ -41,6 +41,10 @@ class Vocabulary:
             raise InputError(f"{path}: the token {twice!r} stands there twice.")
         return cls(tuple(tokens))
 
+    def joined(self, other: Vocabulary) -> Vocabulary:
+        """This vocabulary, and after it the tokens that only another has."""
+        return Vocabulary((*self.tokens, *(token for token in other.tokens if token not in self)))
+
     def write(self, path: Path) -> None:
         path.write_text("\n".join(self.tokens) + "\n", encoding="utf-8")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -46,6 +47,9 @@ class GoalConfig:
     things: float = option(0.0, "Weight of the loss for what each cell shows.", min=0)
     named: float = option(0.0, "Weight of the loss for which cells the instruction names.", min=0)
     way: float = option(0.0, "Weight of the loss for the places to pass on the way.", min=0)
+    blend: float = option(
+        1.0, "Share of what is learned in the model that is kept; the rest is what it began with.", min=0, max=1
+    )
 
 
 @dataclass
@@ -63,10 +67,13 @@ class BestConfig(GoalConfig):
 
 
 def learn_goals(
-    model: nn.Module, train: Dataset | Stream, tune: Dataset, vocabulary: Vocabulary, config: GoalConfig, run: Run
-) -> Path:
+    model: nn.Module, train: Dataset | Stream, tune: Dataset, vocabulary: Vocabulary, config: GoalConfig, run: Run,
+    before: Mapping[str, Tensor] | None = None,
+) -> Path:  # fmt: skip
     """Train a goal predictor; the folder of its best epoch by mean distance on the tuning examples.
 
+    `before` are weights that it began with: each epoch's model is the mean of these and of what was learned, as
+    `config.blend` weighs them. A model that is tuned so forgets less, and is surer only of what both are sure of.
     Under torchrun each process takes its share of every batch, and the update is that of the whole batch.
     """
     device = train.device
@@ -83,12 +90,22 @@ def learn_goals(
         for epoch in us.epochs(run, config.epochs, config.seed):
             loss = _epoch(learner, schedule, shares(train, config, epoch, us), run)
             if us.leads:
-                scores = goal_score(model, tune)
+                kept = model if before is None or config.blend == 1 else blended(model, before, config.blend)
+                scores = goal_score(kept, tune)
                 about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
-                keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
+                keep = partial(save_model, kept, run.folder / "best", vocabulary, **about)
                 facts = {f"tune_{name.lower()}": value for name, value in scores.items()}
                 run.finish_epoch(parts, scores["Dist"], keep, loss=loss, **facts)
     return run.folder / "best"
+
+
+def blended(model: nn.Module, before: Mapping[str, Tensor], share: float) -> nn.Module:
+    """A copy of a model whose weights are a share of its own and the rest of others, where there are others."""
+    copy = deepcopy(model)
+    for name, value in copy.state_dict().items():
+        if name in before and value.is_floating_point():
+            value.lerp_(before[name].to(value), 1 - share)
+    return copy
 
 
 def place_for_learning(model: nn.Module, device: torch.device) -> None:

@@ -95,14 +95,15 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     return model.to(torch.device(device)).eval()
 
 
-def begin_with(model: nn.Module, folder: Path) -> None:
-    """Give a model the weights of another, as far as the two have the same; the others stay as they are."""
+def begin_with(model: nn.Module, folder: Path) -> dict[str, Tensor]:
+    """Give a model the weights of another, as far as the two have the same, which are returned; others stay as they are."""
     other = load_model(folder)
     if type(other) is not type(model):
         raise InputError(f"{folder}: is a {type(other).__name__}, which cannot become a {type(model).__name__}.")
     here, there = model.state_dict(), other.state_dict()
     same = {name: there[name] for name, value in here.items() if name in there and there[name].shape == value.shape}
     model.load_state_dict(same, strict=False)
+    return same
 
 
 def _misfit(expected: dict[str, Tensor], tensors: dict[str, Tensor]) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sightline.agent.shipped import goal_folder
+from sightline.agent.shipped import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
@@ -19,6 +19,7 @@ from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.geometry.rings import RINGS
+from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.chunk import WAY, StreamConfig
@@ -38,7 +39,7 @@ from sightline.models.pretrained import begin_with
 from sightline.options import options_of
 
 app = typer.Typer(rich_markup_mode="markdown")
-Goal = Annotated[GoalConfig, LeaveOut(("things", "named", "way"))]  # their models say nothing of these
+Goal = Annotated[GoalConfig, LeaveOut(("things", "named", "way", "blend"))]  # their models say nothing of these
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[Task, LeaveOut(("paragraphs",))]
 
@@ -66,6 +67,10 @@ def janner(task: Task, config: Goal) -> None:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
+FromOption = Annotated[
+    str | None,
+    typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
+]
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
 
 
@@ -115,10 +120,7 @@ def best_goal(
     workers: Annotated[
         int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1, max=PROCESSES)
     ] = None,
-    begin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
-    ] = None,
+    begin: FromOption = None,
 ) -> None:
     """The goal predictor of our best agent: Lookout, on data without end that is made while it learns.
 
@@ -127,6 +129,8 @@ def best_goal(
     learned by `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process
     makes its own part of the data.
     """
+    if config.blend < 1 and begin is None:
+        raise InputError("--blend is about the weights that a model began with: say which, --from NAME or DIR.")
     unread, reads = (papers, "lingunet") if model is Eyes.lookout else (ours, "lookout")
     _refuse_changes(unread, f"is an option of --model {reads}")
     lesson = lesson_of(task, together=True, read=spell if model is Eyes.lookout else None)
@@ -142,21 +146,22 @@ def best_goal(
     data, lesson.rings = replace(data, rings=rings), rings
     papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
     shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
-    before = None if begin is None else goal_folder(kind, begin)
+    before = None if begin is None else part_folder(kind, begin, "goal")
     rank, size = launched()
-    mixed: Sequence[Paragraph] = ()
-    if data.mix < 1:  # the epoch is chosen by both: the corpus, and what streams never use
-        mixed = lesson.learning
+    mixed: Sequence[Paragraph] = lesson.learning if data.mix < 1 else ()
+    if mixed:  # the epoch is chosen by both: the corpus, and what streams never use
         fresh = [stream_paragraph(corpus_kind(kind.name), data.seed + 1, k) for k in range(FRESH)]
         lesson.tuning = [*lesson.tuning, *fresh]
+    words = lesson.vocabulary
+    if before is not None and model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
+        words = words.joined(Vocabulary.read(before / "vocabulary.txt"))
     with (
         training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
         Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed) as stream,
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
-        if before is not None:
-            begin_with(made, before)
-        learn_goals(made, stream, lesson.tune, lesson.vocabulary, config, run)
+        began = None if before is None else begin_with(made, before)
+        learn_goals(made, stream, lesson.tune, words, config, run, began)
 
 
 def _refuse_changes(config: Any, reason: str) -> None:
@@ -183,15 +188,21 @@ def actions(
             metavar="N", help="N processes that share parameters (CPU); 0: one, with batches.", min=0, max=PROCESSES
         ),
     ] = 0,
+    begin: FromOption = None,
 ) -> None:
     """The action generator: how to get to a goal. A contextual bandit on immediate rewards, with gold goals.
 
-    `--hogwild N` is the paper's way with worker processes; how their updates mix is not the same twice.
+    `--near` smaller than usual makes it stop closer to its goal; that is learned more surely step by step, `--from` a model
+    that was trained with a larger one. `--hogwild N` is the paper's way with worker processes; how their updates mix is
+    not the same twice.
     """
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
     shape = replace(shape, actions=lesson.kind.action_count)
-    with training("actions", task, lesson, shape, config, hogwild=hogwild) as run:
+    before = None if begin is None else part_folder(lesson.kind, begin, "actions")
+    with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=begin) as run:
         model = ActionGenerator(shape)
+        if before is not None:
+            begin_with(model, before)
         if hogwild:
             learn_actions_by_workers(model, lesson.train, lesson.tune, config, run, hogwild)
         else:
