@@ -5,8 +5,8 @@ BIN := .venv/bin
 .PHONY: demo test lint kernels hooks clean
 
 demo: .venv/ready
-	$(BIN)/sightline follow --seed 15 --yes --out demo
-	@echo "Open demo/goal.png (what it saw and where it believes the goal is), demo/path.png and demo/run.gif."
+	$(BIN)/sightline follow --seed 656 --yes --out demo
+	@echo "Open demo/goal.png (what it saw, where it believes the goal is and which way), demo/path.png and demo/run.gif."
 
 # Kernels are compiled while mypy runs; then tests run side by side, one process per core.
 test: .venv/ready

@@ -31,7 +31,8 @@ def test_follow_writes_goal_path_and_run_into_a_folder_that_exists(tmp_path: Pat
     assert only["files"] == [str(tmp_path / name) for name in ("goal.png", "path.png", "run.gif")]
     assert report["went"] and only["went"]
     assert only["instruction"] == WELL
-    assert 0 < only["goal"]["sureness"] <= 1
+    assert 0 < only["goal"]["sureness"] <= 1 and only["goal"]["way"][-1] == only["goal"]["place"]
+    assert only["looks"] >= 1 and 0 < only["sureness"] <= 1
     assert only["goal"]["words"] in done.stderr
     with Image.open(tmp_path / "run.gif") as moving:
         assert moving.n_frames > 1  # type: ignore[attr-defined]
@@ -126,6 +127,23 @@ def test_a_person_is_asked_for_the_next_instruction(tmp_path: Path, monkeypatch:
     report = json.loads(done.stdout)
     assert [one["instruction"] for one in report["instructions"]] == [WELL, "go to the well"]  # no anvil after a no
     assert [one["went"] for one in report["instructions"]] == [False, True] and not report["went"]
+
+
+def test_who_is_lost_asks_for_other_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.cli import follow as command
+    from sightline.show.attempt import Attempt
+
+    monkeypatch.setattr(Attempt, "lost", property(lambda attempt: attempt.task.episode.instruction == "go to the thing"))
+    done = follow("go to the thing", "--out", str(tmp_path / "alone"), "--yes")
+    assert done.exit_code == 0 and "still does not know where that is" in done.stderr and "other words" in done.stderr
+    asked: list[str] = []
+    at_a_terminal(monkeypatch, [True, True, True], ["go to the well"])
+    answer = command.typer.prompt
+    monkeypatch.setattr(command.typer, "prompt", lambda question, **_: (asked.append(question), answer())[1])
+    report = json.loads(follow("go to the thing", "go to the barrel", "--out", str(tmp_path / "asked"), "--json").stdout)
+    said = [one["instruction"] for one in report["instructions"]]
+    assert said == ["go to the thing", "go to the well", "go to the barrel"]  # other words first, then what was to follow
+    assert "other words" in asked[0] and "Next instruction" in asked[1]
 
 
 def test_yes_goes_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,13 +27,31 @@ def test_a_run_moves_frame_by_frame(tmp_path: Path) -> None:
     assert (views[0] != views[1]).any() and (views[0] == views[2]).all() and (views[3] == views[4]).all()
     doing = action_words(world.actions, ACTIONS, done)
     assert doing == ["turn right", "turn left", "forward", "stop"]
-    frames = run_frames(LANI, map_of(EPISODE, 64), views, np.stack(poses), "go", [*doing, "stopped"], (20.0, 27.0))
+    frames = run_frames(LANI, map_of(EPISODE, 64), views, np.stack(poses), "go", [*doing, "stopped"], [(20.0, 27.0)] * 5)
     assert len(frames) == 5 and frames[0].width == 128
     first, options = animation(frames)
     first.save(tmp_path / "run.gif", **options)
     with Image.open(tmp_path / "run.gif") as moving:
         assert moving.n_frames >= 4  # type: ignore[attr-defined]
         assert moving.info["loop"] == 0
+
+
+def test_places_to_pass_and_the_goal_of_each_step_are_in_view_and_on_the_map() -> None:
+    poses, blank = np.array([START, START]), np.zeros((2, 288, 288, 3), np.uint8)
+    ground, goals = map_of(EPISODE, 288), [(20.0, 27.0), (20.0, 37.0)]
+    plain = run_frames(LANI, ground, blank, poses, "go", ["forward", "stopped"], goals)
+    frames = run_frames(LANI, ground, blank, poses, "go", ["forward", "stopped"], goals, [(23.0, 24.0)])
+    top, camera = frames[0].height - 28 - 288, Camera(288, 288)
+    in_picture = in_view(START, (23.0, 24.0), camera)
+    assert in_picture is not None
+    column, row = ground.at((23.0, 24.0)).tolist()
+    for x, y in (in_picture, (288 + column, row)):
+        box = tuple(round(value) for value in (x - 6, top + y - 6, x + 6, top + y + 6))
+        for without, with_way in zip(plain, frames, strict=True):
+            assert (np.asarray(with_way.crop(box)) != np.asarray(without.crop(box))).any(2).mean() > 0.8
+    crosses = [np.argwhere(np.asarray(page)[top : top + 288, :288].any(2))[:, 0].mean() for page in plain]
+    spots = [in_view(START, goal, camera) for goal in goals]
+    assert crosses == pytest.approx([spot[1] for spot in spots if spot], abs=1)  # the second goal is farther up
 
 
 def test_what_did_not_work_is_said() -> None:

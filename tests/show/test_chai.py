@@ -35,6 +35,11 @@ def test_what_a_place_is_near(place: tuple[float, float], words: str) -> None:
     assert beside(HOUSE, place) == words
 
 
+def test_a_place_has_a_side_for_somebody() -> None:
+    assert beside(HOUSE, (11.5, 3.0), (11.5, 1.0, 0.0)) == "left of the fridge in the kitchen"  # which is at (12, 2.4)
+    assert beside(HOUSE, (11.5, 3.0), (9.0, 3.0, 90.0)) == "on the near side of the fridge in the kitchen"
+
+
 @pytest.mark.parametrize(
     ("instruction", "absent"),
     [

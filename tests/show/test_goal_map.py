@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from show_scenes import CHAI, LANI, START, peaked, sighting
+from show_scenes import CHAI, EPISODE, LANI, START, peaked, sighting
 
 from sightline.show.examples import examples_picture
-from sightline.show.goal_map import goal_panel, goal_picture, heat, terminal_panel
-from sightline.show.marks import FAILURE, SUCCESS, colours
-from sightline.show.sighting import in_pixels
+from sightline.show.goal_map import goal_panel, goal_picture, heat, terminal_caption, terminal_panel
+from sightline.show.marks import FAILURE, SUCCESS, UNSEEN, colours
+from sightline.show.sighting import in_pixels, look_around
 
 
 @pytest.mark.parametrize("place", [(20.0, 27.0), (28.0, 23.0), (10.0, 15.0), (20.0, 6.0)])
@@ -70,6 +70,69 @@ def test_the_terminal_marks_the_same_place() -> None:
     spot, small = seen.spot((28.0, 23.0)), terminal_panel(seen, 96)
     assert small.shape == (16, 96, 3)
     assert spot is not None and (small[int(spot[1] / 16), int(spot[0] / 16)] == 255).all()
+
+
+def changed_by(way: list[tuple[float, float]]) -> np.ndarray:
+    """Rows and columns of the panorama that the marks of places to pass change."""
+    plain = sighting((28.0, 23.0))
+    marked = replace(plain, way=np.array(way))
+    return np.argwhere((np.asarray(goal_panel(plain)) != np.asarray(goal_panel(marked))).any(2))
+
+
+def test_discs_sit_on_the_places_to_pass() -> None:
+    for place in ((24.0, 25.0), (10.0, 20.0), (20.0, 3.0)):
+        spot, marks = in_pixels(LANI, START, place), changed_by([place])
+        assert spot is not None
+        assert (marks.min(0) + marks.max(0)) / 2 == pytest.approx([spot[1], spot[0]], abs=1.5)
+    assert len(changed_by([(24.0, 25.0), (10.0, 20.0)])) > 1.8 * len(changed_by([(24.0, 25.0)]))
+
+
+def test_a_place_too_near_is_marked_at_the_lower_edge_in_its_direction() -> None:
+    marks = changed_by([(22.0, 15.0)])  # 2 units to the right, below the picture
+    assert marks[:, 0].max() >= 254 and marks[:, 0].min() > 220
+    assert marks[:, 1].mean() == pytest.approx(5 * 256, abs=10)  # at 90 degrees, between the last two views
+
+
+def test_discs_leave_the_cross_and_each_other_free() -> None:
+    one, all_at_one_place = changed_by([(24.0, 25.0)]), changed_by([(24.0, 25.0)] * 3)
+    assert len(all_at_one_place) > 2.8 * len(one)
+    spot = in_pixels(LANI, START, (28.0, 23.0))
+    assert spot is not None and np.abs(changed_by([(28.0, 23.0)])[:, 1] - spot[0]).min() >= 8
+
+
+def test_what_stands_before_a_place_makes_its_mark_grey() -> None:
+    seen = sighting((28.0, 23.0))
+    before, behind = (20.0, 25.0), (20.0, 40.0)  # of the well, at (20, 30)
+    assert seen.way_spot(behind)[2]  # nobody knows how deep the picture is
+    world = LANI.make()
+    world.reset([EPISODE])
+    deep = replace(seen, depth=look_around(LANI, world)["depth"], way=np.array([before, behind]))
+    assert deep.way_spot(before)[2] and not deep.way_spot(behind)[2]
+    grey = (np.asarray(goal_panel(deep)) == list(bytes.fromhex(UNSEEN[1:]))).all(2)
+    spot = seen.spot(behind)
+    assert spot is not None and np.abs(np.argwhere(grey).mean(0) - (spot[1], spot[0])).max() < 2
+
+
+def test_the_legend_names_the_places_to_pass() -> None:
+    plain = sighting((28.0, 23.0))
+    marked = replace(plain, way=np.array([(24.0, 25.0)]))
+    legends = [np.asarray(goal_picture(seen))[-52:] for seen in (plain, marked)]
+    assert (legends[0] != legends[1]).any()
+
+
+def test_the_terminal_numbers_the_places_below_their_columns() -> None:
+    seen = replace(sighting((28.0, 23.0)), way=np.array([(10.0, 20.0), (24.0, 25.0)]))
+    marks, meaning = terminal_caption(seen, 96).splitlines()
+    for name, place in (("+", (28.0, 23.0)), ("1", (10.0, 20.0)), ("2", (24.0, 25.0))):
+        spot = seen.spot(place)
+        assert spot is not None and marks.index(name) == int(spot[0] / 16)
+    assert marks.index("▲") == 56 and meaning == "▲ ahead, + goal, 1 2 places to pass, in order"
+    spot, small = seen.spot((10.0, 20.0)), terminal_panel(seen, 96)
+    assert spot is not None
+    row, column = int(spot[1] / 16), int(spot[0] / 16)
+    assert (small[row, column] == 255).all() and (small[row, [column - 1, column + 1]] == 0).all()
+    crowded = terminal_caption(replace(seen, way=np.array([(28.0, 23.0)] * 3)), 96).splitlines()[0]
+    assert sorted(crowded.replace(" ", "")) == ["+", "1", "2", "3", "▲"]
 
 
 def test_goal_pictures_are_drawn_for_every_kind_of_goal() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from show_scenes import EMPTY, EPISODE, FIELD
+from show_scenes import EMPTY, EPISODE, FIELD, START
 
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
@@ -61,6 +61,10 @@ def test_maps_have_the_names_that_are_asked_for() -> None:
 def test_the_nearest_landmark_has_its_everyday_name() -> None:
     assert beside(EPISODE, (20, 26)) == "beside the well"
     assert beside(EPISODE, (20, 30)) == "at the well"
+    assert beside(EPISODE, (20, 26), START) == "on the near side of the well"
+    assert beside(EPISODE, (20, 34), START) == "on the far side of the well"
+    assert beside(EPISODE, (16, 30), START) == "left of the well"
+    assert beside(EPISODE, (16, 30), (20, 45, 180)) == "right of the well"  # from the other side
     assert beside(EPISODE, (40, 16)) == "near the barrel"
     assert beside(EPISODE, (48, 48)).endswith("units from the well")
     assert beside(EMPTY, (20, 26)) == ""

@@ -100,5 +100,29 @@ def test_rollouts_have_all_that_is_known() -> None:
     full = rollout_picture(GROUND, poses, "go", (20, 27), (25.0, 30.0), poses[:, :2] + 1, "a note", 400)
     plain = rollout_picture(GROUND, poses, "go", (20, 27), pixels=400)
     assert full.width == plain.width == 400 and full.height > plain.height
+    way = rollout_picture(GROUND, poses, "go", (20, 27), pixels=400, way=[(30.0, 30.0)], first=(40.0, 5.0))
+    plain, way = (np.asarray(page.crop((50, 52, 350, 352))).astype(int) for page in (plain, way))  # the maps
+    changed = np.abs(way - plain).max(2) > 40
+
+    def near(place: tuple[float, float], pixels: int) -> np.ndarray:
+        column, row = GROUND.at(place).astype(int)
+        part: np.ndarray = changed[row - pixels : row + pixels + 1, column - pixels : column + pixels + 1]
+        return part
+
+    assert near((30.0, 30.0), 5).mean() > 0.9 and near((40.0, 5.0), 5).mean() > 0.3  # a disc, and a faint cross
+    assert near((25.0, 22.5), 4).any() and near((35.0, 17.5), 9).any()  # dashes from start to disc to first goal
+    assert not near((10.0, 40.0), 9).any()
+
+
+def test_a_legend_has_as_many_lines_as_it_needs() -> None:
+    poses = np.array([(20.0, 15.0 + 1.5 * k, 0.0) for k in range(8)])
+    heights = [rollout_picture(GROUND, poses, "go", (20, 27), pixels=pixels).height for pixels in (900, 400, 300)]
+    assert heights[0] < heights[1] < heights[2]
+
+
+def test_demonstrations_have_their_colour() -> None:
+    poses = np.array([(20.0, 15.0 + 1.5 * k, 0.0) for k in range(8)])
+    full = rollout_picture(GROUND, poses, "go", (20, 27), (25.0, 30.0), poses[:, :2] + 1, "a note", 400)
+    plain = rollout_picture(GROUND, poses, "go", (20, 27), pixels=400)
     blue = [(np.asarray(page) == (0x3F, 0xD0, 0xFF)).all(2).sum() for page in (full, plain)]
     assert blue[0] > 50 and blue[1] == 0

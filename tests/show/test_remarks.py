@@ -64,7 +64,7 @@ def test_what_stands_behind_something_is_hidden() -> None:
     behind = Scene((Placed("BigHouse", 20.0, 25.0, 5.0), Placed("WaterWell", 20.0, 40.0, 2.0)))
     episode = replace(EPISODE, scene=behind, start=(20.0, 10.0, 0.0))
     assert remarks_on("go to the well", episode=episode) == Remarks(
-        ("the well cannot be seen from where the agent stands.",)
+        ("the well cannot be seen from where the agent stands.",), "doubtful", hidden=True
     )
     assert remarks_on("go to the well", episode=replace(episode, start=(35.0, 35.0, 0.0))) == Remarks()
 

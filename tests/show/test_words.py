@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 from show_scenes import CHAI, EMPTY, EPISODE, LANI, OUTSIDE, START
 
-from sightline.agent.follow import Outcome
-from sightline.show.words import direction_words, goal_words, length_words, list_words, outcome_words, sureness_words
+from sightline.agent.follow import LOST, Outcome
+from sightline.show.words import (
+    GUESS,
+    changed_words,
+    direction_words,
+    goal_words,
+    length_words,
+    list_words,
+    outcome_words,
+    sureness_words,
+    way_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -37,10 +47,34 @@ def test_directions_turn_with_the_agent() -> None:
 def test_lengths_have_the_unit_of_the_world() -> None:
     assert length_words(LANI, 1.2) == "1 unit" and length_words(LANI, 5.0) == "5 units"
     assert length_words(CHAI, 1.0) == "1 metre" and length_words(CHAI, 1.0, 1) == "1.0 metres"
-    assert sureness_words(LANI, 0.83) == "quite sure: 83% of the probability lies within 5 units of it"
-    assert sureness_words(CHAI, 0.5) == "fairly sure: 50% of the probability lies within 1 metre of it"
+
+
+def test_sureness_in_words() -> None:
+    assert sureness_words(LANI, 0.83) == "quite sure: 83% likely within 5 units"
+    assert sureness_words(CHAI, 0.5) == "fairly sure: 50% likely within 1 metre"
     assert sureness_words(CHAI, 0.49).startswith("not sure: 49%")
-    assert sureness_words(CHAI, 0.87, "a guess").startswith("a guess: 87%")
+    assert sureness_words(CHAI, 0.29).startswith("a guess: 29%") and GUESS == LOST
+    assert sureness_words(LANI, 0.999).startswith("quite sure: 99%") and "100%" in sureness_words(LANI, 1.0)
+    assert sureness_words(CHAI, 0.87, "a guess") == "a guess; the agent itself gives it 87%"  # and not "likely"
+
+
+def test_the_way_in_words() -> None:
+    assert way_words(LANI, EPISODE, START, np.zeros((0, 2))) == ""
+    places = np.array([(20.0, 27.0), (30.0, 15.0)])
+    assert way_words(LANI, EPISODE, START, places[:1]) == (
+        "It will go by way of a place about 12 units straight ahead, at the well (1)."
+    )
+    assert way_words(LANI, EMPTY, START, places) == (
+        "It will go by way of 2 places, as seen from where it stands now: "
+        "first about 12 units straight ahead (1); then about 10 units to the right (2)."
+    )
+
+
+def test_a_goal_seen_elsewhere_in_words() -> None:
+    assert changed_words(LANI, EPISODE, (20.0, 15.0), (20.0, 27.0)) == (
+        "Looked again on the way and saw the goal elsewhere: at the well, 12 units from where it saw it first."
+    )
+    assert changed_words(LANI, EMPTY, (20.0, 15.0), (20.0, 27.0)).endswith("elsewhere: 12 units from where it saw it first.")
 
 
 def test_how_it_went_in_words() -> None:

@@ -44,13 +44,14 @@ def follow(
     out: PicturesOption = Path("follow"),
     json: JsonOption = False,
 ) -> None:
-    """Follow an instruction: look around, show and say where the goal is and how sure that is, ask, then go there.
+    """Follow an instruction: look around, show and say where the goal is, how sure that is and which way, ask, then go.
 
-    It goes only after a yes, or with --yes. In a terminal it then asks for the next instruction, which goes on from where
-    it stands; an empty one ends. Writes goal.png (the goal on the panorama), path.png (the way from above) and run.gif
-    (what the agent saw); those of the second instruction are goal-2.png and so on.
+    It goes only after a yes, or with --yes, and looks again on the way to a goal that is far off or that it is not sure of;
+    if it still does not know, it asks for other words. In a terminal it then asks for the next instruction, which goes on
+    from where it stands; an empty one ends. Writes goal.png (goal and way on the panorama), path.png (the way from above)
+    and run.gif (what the agent saw); those of the second instruction are goal-2.png and so on.
 
-    Example: `sightline follow "go around the well and stop at the green barrel" --seed 7`
+    Example: `sightline follow "walk around the truck and then go to the rock" --seed 46`
     """
     from sightline.show.task import check_instruction, choose_task
 
@@ -103,16 +104,13 @@ def _can_ask() -> bool:
 def _in_turn(attempt: Attempt, given: list[str], asking: bool) -> Iterator[Attempt]:
     """The attempt at the first instruction, then those at the ones that were given, then at what is asked for."""
     yield attempt
-    while given:
-        attempt = attempt.then(given.pop(0))
-        yield attempt
-    while asking:
-        try:
-            instruction = typer.prompt("Next instruction (Enter ends)", default="", show_default=False, err=True)
-        except typer.Abort:  # Ctrl-D or Ctrl-C
-            say("")
-            return
-        if not instruction.strip():
+    while given or asking:
+        if given and not (asking and attempt.lost):
+            attempt = attempt.then(given.pop(0))
+            yield attempt
+            continue
+        instruction = _ask(attempt.lost)
+        if not instruction:
             return
         try:
             attempt = attempt.then(instruction)
@@ -133,6 +131,7 @@ def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool
     files = [save(attempt.goal_picture(), target / f"goal{suffix}.png")]
     _show_in_terminal(attempt)
     say(attempt.goal_sentence())
+    _advise(attempt)
     going = yes or (asking and _confirm())
     report = {
         "instruction": words, "start": [round(value, 2) for value in episode.start], "notes": notes,
@@ -141,11 +140,29 @@ def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool
     if going:
         attempt.go()
         say(attempt.outcome_sentence())
+        _advise(attempt)
         report |= attempt.outcome_facts()
         files += _save_way(attempt, target, suffix)
     else:
         say("It stays where it is." if asking else STAYED)
     return report | {"files": [str(file) for file in files]}
+
+
+def _advise(attempt: Attempt) -> None:
+    """Say when the agent does not know where to go."""
+    if advice := attempt.advice():
+        say(advice)
+
+
+def _ask(lost: bool) -> str:
+    """What a person says next; nothing when they have had enough."""
+    question = "In other words (Enter ends)" if lost else "Next instruction (Enter ends)"
+    try:
+        instruction: str = typer.prompt(question, default="", show_default=False, err=True)
+    except typer.Abort:  # Ctrl-D or Ctrl-C
+        say("")
+        return ""
+    return instruction.strip()
 
 
 def _confirm() -> bool:
@@ -165,11 +182,10 @@ def _show_in_terminal(attempt: Attempt) -> None:
         return
     import numpy as np
 
-    from sightline.show.goal_map import terminal_panel
+    from sightline.show.goal_map import terminal_caption, terminal_panel
 
-    columns = fitting_columns(np.zeros((1, 6, 3), np.uint8), 6)
-    ahead = columns * 7 // 12  # the middle of the fourth of six views
-    say(blocks(terminal_panel(attempt.sighting(), columns), columns) + "\n" + " " * max(0, ahead - 4) + "▲ ahead")
+    columns, seen = fitting_columns(np.zeros((1, 6, 3), np.uint8), 6), attempt.sighting()
+    say(blocks(terminal_panel(seen, columns), columns) + "\n" + terminal_caption(seen, columns))
 
 
 def _save_way(attempt: Attempt, target: Path, suffix: str) -> list[Path]:

@@ -14,8 +14,8 @@ from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render.overhead import font
 from sightline.show.lettering import first_lines
-from sightline.show.maps import Map, draw_agent, draw_map, draw_path
-from sightline.show.marks import INK, PAPER, PATH, cross
+from sightline.show.maps import Map, Trace, draw_agent, draw_map, draw_path
+from sightline.show.marks import INK, PAPER, PATH, WAY, beside_each_other, cross, disc
 from sightline.show.sighting import large_camera
 from sightline.world import Kind, Step
 
@@ -52,14 +52,19 @@ def in_view(pose: ArrayLike, place: ArrayLike, camera: Camera) -> tuple[float, f
 
 
 def run_frames(
-    kind: Kind, ground: Map, views: Array, poses: Floats, instruction: str, doing: Sequence[str], predicted: ArrayLike | None
-) -> list[Image.Image]:
+    kind: Kind, ground: Map, views: Array, poses: Floats, instruction: str, doing: Sequence[str],
+    predicted: Sequence[ArrayLike | None], way: ArrayLike | None = None,
+) -> list[Image.Image]:  # fmt: skip
     """A frame for each of the poses (T, 3), with its view (T, side, side, 3) and what is done at it.
 
-    `predicted` (2,) is None when the goal was never in sight.
+    `predicted` is the goal (2,) that the agent goes to at each of them, None when it is not in sight; `way` (K, 2) are the
+    places that it means to pass first.
     """
     side, camera = views.shape[1], large_camera(kind, views.shape[1])
-    above = replace(ground, picture=draw_map(ground))
+    passing = np.zeros((0, 2)) if way is None else np.asarray(way, dtype=np.float64).reshape(-1, 2)
+    last = [] if predicted[0] is None else [np.asarray(predicted[0], dtype=np.float64)]
+    seen = [Trace(np.stack([poses[0, :2], *passing, *last]), WAY, dashed=True)] if len(passing) else []
+    above = replace(ground, picture=draw_map(ground, seen))
     width, height = side + above.picture.width, max(side, above.picture.height)
     lines = first_lines(instruction, width - 16, 15, 3)
     top = 8 + 20 * len(lines) + 4
@@ -71,13 +76,18 @@ def run_frames(
         for n, line in enumerate(lines):
             draw.text((8, 6 + 20 * n), line, font=font(15), fill=INK)
         view = Image.fromarray(views[t])
-        spot = None if predicted is None else in_view(pose, predicted, camera)
+        goal = predicted[t]
+        spot = None if goal is None else in_view(pose, goal, camera)
+        shown = [(number, at) for number, place in enumerate(passing, 1) if (at := in_view(pose, place, camera))]
+        places = beside_each_other([at for _, at in shown], spot, 8)
+        for (number, _), at in zip(shown, places, strict=True):
+            disc(ImageDraw.Draw(view), *at, 8, number)
         if spot is not None:
             cross(ImageDraw.Draw(view), *spot, 8)
         page.paste(view, (0, top))
-        page.paste(_map_at(above, poses[: t + 1], predicted), (side, top))
+        page.paste(_map_at(above, poses[: t + 1], goal, passing), (side, top))
         draw.text((8, below), f"step {min(t + 1, len(poses) - 1)}: {doing[t]}", font=font(15), fill=INK, anchor="lm")
-        if predicted is not None:
+        if goal is not None:
             text = "the goal it saw" + ("" if spot else " (not in view)")
             draw.text((width - 8, below), text, font=font(15), fill=INK, anchor="rm")
             cross(draw, width - 22 - font(15).getlength(text), below, 6)
@@ -85,15 +95,18 @@ def run_frames(
     return frames
 
 
-def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None) -> Image.Image:
-    """The map with the way so far."""
+def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None, passing: Floats) -> Image.Image:
+    """The map with the way so far, and the places to pass."""
     picture = above.picture.copy()
     draw = ImageDraw.Draw(picture)
     if len(walked) > 1:
         draw_path(draw, above, walked, PATH, 4, 2)
-    if predicted is not None:
-        x, y = above.at(predicted).tolist()
-        cross(draw, x, y, 5)
+    goal = None if predicted is None else (float(above.at(predicted)[0]), float(above.at(predicted)[1]))
+    spots = beside_each_other([(float(x), float(y)) for x, y in above.at(passing)], goal, 6)
+    for number, spot in enumerate(spots, 1):
+        disc(draw, *spot, 6, number)
+    if goal is not None:
+        cross(draw, *goal, 5)
     draw_agent(draw, above, walked[-1], PATH)
     return picture
 

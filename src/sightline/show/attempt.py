@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from sightline.agent.agent import Agent, Goals
-from sightline.agent.follow import Following, Outcome
+from sightline.agent.follow import LOST, Following, Outcome
 from sightline.agent.looking import make_worlds
+from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
 from sightline.show.animation import action_words, run_frames, views_on_the_way
@@ -25,7 +26,7 @@ from sightline.show.rollout import PIXELS, rollout_picture
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import SIDE, Sighting, sighting_of
 from sightline.show.task import Task
-from sightline.show.words import goal_words, outcome_words, sureness_words
+from sightline.show.words import changed_words, goal_words, outcome_words, sureness_words, way_words
 from sightline.world import World
 
 
@@ -41,6 +42,7 @@ class Attempt:
         self.world = world
         self.following = Following(agent, self.world)
         self._before, self._corrected = self.world.save(), False
+        self._aims: list[Goals] = []  # what it believed at each step; it may look again on the way
 
     def then(self, instruction: str) -> Attempt:
         """An attempt at the next instruction, which goes on from where the agent stands; this one is over."""
@@ -73,13 +75,41 @@ class Attempt:
         """How likely the goal is right, as far as the agent can tell."""
         return float(self.goals.sure[0])
 
+    @property
+    def way(self) -> Floats:
+        """(K, 2) the places that it means to pass on the way to the goal, in order; often none."""
+        return self.goals.way(0)[:-1]
+
+    @property
+    def first_place(self) -> Floats | None:
+        """(2,) where it saw the goal before it went, if it has seen it elsewhere since."""
+        first = self._aims[0].places[0] if self._aims else self.place
+        return first if distance(first, self.place) > self.kind.near else None
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has looked again on the way and still does not know where the goal is."""
+        return self.outcome().lost
+
     def goal_words(self) -> str:
         """Where the goal is, for somebody who stands where the agent stands."""
         return goal_words(self.kind, self.task.episode, self.world.pose[0], self.place, self.in_sight)
 
     def goal_sentence(self) -> str:
-        """Where the goal is, and how sure that is."""
-        return f"The goal is {self.goal_words()} ({sureness_words(self.kind, self.sure, self.doubt)})."
+        """Where the goal is, how sure that is, and the way there."""
+        goal = f"The goal is {self.goal_words()} ({sureness_words(self.kind, self.sure, self.doubt)})."
+        way = way_words(self.kind, self.task.episode, self.world.pose[0], self.way)
+        return " ".join(filter(None, (goal, way)))
+
+    def advice(self) -> str:
+        """What to do about a goal that the agent hardly believes in, before it goes or after; empty when all is well."""
+        if self.lost:
+            return "It looked again on the way and still does not know where that is: say it in other words, from here."
+        if self._aims or self.sure >= LOST:
+            return ""
+        if self.remarks.hidden and self.agent.goal_model.looks_again:
+            return "It does not know where that is yet, and will look again on the way."
+        return "It does not know where that is: better say it another way."
 
     @property
     def doubt(self) -> str:
@@ -94,11 +124,13 @@ class Attempt:
     def steps(self) -> Iterator[Floats]:
         """Go there; the pose (3,) after every step."""
         for poses in self.following.steps():
+            self._aims.append(self.goals)
             yield poses[0]
 
     def go(self) -> Outcome:
         """Go there without stopping to show it."""
-        self.following.finish()
+        for _ in self.steps():
+            pass
         return self.outcome()
 
     def outcome(self) -> Outcome:
@@ -106,8 +138,11 @@ class Attempt:
         return self.following.outcome()
 
     def outcome_sentence(self) -> str:
-        """How it went."""
-        return outcome_words(self.kind, self.outcome(), self.task.goal_known)
+        """How it went, and whether it saw the goal elsewhere on the way."""
+        ending = outcome_words(self.kind, self.outcome(), self.task.goal_known)
+        if self.first_place is None:
+            return ending
+        return f"{changed_words(self.kind, self.task.episode, self.first_place, self.place)} {ending}"
 
     def sighting(self, side: int = SIDE) -> Sighting:
         """What the agent sees around it now, and where it believes that the goal is."""
@@ -122,7 +157,7 @@ class Attempt:
         ground = scenery_of(self.kind).map_of(self.task.episode, pixels, "spoken")
         return rollout_picture(
             ground, self.following.way(), self.task.episode.instruction, self.place, self.task.true_goal,
-            self.task.demonstration, self.outcome_sentence(), pixels,
+            self.task.demonstration, self.outcome_sentence(), pixels, self.way, self.first_place,
         )  # fmt: skip
 
     def frames(self, side: int = SMALL) -> list[Image.Image]:
@@ -130,26 +165,31 @@ class Attempt:
         actions = [int(chosen[0]) for chosen in self.following.actions]
         views = views_on_the_way(self.kind, self._before, actions, side)
         doing = action_words(self.world.actions, actions, self.following.done)
+        aims = [*self._aims, self.goals]
+        for t in range(1, len(doing)):
+            if aims[t] is not aims[t - 1]:
+                doing[t] = f"looked again, {doing[t]}"
         doing.append("stopped" if self.world.stopped[0] else "out of time")
         ground = scenery_of(self.kind).map_of(self.task.episode, side)
         return run_frames(
             self.kind, ground, views, self.following.way(), self.task.episode.instruction, doing,
-            self.place if self.in_sight else None,
+            [aim.places[0] if aim.in_sight[0] else None for aim in aims], self.way,
         )  # fmt: skip
 
     def goal_facts(self) -> dict[str, Any]:
-        """The goal, for programs."""
+        """The goal, for programs; the way are the places to pass, in order, and the goal."""
         return {
             "place": self.place.round(2).tolist(), "in_sight": self.in_sight, "words": self.goal_words(),
-            "sureness": round(self.sure, 4),
+            "sureness": round(self.sure, 4), "way": self.goals.way(0).round(2).tolist(),
         }  # fmt: skip
 
     def outcome_facts(self) -> dict[str, Any]:
-        """How it went, for programs."""
+        """How it went, for programs; sureness and goal are those of the last look."""
         outcome = self.outcome()
         facts: dict[str, Any] = {
             "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
-            "distance_to_goal": round(outcome.off, 2),
+            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks, "sureness": round(outcome.sure, 4),
+            "lost": outcome.lost, "last_goal": self.place.round(2).tolist(),
         }  # fmt: skip
         if self.task.goal_known:
             facts |= {"true_goal": self.task.true_goal} | {k: round(v, 2) for k, v in outcome.metrics.items()}

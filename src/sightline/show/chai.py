@@ -22,7 +22,7 @@ from sightline.language import tokenize
 from sightline.show.maps import Map
 from sightline.show.naming import Nouns, absent_nouns, longest_first, named_things
 from sightline.show.scenery import Names
-from sightline.show.words import list_words
+from sightline.show.words import list_words, side_words
 
 SCENE = "house"
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
@@ -36,8 +36,8 @@ def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
     return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # to be seen also where it is small
 
 
-def beside(episode: Episode, place: ArrayLike) -> str:
-    """The furniture that a place is nearest to, and its room: "beside the fridge in the kitchen"."""
+def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) -> str:
+    """The furniture that a place is nearest to, or on which side of it from a pose: "beside the fridge in the kitchen"."""
     plan = episode.house.plan
     x, z = np.asarray(place, dtype=np.float64).tolist()
     room = plan.room_of(x, z)
@@ -48,7 +48,11 @@ def beside(episode: Episode, place: ArrayLike) -> str:
     nearest = min(gaps, key=lambda k: gaps[k], default=-1)
     if nearest < 0 or gaps[nearest] > NEARBY:
         return where
-    return f"{'beside' if gaps[nearest] <= BESIDE else 'near'} the {_noun(plan, nearest)} {where}"
+    side = "beside" if gaps[nearest] <= BESIDE else "near"
+    if pose is not None:
+        x0, z0, x1, z1 = plan.pieces[nearest].footprint
+        side = side_words(pose, ((x0 + x1) / 2, (z0 + z1) / 2), (x, z))
+    return f"{side} the {_noun(plan, nearest)} {where}"
 
 
 def _gap(piece: Piece, x: float, z: float) -> float:

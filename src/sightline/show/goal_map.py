@@ -9,7 +9,20 @@ from sightline.geometry import PANORAMA
 from sightline.geometry.types import Array, Floats
 from sightline.render.overhead import font
 from sightline.show.lettering import break_lines, first_lines
-from sightline.show.marks import FAINT, INK, PAPER, colours, cross, forward_arrow, ring
+from sightline.show.marks import (
+    FAINT,
+    INK,
+    PAPER,
+    UNSEEN,
+    WAY,
+    Spot,
+    beside_each_other,
+    colours,
+    cross,
+    disc,
+    forward_arrow,
+    ring,
+)  # fmt: skip
 from sightline.show.sighting import SIDE, Sighting, forward_column
 from sightline.world import Kind
 
@@ -35,7 +48,7 @@ def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
 
 
 def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
-    """The panorama under its goal map: a cross on the predicted goal, a ring on the true one, an arrow ahead."""
+    """The panorama under its goal map: a cross on the predicted goal, discs on the way, a ring on the true goal."""
     side = seen.side
     picture = Image.fromarray(seen.panorama).convert("RGBA")
     picture.alpha_composite(heat(seen.kind, seen.probabilities, side))
@@ -58,21 +71,56 @@ def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
         cross(draw, x, y, size)
         draw.text((x + 2 * size, y), "right here", font=font(side / 15), fill="#ffffff", anchor="lm", stroke_width=2,
                   stroke_fill="#000000")  # fmt: skip
+    _mark_way(draw, seen, spot)
     return panel
 
 
+def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: Spot | None) -> None:
+    """Numbered discs on the places to pass; grey where something hides the ground, with a tip when below the picture."""
+    size, marks = seen.side / 26, [seen.way_spot(place) for place in seen.way]
+    lowest = seen.side - 1.8 * size
+    spots = [(min(max(x, size), 6 * seen.side - size), min(y, lowest)) for x, y, _ in marks]
+    for number, ((x, y), mark) in enumerate(zip(beside_each_other(spots, goal, size), marks, strict=True), 1):
+        if mark[1] > lowest:
+            draw.polygon([(x - 0.8 * size, y), (x + 0.8 * size, y), (x, seen.side - 1)], fill=UNSEEN, outline="#000000")
+        disc(draw, x, y, size, number, WAY if mark[2] else UNSEEN)
+
+
 def terminal_panel(seen: Sighting, columns: int) -> Array:
-    """The panorama under its goal map for half blocks, `columns` pixels wide, with a plus on the predicted goal."""
+    """The panorama under its goal map for half blocks, `columns` pixels wide; a plus on the goal, dots on places to pass."""
     panel = goal_panel(seen, marks=False)
     height = max(2, 2 * round(columns / len(PANORAMA) / 2))
     small = np.array(panel.resize((columns, height), Image.Resampling.BOX))
     spot = seen.spot(seen.predicted)
+    for place in seen.way:
+        x, y, _ = seen.way_spot(place)
+        row, column = int(y * height / panel.height), int(x * columns / panel.width)
+        small[row, [(column - 1) % columns, column, (column + 1) % columns]] = [[0], [255], [0]]
     if spot is not None:
         x, y = int(spot[0] * columns / panel.width), int(spot[1] * height / panel.height)
         for dy, dx in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
             if 0 <= y + dy < height:
                 small[y + dy, (x + dx) % columns] = 255
     return small
+
+
+def terminal_caption(seen: Sighting, columns: int) -> str:
+    """What stands below the terminal's panel: ▲ ahead, + the goal, the numbers of places to pass; and what they mean."""
+    wide = seen.side * len(PANORAMA)
+    line = [" "] * columns
+    line[int(forward_column(seen.side) * columns / wide)] = "▲"
+    goal = seen.spot(seen.predicted)
+    named = [(seen.way_spot(place)[0], str(number)) for number, place in enumerate(seen.way, 1)]
+    for x, name in [*([(goal[0], "+")] if goal else []), *named]:
+        column = int(x * columns / wide)
+        free = [k for k in range(columns) if line[k] == " "]
+        line[min(free, key=lambda k: abs(k - column))] = name
+    meaning = [
+        "▲ ahead",
+        *(["+ goal"] if goal else []),
+        *([f"{' '.join(name for _, name in named)} places to pass, in order"] if named else []),
+    ]
+    return "".join(line).rstrip() + "\n" + ", ".join(meaning)
 
 
 def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
@@ -107,6 +155,12 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
     cross(draw, x, y, 8)
     draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
     x += 60 + letters.getlength(name)
+    if len(seen.way):
+        seen_all = all(seen.way_spot(place)[2] for place in seen.way)
+        name = "places to pass, in order" + ("" if seen_all else " (grey: not to be seen from here)")
+        disc(draw, x, y, 10, 1)
+        draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
+        x += 60 + letters.getlength(name)
     if seen.true_goal is not None:
         in_sight = seen.spot(seen.true_goal) is not None
         if in_sight:

@@ -24,11 +24,11 @@ from sightline.render.overhead import font, from_above
 from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, with_key
 from sightline.show.naming import Named, Nouns, absent_nouns, longest_first, named_things
 from sightline.show.scenery import Names
-from sightline.show.words import list_words
+from sightline.show.words import list_words, side_words
 
 SCENE = "field"
 MARGIN = 1.0  # shown around the field
-BESIDE, NEARBY = 3.0, 8.0  # units off a landmark's body
+AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units off a landmark's body
 FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # no landmark is meant
 # Words for one colour, or for colours that people do not always tell apart.
 ALIKE = (
@@ -87,8 +87,8 @@ def landmark_nouns(scene: Scene) -> list[str]:
     return nouns
 
 
-def beside(episode: Episode, place: ArrayLike) -> str:
-    """The landmark that a place is nearest to: "beside the well"; empty in an empty field."""
+def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) -> str:
+    """The landmark that a place is nearest to: "beside the well", or "left of the well" from a pose; else empty."""
     scene = episode.scene
     if not scene.landmarks:
         return ""
@@ -98,7 +98,9 @@ def beside(episode: Episode, place: ArrayLike) -> str:
     noun = f"the {landmark_nouns(scene)[k]}"
     if gaps[k] > NEARBY:
         return f"{gaps[k]:.0f} units from {noun}"
-    return f"{'at' if gaps[k] < 0.5 else 'beside' if gaps[k] <= BESIDE else 'near'} {noun}"
+    if pose is not None and gaps[k] >= AT:
+        return f"{side_words(pose, (scene.landmarks[k].x, scene.landmarks[k].z), point[0])} {noun}"
+    return f"{'at' if gaps[k] < AT else 'beside' if gaps[k] <= BESIDE else 'near'} {noun}"
 
 
 def absent_things(instruction: str, episode: Episode) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,6 +43,7 @@ class Trace:
 
     points: Array
     colour: str = "#e4572e"
+    dashed: bool = False  # and thin: not walked, but meant to be
 
 
 def blank_map(bounds: tuple[float, float], pixels: int) -> Map:
@@ -68,6 +70,9 @@ def draw_map(
     draw = ImageDraw.Draw(here.picture)
     letters = font(max(10, pixels // 56))
     for trace in traces:
+        if trace.dashed:
+            draw_dashes(draw, here, trace.points, trace.colour, max(3, pixels // 180), max(1, pixels // 300))
+            continue
         draw_path(draw, here, trace.points, trace.colour, max(3, pixels // 150), max(2, pixels // 240))
         if np.shape(trace.points)[1] == 3:
             draw_agent(draw, here, trace.points[-1], trace.colour)
@@ -107,6 +112,21 @@ def draw_path(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colour:
     spots = [tuple(p) for p in ground.at(np.asarray(places)[:, :2])]
     draw.line(spots, fill="#ffffff", width=outer, joint="curve")
     draw.line(spots, fill=colour, width=inner, joint="curve")
+
+
+def draw_dashes(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colour: str, outer: int, inner: int) -> None:
+    """A dashed line through places (T, 2), with a dark rim."""
+    spots = ground.at(np.asarray(places)[:, :2])
+    legs = [(a, b) for a, b in pairwise(spots) if (a != b).any()]
+    dash = 4.0 * outer
+    for width, fill in ((outer, "#202020"), (inner, colour)):
+        for a, b in legs:
+            length = float(np.hypot(*(b - a)))
+            count = max(1, round(length / dash / 1.8))  # of dashes, each with a gap after it but the last
+            step = length / (count - 0.45)
+            for k in range(count):
+                begin, end = (a + (b - a) * share / length for share in (k * step, min(k * step + 0.55 * step, length)))
+                draw.line([tuple(begin), tuple(end)], fill=fill, width=width)
 
 
 def draw_agent(draw: ImageDraw.ImageDraw, ground: Map, pose: ArrayLike, colour: str) -> None:

@@ -1,16 +1,26 @@
-"""The colours and marks that all pictures share: a cross is a predicted goal, a ring the true one, an arrow points ahead."""
+"""The colours and marks that all pictures share.
+
+A cross is a predicted goal, numbered discs are the places to pass on the way to it, a ring is the true goal, an arrow points
+ahead.
+"""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
 
 import numpy as np
 from PIL import ImageDraw
 
 from sightline.geometry.types import Array, Floats
+from sightline.render.overhead import font
 
 HEAT = ((46, 8, 110), (150, 15, 140), (235, 50, 90), (255, 140, 40), (255, 245, 120))  # stands out on grass and on sky
 PAPER, INK, FAINT = "#ffffff", "#1d2226", "#6a737b"
 PATH, DEMONSTRATION, TRUE = "#ff5d3a", "#3fd0ff", "#19b5fe"
+WAY, UNSEEN = "#fff3b0", "#b4b9bd"  # of places to pass, and of those that something hides
 SUCCESS, FAILURE = "#1a7f37", "#c1121f"
+Spot = tuple[float, float]  # (x, y) in pixels
 
 
 def colours(values: Floats) -> Array:
@@ -19,12 +29,30 @@ def colours(values: Floats) -> Array:
     return np.stack([np.interp(values, stops, channel) for channel in np.transpose(HEAT)], axis=-1)
 
 
-def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float) -> None:
-    """The mark of a predicted goal."""
-    for width, colour in ((max(5, round(0.7 * size)), "#000000"), (max(2, round(0.3 * size)), "#ffffff")):
-        reach = size + (1 if colour == "#000000" else 0)
+def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: bool = False) -> None:
+    """The mark of a predicted goal; a faint one is no longer believed in."""
+    outer, inner = ("#5b646b", UNSEEN) if faint else ("#000000", "#ffffff")
+    for width, colour in ((max(5, round(0.7 * size)), outer), (max(2, round(0.3 * size)), inner)):
+        reach = size + (1 if colour == outer else 0)
         draw.line([(x - reach, y - reach), (x + reach, y + reach)], fill=colour, width=width)
         draw.line([(x - reach, y + reach), (x + reach, y - reach)], fill=colour, width=width)
+
+
+def disc(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, number: int, colour: str = WAY) -> None:
+    """The mark of a place to pass, with its number on the way."""
+    draw.ellipse([x - size, y - size, x + size, y + size], fill=colour, outline="#000000", width=max(1, round(size / 6)))
+    draw.text((x, y), str(number), font=font(max(8.0, 1.5 * size)), fill="#000000", anchor="mm")
+
+
+def beside_each_other(spots: Sequence[Spot], goal: Spot | None, size: float) -> list[Spot]:
+    """Where to draw the discs of places, so that none covers another or the cross of the goal: moved aside if need be."""
+    drawn = [] if goal is None else [goal]
+    for x, y in spots:
+        spot = (x, y)
+        while any(math.dist(spot, other) < 2 * size for other in drawn):
+            spot = (spot[0] + size, y)
+        drawn.append(spot)
+    return drawn[-len(spots) :] if spots else []
 
 
 def ring(draw: ImageDraw.ImageDraw, x: float, y: float, size: float) -> None:

@@ -35,8 +35,8 @@ class Scenery(Protocol):
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
         """The scene of an episode from above, at most so many pixels wide and high."""
 
-    def beside(self, episode: Any, place: ArrayLike) -> str:
-        """What a place (2,) is near: "beside the well"; empty when there is nothing."""
+    def beside(self, episode: Any, place: ArrayLike, pose: ArrayLike | None = None) -> str:
+        """What a place (2,) is near: "beside the well", or "left of the well" from a pose; empty when there is nothing."""
 
     def mismatches(self, instruction: str, episode: Any) -> list[str]:
         """What an instruction names and the scene lacks: "this field has no anvil."; one sentence each."""
@@ -62,7 +62,7 @@ class Blank:
         """Empty ground within the bounds of the world's view."""
         return blank_map(self.kind.view.bounds, pixels)
 
-    def beside(self, episode: Any, place: ArrayLike) -> str:
+    def beside(self, episode: Any, place: ArrayLike, pose: ArrayLike | None = None) -> str:
         """Nothing is known to stand there."""
         return ""
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.agent.follow import Following
-from sightline.geometry import FORWARD_VIEW, Camera, GoalGrid
+from sightline.geometry import FORWARD_VIEW, Camera, GoalGrid, bearing
 from sightline.geometry.types import Array, Floats
 from sightline.world import Kind, World
 
 SIDE = 256  # pixels of one of the six views, for people; models see 128
+CLEAR = 0.9  # of the depth of the ground at a place: what is nearer than that hides it
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +28,8 @@ class Sighting:
     probabilities: Floats  # (32 * 192 + 1,) the goal map
     predicted: Floats  # (2,) on the ground, or (3,) of a thing to reach for: x, y, z
     true_goal: ArrayLike | None = None  # where somebody knows the goal to be, in the same way
+    way: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # (K, 2) places to pass before the goal, in order
+    depth: Array | None = None  # (side, 6 * side) of the panorama
 
     @property
     def side(self) -> int:
@@ -36,13 +40,32 @@ class Sighting:
         """(x, y) of a place or a point in the panorama, in pixels; None where it cannot be seen from here."""
         return in_pixels(self.kind, self.pose, place, self.side)
 
+    def way_spot(self, place: ArrayLike) -> tuple[float, float, bool]:
+        """(x, y) where a place on the way is marked, and whether its ground is seen.
+
+        What is too near to be in the picture is marked at its lower edge, in its own direction.
+        """
+        spot = self.spot(place)
+        if spot is None:
+            column = int(self.kind.view.rings.columns_of(bearing(self.pose, place)))
+            return (column + 0.5) * self.side / self.kind.view.grid.cells, self.side - 0.5, False
+        return *spot, not self._is_hidden(*spot)
+
+    def _is_hidden(self, x: float, y: float) -> bool:
+        """Whether something stands before the ground at a spot below the horizon."""
+        if self.depth is None:
+            return False
+        camera = large_camera(self.kind, self.side)
+        return bool(self.depth[int(y), int(x)] < CLEAR * camera.eye / -camera.v(y))
+
 
 def sighting_of(following: Following, n: int = 0, true_goal: ArrayLike | None = None, side: int = SIDE) -> Sighting:
     """What world n shows now, and where the agent that looks around in it believes that the goal is."""
     goals, world, kind = following.goals or following.look(), following.world, following.agent.kind
+    seen = look_around(kind, world, n, side)
     return Sighting(
-        kind, world.pose[n].copy(), world.episodes[n].instruction, panorama_of(kind, world, n, side),
-        goals.probabilities[n], goals.places[n], true_goal,
+        kind, world.pose[n].copy(), world.episodes[n].instruction, seen["rgb"], goals.probabilities[n], goals.places[n],
+        true_goal, goals.way(n)[:-1], seen["depth"],
     )  # fmt: skip
 
 
@@ -53,9 +76,16 @@ def large_camera(kind: Kind, side: int) -> Camera:
 
 def panorama_of(kind: Kind, world: World, n: int = 0, side: int = SIDE) -> Array:
     """(side, 6 * side, 3) what is around the agent of world n, in the state that this world is in."""
+    return look_around(kind, world, n, side, ("rgb",))["rgb"]
+
+
+def look_around(
+    kind: Kind, world: World, n: int = 0, side: int = SIDE, channels: Sequence[str] = ("rgb", "depth")
+) -> dict[str, Array]:
+    """The channels (side, 6 * side, ...) of what is around the agent of world n, in the state that this world is in."""
     larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
     larger.restore(world.save([n]))
-    return np.asarray(larger.panorama()["rgb"][0])
+    return {name: np.asarray(seen[0]) for name, seen in larger.panorama(channels).items()}
 
 
 def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -> tuple[float, float] | None:

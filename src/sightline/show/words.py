@@ -1,13 +1,15 @@
-"""Sentences about goals: which way, how far, beside what, how sure; how following an instruction went."""
+"""Sentences about goals: which way, how far, beside what, by way of what, how sure; how following an instruction went."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.geometry import bearing, distance
+from sightline.geometry import bearing, distance, heading_to, wrap
+from sightline.geometry.types import Floats
 from sightline.show.scenery import scenery_of
 from sightline.world import Kind
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 HERE = 0.1  # of what is near in a world, and hardly a step: there is no direction to tell
 MOST = 8  # words of a list in a sentence
+GUESS = 0.3  # who is less sure does not know: what agent.follow calls lost, without the weight of importing it
 
 
 def length_words(kind: Kind, length: float, digits: int = 0) -> str:
@@ -37,9 +40,23 @@ def direction_words(degrees: float) -> str:
     return f"behind to the {side}" if turn < 165 else "straight behind"
 
 
-def goal_words(kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True) -> str:
-    """Where a goal is for somebody at a pose: "about 12 units ahead to the left, beside the well"."""
-    where = scenery_of(kind).beside(episode, place)
+def side_words(pose: ArrayLike, thing: ArrayLike, place: ArrayLike) -> str:
+    """On which side of a thing (2,) a place is for somebody at a pose: "left of", "on the far side of"."""
+    here = np.asarray(pose, dtype=np.float64)[:2]
+    turn = float(wrap(heading_to(thing, place) - heading_to(here, thing)))  # 0: beyond it; -90: left of it
+    if abs(turn) <= 45:
+        return "on the far side of"
+    return "on the near side of" if abs(turn) >= 135 else "left of" if turn < 0 else "right of"
+
+
+def goal_words(
+    kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True, side: bool = False
+) -> str:
+    """Where a goal is for somebody at a pose: "about 12 units ahead to the left, beside the well".
+
+    `side`: and on which side of the thing that it is beside.
+    """
+    where = scenery_of(kind).beside(episode, place, pose if side else None)
     far = float(distance(pose, place)) if in_sight else 0.0
     if far < HERE * kind.near:
         return ", ".join(filter(None, ("right here", where)))
@@ -48,11 +65,35 @@ def goal_words(kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_s
     return ", ".join(filter(None, (away, where)))
 
 
+def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
+    """The places (K, 2) that somebody at a pose will pass on the way, by their numbers in pictures; empty without any."""
+    if not len(way):
+        return ""
+    places = [f"{goal_words(kind, episode, pose, place, side=True)} ({number})" for number, place in enumerate(way, 1)]
+    if len(places) == 1:
+        return f"It will go by way of a place {places[0]}."
+    steps = "; then ".join(places)
+    return f"It will go by way of {len(places)} places, as seen from where it stands now: first {steps}."
+
+
 def sureness_words(kind: Kind, share: float, doubt: str = "") -> str:
     """How sure an agent is, with the number that says it; `doubt` says what to think of it when people know better."""
-    share = round(share, 2)  # so that the same number always has the same words
-    how = doubt or ("quite sure" if share >= 0.75 else "fairly sure" if share >= 0.5 else "not sure")
-    return f"{how}: {share:.0%} of the probability lies within {length_words(kind, kind.near)} of it"
+    share = 1.0 if share >= 1 else min(round(share, 2), 0.99)  # the same number has the same words; nearly is not all
+    number = f"{share:.0%}"
+    if doubt:
+        return f"{doubt}; the agent itself gives it {number}"
+    levels = ((0.75, "quite sure"), (0.5, "fairly sure"), (GUESS, "not sure"), (0.0, "a guess"))
+    how = next(words for least, words in levels if share >= least)
+    return f"{how}: {number} likely within {length_words(kind, kind.near)}"
+
+
+def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -> str:
+    """That a goal was seen elsewhere, on a look from the way, than at first."""
+    apart = (
+        f"{length_words(kind, float(distance(first, last)), digits=0 if kind.near >= 2 else 1)} from where it saw it first"
+    )
+    where = ", ".join(filter(None, (scenery_of(kind).beside(episode, last), apart)))
+    return f"Looked again on the way and saw the goal elsewhere: {where}."
 
 
 def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
