@@ -6,7 +6,7 @@ them, and goes on with steps() when the answer is yes; `follow` does it all for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,7 +70,7 @@ class Following:
         goals = self.goals or self.look()
         world, kind = self.world, self.agent.kind
         walker = Walker(kind, self.agent.action_model, len(world))
-        legs = Legs([goals.way(n) for n in range(len(world))])
+        legs = Legs([goals.way(n) for n in range(len(world))], world.pose, self._beyond)
         seen_from = world.pose.copy()
         stop = world.actions.index("stop")
         for _ in until_over(world):
@@ -79,7 +79,8 @@ class Following:
             if len(again):
                 goals = self.goals = self._look_again(goals, again)
                 seen_from[again] = world.pose[again]
-                legs.aim(again, goals.places)
+                legs.aim(again, goals.places, world.pose)
+                walker.begin_anew(np.isin(np.arange(len(world)), again))
             actions = walker.act(world, legs.targets, goals.in_sight | ~legs.last)
             while (arrived := legs.move_on(actions == stop)).any():  # no closer to a place to pass: on to the next
                 others = walker.act_anew(arrived, world, legs.targets, goals.in_sight | ~legs.last)
@@ -88,6 +89,15 @@ class Following:
             self.done.append(world.step(self.actions[-1]))
             self.path.append(world.pose.copy())
             yield self.path[-1]
+
+    def _beyond(self, before: Floats, place: Floats) -> Floats:
+        """A place (2,) as the action generator is told of it, coming from another: it stops short of its goals."""
+        kind, away = self.agent.kind, place - before[:2]
+        length = float(np.hypot(*away))
+        if length < PASSED * kind.near:
+            return place
+        beyond: Floats = np.clip(place + away * (self.agent.action_model.config.stops_short / length), *kind.view.bounds)
+        return beyond
 
     def _to_look_again(self, goals: Goals, legs: Legs, seen_from: Floats) -> Bools:
         """(N,) who looks around once more: half of the way to a goal that was far away, or of which it was not sure."""
@@ -133,10 +143,11 @@ class Following:
 
 
 class Legs:
-    """Which place of its way each of N agents goes to now."""
+    """Which place of its way each of N agents goes to now; at the end of it, a little `beyond` the place."""
 
-    def __init__(self, ways: list[Floats]):
-        self.ways = ways
+    def __init__(self, ways: list[Floats], poses: Floats, beyond: Callable[[Floats, Floats], Floats]):
+        self.beyond = beyond
+        self.ways = [self._stretched(way, pose) for way, pose in zip(ways, poses, strict=True)]
         self.next: Ints = np.zeros(len(ways), dtype=np.int64)
 
     @property
@@ -155,11 +166,15 @@ class Legs:
         self.next += going_on
         return going_on
 
-    def aim(self, which: Ints, places: Floats) -> None:
-        """Some (who pass no more places) have other goals: places (N, 2) are those of all."""
+    def aim(self, which: Ints, places: Floats, poses: Floats) -> None:
+        """Some (who pass no more places) have other goals: places (N, 2) and poses (N, 3) are those of all."""
         for n in which:
-            self.ways[n] = places[n : n + 1]
+            self.ways[n] = self._stretched(places[n : n + 1], poses[n])
             self.next[n] = 0
+
+    def _stretched(self, way: Floats, pose: Floats) -> Floats:
+        before = way[-2] if len(way) > 1 else pose
+        return np.concatenate([way[:-1], self.beyond(before, way[-1])[None]])
 
 
 def follow(agent: Agent, world: World, goals: Goals | None = None) -> Following:
