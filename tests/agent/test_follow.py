@@ -87,7 +87,8 @@ def test_an_outcome_counts_the_steps_of_its_own_world(agent: Agent) -> None:
 
 
 def test_legs_are_gone_in_order_and_end_at_the_last() -> None:
-    legs = Legs([np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]), np.array([[9.0, 9.0]])])
+    ways = [np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]), np.array([[9.0, 9.0]])]
+    legs = Legs(ways, np.zeros((2, 3)), lambda before, place: place)
     assert legs.targets.tolist() == [[1, 1], [9, 9]] and legs.last.tolist() == [False, True]
     assert legs.move_on(np.array([False, True])).tolist() == [False, False]  # at the end there is nothing to move on to
     assert legs.move_on(np.array([True, True])).tolist() == [True, False]
@@ -95,8 +96,28 @@ def test_legs_are_gone_in_order_and_end_at_the_last() -> None:
     legs.move_on(np.array([True, False]))
     assert legs.last.all() and legs.targets.tolist() == [[3, 3], [9, 9]]
     assert not legs.move_on(np.array([True, True])).any()
-    legs.aim(np.array([1]), np.array([[5.0, 5.0], [8.0, 8.0]]))
+    legs.aim(np.array([1]), np.array([[5.0, 5.0], [8.0, 8.0]]), np.zeros((2, 3)))
     assert legs.targets.tolist() == [[3, 3], [8, 8]] and legs.last.all()
+
+
+def test_the_end_of_a_way_is_told_a_little_beyond_it() -> None:
+    ways = [np.array([[0.0, 4.0], [0.0, 10.0]]), np.array([[6.0, 0.0]])]
+    legs = Legs(ways, np.zeros((2, 3)), lambda before, place: place + (place - before[:2]) / 2)
+    assert legs.targets.tolist() == [[0, 4], [9, 0]]  # a place to pass is where it is
+    legs.move_on(np.array([True, False]))
+    assert legs.targets[0].tolist() == [0, 13]  # as seen from the place before
+    legs.aim(np.array([1]), np.array([[0.0, 0.0], [8.0, 0.0]]), np.array([[0.0, 0.0, 0.0], [6.0, 0.0, 0.0]]))
+    assert legs.targets[1].tolist() == [9, 0]
+
+
+def test_goals_nearer_than_a_step_or_two_are_not_stretched(agent: Agent) -> None:
+    following = Following(agent, empty_field((25.0, 16.0)))
+    short = agent.action_model.config.stops_short
+    assert short > 0
+    here, there = np.array([25.0, 16.0, 0.0]), np.array([25.0, 26.0])
+    assert following._beyond(here, there).tolist() == [25.0, 26.0 + short]
+    assert following._beyond(here, np.array([25.0, 17.0])).tolist() == [25.0, 17.0]
+    assert following._beyond(here, np.array([25.0, 50.0])).tolist() == [25.0, 50.0]  # the field ends there
 
 
 @dataclass

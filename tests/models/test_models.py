@@ -284,11 +284,12 @@ def test_company_does_not_change_what_lookout_sees(left_out: dict[str, object]) 
 
 
 def test_what_lookout_sees_does_not_depend_on_what_it_reads() -> None:
-    model, pictures = lookout().eval(), panorama(2)
+    model, pictures = lookout(), panorama(2)
     with torch.no_grad():
         one, two = (model(pictures, *spelt(sentences)) for sentences in (SENTENCES[:2], SENTENCES[1::-1]))
     torch.testing.assert_close(one["things"], two["things"])
     assert not torch.allclose(one["named"], two["named"])
+    assert model.eval()(pictures, *spelt(SENTENCES[:2])).keys() == {"goal"}  # what it only learns from costs no time in use
 
 
 def seeing_rings(**changes: object) -> Lookout:
@@ -314,11 +315,10 @@ def test_lookout_heeds_where_the_words_were_said() -> None:
     with torch.no_grad():
         nothing_said, said_here, said_there = (model(pictures, *words, origins=o) for o in (None, here, there))
         cells = [lookout().eval()(pictures, *words, origins=o)["goal"] for o in (None, there)]
-    for name in ("goal", "way", "named", "things"):
+    for name in ("goal", "way"):
         torch.testing.assert_close(nothing_said[name], said_here[name])
         torch.testing.assert_close(said_there[name][1], said_here[name][1])
     assert not torch.allclose(said_there["goal"][0], said_here["goal"][0], atol=1e-5)
-    torch.testing.assert_close(said_there["things"], said_here["things"])  # what there is to see is the same
     torch.testing.assert_close(*cells)  # a model of cells looks once
 
 

@@ -20,6 +20,7 @@ from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.goal_map import GoalModel
+from sightline.models.precision import autocast
 from sightline.models.pretrained import load_model, load_vocabulary, reader
 from sightline.models.text import padded
 from sightline.world import Kind, World, kind_of
@@ -121,7 +122,8 @@ class Agent:
         ids = [read(tokenize(text)) for text in instructions]
         said = None if origins is None else torch.from_numpy(origins).to(self.device, torch.float32)
         seen = as_input(torch.as_tensor(pictures).to(self.device))
-        outputs = self.goal_model(seen, *padded(ids, self.device), origins=said)
+        with autocast(self.device, self.goal_model.in_half):
+            outputs = self.goal_model(seen, *padded(ids, self.device), origins=said)
         way = _probabilities(outputs["way"]) if "way" in outputs else None
         return _probabilities(outputs["goal"]), way
 

@@ -101,7 +101,9 @@ def _likeliest_rings(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[
     points = kind.view.rings.points(poses, kind.view.bounds, POINTS)[each[:, None], likely]  # (N, K, POINTS, 2)
     shares = np.repeat(np.take_along_axis(probabilities, likely, 1) / POINTS, POINTS, 1)
     points = points.reshape(len(poses), -1, 2)
-    close = distance(points[:, :, None], points[:, None]) <= kind.near
+    x, z = points[..., 0], points[..., 1]
+    apart = (x[:, :, None] - x[:, None]) ** 2 + (z[:, :, None] - z[:, None]) ** 2  # half of the time is spent here
+    close = apart <= kind.near**2
     best = (close @ shares[..., None])[..., 0].argmax(1)
     weight = close[each, best] * shares
     return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)

@@ -12,6 +12,8 @@ from sightline.geometry.grid import GoalGrid
 from sightline.geometry.rings import GroundRings
 from sightline.geometry.types import Floats, Ints
 
+FAINT = 1e-10  # less of a goal map than this is nowhere
+
 
 @dataclass(frozen=True)
 class View:
@@ -33,9 +35,10 @@ class View:
         """Probabilities of rings (N, 28 * 192) as a goal map (N, 32 * 192 + 1), which can be drawn on the panorama."""
         maps = np.zeros((len(poses), self.grid.out_of_sight + 1))
         for n, pose in enumerate(poses):
-            points = self.rings.points(pose[None], self.bounds, parts)[0]  # (K, parts, 2)
+            some = np.flatnonzero(probabilities[n] > FAINT)
+            points = self.rings.points(pose[None], self.bounds, parts)[0, some]  # (K, parts, 2)
             classes = self.goal_classes(np.broadcast_to(pose, (points.size // 2, 3)), points.reshape(-1, 2))
-            maps[n] = np.bincount(classes, np.repeat(probabilities[n] / parts, parts), self.grid.out_of_sight + 1)
+            maps[n] = np.bincount(classes, np.repeat(probabilities[n, some] / parts, parts), self.grid.out_of_sight + 1)
         return maps
 
     @cached_property

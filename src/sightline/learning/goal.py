@@ -21,10 +21,10 @@ from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
-from sightline.learning.precision import autocast
 from sightline.learning.run import Run, check_loss
 from sightline.learning.schedule import Schedule
 from sightline.learning.stream import Stream
+from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
 

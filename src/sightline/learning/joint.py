@@ -19,9 +19,9 @@ from sightline.language import Vocabulary
 from sightline.learning.bandit import BanditConfig, first_of, follow_goals, rollout_loss, sample, stop_scores
 from sightline.learning.data import Dataset, batches
 from sightline.learning.goal import predict_goals
-from sightline.learning.precision import autocast
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator
+from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
 

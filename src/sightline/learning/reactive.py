@@ -22,10 +22,10 @@ from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
 from sightline.learning.bandit import first_of, sample, stop_scores
 from sightline.learning.data import Dataset
-from sightline.learning.precision import autocast
 from sightline.learning.run import Run, check_loss
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.misra17 import Misra17
+from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
 

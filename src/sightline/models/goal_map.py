@@ -19,6 +19,7 @@ class GoalModel(Protocol):
 
     config: Any
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
+    in_half: bool  # whether it is used in half precision, where the hardware computes in it
     looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way
 
     @property

@@ -30,7 +30,7 @@ class Janner(nn.Module):
     """Logits over the cells of the panorama and "out of sight"."""
 
     Config = JannerConfig
-    spells, looks_again, readout = False, False, "cell"
+    spells, looks_again, in_half, readout = False, False, False, "cell"
     positions: Tensor  # (36, 32, 192)
 
     def __init__(self, config: JannerConfig):

@@ -55,7 +55,7 @@ class Lookout(nn.Module):
     """Logits of the goal over 28 distances x 192 bearings, or over the cells of the panorama and one for "out of sight"."""
 
     Config = LookoutConfig
-    spells = True
+    spells, in_half = True, True
 
     def __init__(self, config: LookoutConfig):
         super().__init__()
@@ -108,7 +108,8 @@ class Lookout(nn.Module):
         """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16), said at origins (B, 4), to logits.
 
         `goal` (B, 28 * 192), or of cells (B, 32 * 192 + 1); `way` (B, P, 28 * 192 + 1), the places to pass in order, the
-        last class for none; `things` (B, 70, 32, 192), what each cell shows; `named` (B, 1, 32, 192), whether it is named.
+        last class for none. While it learns also `things` (B, 70, 32, 192), what each cell shows, and `named`
+        (B, 1, 32, 192), whether it is named.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
@@ -119,14 +120,14 @@ class Lookout(nn.Module):
         middle = self.middle(fine)  # (B, 128, 16, 96)
         coarse = self.coarse(middle)  # (B, 192, 8, 48)
         tokens = coarse.flatten(2).transpose(1, 2) + self.where  # (B, 384, 192)
-        things = None if self.things is None else self.things(tokens)  # (B, 384, 70 * 16)
+        things = self.things(tokens) if self.things is not None and self.training else None  # (B, 384, 70 * 16)
         for layer in self.layers:
             tokens = layer(tokens, text, known)
         tokens = self.norm(tokens)
         map_ = self.up[0](as_map(tokens), middle)
         first = self.config.first_row
         map_ = self.up[1](map_[:, :, first // 2 :], fine[:, :, first:])
-        outputs = {"named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE)}
+        outputs = {"named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE)} if self.training else {}
         if self.config.rings:
             ground = self.reach(map_)[:, :, 0] + self.everywhere(tokens.mean(1))[..., None]  # (B, 28, 192)
             outputs["goal"] = ground.flatten(1).float()

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from sightline.learning import precision
-from sightline.learning.precision import autocast
+from sightline.models import precision
+from sightline.models.precision import autocast
 
 
 @pytest.mark.parametrize(("hardware", "wanted", "half"), [(True, True, True), (True, False, False), (False, True, False)])
