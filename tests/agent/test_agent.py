@@ -60,10 +60,11 @@ def test_goal_maps_are_probabilities_whatever_the_company(agent: Agent) -> None:
     goals = agent.locate(world)
     np.testing.assert_allclose(goals.probabilities.sum(1), 1, atol=1e-5)
     maps = agent.goal_map(look_around(world, agent.device, [1]), [world.episodes[1].instruction])
-    alone = agent.read_out(world.pose[[1]], *maps)
-    np.testing.assert_allclose(alone.probabilities[0], goals.probabilities[1], atol=1e-4)
+    alone = agent.read_out(world.pose[[1]], np.array([4]), *maps)
+    tolerance = 100 if agent.goal_model.in_half else 1  # numbers of half precision are rounded as the company has it
+    np.testing.assert_allclose(alone.probabilities[0], goals.probabilities[1], atol=1e-4 * tolerance)
     some = agent.locate(world, [2, 0])
-    np.testing.assert_allclose(some.places, goals.take([2, 0]).places, atol=1e-3)
+    np.testing.assert_allclose(some.places, goals.take([2, 0]).places, atol=1e-3 * tolerance)
 
 
 def test_it_looks_from_where_it_stands_now(agent: Agent) -> None:

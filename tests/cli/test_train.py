@@ -69,7 +69,7 @@ def test_every_option_of_the_configs_is_explained(command: str) -> None:
         for field in fields(config):
             if field.name in options:
                 flag = options[field.name].flags.split("/")[0] or "--" + field.name.replace("_", "-")
-                nothing_to_weigh = field.name in ("things", "named", "way") and command in ("goal", "janner")
+                nothing_to_weigh = field.name in ("things", "named", "way", "blend") and command in ("goal", "janner")
                 no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
                 assert (f"{flag} " in told) != (nothing_to_weigh or no_critic), flag
     assert f"runs/{command}" in told and "--world" in told and "[default: lani]" in told
@@ -118,7 +118,7 @@ def test_options_reach_the_configs(here: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = [word for idea in commands.Idea for word in ("--without", idea)]
-    model, stream, _, _, config, _ = given(monkeypatch, "learn_goals", "best-goal", *out, "--seed", "5", "--workers", "1")
+    model, stream, _, _, config, *_ = given(monkeypatch, "learn_goals", "best-goal", *out, "--seed", "5", "--workers", "1")
     c = model.config
     assert (c.spelling, c.attend_to_words, c.attend_to_places, c.things) == (False, False, False, 70)
     assert (c.rings, c.passes) == (0, 0)
@@ -138,17 +138,22 @@ def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_training_begins_with_another_model_and_a_corpus_mixed_in(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "FRESH", 2)
     words = "--from best --mix 0.8 --workers 1 --seed 3"
-    model, stream, tune, _, _, run_ = given(monkeypatch, "learn_goals", "best-goal", *words.split())
+    model, stream, tune, known, _, run_, began = given(monkeypatch, "learn_goals", "best-goal", *words.split())
+    assert known.tokens[0] == "<unknown>" and "lighthouse" in known  # of the corpus, and what the model knew before
     shipped = load_model(part_folder(kind_of("lani"), "best", "goal")).state_dict()
     assert model.state_dict().keys() == shipped.keys()
     assert all(torch.equal(value, shipped[name]) for name, value in model.state_dict().items())
     learning = [stream_paragraph(corpus_kind("lani"), 1, k) for k in range(2)]
     assert [p.seed for p in stream.mixed] == [learning[0].seed] and stream.config.mix == 0.8
     fresh = [stream_paragraph(corpus_kind("lani"), 4, k) for k in range(2)]  # of another seed than the stream's
-    assert len(tune) == sum(len(p.segments) for p in (learning[1], *fresh))
+    assert began.keys() == shipped.keys()
+    plain = len(tune) - sum(len(p.segments) for p in (learning[1], *fresh))
+    assert 2 <= plain <= 6  # three plain commands in each fresh field, where there is something to say
     assert run_.settings["begin"] == "best" and run_.settings["mix"] == 0.8
     with pytest.raises(InputError, match="is a LingUNet, which cannot become a Lookout"):
         train("best-goal", "--from", "paper", "--corpus", "corpus", "--device", "cpu", "--out", "runs/paper")
+    with pytest.raises(InputError, match="say which, --from NAME or DIR"):
+        train("best-goal", "--blend", "0.5", "--corpus", "corpus", "--device", "cpu", "--out", "runs/blend")
     with pytest.raises(InputError, match="neither a folder nor one of the trained methods"):
         train("best-goal", "--from", "nowhere", "--corpus", "corpus", "--device", "cpu", "--out", "runs/nowhere")
 

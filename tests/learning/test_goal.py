@@ -24,6 +24,7 @@ from sightline.learning.goal import (
     Learner,
     Share,
     auxiliary_loss,
+    blended,
     goal_score,
     learn_goals,
     predict_goals,
@@ -287,7 +288,7 @@ def test_defaults_and_limits() -> None:
     paper = {
         "epochs": (20, 1, None), "batch": (64, 1, None), "learning_rate": (0.001, 0, 1), "seed": (0, 0, None),
         "half": (True, None, None), "decay": (False, None, None), "weight_decay": (0.0, 0, 1), "clip": (0.0, 0, None),
-        "things": (0.0, 0, None), "named": (0.0, 0, None), "way": (0.0, 0, None),
+        "things": (0.0, 0, None), "named": (0.0, 0, None), "way": (0.0, 0, None), "blend": (1.0, 0, 1),
     }  # fmt: skip
     assert options(GoalConfig) == paper
     ours = {
@@ -296,3 +297,13 @@ def test_defaults_and_limits() -> None:
     }  # fmt: skip
     assert options(BestConfig) == paper | ours
     assert goal.REPORT == 50
+
+
+def test_what_is_kept_is_a_mean_of_what_was_learned_and_what_the_model_began_with() -> None:
+    model = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2), nn.Linear(2, 1))
+    before = {name: torch.zeros_like(value) for name, value in model.state_dict().items() if name.startswith(("0.", "1."))}
+    kept = blended(model, before, 0.75)
+    torch.testing.assert_close(kept[0].weight, 0.75 * model[0].weight)
+    torch.testing.assert_close(kept[1].running_var, 0.75 * model[1].running_var)
+    torch.testing.assert_close(kept[2].weight, model[2].weight)  # what began at random is as it was learned
+    assert kept[0].weight is not model[0].weight and model[1].num_batches_tracked == kept[1].num_batches_tracked

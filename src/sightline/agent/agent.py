@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from sightline.agent.choice import choose, choose_ways, sureness
+from sightline.agent.choice import calibrated, choose, choose_ways, sureness
 from sightline.agent.looking import as_input, device_of, goal_in_view, look_around
 from sightline.agent.shipped import part_folder
 from sightline.errors import InputError
@@ -97,14 +97,14 @@ class Agent:
             origins = None if said_at is None else origin_of(said_at[first : first + BATCH], world.pose[few])
             words = [world.episodes[n].instruction for n in few]
             maps = self.goal_map(look_around(world, self.device, few), words, origins)
-            parts.append(self.read_out(world.pose[few], *maps))
+            parts.append(self.read_out(world.pose[few], np.array([len(tokenize(text)) for text in words]), *maps))
         return all_goals(parts)
 
-    def read_out(self, poses: Floats, goal: Floats, way: Floats | None = None) -> Goals:
-        """The places that a model's maps (N, ...) stand for, seen from poses (N, 3)."""
+    def read_out(self, poses: Floats, words: Ints, goal: Floats, way: Floats | None = None) -> Goals:
+        """The places that a model's maps (N, ...) after so many words stand for, seen from poses (N, 3)."""
         view = self.kind.view
         classes, places = choose(self.kind, self.goal_model, poses, goal)
-        sure = sureness(self.kind, self.goal_model, poses, goal, places)
+        sure = calibrated(self.goal_model, sureness(self.kind, self.goal_model, poses, goal, places), words)
         if self.goal_model.readout == "rings":
             ways = [np.zeros((0, 2))] * len(poses) if way is None else choose_ways(self.kind, self.goal_model, poses, way)
             return Goals(view.cells_of_rings(poses, goal), places, classes >= view.grid.columns, sure, ways)

@@ -12,6 +12,7 @@ from sightline.world import Kind
 CANDIDATES = 96  # the most likely cells; what lies beyond hardly counts
 POINTS = 5  # that stand for a cell
 CHUNK = 64  # examples at once
+LONG = 14  # words; longer instructions are misread more often than their maps tell
 
 
 def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
@@ -26,7 +27,7 @@ def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -
 
 
 def sureness(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats, places: Floats) -> Floats:
-    """(N,) the share of each goal map that lies near a place (N, 2): how likely a goal there is right."""
+    """(N,) the share of each goal map that lies near a place (N, 2)."""
     if model.readout == "rings":
         near = [_near_rings(kind, pose, place) for pose, place in zip(poses, places, strict=True)]
         return np.array([share @ map_ for share, map_ in zip(near, probabilities, strict=True)])
@@ -36,6 +37,19 @@ def sureness(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats,
         points, shares = _points(kind.view, poses[n : n + 1], probabilities[n : n + 1], classes)
         shares_near[n] = shares[0] @ (distance(points[0], place) <= kind.near)
     return shares_near
+
+
+def sureness_features(shares: Floats, words: Ints) -> Floats:
+    """(N, 3) what decides how likely goals are right: the log-odds of the maps' shares, how long the words are, and 1."""
+    share = np.clip(shares, 1e-3, 1 - 1e-3)
+    longer = np.maximum(np.log(np.maximum(words, 1) / LONG), 0.0)
+    return np.stack([np.log(share / (1 - share)), longer, np.ones(len(share))], axis=1)
+
+
+def calibrated(model: GoalModel, shares: Floats, words: Ints) -> Floats:
+    """(N,) how likely goals are right of which the map has such shares near them, after so many words."""
+    likely: Floats = 1 / (1 + np.exp(-sureness_features(shares, words) @ np.array(model.calibration)))
+    return likely
 
 
 def _points(view: View, poses: Floats, probabilities: Floats, classes: Ints) -> tuple[Floats, Floats]:

@@ -7,14 +7,14 @@ from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.agent.choice import choose
+from sightline.agent.choice import choose, sureness
 from sightline.agent.looking import as_input
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
@@ -24,6 +24,9 @@ from sightline.learning.distributed import Team, team
 from sightline.learning.run import Run, check_loss
 from sightline.learning.schedule import Schedule
 from sightline.learning.stream import Stream
+from sightline.learning.sureness import fit_sureness
+from sightline.models.goal_map import GoalModel
+from sightline.models.lookout import Lookout
 from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
@@ -91,7 +94,7 @@ def learn_goals(
             loss = _epoch(learner, schedule, shares(train, config, epoch, us), run)
             if us.leads:
                 kept = model if before is None or config.blend == 1 else blended(model, before, config.blend)
-                scores = goal_score(kept, tune)
+                scores = goal_score(kept, tune, calibrate=True)
                 about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
                 keep = partial(save_model, kept, run.folder / "best", vocabulary, **about)
                 facts = {f"tune_{name.lower()}": value for name, value in scores.items()}
@@ -218,8 +221,14 @@ def predict_goals(model: nn.Module, data: Dataset, batch: int = 256) -> Floats:
     return np.concatenate(maps).astype(np.float64)
 
 
-def goal_score(model: nn.Module, data: Dataset) -> dict[str, float]:
-    """Of the predicted goals: mean distance, and the percentage that is near enough."""
-    _, places = choose(data.kind, model, data.starts, predict_goals(model, data))  # type: ignore[arg-type]
+def goal_score(model: nn.Module, data: Dataset, calibrate: bool = False) -> dict[str, float]:
+    """Of the predicted goals: mean distance, and the percentage that is near enough; if asked, the model is calibrated."""
+    seen_by = cast(GoalModel, model)
+    maps = predict_goals(model, data)
+    _, places = choose(data.kind, seen_by, data.starts, maps)
     away = data.worlds().distances(places)
+    if calibrate and isinstance(model, Lookout):
+        shares = sureness(data.kind, seen_by, data.starts, maps, places)
+        weights = fit_sureness(shares, np.array([len(sentence) for sentence in data.ids]), away <= data.kind.near)
+        model.sureness.copy_(torch.tensor(weights))
     return {"Dist": float(away.mean()), "Acc": float(100 * (away <= data.kind.near).mean())}

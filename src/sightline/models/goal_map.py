@@ -11,6 +11,7 @@ from sightline.geometry import CELLS, PANORAMA
 
 VIEWS = len(PANORAMA)
 ROWS, COLUMNS = CELLS, CELLS * VIEWS  # of the goal map: 32 x 192
+AS_IT_IS = (1.0, 0.0, 0.0)  # the calibration of a model whose map is taken at its word
 MASKED = -1e4  # the logit of a cell that cannot be the goal
 
 
@@ -19,6 +20,7 @@ class GoalModel(Protocol):
 
     config: Any
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
+    calibration: tuple[float, float, float]  # weights of what decides how likely a goal is right (agent.choice)
     in_half: bool  # whether it is used in half precision, where the hardware computes in it
     looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.models.goal_map import COLUMNS, ROWS, VIEWS, goal_logits
+from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, VIEWS, goal_logits
 from sightline.models.lingunet import panorama_features
 from sightline.models.text import InstructionEncoder
 
@@ -30,7 +30,7 @@ class Janner(nn.Module):
     """Logits over the cells of the panorama and "out of sight"."""
 
     Config = JannerConfig
-    spells, looks_again, in_half, readout = False, False, False, "cell"
+    spells, looks_again, in_half, readout, calibration = False, False, False, "cell", AS_IT_IS
     positions: Tensor  # (36, 32, 192)
 
     def __init__(self, config: JannerConfig):

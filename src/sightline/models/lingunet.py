@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.models.goal_map import COLUMNS, ROWS, VIEWS, goal_logits
+from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, VIEWS, goal_logits
 from sightline.models.text import InstructionEncoder
 from sightline.options import option
 
@@ -37,7 +37,7 @@ class LingUNet(nn.Module):
     """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
 
     Config = LingUNetConfig
-    spells, looks_again, in_half, readout = False, False, False, "cell"
+    spells, looks_again, in_half, readout, calibration = False, False, False, "cell", AS_IT_IS
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 
     def __init__(self, config: LingUNetConfig):

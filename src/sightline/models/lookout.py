@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
-from sightline.models.goal_map import COLUMNS, ROWS, goal_logits
+from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, goal_logits
 from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
@@ -87,6 +87,7 @@ class Lookout(nn.Module):
         if c.passes:
             self.way = nn.Conv2d(fine, c.passes * c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.no_way = nn.Linear(c.width, c.passes)
+        self.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
         if not c.rings:
             self.draw = nn.Conv2d(fine, 1, 3, padding=1)
             self.out_of_sight = nn.Linear(c.width, 1)
@@ -95,6 +96,12 @@ class Lookout(nn.Module):
     def readout(self) -> str:
         """How its goal map is read."""
         return "rings" if self.config.rings else "area"
+
+    @property
+    def calibration(self) -> tuple[float, float, float]:
+        """How likely its goals are right, by what its map says and how long the words are."""
+        share, longer, always = self.sureness.tolist()
+        return share, longer, always
 
     @property
     def looks_again(self) -> bool:

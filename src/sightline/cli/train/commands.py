@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +15,7 @@ from sightline.agent.shipped import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
-from sightline.corpus.kind import corpus_kind
+from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
@@ -150,8 +151,7 @@ def best_goal(
     rank, size = launched()
     mixed: Sequence[Paragraph] = lesson.learning if data.mix < 1 else ()
     if mixed:  # the epoch is chosen by both: the corpus, and what streams never use
-        fresh = [stream_paragraph(corpus_kind(kind.name), data.seed + 1, k) for k in range(FRESH)]
-        lesson.tuning = [*lesson.tuning, *fresh]
+        lesson.tuning = [*lesson.tuning, *_fresh(corpus_kind(kind.name), data)]
     words = lesson.vocabulary
     if before is not None and model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
         words = words.joined(Vocabulary.read(before / "vocabulary.txt"))
@@ -162,6 +162,14 @@ def best_goal(
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
         began = None if before is None else begin_with(made, before)
         learn_goals(made, stream, lesson.tune, words, config, run, began)
+
+
+def _fresh(corpus: CorpusKind, data: StreamConfig) -> list[Paragraph]:
+    """Paragraphs of a stream that nobody learns from, and plain commands in their scenes."""
+    fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(FRESH)]
+    random = Random(f"{data.seed}/fresh")
+    commands = [corpus.command(random, p.scene) for p in fresh for _ in range(round(data.plain))] if corpus.command else []
+    return fresh + [command[0] for command in commands if command is not None]
 
 
 def _refuse_changes(config: Any, reason: str) -> None:
