@@ -74,7 +74,7 @@ class CorpusKind:
     check: Callable[[Paragraph], list[str]]  # what is not true of a paragraph, as sentences
     standard: Standard
     sources: tuple[str, ...]  # modules and packages that only this corpus is made with; a change changes the cache's name
-    written: Path | None = None  # a set written freely that ships with the package, for evaluation only
+    written: Path | None = None  # a corpus written freely that ships with the package
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # what a segment's `meaning` must be
     agree: Callable[[dict[str, Any]], str] | None = None  # of a paragraph's record: what does not fit together, or ""
