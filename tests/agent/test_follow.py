@@ -254,3 +254,22 @@ def test_goals_that_somebody_has_corrected_are_not_looked_for_again(agent: Agent
     goals = eyes.locate(world).aimed_at(np.array([[25.0, 40.0]]))
     follow(scripted(agent, eyes), empty_field((25.0, 40.0)), goals)
     assert len(eyes.asked) == 2
+
+
+def test_who_has_only_just_time_to_reach_its_goal_passes_no_more_places(agent: Agent) -> None:
+    way = [(40.0, 16.0), (40.0, 40.0), (10.0, 30.0)]  # far more than the time allows
+    path = {}
+    for horizon in (40, 200):
+        world = empty_field((10.0, 30.0))
+        world.horizon = np.array([horizon])
+        path[horizon] = follow(scripted(agent, Scripted([(way, 1.0)], looks_again=False)), world).way()
+        assert world.metrics()["stop_distance"][0] < 4  # with little time it still ends where it should
+    closest = {horizon: np.hypot(*(places[:, :2] - way[1]).T).min() for horizon, places in path.items()}
+    assert closest[200] < 3.5 < closest[40]
+
+
+def test_legs_that_are_skipped_are_those_before_the_end() -> None:
+    ways = [np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]), np.array([[9.0, 9.0]]), np.array([[4.0, 4.0], [5.0, 5.0]])]
+    legs = Legs(ways, np.zeros((3, 3)), lambda before, place: place)
+    assert legs.skip(np.array([True, True, False])).tolist() == [True, False, False]  # the second is on its last leg anyway
+    assert legs.targets.tolist() == [[3, 3], [9, 9], [4, 4]]

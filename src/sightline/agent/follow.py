@@ -20,6 +20,7 @@ from sightline.world import Step, World
 PASSED = 0.6  # a place is passed within this share of what is near in a world
 UNSURE = 0.6  # a goal that is less likely right is looked for again on the way
 FAR = 4.0  # and so is one that is farther away than so many times what is near
+HURRY, TURNS = 1.1, 8  # actions that a goal straight ahead takes: so many times the least, and some for turning
 LOOKS = 3  # looks around for one goal, at most
 LOST = 0.3  # who is less sure after that does not know where the goal is
 
@@ -75,6 +76,7 @@ class Following:
         stop = world.actions.index("stop")
         for _ in until_over(world):
             walker.begin_anew(legs.move_on(distance(world.pose, legs.targets) <= PASSED * kind.near))
+            walker.begin_anew(legs.skip(self._late(goals)))
             again = np.flatnonzero(self._to_look_again(goals, legs, seen_from))
             if len(again):
                 goals = self.goals = self._look_again(goals, again)
@@ -89,6 +91,13 @@ class Following:
             self.done.append(world.step(self.actions[-1]))
             self.path.append(world.pose.copy())
             yield self.path[-1]
+
+    def _late(self, goals: Goals) -> Bools:
+        """(N,) who has only just time to reach its goal, straight on: where it ends matters more than how it goes there."""
+        stride = np.max([step.moved for step in self.done], axis=0) if self.done else np.zeros(len(self.world))
+        needed = HURRY * distance(self.world.pose, goals.places) / np.maximum(stride, 1e-9) + TURNS
+        late: Bools = (stride > 0) & (self.world.horizon - self.world.taken <= needed)
+        return late
 
     def _beyond(self, before: Floats, place: Floats) -> Floats:
         """A place (2,) as the action generator is told of it, coming from another: it stops short of its goals."""
@@ -165,6 +174,12 @@ class Legs:
         going_on = arrived & ~self.last
         self.next += going_on
         return going_on
+
+    def skip(self, who: Bools) -> Bools:
+        """(N,) who, among some, passes no more places and goes to the end of its way instead."""
+        skipping = who & ~self.last
+        self.next = np.where(skipping, [len(way) - 1 for way in self.ways], self.next)
+        return skipping
 
     def aim(self, which: Ints, places: Floats, poses: Floats) -> None:
         """Some (who pass no more places) have other goals: places (N, 2) and poses (N, 3) are those of all."""
