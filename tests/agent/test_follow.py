@@ -257,10 +257,10 @@ def test_goals_that_somebody_has_corrected_are_not_looked_for_again(agent: Agent
 
 
 def test_who_has_only_just_time_to_reach_its_goal_passes_no_more_places(agent: Agent) -> None:
-    way = [(40.0, 16.0), (40.0, 40.0), (10.0, 30.0)]  # far more than the time allows
+    way = [(32.0, 22.0), (45.0, 45.0), (22.0, 24.0)]  # more than the time allows
     path = {}
     for horizon in (40, 200):
-        world = empty_field((10.0, 30.0))
+        world = empty_field((22.0, 24.0))
         world.horizon = np.array([horizon])
         path[horizon] = follow(scripted(agent, Scripted([(way, 1.0)], looks_again=False)), world).way()
         assert world.metrics()["stop_distance"][0] < 4  # with little time it still ends where it should
