@@ -9,6 +9,7 @@ import torch
 from numpy.typing import ArrayLike
 from torch import Tensor
 
+from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import View, bearing, distance
 from sightline.geometry.types import Bools, Floats
@@ -27,7 +28,7 @@ def device_of(name: str) -> torch.device:
     try:
         return torch.device(name)
     except RuntimeError:
-        raise InputError(f"There is no device {name!r}; use cpu or cuda.") from None
+        raise InputError(f"There is no device {shown(name)}; use cpu or cuda.") from None
 
 
 def make_worlds(kind: Kind, device: torch.device, **options: Any) -> World:

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 import triton
 
+from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array
@@ -33,7 +34,7 @@ def draw(
     try:
         where = torch.device(device)
     except RuntimeError:
-        raise InputError(f"There is no device {device!r}; pictures are drawn on 'cpu' or 'cuda'.") from None
+        raise InputError(f"There is no device {shown(device)}; pictures are drawn on 'cpu' or 'cuda'.") from None
     if where.type == "cuda" and not torch.cuda.is_available():
         raise InputError("Device 'cuda' was asked for, but torch finds no GPU here; use device 'cpu'.")
     n, per_scene = cameras.shape[:2]
