@@ -13,7 +13,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.learning import stream as module
-from sightline.learning.chunk import UNKNOWN, Maker, StreamConfig
+from sightline.learning.chunk import TOKENS, UNKNOWN, Maker, StreamConfig
 from sightline.learning.data import Batch
 from sightline.learning.stream import AHEAD, Stream, cut
 from sightline.render.draw import cores
@@ -55,7 +55,7 @@ def test_batches_are_cut_from_chunks_in_order(epochs: list[list[tuple[Batch, flo
     lengths = np.concatenate([chunk.lengths for chunk in chunks])
     for n, batch in enumerate(batches):
         assert batch.lengths.tolist() == lengths[6 * n : 6 * n + 6].tolist()
-        assert batch.words.shape[1] == int(batch.lengths.max()) and batch.words.dtype == torch.long
+        assert batch.words.shape[1] == TOKENS and batch.words.dtype == torch.long
     world = LANI.make()
     world.restore(chunks[0].worlds)
     np.testing.assert_array_equal(batches[0].pictures, world.panorama()["rgb"][:6])
@@ -140,15 +140,15 @@ def test_every_process_has_its_chunks_and_its_part_of_a_batch(monkeypatch: pytes
 
 
 def test_cutting_by_hand() -> None:
-    def drawn(first: int, lengths: list[int]) -> tuple[Batch, np.ndarray]:
+    def drawn(first: int, lengths: list[int]) -> Batch:
         each = torch.arange(first, first + len(lengths))
         words = each[:, None].repeat(1, 9)
         ways, origins = each[:, None].repeat(1, 4), each[:, None].repeat(1, 4).float()
-        return Batch(each[:, None], words, torch.tensor(lengths), each, ways, origins), np.array(lengths)
+        return Batch(each[:, None], words, torch.tensor(lengths), each, ways, origins)
 
     batch, rest = cut([drawn(0, [1, 2]), drawn(2, [4, 3, 9]), drawn(5, [9])], 4)
-    assert batch.classes.tolist() == [0, 1, 2, 3] and batch.words.shape == (4, 4) and batch.things is None
+    assert batch.classes.tolist() == [0, 1, 2, 3] and batch.words.shape == (4, 9) and batch.things is None
     assert batch.ways[:, 0].tolist() == [0, 1, 2, 3] and batch.origins.shape == (4, 4)
-    assert [(part.classes.tolist(), lengths.tolist()) for part, lengths in rest] == [([4], [9]), ([5], [9])]
+    assert [(part.classes.tolist(), part.lengths.tolist()) for part in rest] == [([4], [9]), ([5], [9])]
     batch, rest = cut(rest, 2)
     assert batch.classes.tolist() == [4, 5] and batch.words.shape == (2, 9) and rest == []

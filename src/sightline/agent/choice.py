@@ -12,6 +12,7 @@ from sightline.world import Kind
 CANDIDATES = 96  # the most likely cells; what lies beyond hardly counts
 POINTS = 5  # that stand for a cell
 CHUNK = 64  # examples at once
+NO_PLACE = 0.65  # a place to pass that is missed costs more than one that is passed in vain, so it may be a little unlikely
 LONG = 14  # words; longer instructions are misread more often than their maps tell
 
 
@@ -75,21 +76,28 @@ def _likeliest_area(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[I
 
     Cells far away are deep, and a goal that is near is a right one: so this is right more often than the likeliest cell.
     """
-    each = np.arange(len(poses))
     likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
     points, shares = _points(kind.view, poses, probabilities, likely)
-    close = distance(points[:, :, None], points[:, None]) <= kind.near  # (N, K * POINTS, K * POINTS)
+    return _middle(kind.near, likely, points, shares)
+
+
+def _middle(near: float, classes: Ints, points: Floats, shares: Floats) -> tuple[Ints, Floats]:
+    """The class and the middle of what lies near a point, for the point (of N, K * POINTS) around which most does."""
+    each = np.arange(len(classes))
+    x, z = points[..., 0], points[..., 1]
+    apart = (x[:, :, None] - x[:, None]) ** 2 + (z[:, :, None] - z[:, None]) ** 2  # half of the time is spent here
+    close = apart <= near**2  # (N, K * POINTS, K * POINTS)
     best = (close @ shares[..., None])[..., 0].argmax(1)
     weight = close[each, best] * shares
-    return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)
+    return classes[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)
 
 
 def choose_ways(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -> list[Floats]:
-    """For each of N maps (N, P, 28 * 192 + 1) of places to pass, those (K, 2) that are more likely than not, in order."""
+    """For each of N maps (N, P, 28 * 192 + 1) of places to pass, those (K, 2) that are likely enough, in order."""
     ways: list[list[Floats]] = [[] for _ in poses]
     going = np.ones(len(poses), bool)  # a way ends at the first place that is not there
     for place in range(probabilities.shape[1]):
-        going &= probabilities[:, place, -1] < 0.5
+        going &= probabilities[:, place, -1] < NO_PLACE
         here = np.flatnonzero(going)
         if len(here):
             _, places = choose(kind, model, poses[here], probabilities[here, place, :-1])
@@ -114,10 +122,4 @@ def _likeliest_rings(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[
     likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
     points = kind.view.rings.points(poses, kind.view.bounds, POINTS)[each[:, None], likely]  # (N, K, POINTS, 2)
     shares = np.repeat(np.take_along_axis(probabilities, likely, 1) / POINTS, POINTS, 1)
-    points = points.reshape(len(poses), -1, 2)
-    x, z = points[..., 0], points[..., 1]
-    apart = (x[:, :, None] - x[:, None]) ** 2 + (z[:, :, None] - z[:, None]) ** 2  # half of the time is spent here
-    close = apart <= kind.near**2
-    best = (close @ shares[..., None])[..., 0].argmax(1)
-    weight = close[each, best] * shares
-    return likely[each, best // POINTS], np.einsum("nk,nkc->nc", weight, points) / weight.sum(1, keepdims=True)
+    return _middle(kind.near, likely, points.reshape(len(poses), -1, 2), shares)

@@ -46,7 +46,7 @@ class Example:
         """In the order in which they are reached."""
         return self.segment.goals or (Goal(NAVIGATION, self.segment.end),)
 
-    @property
+    @cached_property
     def way(self) -> Floats:
         """(K, 2) the places to pass before the end, in order: those of the record, or those that its words mean."""
         if self.segment.goals is None and self.kind.corpus:

@@ -82,7 +82,7 @@ class CorpusKind:
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
     vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain, from anywhere
-    nearby: Callable[[Random, Any], Pose | None] | None = None  # (random, episode): a start that is hardly another
+    alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): instruction k alone, hardly another
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass that instruction k means, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)

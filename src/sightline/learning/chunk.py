@@ -37,7 +37,7 @@ class StreamConfig:
 
     chunks: int = option(1500, "Chunks of fresh paragraphs in an epoch.", min=1)
     paragraphs: int = option(24, "Paragraphs in a chunk.", min=1, flags="--chunk-paragraphs")
-    joined: float = option(0.1, "Share of pairs of instructions that also come as one long instruction.", min=0, max=1)
+    joined: float = option(0.05, "Share of pairs of instructions that also come as one long instruction.", min=0, max=1)
     varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
     distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
     plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
@@ -53,7 +53,7 @@ class Chunk:
 
     worlds: dict[str, Any]  # the saved state of N worlds, each at its start
     starts: Floats  # (N, 3)
-    goals: Floats  # (N, 2)
+    goals: Floats  # (N, 2) what is meant
     classes: Ints  # (N,) of the goal, as the model learns it
     ways: Ints  # (N, 4) of the places to pass; -1 for none
     origins: Floats  # (N, 4) where the words were said, seen from where the agent looks around
@@ -79,7 +79,7 @@ class Maker:
         first = number * self.config.paragraphs
         indices = np.arange(first, first + self.config.paragraphs)
         if self.config.distinct:
-            indices = _again(indices, self.config.distinct, self.config.seed)
+            indices = _repeated(indices, self.config.distinct, self.config.seed)
         paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
         random = Random(f"{self.config.seed}/{number}")
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
@@ -104,15 +104,16 @@ class Maker:
         return wordings
 
     def _mixed(self, fresh: int, random: Random) -> list[Wording]:
-        """Instructions of a corpus among so many fresh ones, from hardly another place, now and then without a word."""
+        """Instructions of a corpus among so many fresh ones, each time hardly another, now and then without a word."""
         wordings = []
         for _ in range(round(fresh * (1 - self.config.mix) / self.config.mix + random.random() - 0.5)):
             example = self.mixed[int(random.random() * len(self.mixed))]
+            if self.corpus.alike is not None:
+                example = Example(self.corpus.alike(random, example.paragraph, example.place), 0)
             tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
             if self.corpus.vary is not None and random.random() < self.config.varied:
                 tokens = self.corpus.vary(random, tokens, (), example.paragraph.scene)
-            pose = None if self.corpus.nearby is None else self.corpus.nearby(random, example.episode)
-            wordings.append(Wording(example, tokens, None, moved_to=pose))
+            wordings.append(Wording(example, tokens, None))
         return wordings
 
     def _again(self, wordings: Sequence[Wording], random: Random) -> list[Wording]:
@@ -138,14 +139,16 @@ class Maker:
             elif self.corpus.thing_ids is not None:
                 things = list(dict.fromkeys(thing for thing, _ in wording.named))[:NAMED]
                 named[k, : len(things)] = self.corpus.thing_ids(wording.example.paragraph.scene, things)
-        starts, goals, worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
+        starts, worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
+        goals = np.array([wording.goal for wording in wordings])
         classes = goal_classes(self.kind.view, starts, goals, self.config.rings)
         ways = np.full((len(wordings), WAY), -1)
         if self.config.rings:
             for k, wording in enumerate(wordings):
                 if wording.seen_from is None:
                     ways[k] = way_classes(self.kind.view, starts[k], wording.example.way)
-        origins = origin_of(np.array([wording.start for wording in wordings], dtype=np.float64), starts)
+        said_at = np.array([wording.example.segment.start for wording in wordings], dtype=np.float64)
+        origins = origin_of(said_at, starts)
         return Chunk(worlds, starts, goals, classes, ways, origins, words, np.array([len(s) for s in sentences]), named)
 
 
@@ -167,14 +170,14 @@ def way_classes(view: View, start: Floats, way: Floats) -> Ints:
     return classes
 
 
-def start_worlds(kind: Kind, episodes: Sequence[Any]) -> tuple[Floats, Floats, dict[str, Any]]:
-    """Poses (N, 3), goals (N, 2) and the saved state of worlds that have just begun."""
+def start_worlds(kind: Kind, episodes: Sequence[Any]) -> tuple[Floats, dict[str, Any]]:
+    """Poses (N, 3) and the saved state of worlds that have just begun."""
     world = kind.make()
     world.reset(episodes)
-    return world.pose, world.goal, world.save()
+    return world.pose, world.save()
 
 
-def _again(indices: Ints, distinct: int, seed: int) -> Ints:
+def _repeated(indices: Ints, distinct: int, seed: int) -> Ints:
     """The first paragraphs over and over, each time in another order."""
     rounds, places = np.divmod(indices, distinct)
     orders = {r: np.random.default_rng([seed, r]).permutation(distinct) for r in set(rounds.tolist())}
@@ -187,20 +190,18 @@ class Wording(NamedTuple):
     example: Example
     tokens: list[str]
     named: Named | None  # None where nobody knows
-    moved_to: tuple[float, float, float] | None = None  # where the words are said, if not at the example's start
     seen_from: tuple[float, float, float] | None = None  # where the agent looks around, if not where the words are said
 
     @property
-    def start(self) -> tuple[float, float, float]:
-        """Where the words are said."""
-        return self.moved_to or self.example.segment.start
+    def goal(self) -> tuple[float, float]:
+        """What is learned: the place that is meant, not where a follower happened to end."""
+        return self.example.segment.intended or self.example.segment.end
 
     @property
     def episode(self) -> Any:
         """The example's, from where the agent looks around."""
         episode = self.example.episode
-        pose = self.seen_from or self.moved_to
-        return episode if pose is None else replace(episode, start=pose)
+        return episode if self.seen_from is None else replace(episode, start=self.seen_from)
 
 
 def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config: StreamConfig) -> list[Wording]:
@@ -224,7 +225,8 @@ def _join(one: Example, two: Example, joint: str) -> Segment:
     first, second = one.segment, two.segment
     text = first.instruction.rstrip(" .!") + joint + second.instruction
     goals = (*_goals(one, first.intended or first.end), *_goals(two, second.end))
-    return Segment(text, tokenize(text), first.start, second.end, first.actions + second.actions, goals=goals)
+    actions = first.actions + second.actions
+    return Segment(text, tokenize(text), first.start, second.end, actions, second.intended, goals=goals)
 
 
 def _goals(example: Example, end: tuple[float, float]) -> tuple[Goal, ...]:

@@ -15,16 +15,15 @@ from sightline.agent.looking import CHUNK, look_around, make_worlds
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
-from sightline.geometry import origin_of
 from sightline.geometry.types import Floats, Ints
 from sightline.learning.chunk import WAY, goal_classes, way_classes
-from sightline.models.goal_map import VIEWS
+from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded
 from sightline.world import Kind, World
 
 TUNING = 0.05  # of the training paragraphs, the last ones
-HERE = origin_of((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))  # words are said where the agent looks around
+ENOUGH = 100  # paragraphs to tune on; few of a small corpus would tell little, so up to a tenth of it are used
 
 
 @dataclass
@@ -136,7 +135,7 @@ class Dataset:
     def batch(self, which: Ints) -> Batch:
         """Some of the examples, as one update learns from them."""
         classes, ways = (torch.from_numpy(each[which]).to(self.device) for each in (self.classes, self.ways))
-        origins = torch.from_numpy(HERE).to(self.device, torch.float32).expand(len(which), -1)
+        origins = torch.tensor(HERE, device=self.device).expand(len(which), -1)
         return Batch(self.pictures(which), *self.instructions(which), classes, ways, origins)
 
     def instructions(self, which: Ints) -> tuple[Tensor, Tensor]:
@@ -157,8 +156,9 @@ class Dataset:
 
 
 def split_for_tuning(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Paragraph]]:
-    """Training paragraphs, and the last 5 % of them for choosing the epoch."""
-    cut = max(1, round(len(paragraphs) * TUNING)) if len(paragraphs) > 1 else 0
+    """Training paragraphs, and the last 5 % of them (a tenth of a small corpus) for choosing the epoch."""
+    count = len(paragraphs)
+    cut = max(1, round(count * TUNING), min(ENOUGH, round(count / 10))) if count > 1 else 0
     return list(paragraphs[: len(paragraphs) - cut]), list(paragraphs[len(paragraphs) - cut :]) or list(paragraphs)
 
 

@@ -22,7 +22,6 @@ from torch import Tensor
 from sightline.agent.looking import look_at_things, make_worlds
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
-from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
 from sightline.learning.chunk import UNKNOWN, Chunk, StreamConfig
 from sightline.learning.data import Batch
@@ -112,12 +111,12 @@ class Stream:
 
     def _cut(self, epoch: int) -> Iterator[tuple[Batch, float]]:
         world = make_worlds(self.kind, self.device)
-        waiting: list[tuple[Batch, Ints]] = []  # drawn chunks, and the lengths of their instructions
+        waiting: list[Batch] = []  # drawn chunks
         numbers = self.numbers(epoch)
         for n, chunk in zip(range(len(numbers)), self._chunks, strict=False):
             world.restore(chunk.worlds)
-            waiting.append((self._draw(world, chunk), chunk.lengths))
-            while sum(len(batch) for batch, _ in waiting) >= self.batch:
+            waiting.append(self._draw(world, chunk))
+            while sum(map(len, waiting)) >= self.batch:
                 batch, waiting = cut(waiting, self.batch)
                 yield batch, (n + 1) / len(numbers)
 
@@ -134,21 +133,17 @@ class Stream:
         return Batch(pictures, words.long(), lengths, classes, ways, origins, things, named)
 
 
-def cut(waiting: list[tuple[Batch, Ints]], size: int) -> tuple[Batch, list[tuple[Batch, Ints]]]:
-    """The first examples as one batch, whose words are as many as its longest instruction has; and the rest."""
-    parts: list[tuple[Batch, Ints]] = []
-    rest: list[tuple[Batch, Ints]] = []
-    for batch, lengths in waiting:
-        take = min(size - sum(len(part) for part, _ in parts), len(batch))
+def cut(waiting: list[Batch], size: int) -> tuple[Batch, list[Batch]]:
+    """The first examples as one batch, and the rest."""
+    parts: list[Batch] = []
+    rest: list[Batch] = []
+    for batch in waiting:
+        take = min(size - sum(map(len, parts)), len(batch))
         if take:
-            parts.append((_slice(batch, 0, take), lengths[:take]))
+            parts.append(_slice(batch, 0, take))
         if take < len(batch):
-            rest.append((_slice(batch, take, len(batch)), lengths[take:]))
-    longest = int(max(lengths.max() for _, lengths in parts))  # known without waiting for the device
-    columns = [torch.cat(each) for each in zip(*(part.tensors() for part, _ in parts), strict=True)]
-    joined = Batch(*columns)
-    joined.words = joined.words[:, :longest]
-    return joined, rest
+            rest.append(_slice(batch, take, len(batch)))
+    return Batch(*(torch.cat(each) for each in zip(*(part.tensors() for part in parts), strict=True))), rest
 
 
 def _slice(batch: Batch, first: int, last: int) -> Batch:

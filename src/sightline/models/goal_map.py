@@ -11,6 +11,7 @@ from sightline.geometry import CELLS, PANORAMA
 
 VIEWS = len(PANORAMA)
 ROWS, COLUMNS = CELLS, CELLS * VIEWS  # of the goal map: 32 x 192
+HERE = (0.0, 0.0, 0.0, 1.0)  # where words are said, as geometry.origin_of has it, if that is where the agent looks around
 AS_IT_IS = (1.0, 0.0, 0.0)  # the calibration of a model whose map is taken at its word
 MASKED = -1e4  # the logit of a cell that cannot be the goal
 

@@ -15,13 +15,12 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
-from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, goal_logits
+from sightline.models.goal_map import AS_IT_IS, COLUMNS, HERE, ROWS, goal_logits
 from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
 ORIGIN = 4  # numbers that say where the words were said (geometry.origin_of)
-HERE = (0.0, 0.0, 0.0, 1.0)  # they were said here
 SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and directions as they are read
 
 
@@ -84,13 +83,13 @@ class Lookout(nn.Module):
             self.reach = nn.Conv2d(fine, c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.everywhere = nn.Linear(c.width, c.rings)
             self.origin = nn.Linear(ORIGIN, c.width)  # where the words were said, as one more word
+        else:
+            self.draw = nn.Conv2d(fine, 1, 3, padding=1)
+            self.out_of_sight = nn.Linear(c.width, 1)
         if c.passes:
             self.way = nn.Conv2d(fine, c.passes * c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.no_way = nn.Linear(c.width, c.passes)
         self.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
-        if not c.rings:
-            self.draw = nn.Conv2d(fine, 1, 3, padding=1)
-            self.out_of_sight = nn.Linear(c.width, 1)
 
     @property
     def readout(self) -> str:
@@ -135,14 +134,14 @@ class Lookout(nn.Module):
         first = self.config.first_row
         map_ = self.up[1](map_[:, :, first // 2 :], fine[:, :, first:])
         outputs = {"named": F.pixel_shuffle(as_map(self.named(tokens)), COARSE)} if self.training else {}
-        if self.config.rings:
-            ground = self.reach(map_)[:, :, 0] + self.everywhere(tokens.mean(1))[..., None]  # (B, 28, 192)
-            outputs["goal"] = ground.flatten(1).float()
         if self.config.passes:
             places = self.way(map_)[:, :, 0].unflatten(1, (self.config.passes, -1))  # (B, P, 28, 192)
             none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
             outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
-        if not self.config.rings:
+        if self.config.rings:
+            ground = self.reach(map_)[:, :, 0] + self.everywhere(tokens.mean(1))[..., None]  # (B, 28, 192)
+            outputs["goal"] = ground.flatten(1).float()
+        else:
             cells = F.pad(self.draw(map_), (0, 0, first, 0))
             outside = self.out_of_sight(tokens.mean(1))
             outputs["goal"] = goal_logits(cells.flatten(1), outside, self.config.ground, anywhere)

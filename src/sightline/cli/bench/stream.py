@@ -36,7 +36,10 @@ def stream(
     from sightline.world import kind_of
 
     kind, where, size = kind_of(world), device_of(device), batch or BestConfig.batch
-    with spinner() as progress, Stream(StreamConfig(chunks=10**6, seed=seed), kind, size, where, workers) as fresh:
+    with (
+        spinner() as progress,
+        Stream(StreamConfig(chunks=10**6, rings=True, seed=seed), kind, size, where, workers) as fresh,
+    ):
         task = progress.add_task("Waiting for the first batch", total=None)
         batches = (batch for batch, _ in fresh.batches(0))
         learn, kept = _learner(kind, where), next(batches)
@@ -74,13 +77,16 @@ def _learner(kind: Any, device: Any) -> Callable[[Any], int]:
     """An update of Lookout on a batch."""
     import torch
 
+    from sightline.geometry.rings import RINGS
+    from sightline.learning.chunk import WAY
     from sightline.learning.distributed import Team
-    from sightline.learning.goal import BestConfig, Learner, Share, place_for_learning
+    from sightline.learning.goal import BestConfig, Learner, Share, faster, place_for_learning
     from sightline.models.lookout import Lookout, LookoutConfig
 
-    model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row))
+    model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row, rings=RINGS, passes=WAY))
     place_for_learning(model, device)
-    learner = Learner(model, torch.optim.AdamW(model.parameters()), Team(0, 1, device), BestConfig())
+    optimizer = torch.optim.AdamW(model.parameters(), fused=device.type == "cuda")
+    learner = Learner(faster(model, device, BestConfig()), optimizer, Team(0, 1, device), BestConfig())
 
     def learn(batch: Any) -> int:
         learner.update(Share(batch, len(batch), 0.0))

@@ -23,7 +23,7 @@ from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.chunk import WAY, StreamConfig
+from sightline.learning.chunk import WAY, StreamConfig, wordings_of
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.hogwild import learn_actions_by_workers
@@ -40,7 +40,7 @@ from sightline.models.pretrained import begin_with
 from sightline.options import options_of
 
 app = typer.Typer(rich_markup_mode="markdown")
-Goal = Annotated[GoalConfig, LeaveOut(("things", "named", "way", "blend"))]  # their models say nothing of these
+Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[Task, LeaveOut(("paragraphs",))]
 
@@ -72,6 +72,7 @@ FromOption = Annotated[
     str | None,
     typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
 ]
+SAID = 500  # paragraphs of a stream that say which words it has
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
 
 
@@ -153,8 +154,9 @@ def best_goal(
     if mixed:  # the epoch is chosen by both: the corpus, and what streams never use
         lesson.tuning = [*lesson.tuning, *_fresh(corpus_kind(kind.name), data)]
     words = lesson.vocabulary
-    if before is not None and model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
-        words = words.joined(Vocabulary.read(before / "vocabulary.txt"))
+    if model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
+        words = words.joined(_words(corpus_kind(kind.name), data))
+        words = words if before is None else words.joined(Vocabulary.read(before / "vocabulary.txt"))
     with (
         training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
         Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed) as stream,
@@ -170,6 +172,13 @@ def _fresh(corpus: CorpusKind, data: StreamConfig) -> list[Paragraph]:
     random = Random(f"{data.seed}/fresh")
     commands = [corpus.command(random, p.scene) for p in fresh for _ in range(round(data.plain))] if corpus.command else []
     return fresh + [command[0] for command in commands if command is not None]
+
+
+def _words(corpus: CorpusKind, data: StreamConfig) -> Vocabulary:
+    """The words of a stream, as far as its first paragraphs have them."""
+    random = Random(f"{data.seed}/words")
+    wordings = [w for k in range(SAID) for w in wordings_of(stream_paragraph(corpus, data.seed, k), corpus, random, data)]
+    return Vocabulary.of(token for wording in wordings for token in wording.tokens)
 
 
 def _refuse_changes(config: Any, reason: str) -> None:

@@ -93,11 +93,11 @@ def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
     return plain_command(random, scene)
 
 
-def nearby(random: Random, episode: Episode) -> tuple[float, float, float] | None:
-    """A start hardly different from an episode's, from which its words are as true."""
-    from sightline.corpus.lani.commands.places import nearby
+def alike(random: Random, paragraph: Paragraph, k: int) -> Paragraph:
+    """Instruction k alone, from hardly another place, or in the mirror."""
+    from sightline.corpus.lani.alike import alike
 
-    return nearby(random, episode)
+    return alike(random, paragraph, k)
 
 
 def on_the_way(random: Random, episode: Episode, way: Floats) -> tuple[float, float, float] | None:
@@ -162,7 +162,7 @@ KIND = CorpusKind(
     name="lani", generate=generate, card=CARD, check=check, standard=_standard(),
     sources=("sightline.lani", "sightline.corpus.lani"), written=Path(__file__).parent / "written",
     formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
-    meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, nearby=nearby,
+    meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, alike=alike,
     on_the_way=on_the_way,
     way=places_to_pass, judge_way=judge_way, abilities=abilities, statistics=PAPER, path_length=path_length,
 )  # fmt: skip

@@ -69,6 +69,20 @@ def via(t: Told) -> bool:
     return close(t.gap(0, t.way[0]), 1.8) and hand * t.side > 0 and close(t.gap(1), 1.8)
 
 
+def through(t: Told) -> bool:
+    """The place to pass lies between X and Y; the end is beside Z."""
+    a, b = (t.terrain.middles[k] for k in t.of[:2])
+    return close(apart(a, t.way[0]) + apart(t.way[0], b), apart(a, b), 1e-6) and close(t.gap(2), 1.8) and len(set(t.of)) == 3
+
+
+def around(t: Told) -> bool:
+    """The place to pass is at the side where X is on the hand that was said, the end behind it; clockwise is to the right."""
+    x = t.terrain.middles[t.of[0]]
+    hand = wrap(compass(t.way[0], x) - compass(t.at, x))
+    clockwise = t.slots["C"] == "clockwise"
+    return hand * t.side > 0 and clockwise == (t.side > 0) and abs(t.round()) > 179 and t.slots["O"] != t.slots["S"]
+
+
 CHECKS: dict[str, Callable[[Told], bool]] = {
     "command": lambda t: close(t.gap(0), 1.8) and abs(t.round()) < 1,
     "front": lambda t: close(t.gap(0), 1.8) and abs(t.round()) < 1,
@@ -106,7 +120,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "level": lambda t: abs(t.turned(t.end)) < 1 and close(
         wrap(compass(t.end, t.terrain.middles[t.of[0]]) - t.at[2]), 90 * t.side, 1
     ),
-    "via": via,
+    "via": via, "through": through, "round": around,
 }  # fmt: skip
 
 

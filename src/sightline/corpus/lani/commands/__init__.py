@@ -22,10 +22,10 @@ from sightline.lani import Scene
 from sightline.world import NAVIGATION, Goal
 
 KINDS = {
-    "command": 0.34, "stay": 0.04, "forward": 0.05, "backward": 0.015, "sideways": 0.03, "ahead.fence": 0.05, "fence": 0.04,
-    "corner": 0.04, "then": 0.06, "instead": 0.06, "between": 0.06, "behind": 0.03, "beside": 0.03, "front": 0.015,
-    "short": 0.02, "beyond": 0.02, "part": 0.025, "level": 0.03, "off": 0.02, "fence.beside": 0.015, "fence.between": 0.01,
-    "fence.middle": 0.01, "middle": 0.01, "lake": 0.02, "via": 0.025, "three": 0.01,
+    "command": 0.30, "stay": 0.03, "forward": 0.04, "backward": 0.015, "sideways": 0.03, "ahead.fence": 0.04, "fence": 0.03,
+    "corner": 0.04, "then": 0.06, "instead": 0.05, "between": 0.08, "behind": 0.03, "beside": 0.03, "front": 0.015,
+    "short": 0.02, "beyond": 0.03, "part": 0.02, "level": 0.04, "off": 0.02, "fence.beside": 0.015, "fence.between": 0.025,
+    "fence.middle": 0.01, "middle": 0.01, "lake": 0.035, "via": 0.05, "through": 0.03, "round": 0.03, "three": 0.01,
 }  # fmt: skip
 
 
@@ -33,7 +33,7 @@ KINDS = {
 def grammar() -> Grammar:
     """The phrasings, read once."""
     text = resources.files(__package__).joinpath("commands.txt").read_text(encoding="utf-8")
-    return Grammar({"commands.txt": text}, [*"XYZBNMFGSU"], ["steps", "one_lake"], [])
+    return Grammar({"commands.txt": text}, [*"XYZBNMFGSOUC"], ["steps", "one_lake"], [])
 
 
 def plain_command(random: Random, scene: Scene, kind: str | None = None, start: Pose | None = None) -> Plain | None:

@@ -181,9 +181,9 @@ class Command:
         return count * UNITS[unit]
 
     def side(self) -> int:
-        """1 for right, -1 for left, said as $S."""
+        """1 for right, -1 for left, said as $S; the other one is $O."""
         right = self.random.random() < 0.5
-        self.speaker.slots["S"] = "right" if right else "left"
+        self.speaker.slots |= {"S": "right" if right else "left", "O": "left" if right else "right"}
         return 1 if right else -1
 
     def fence(self, slot: str = "F") -> int:
@@ -360,6 +360,22 @@ class Command:
         passed = self.terrain.beside(both[0], compass(self.at, self.terrain.middles[both[0]]) - 90 * side, BESIDE)
         return [passed, self.beside(both[1], passed)]
 
+    def through(self) -> Way:
+        """To one landmark, between two others."""
+        gap = self.between()
+        k = None if gap is None else self.landmark("Z", *(k for k, _ in self.named))
+        return None if gap is None or k is None else [*gap, self.beside(k, gap[0])]
+
+    def round(self) -> Way:
+        """Around a landmark by one of its sides, to the far one."""
+        k = self.landmark("X")
+        if k is None:
+            return None
+        side = self.side()
+        self.speaker.slots["C"] = "clockwise" if side > 0 else self.random.choice(("counterclockwise", "anticlockwise"))
+        passed, end = self.beside(k, self.at, 90 * side), self.beside(k, self.at, 180)
+        return [passed, end] if self.stands_free(passed) and self.stands_free(end) else None
+
 
 ENDS: dict[str, Callable[[Command], Way]] = {
     "command": Command.command, "front": Command.command, "stay": Command.stay, "forward": Command.forward,
@@ -369,4 +385,5 @@ ENDS: dict[str, Callable[[Command], Way]] = {
     "lake": Command.lake, "then": Command.then, "three": Command.three, "instead": Command.instead,
     "between": Command.between, "behind": Command.behind, "beside": Command.at_the_side, "off": Command.off,
     "short": Command.short, "beyond": Command.beyond, "part": Command.part, "level": Command.level, "via": Command.via,
+    "through": Command.through, "round": Command.round,
 }  # fmt: skip
