@@ -287,13 +287,15 @@ def test_predictions_and_scores(lesson: Lesson) -> None:
 def test_defaults_and_limits() -> None:
     paper = {
         "epochs": (20, 1, None), "batch": (64, 1, None), "learning_rate": (0.001, 0, 1), "seed": (0, 0, None),
-        "compiled": (False, None, None), "half": (True, None, None), "decay": (False, None, None), "weight_decay": (0.0, 0, 1), "clip": (0.0, 0, None),
+        "compiled": (False, None, None), "half": (True, None, None),
+        "decay": (False, None, None), "weight_decay": (0.0, 0, 1), "clip": (0.0, 0, None),
         "things": (0.0, 0, None), "named": (0.0, 0, None), "way": (0.0, 0, None), "blend": (1.0, 0, 1),
     }  # fmt: skip
     assert options(GoalConfig) == paper
     ours = {
         "epochs": (24, 1, None), "batch": (512, 1, None), "decay": (True, None, None), "weight_decay": (0.02, 0, 1),
         "clip": (1.0, 0, None), "things": (0.5, 0, None), "named": (0.5, 0, None), "way": (1.0, 0, None),
+        "compiled": (True, None, None),
     }  # fmt: skip
     assert options(BestConfig) == paper | ours
     assert goal.REPORT == 50

@@ -76,7 +76,7 @@ def through(t: Told) -> bool:
 
 
 def around(t: Told) -> bool:
-    """The place to pass is at the side where X is on the hand that was said, the end behind it; clockwise is to the right."""
+    """The place to pass is at the side where X is on the hand that was said, the end behind it."""
     x = t.terrain.middles[t.of[0]]
     hand = wrap(compass(t.way[0], x) - compass(t.at, x))
     clockwise = t.slots["C"] == "clockwise"
