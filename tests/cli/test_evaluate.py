@@ -104,6 +104,9 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
         (["--corpus", "written", "--table", "way"], "says what its instructions mean"),
         (["--table", "way", "--methods", "center"], "only predicts goals"),
         (["--table", "abilities", "--methods", "stop"], "predicts no goals"),
+        (["--table", "abilities", "--corpus", "written"], "about no corpus"),
+        (["--table", "abilities", "--split", "test"], "about no corpus"),
+        (["--table", "abilities", "--examples", "each.jsonl"], "about no corpus"),
         (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
         (["--checkpoint", "nowhere"], "there is no such folder"),
         (["--checkpoint", "."], "no folder goal"),
@@ -114,8 +117,9 @@ def test_bad_input_is_one_sentence(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    about_it = "--corpus" not in words and "abilities" not in words
     with pytest.raises(InputError, match=says):
-        called(*(words if "--corpus" in words else [*words, "--corpus", str(corpus)]))
+        called(*words, *(["--corpus", str(corpus)] if about_it else []))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ from evaluation.small import paragraph as paragraph_of
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import Situation
 from sightline.errors import InputError
-from sightline.evaluation.abilities import COUNT, STILL, ability_scores
+from sightline.evaluation.abilities import COUNT, ability_scores
 from sightline.evaluation.evaluate import Trial, evaluate, prepare_abilities
 from sightline.evaluation.methods import Outcome
 from sightline.evaluation.tables import as_json, table_of
@@ -64,9 +64,12 @@ def test_a_hidden_thing_counts_when_it_is_found() -> None:
 
 
 def test_invariances_ask_whether_the_goal_stays_where_it_was() -> None:
-    twins = [situation("case", (25.0, 30.0), same_as="GO ON ."), situation("case", (25.0, 30.0), same_as="GO ON ?")]
-    wrong_but_still, moved = [25.0, 45.0], [25.0, 45.0 + STILL + 0.1]
-    eyes = Pointing([[[1.0, 1.0]], [wrong_but_still, wrong_but_still], [[25.0, 45.0 + STILL], moved]])
+    twins = [
+        situation("case", (25.0, 30.0), 3.0, same_as="GO ON ."),
+        situation("case", (25.0, 30.0), 3.0, same_as="GO ON ?"),
+    ]
+    wrong_but_still, moved = [25.0, 45.0], [25.0, 48.1]
+    eyes = Pointing([[[1.0, 1.0]], [wrong_but_still, wrong_but_still], [[25.0, 48.0], moved]])
     told = scores(eyes, [situation("go", (25.0, 30.0)), *twins])
     assert told["invariances"] == {"case": {"same": 50.0, "n": 2}} and list(told["abilities"]) == ["go"]
     assert eyes.said == [["go on ."], ["go on .", "go on ."], ["GO ON .", "GO ON ?"]]

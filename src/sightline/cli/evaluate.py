@@ -122,6 +122,8 @@ def evaluate(
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     check_names(wanted, runner)  # before a corpus is made or read
     if table is TableName.abilities:
+        if corpus != Path("standard") or split is not Split.dev or examples is not None:
+            raise InputError("--table abilities is about no corpus: it takes no --corpus, --split or --examples.")
         trial, source = prepare_abilities(wanted, limit, seed, runner), "generated"
     else:
         where = corpus_folder(corpus, world)

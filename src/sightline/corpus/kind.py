@@ -56,7 +56,7 @@ class Situation(NamedTuple):
     ability: str
     paragraph: Paragraph  # of the one instruction
     off: Callable[[Floats], float]  # how far a place (2,) is from what is meant
-    within: float  # a goal is right that is not farther off
+    within: float  # a goal is right that is not farther off; or has not moved
     found: bool = False  # the goal counts that the agent has when it has gone and looked again, not its first one
     same_as: str = ""  # another way of saying this, which must lead to the same place; nothing else is asked then
 
@@ -87,6 +87,7 @@ class CorpusKind:
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass that instruction k means, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)
     abilities: Callable[[int, int], list[Situation]] | None = None  # (situations of each, seed): a behavioural checklist
+    abilities_note: str = ""  # when a goal is right there, for whoever reads the table
     statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
 

@@ -17,7 +17,6 @@ from sightline.geometry.types import Bools, Floats
 from sightline.language import tokenize
 
 COUNT = 100  # situations of each ability
-STILL = 3.0  # a goal has not moved that is not farther off when the same is said in another way
 
 
 def ability_scores(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
@@ -38,7 +37,7 @@ def ability_scores(runner: Runner, method: str, situations: Sequence[Situation])
     if twins:
         one, _, _ = _goals(runner, method, twins)
         two, _, _ = _goals(runner, method, [s._replace(paragraph=_saying(s, s.same_as)) for s in twins])
-        still = distance(one, two) <= STILL
+        still = distance(one, two) <= np.array([s.within for s in twins])
         scores["invariances"] = {
             name: {"same": _percent(still[here]), "n": int(here.sum())} for name, here in _groups(twins)
         }

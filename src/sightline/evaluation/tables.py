@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import PHENOMENA
 from sightline.evaluation.evaluate import Evaluation
 from sightline.evaluation.layout import Cell, Column, Table
@@ -147,9 +148,7 @@ def _abilities(evaluation: Evaluation, kind: Kind) -> Table:
         rows.append([f"same goal: {name}", invariance["n"], *(cell for share in same for cell in (share, None))])
     errors = [f"{method}: {s['ECE']:.1f}" for method, s in evaluation.scores.items() if s["ECE"] is not None]
     return Table(f"{kind.title}: {TITLES['abilities']}", columns, rows, [
-        "right: within 4 units of the body meant, 5 of the place meant, 3 of the start for stay; a hidden thing counts when "
-        "it is found on the way. sure: how likely the method says its goal is right. same goal: another way of saying the "
-        "same moves the goal by 3 units at most.",
+        *filter(None, [corpus_kind(kind.name).abilities_note]), "sure: how likely the method says its goal is right.",
         *([f"Expected calibration error of the first goals: {', '.join(errors)}."] if errors else []),
     ])  # fmt: skip
 

@@ -164,5 +164,8 @@ KIND = CorpusKind(
     formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
     meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, alike=alike,
     on_the_way=on_the_way,
-    way=places_to_pass, judge_way=judge_way, abilities=abilities, statistics=PAPER, path_length=path_length,
+    way=places_to_pass, judge_way=judge_way, abilities=abilities,
+    abilities_note="right: within 4 units of the body meant, 5 of the place meant, 3 of the start for stay; a hidden thing "
+    "counts when it is found on the way. same goal: another way of saying the same moves the goal by 3 units at most.",
+    statistics=PAPER, path_length=path_length,
 )  # fmt: skip

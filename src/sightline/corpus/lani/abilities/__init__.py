@@ -138,8 +138,9 @@ def _situation(name: str, random: Random, terrain: Terrain, at: Pose, pixels: li
         said = _said_otherwise(name, plain, speaker)
     else:
         plain, said = speaker.say(f"{_rule(name)}"), ""
+    within = SAME if said else ability.within
     return Situation(
-        name, _paragraph(terrain.scene, at, way, plain), _measure(ability, command, way), ability.within, ability.found, said
+        name, _paragraph(terrain.scene, at, way, plain), _measure(ability, command, way), within, ability.found, said
     )
 
 
