@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from sightline.chai.estate import estate_of
-from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
 from sightline.chai.items import ITEMS
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
@@ -20,12 +21,29 @@ from sightline.corpus.chai.places import Place, exact_holders, places_of
 from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
-TO_ROOM = 0.6  # how often somebody is first told to go to the room
-TO_PIECE = 0.45  # and how often, in the room, to go to the piece of furniture
-FIRST_GO = 0.3  # how often going there is said in the same instruction as what is to be done there
+TO_ROOM = 0.8  # how often somebody is first told to go to the room, when it is next door
+TO_DOOR = 0.3  # and how often, before that, to the door
+TO_PIECE = 0.3  # and how often, in the room, to go to the piece of furniture
+ENTERING, GOING = 0.75, 0.45  # how often that is said in the same instruction as what is to be done there
 FAR = 2.2  # metres: nearer than this nobody is told to walk
 AT_ONCE = 0.45  # how often one item is taken and put in one instruction; several are more often
 CLOSES = 0.55  # how often what was opened is closed
+
+
+@lru_cache(maxsize=4096)
+def rooms_between(house: House, room: int, goal: int) -> tuple[int, ...]:
+    """The rooms to enter on the way from one to another, the last included."""
+    ways: dict[int, tuple[int, ...]] = {room: ()}
+    waiting = [room]
+    while waiting:
+        here = waiting.pop(0)
+        for door in house.plan.doorways:
+            if here in door.rooms:
+                there = door.rooms[door.rooms[0] == here]
+                if there not in ways:
+                    ways[there] = (*ways[here], there)
+                    waiting.append(there)
+    return ways[goal]
 
 
 class Errands:
@@ -59,32 +77,50 @@ class Errands:
 
     def _approach(self, number: int) -> Iterator[Instruction]:
         """Instructions that only walk, before something is done to a thing."""
-        home = self.home
-        room = home.room_of(number)
-        if home.room != room and self._chance(TO_ROOM):
-            yield [Step("enter", (room,))]
-        if home.room == room and self._away(number) > FAR and self._chance(TO_PIECE):
+        home, room = self.home, self.home.room_of(number)
+        while home.room != room:
+            rooms = rooms_between(home.house, home.room, room)
+            if len(rooms) == 1 and not self._chance(TO_ROOM):
+                return
+            if self._to_door(rooms[0]) > FAR and self._chance(TO_DOOR):
+                yield [Step("door", (rooms[0],))]
+            yield [Step("enter", (rooms[0],))]
+        if self._away(number) > FAR and self._chance(TO_PIECE):
             piece = self._piece_at(number)
             if piece:
                 yield [Step("go", (piece,))]
 
+    def _approach_room(self, number: int) -> Iterator[Instruction]:
+        """Instructions that lead into the room of a thing."""
+        home, room = self.home, self.home.room_of(number)
+        while home.room != room:
+            rooms = rooms_between(home.house, home.room, room)
+            if self._to_door(rooms[0]) > FAR and self._chance(TO_DOOR):
+                yield [Step("door", (rooms[0],))]
+            yield [Step("enter", (rooms[0],))]
+
     def _lead(self, number: int) -> Instruction:
         """The walk that is said in the same breath as what is done there."""
         home, room = self.home, self.home.room_of(number)
-        if home.room != room and self._chance(2 * FIRST_GO):
-            return [Step("enter", (room,))]
-        if home.room == room and self._away(number) > FAR and self._chance(FIRST_GO):
+        if home.room != room:
+            return [Step("enter", (room,))] if self._chance(ENTERING) else []
+        if self._away(number) > FAR and self._chance(GOING):
             piece = self._piece_at(number)
             return [Step("go", (piece,))] if piece else []
         return []
+
+    def _to_door(self, room: int) -> float:
+        """How far the nearest doorway to the next room is."""
+        doors = [door.at for door in self.home.house.plan.doorways if {room, self.home.room} == set(door.rooms)]
+        return min(math.dist(at, self.home.pose[:2]) for at in doors)
 
     def _away(self, number: int) -> float:
         return math.dist(self.home.pose[:2], self.home.where(number))
 
     def _piece_at(self, number: int) -> int:
         """The piece of furniture that a thing is, belongs to, or stands on; 0 for none."""
-        place = self.home.place_of(number) if number > FIRST_PIECE + 3000 - 1 else None
-        if number >= 3001:
+        if number >= FIRST_ITEM:
+            place = self.home.place_of(number)
             return FIRST_PIECE + place.piece if place else 0
         return FIRST_PIECE + self.home.house.piece_of(number)
 
@@ -109,7 +145,8 @@ class Errands:
             for part in home.closed(place.part):
                 opened.append(part)
                 yield [*self._lead(part), Step("open", (part,))]
-        if (len(items) > 1 and self._chance(0.75)) or home.closed(place.part):
+        together = home.room_of(items[0]) == home.room_of(to)
+        if together and ((len(items) > 1 and self._chance(0.75)) or home.closed(place.part)):
             yield from self._approach(items[0])
             step = Step("bring", tuple(items), to, place.kind)
             closing = [Step("close", (opened[-1],))] if opened and self._chance(0.25) else []
@@ -134,7 +171,7 @@ class Errands:
             else:
                 yield [*self._lead(item), opening]
                 yield [Step("take", (item,))]
-        elif self._chance(AT_ONCE):
+        elif self._chance(AT_ONCE) and home.room == home.room_of(item) == home.room_of(to):
             yield [*self._lead(item), Step("bring", (item,), to, place.kind)]
         else:
             yield [*self._lead(item), Step("take", (item,))]
@@ -153,8 +190,16 @@ class Errands:
             if self.home.is_open(part) and not self.home.held and self._away(part) < 4.0 and self._chance(CLOSES):
                 yield [Step("close", (part,))]
 
-    def _items_for(self, errand: Errand) -> list[int]:
-        """Items that an errand is about, the first at random, the others from near it."""
+    def rooms_away(self, errand: Errand) -> int:
+        """How many rooms away the nearest thing that an errand is about is; far when there is none."""
+        home, here = self.home, self.home.room
+        numbers = self._candidates(errand) if errand.verb == "bring" else []
+        if errand.verb != "bring":
+            return 0
+        return min((len(rooms_between(home.house, here, home.room_of(number))) for number in numbers), default=9)
+
+    def _candidates(self, errand: Errand) -> list[int]:
+        """The items that an errand may be about now."""
         home, rooms = self.home, self.home.house.plan.rooms
         there = []
         for item in home.items():
@@ -165,9 +210,14 @@ class Errands:
             if not errand.origin.allows(place.kind, room) or (errand.where.kinds and errand.where.allows(place.kind, room)):
                 continue
             there.append(item)
+        return there
+
+    def _items_for(self, errand: Errand) -> list[int]:
+        """Items that an errand is about, the first at random, the others from near it."""
+        home, there = self.home, self._candidates(errand)
         if not there:
             return []
-        near = sorted(there, key=lambda item: self._distance(item) * (0.5 + self.random.random()))
+        near = sorted(there, key=lambda item: self._distance(item) * (0.3 + self.random.random()))
         first = near[0]
         low, high = errand.count
         count = low + int(self.random.random() * (high - low + 1))
@@ -177,13 +227,14 @@ class Errands:
             (item for item in there if item != first and home.room_of(item) == here),
             key=lambda item: math.dist(home.where(item), (x, z)),
         )
-        return [first, *others[: count - 1]]
+        chosen = [first, *others[: count - 1]]
+        return sorted(chosen, key=lambda item: places_of(home.house).index(home.place_of(item)))
 
     def _distance(self, number: int) -> float:
         """How far away something seems: rooms count more than metres."""
         home = self.home
         away = self._away(number)
-        return away if home.room_of(number) == home.room else 6.0 + away
+        return away + 8.0 * len(rooms_between(home.house, home.room, home.room_of(number)))
 
     def _place_for(self, errand: Errand, item: int) -> Place | None:
         """A place for an errand's items, rather a near one."""
@@ -194,6 +245,7 @@ class Errands:
             if place.holder in exact_holders(home.house) | self._open_air()
             and errand.where.allows(place.kind, rooms[home.room_of(place.number)].kind)
             and (here is None or place.piece != here.piece)
+            and (home.room_of(place.number) == home.room_of(item) or not home.closed(place.part))
             and self._fits(item, place)
         ]  # fmt: skip
         if not places:
@@ -235,9 +287,9 @@ class Errands:
             return
         piece = self._one(pieces)
         self.visited.add(piece)
-        if home.room != home.room_of(piece) and self._chance(0.5):
-            yield [Step("enter", (home.room_of(piece),))]
-        yield [Step("go", (piece,))]
+        yield from self._approach_room(piece)
+        if self._away(piece) > 1.5:
+            yield [Step("go", (piece,))]
 
     def _switch(self, errand: Errand) -> Iterator[Instruction]:
         home, house = self.home, self.home.house

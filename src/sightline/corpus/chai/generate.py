@@ -7,16 +7,17 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from sightline.chai import ChaiWorld, House, load_house, stock_of
 from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
-from sightline.chai.house import FIRST_PIECE
 from sightline.chai.kind import Scene, spell_actions
 from sightline.corpus.chai.errands import Errands, Instruction
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Pose
-from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.names import UnclearError
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenarios
@@ -26,6 +27,8 @@ from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
 
 LENGTHS = {5: 0.09, 6: 0.16, 7: 0.23, 8: 0.22, 9: 0.16, 10: 0.09, 11: 0.05}  # instructions in a paragraph
+STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
+NEARNESS = 0.3  # how much less likely an errand gets with every room that it is away
 TRIES = 40  # errands that may come to nothing before another house is tried
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
@@ -49,6 +52,7 @@ def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
 
 @cache
 def scenarios_by_name() -> dict[str, Scenario]:
+    """All scenarios."""
     return {scenario.name: scenario for scenario in scenarios()}
 
 
@@ -57,7 +61,7 @@ class _Telling:
 
     def __init__(self, scenario: Scenario, house: House, seed: int, random: Random, split: str):
         self.scenario, self.house, self.seed, self.random = scenario, house, seed, random
-        self.home = Household(house, stock_of(house, seed), _start(house, random), _world())
+        self.home = Household(house, stock_of(house, seed), _start(house, random, scenario), _world())
         self.errands = Errands(self.home, random)
         self.follower = Follower(self.home, random)
         self.writer = Writer(self.home, Random(f"{random.random()}/words"), may_use_held_out=split != "train")
@@ -72,7 +76,7 @@ class _Telling:
         room_left = self.count - len(self.scenario.last)
         while len(self.segments) < room_left and tries < TRIES:
             tries += 1
-            errand = pick(self.random, {errand: errand.weight for errand in self.scenario.middle})
+            errand = pick(self.random, {e: e.weight * NEARNESS ** self.errands.rooms_away(e) for e in self.scenario.middle})
             self._do(errand, room_left + 1)
         for errand in self.scenario.last:
             self._do(errand, self.count + 1)
@@ -126,9 +130,9 @@ class _Telling:
     def _follow(self, step: Step) -> Step:
         """Do a step; it comes back with the place where things really were put."""
         follower, home = self.follower, self.home
-        if step.do in ("enter", "go"):
-            walked = follower.enter(step.of[0]) if step.do == "enter" else follower.go_to_piece(step.of[0] - FIRST_PIECE)
-            if not walked:
+        if step.do in WALKS:
+            walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
+            if not walk(step.of[0]):
                 raise ImpossibleError
             return step
         for deed in self._deeds(step):
@@ -175,12 +179,12 @@ def _world() -> ChaiWorld:
     return ChaiWorld(horizon=10**9, threads=1)
 
 
-def _start(house: House, random: Random) -> Pose:
-    """A place in a room with some air around it, looking any way."""
-    import numpy as np
-
-    ground = house.ground
-    room = int(random.random() * len(house.plan.rooms))
+def _start(house: House, random: Random, scenario: Scenario) -> Pose:
+    """Any place in a room that the scenario speaks of, or now and then in any other, looking any way."""
+    ground, rooms = house.ground, house.plan.rooms
+    spoken_of = {kind for errand in scenario.errands() for kind in (*errand.where.rooms, *errand.origin.rooms)}
+    there = [k for k, room in enumerate(rooms) if room.kind in spoken_of] if random.random() < STARTS_NEAR else []
+    room = (there or list(range(len(rooms))))[int(random.random() * len(there or rooms))]
     places = np.argwhere(ground.reachable & (ground.rooms == room))
     row, column = places[int(random.random() * len(places))].tolist()
     return round(column * STRIDE, 3), round(row * STRIDE, 3), 90.0 * int(random.random() * 4)

@@ -14,7 +14,8 @@ from sightline.corpus.records import PHENOMENA
 
 SLOTS = (*"XIPRATBSN12", "part", "room", "in", "clause", "command")
 CONDITIONS = (
-    "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "command", "last", "several", "hold", "open", "shut",
+    "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "told", "from_in",
+    "from_on",
 )  # fmt: skip
 WORDS = ("items.txt", "furniture.txt")
 
