@@ -153,4 +153,5 @@ KIND = Kind(
     action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
+    corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

@@ -1,0 +1,125 @@
+"""What a generated CHAI paragraph promises beyond its form: demonstrations replay, words are true, names are clear."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from sightline.chai import ChaiWorld, stock_of
+from sightline.chai.hands import VERBS
+from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
+from sightline.chai.kind import read_actions
+from sightline.corpus.chai.descriptions import ItemName, PieceName, open_pieces, roommates
+from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.truth import Change, replay, untrue
+from sightline.corpus.records import Paragraph, Segment
+from sightline.errors import InputError
+from sightline.language import tokenize
+from sightline.world import INTERACTION, NAVIGATION
+
+MISSED = 0.01  # metres: places are on a lattice, so only rounding may differ
+CLOSE = 0.5  # metres: no final goal as close as this to the stand before it
+
+
+def check_paragraph(paragraph: Paragraph) -> list[str]:
+    """Sentences about what does not hold; nothing for imported paragraphs, whose houses are not ours."""
+    if paragraph.source == "human":
+        return []
+    try:
+        house = paragraph.scene.load()
+        home = Household(
+            house, stock_of(house, paragraph.scene.variant), paragraph.segments[0].start, ChaiWorld(horizon=10**9)
+        )
+    except InputError as error:
+        return [f"scene: {error}"]
+    sentences: list[str] = []
+    for k, segment in enumerate(paragraph.segments):
+        wrong = list(_check_segment(home, segment))
+        sentences += [f"segments[{k}]{sentence}" for sentence in wrong]
+        if wrong:  # what comes after it starts from another state
+            break
+    return sentences
+
+
+def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
+    if segment.tokens != tokenize(segment.instruction):
+        yield ".tokens are not those of its instruction."
+    if math.dist(home.pose[:2], segment.start[:2]) > MISSED or (home.pose[2] - segment.start[2]) % 360:
+        yield f".start is {list(segment.start)}, but the one before ends at {list(home.pose)}."
+        return
+    unclear = list(_check_names(home, segment.meaning)) if segment.meaning is not None else []
+    changes, refused = replay(home, read_actions(segment.actions))
+    if refused:
+        yield f".actions do not replay: {refused}."
+        return
+    if math.dist(home.pose[:2], segment.end) > MISSED:
+        yield f".actions end at {list(home.pose[:2])}, not at {list(segment.end)}."
+    yield from _check_goals(home, segment, changes)
+    if segment.meaning is not None:
+        steps = [Step.from_json(step) for step in segment.meaning["steps"]]
+        said = untrue(steps, home, changes)
+        if said:
+            yield f".meaning is not true of its demonstration: {said}."
+    yield from unclear
+
+
+def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> Iterator[str]:
+    """Whether the interactions of a segment's goals are what happened, where it happened, and whether it ends with its end."""
+    goals = segment.goals or ()
+    told = [goal for goal in goals if goal.kind == INTERACTION]
+    spell = home.world.episodes[0].spell
+    if [goal.deed for goal in told] != [spell(change.deed) for change in changes]:
+        done = ", ".join(VERBS[change.deed[0]] for change in changes) or "nothing"
+        yield f".goals are not the manipulations of its actions ({done})."
+    elif any(math.dist(goal.stand, change.pose) > MISSED for goal, change in zip(told, changes, strict=True)):
+        yield ".goals do not stand where its manipulations are done."
+    if not goals:
+        yield ".goals are missing."
+    elif goals[-1].kind == NAVIGATION and len(goals) > 1 and math.dist(goals[-1].stand[:2], goals[-2].stand[:2]) <= CLOSE:
+        pass  # a doorway close to what was done before it
+    elif math.dist(goals[-1].stand[:2], segment.end) > CLOSE:
+        yield ".goals do not end where the demonstration does."
+
+
+def _check_names(home: Household, meaning: dict[str, Any]) -> Iterator[str]:
+    """Whether each name is true of what it names, and of nothing else that a reader could take it for."""
+    for k, name in enumerate(meaning["named"]):
+        number = name["of"]
+        if number >= FIRST_ITEM:
+            if number - FIRST_ITEM >= len(home.kinds):
+                yield f".meaning.named: this variant has no item {number}."
+                continue
+            yield from _check_item(home, number, name)
+        elif not FIRST_PIECE <= number <= len(home.house.plan.pieces):
+            yield f".meaning.named: the house has no piece of furniture {number}."
+        else:
+            piece, told = number - FIRST_PIECE, PieceName.from_json(name)
+            around = set(roommates(home.house, piece))
+            if name.get("open"):
+                around &= open_pieces(home)
+            if not told.fits(home.house, piece):
+                yield f".meaning.named: {told.noun!r} is not true of the {home.house.names[number]}."
+            elif name.get("again"):
+                if not any(before["of"] == number for before in meaning["named"][:k]):
+                    yield f".meaning.named: the {home.house.names[number]} is not named before."
+            elif told.rivals(home.house, piece, around):
+                yield f".meaning.named: {told.noun!r} could be another than the {home.house.names[number]}."
+
+
+def _check_item(home: Household, number: int, name: dict[str, Any]) -> Iterator[str]:
+    told, called = ItemName.from_json(name), home.world.episodes[0].names[number]
+    if not told.fits(home, number):
+        yield f".meaning.named: {told.noun!r} is not true of the {called}."
+        return
+    if number == home.held:
+        return
+    place = home.place_of(number)
+    rivals = told.rivals(home, number, None if name.get("place") is not None else home.room_of(number))
+    if name.get("place") is not None:
+        if place is None or place.number != name["place"]:
+            yield f".meaning.named: the {called} is not there."
+        rivals = [rival for rival in rivals if home.place_of(rival) == place]
+    if rivals:
+        yield f".meaning.named: {told.noun!r} could be another than the {called}."

@@ -1,0 +1,157 @@
+"""Descriptions that single out a piece of furniture or an item: by what it is called, its colour, and what is around it.
+
+A description says nothing that is not true, and whoever stands in the room finds one thing only that it fits. Both are
+checked here, for the writer who looks for a description and for the checker of records alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sightline.chai.house import FIRST_ITEM, House
+from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.lore import Relation, relations
+from sightline.corpus.chai.words import item_words, word_for, words_of
+
+TOGETHER = 0.45  # metres between the middles of items that are next to each other
+
+
+@dataclass(frozen=True)
+class PieceName:
+    """What a piece is called, and where it is: 'the green cupboard above the stove'."""
+
+    noun: str
+    adjective: str = ""
+    phrase: str = ""
+    relation: Relation | None = None
+
+    def fits(self, house: House, piece: int) -> bool:
+        """Whether it is true of a piece."""
+        words = words_of(house)[piece]
+        return (
+            any(self.noun in word.nouns for word in words)
+            and (not self.adjective or any(self.adjective in word.adjectives for word in words))
+            and (not self.phrase or any(self.phrase in word.phrases for word in words))
+            and (self.relation is None or self.relation in relations(house)[piece])
+        )
+
+    def rivals(self, house: House, piece: int, others: Collection[int]) -> list[int]:
+        """Which of some other pieces it is true of as well."""
+        return [other for other in others if other != piece and self.fits(house, other)]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a noun alone."""
+        return not self.adjective and not self.phrase and self.relation is None
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase}
+        if self.relation is not None:
+            data |= {"how": self.relation.how, "anchors": list(self.relation.of)}
+        return {key: value for key, value in data.items() if value != ""}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> PieceName:
+        how = data.get("how")
+        relation = None if how is None else Relation(how, tuple(data.get("anchors") or ()))
+        return cls(data["as"], data.get("adjective", ""), data.get("phrase", ""), relation)
+
+
+@lru_cache(maxsize=64)
+def pieces_by_room(house: House) -> tuple[tuple[int, ...], ...]:
+    """The pieces of every room."""
+    pieces = house.plan.pieces
+    return tuple(tuple(k for k, piece in enumerate(pieces) if piece.room == room) for room in range(len(house.plan.rooms)))
+
+
+def roommates(house: House, piece: int) -> tuple[int, ...]:
+    """All pieces of a piece's room."""
+    return pieces_by_room(house)[house.plan.pieces[piece].room]
+
+
+@lru_cache(maxsize=4096)
+def clear_names(house: House, piece: int, kind: str = "") -> tuple[PieceName, ...]:
+    """All names of a piece (or of a kind of place of it) that fit nothing else in its room."""
+    around = roommates(house, piece)
+    return tuple(name for name in _names(house, piece, kind) if not name.rivals(house, piece, around))
+
+
+def _names(house: House, piece: int, kind: str) -> Iterator[PieceName]:
+    word, own = word_for(house, piece, kind), word_for(house, piece)
+    for noun in word.nouns:
+        yield PieceName(noun)
+        for adjective in own.adjectives:
+            if adjective not in noun.split():
+                yield PieceName(noun, adjective)
+        for phrase in own.phrases:
+            yield PieceName(noun, phrase=phrase)
+        for relation in sorted(relations(house)[piece]):
+            if _is_sayable(house, noun, relation):
+                yield PieceName(noun, relation=relation)
+
+
+def _is_sayable(house: House, noun: str, relation: Relation) -> bool:
+    """Whether what a piece is placed by has plain names of its own, and not the same one."""
+    if relation.how == "door":
+        return True
+    nouns = [plain_nouns(house, anchor) for anchor in relation.of]
+    return all(some and noun not in some for some in nouns)
+
+
+@lru_cache(maxsize=4096)
+def plain_nouns(house: House, piece: int) -> dict[str, float]:
+    """The nouns that, said alone, mean this piece and no other of its room; with how often each is said."""
+    around, word = roommates(house, piece), word_for(house, piece)
+    return {noun: often for noun, often in word.nouns.items() if not PieceName(noun).rivals(house, piece, around)}
+
+
+def open_pieces(home: Household) -> set[int]:
+    """The pieces that something of is open."""
+    return {owner for k, (owner, _) in enumerate(home.house.parts) if home.state.open[0, k]}
+
+
+@dataclass(frozen=True)
+class ItemName:
+    """What an item is called, and what it is next to: 'the red mug', 'the plum next to the kettle'."""
+
+    noun: str
+    adjective: str = ""
+    beside: tuple[int, ...] = ()  # the numbers of one or two other items
+
+    def fits(self, home: Household, item: int) -> bool:
+        """Whether it is true of an item."""
+        word = item_words()[home.kind_of(item)]
+        if self.noun not in word.nouns or (self.adjective and self.adjective not in word.adjectives):
+            return False
+        return all(are_together(home, item, other) for other in self.beside)
+
+    def rivals(self, home: Household, item: int, room: int | None) -> list[int]:
+        """Other items, in sight or in the same place, that it is true of, in a room or in the whole house."""
+        place = home.place_of(item)
+        return [
+            other for other in home.items()
+            if other not in (item, home.held)
+            and (room is None or home.room_of(other) == room)
+            and self.fits(home, other)
+            and (home.is_in_sight(other) or (place is not None and home.place_of(other) == place))
+        ]  # fmt: skip
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "beside": list(self.beside)}
+        return {key: value for key, value in data.items() if value}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ItemName:
+        return cls(data["as"], data.get("adjective", ""), tuple(data.get("beside") or ()))
+
+
+def are_together(home: Household, one: int, other: int) -> bool:
+    """Whether two items stand next to each other on the same surface."""
+    a, b = home.state.surface[0, one - FIRST_ITEM], home.state.surface[0, other - FIRST_ITEM]
+    if a != b or a < 0:
+        return False
+    (ax, az), (bx, bz) = home.where(one), home.where(other)
+    return bool((ax - bx) ** 2 + (az - bz) ** 2 < TOGETHER**2)

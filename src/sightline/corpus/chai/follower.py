@@ -1,0 +1,209 @@
+"""Somebody who does what an instruction asks for, in the agent's actions: never quite the shortest way, never quite the
+same place, as people are; and the goals on that way.
+
+A goal is an interaction for each manipulation, a doorway to go through, and the final place, unless the follower stands
+within CLOSE of the goal before it anyway (paper, appendix: "objects to be interacted with, doors that the agent should
+enter, and the final position").
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+
+from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
+from sightline.chai.episode import Deed
+from sightline.chai.hands import PUT
+from sightline.chai.house import FIRST_PIECE
+from sightline.chai.planner import Ways, plan_deed
+from sightline.chai.pointing import pointed_at
+from sightline.chai.routes import rooms_at
+from sightline.chai.walking import walk
+from sightline.corpus.chai.household import Household
+from sightline.geometry.types import Array
+from sightline.world import INTERACTION, NAVIGATION, Goal
+
+CLOSE = 0.5  # metres: no final goal as close as this to the one before
+LOOSE = 0.7  # of the manipulations are walked up to before one looks for the best place to stand
+NEAR, FAR = 0.7, 1.5  # metres from a thing: where somebody who walks up to it slows down
+SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
+BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there
+BEYOND = 2 * STRIDE  # behind a doorway: where one has gone through
+
+
+@dataclass
+class Follower:
+    """Does things in a household, and keeps what it did since the instruction began."""
+
+    home: Household
+    random: Random
+    actions: list[int] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """A new instruction."""
+        self.actions, self.goals, self.deeds = [], [], []
+
+    def end(self) -> None:
+        """The instruction is done: the place is a goal of its own, unless it is where the last thing was done."""
+        x, z, _ = self.home.pose
+        if not self.goals or math.dist(self.goals[-1].stand[:2], (x, z)) > CLOSE:
+            self.goals.append(Goal(NAVIGATION, (x, z)))
+
+    def do(self, deed: Deed) -> bool:
+        """Walk to where a manipulation can be done, and do it; False when it cannot be done."""
+        world = self.home.world
+        if self.random.random() < LOOSE:
+            self._walk_up(deed[2] if deed[0] == PUT else deed[1])
+        actions = plan_deed(world, deed)
+        if actions is None:
+            return False
+        self._walk(actions[:-1])
+        point = pointed_at(world, actions[-1] - INTERACT)
+        self.goals.append(Goal(INTERACTION, self.home.pose, point, world.episodes[0].spell(deed)))
+        if world.step(np.array(actions[-1:])).refused[0]:
+            return False
+        self.actions.append(actions[-1])
+        self.deeds.append(deed)
+        return True
+
+    def _walk_up(self, number: int) -> None:
+        """Come near a thing that is some way off, to no place in particular."""
+        x, z = self.home.where(number)
+        at = self.home.pose
+        if math.dist((x, z), at[:2]) < FAR + 0.3:
+            return
+        known, room = Ways(self.home.world), self.home.room_of(number)
+        rows, columns = self._free_around(known, x, z, FAR, room)
+        off = np.hypot(columns * STRIDE - x, rows * STRIDE - z)
+        some = np.flatnonzero((off >= NEAR) & (off <= FAR))
+        if not len(some):
+            return
+        costs = known.cost[rows[some], columns[some]].min(
+            axis=1, initial=10**9, where=known.cost[rows[some], columns[some]] >= 0
+        )
+        near = some[np.argsort(costs, kind="stable")[: max(len(some) // 3, 1)]]  # on the side from which one comes
+        k = int(near[int(self.random.random() * len(near))])
+        self._walk(self._to(known, int(rows[k]), int(columns[k])))
+
+    def go_to_piece(self, number: int) -> bool:
+        """Walk to a piece of furniture, stop beside it more or less where one comes to it, and look at it."""
+        home, piece = self.home, number - FIRST_PIECE
+        known, there = Ways(home.world), home.house.plan.pieces[piece]
+        x0, z0, x1, z1 = there.footprint
+        reach = max(x1 - x0, z1 - z0) / 2 + 1.2
+        rows, columns = self._free_around(known, there.at[0], there.at[2], reach, there.room)
+        x, z = columns * STRIDE, rows * STRIDE
+        gaps = np.hypot(np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0))
+        if not len(gaps) or gaps.min() > 1.0:
+            return False
+        return self._stop_near(
+            known, rows, columns, gaps <= max(BESIDE, gaps.min() + STRIDE), gaps, (there.at[0], there.at[2])
+        )
+
+    def enter(self, room: int) -> bool:
+        """Walk into a room and stop a few steps behind the doorway."""
+        return self._stop_at_door(room, room, 0.9)
+
+    def go_to_door(self, room: int) -> bool:
+        """Walk to the doorway to a room next door and stop before it."""
+        return self._stop_at_door(room, self.home.room, 0.7)
+
+    def _stop_at_door(self, room: int, side: int, before: float) -> bool:
+        """Stop so far from the nearest doorway of a room, on one side of it."""
+        home = self.home
+        doors = [door for door in home.house.plan.doorways if room in door.rooms and side in door.rooms]
+        known = Ways(home.world)
+        row, column, door = min(
+            ((*self._behind(known, d.at, d.along, side), d) for d in doors), key=lambda e: self._cost(known, e[0], e[1])
+        )
+        x, z = door.at
+        rows, columns = self._free_around(known, column * STRIDE, row * STRIDE, 1.0, side)
+        off = np.hypot(columns * STRIDE - x, rows * STRIDE - z)
+        wanted = np.abs(off - before)
+        return self._stop_near(known, rows, columns, (off > 0.5) & (off < 1.3), wanted, None)
+
+    def _behind(self, known: Ways, at: tuple[float, float], along: str, room: int) -> tuple[int, int]:
+        """The place to stand nearest to 0.9 m behind the middle of a doorway of a room."""
+        x, z = at
+        for sign in (1, -1):
+            there = (x + sign * 0.9, z) if along == "z" else (x, z + sign * 0.9)
+            if self.home.room_at(*there) == room:
+                rows, columns = self._free_around(known, *there, 0.6, room)
+                if len(rows):
+                    k = int(np.argmin((columns * STRIDE - there[0]) ** 2 + (rows * STRIDE - there[1]) ** 2))
+                    return int(rows[k]), int(columns[k])
+        return round(z / STRIDE), round(x / STRIDE)
+
+    def _stop_near(
+        self, known: Ways, rows: Array, columns: Array, there: Array, apart: Array, look: tuple[float, float] | None
+    ) -> bool:
+        """Walk to about the nearest on foot of the places that are `there`; False when there are none."""
+        some = np.flatnonzero(there)
+        if not len(some):
+            return False
+        costs = np.array([self._cost(known, int(rows[k]), int(columns[k])) for k in some])
+        meant = some[int(np.argmin(costs + 4.0 * apart[some]))]
+        x, z = columns[meant] * STRIDE, rows[meant] * STRIDE
+        aim = (x + SCATTER * self._gauss(), z + SCATTER * self._gauss())
+        close = apart <= max(float(apart[meant]), 0.0) + 0.35
+        off = np.where(close, np.hypot(columns * STRIDE - aim[0], rows * STRIDE - aim[1]), np.inf)
+        k = int(np.argmin(off))
+        self._walk(self._to(known, int(rows[k]), int(columns[k])))
+        if look is not None:
+            self._turn_to(*look)
+        return True
+
+    def _gauss(self) -> float:
+        """A bell of three draws: no tails, so that nobody ends far away."""
+        return 2.0 * (self.random.random() + self.random.random() + self.random.random() - 1.5)
+
+    def _turn_to(self, x: float, z: float) -> None:
+        """Look more or less towards a point."""
+        at = self.home.pose
+        off = (math.degrees(math.atan2(x - at[0], z - at[1])) - at[2] + 180.0) % 360.0 - 180.0
+        turns = round(off / TURN)
+        self._walk([TURN_RIGHT if turns > 0 else TURN_LEFT] * abs(turns))
+
+    def turn(self, quarters: int) -> None:
+        """Turn to the right, or with a negative number to the left."""
+        self._walk([TURN_RIGHT if quarters > 0 else TURN_LEFT] * abs(quarters))
+
+    def _cost(self, known: Ways, row: int, column: int) -> float:
+        costs = [c for c in known.cost[row, column].tolist() if c >= 0]
+        return min(costs, default=math.inf)
+
+    def _to(self, known: Ways, row: int, column: int) -> list[int]:
+        """The actions that lead to a place, looking whichever way is nearest."""
+        costs = known.cost[row, column].tolist()
+        quarter = min((q for q in range(4) if costs[q] >= 0), key=lambda q: costs[q])
+        return known.to(row, column, quarter)
+
+    def _free_around(self, known: Ways, x: float, z: float, reach: float, room: int) -> tuple[Array, Array]:
+        """Rows and columns of the places in a room that can be reached, in a square around a point."""
+        cost, rooms = known.cost, self.home.house.ground.rooms
+        r0, r1 = max(math.floor((z - reach) / STRIDE), 0), min(math.ceil((z + reach) / STRIDE) + 1, cost.shape[0])
+        c0, c1 = max(math.floor((x - reach) / STRIDE), 0), min(math.ceil((x + reach) / STRIDE) + 1, cost.shape[1])
+        rows, columns = np.nonzero((cost[r0:r1, c0:c1] >= 0).any(axis=2) & (rooms[r0:r1, c0:c1] == room))
+        return rows + r0, columns + c0
+
+    def _walk(self, actions: Sequence[int]) -> None:
+        """Take some steps and turns, and note the doorways on the way."""
+        if not actions:
+            return
+        world = self.home.world
+        trace = np.empty((len(actions) + 1, 3))
+        trace[0] = world.pose[0]
+        walk(world.pose[0], np.array(actions), trace[1:])
+        rooms = rooms_at(world.houses.estate.rooms[0], trace)
+        for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
+            x, z, heading = trace[k + 1].tolist()
+            x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
+            self.goals.append(Goal(NAVIGATION, (round(x, 3), round(z, 3))))
+        world.pose[0] = trace[-1]
+        self.actions += actions

@@ -1,0 +1,205 @@
+"""A paragraph from a seed: a scenario, a house and its variant, errands through it, each demonstrated and told."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from sightline.chai import ChaiWorld, House, load_house, stock_of
+from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
+from sightline.chai.episode import Deed
+from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
+from sightline.chai.kind import Scene, spell_actions
+from sightline.corpus.chai.errands import Errands, Instruction
+from sightline.corpus.chai.follower import Follower
+from sightline.corpus.chai.household import Household, Pose
+from sightline.corpus.chai.meaning import WALKS, Step
+from sightline.corpus.chai.names import UnclearError
+from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenarios
+from sightline.corpus.chai.tell import SettingOut, Writer
+from sightline.corpus.chance import pick
+from sightline.corpus.records import Paragraph, Segment
+from sightline.language import tokenize
+
+LENGTHS = {5: 0.09, 6: 0.16, 7: 0.23, 8: 0.22, 9: 0.16, 10: 0.09, 11: 0.05}  # instructions in a paragraph
+STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
+NEARNESS = 0.3  # how much less likely an errand gets with every room that it is away
+TRIES = 40  # errands that may come to nothing before another house is tried
+VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
+
+
+class ImpossibleError(Exception):
+    """Something cannot be done after all."""
+
+
+def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
+    """The paragraph of a seed; a few starts, then other scenarios, are tried until one works out."""
+    for attempt in range(100):
+        random = Random(f"{seed}/{attempt}")
+        scenario = pick(random, dict.fromkeys(scenarios_by_name(), 1.0))
+        houses = houses_for(scenario)
+        house = load_house(houses[int(random.random() * len(houses))])
+        paragraph = _Telling(scenarios_by_name()[scenario], house, seed, random, split).paragraph(name)
+        if paragraph is not None:
+            return paragraph
+    raise AssertionError(f"no errands for seed {seed}")
+
+
+@cache
+def scenarios_by_name() -> dict[str, Scenario]:
+    """All scenarios."""
+    return {scenario.name: scenario for scenario in scenarios()}
+
+
+class _Telling:
+    """One attempt at a paragraph: a household that errands change while they are told."""
+
+    def __init__(self, scenario: Scenario, house: House, seed: int, random: Random, split: str):
+        self.scenario, self.house, self.seed, self.random = scenario, house, seed, random
+        self.home = Household(house, stock_of(house, seed), _start(house, random, scenario), _world())
+        self.errands = Errands(self.home, random)
+        self.follower = Follower(self.home, random)
+        self.writer = Writer(self.home, Random(f"{random.random()}/words"), may_use_held_out=split != "train")
+        self.count = pick(random, LENGTHS)
+        self.segments: list[Segment] = []
+
+    def paragraph(self, name: str) -> Paragraph | None:
+        """The whole of it; None when it does not work out."""
+        for errand in self.scenario.first:
+            self._do(errand, self.count)
+        tries = 0
+        room_left = self.count - len(self.scenario.last)
+        while len(self.segments) < room_left and tries < TRIES:
+            tries += 1
+            errand = pick(self.random, {e: e.weight * NEARNESS ** self.errands.rooms_away(e) for e in self.scenario.middle})
+            self._do(errand, room_left + 1)
+        for errand in self.scenario.last:
+            self._do(errand, self.count + 1)
+        if not 5 <= len(self.segments) <= 11:
+            return None
+        scene = Scene(int(self.house.source), self.seed, self.house.fingerprint)
+        return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
+
+    def _do(self, errand: Errand, most: int) -> bool:
+        """All instructions of an errand, or nothing of it."""
+        before, length = self.home.keep(), len(self.segments)
+        memory = set(self.errands.moved), set(self.errands.visited), set(self.writer.seen)
+        words = self.writer.namer.topic, dict(self.writer.namer.nouns), dict(self.writer.namer.pieces)
+        try:
+            for instruction in self.errands.instructions(errand):
+                self.segments.append(self._segment(instruction))
+                if len(self.segments) > most:
+                    raise ImpossibleError
+            if self.home.held:
+                raise ImpossibleError
+        except (ImpossibleError, UnclearError):
+            self.home.go_back_to(before)
+            del self.segments[length:]
+            self.errands.moved, self.errands.visited, self.writer.seen = memory
+            self.writer.namer.topic, self.writer.namer.nouns, self.writer.namer.pieces = words
+            return False
+        return len(self.segments) > length
+
+    def _segment(self, instruction: Instruction) -> Segment:
+        """An instruction: done first, then told as it looks from its start."""
+        home, follower = self.home, self.follower
+        before, start = home.keep(), home.pose
+        follower.begin()
+        steps = [self._follow(step) for step in instruction]
+        follower.end()
+        after, end = home.keep(), home.pose
+        if not follower.deeds and math.dist(start[:2], end[:2]) < 1.0:
+            raise ImpossibleError
+        home.go_back_to(before)
+        place = "first" if not self.segments else "last" if len(self.segments) == self.count - 1 else "middle"
+        try:
+            wording = self.writer.tell(steps, place, _setting_out(follower.actions))
+        finally:
+            home.go_back_to(after)
+        meaning: dict[str, Any] = {"steps": [step.to_json() for step in steps], "named": wording.named}
+        return Segment(
+            wording.text, tokenize(wording.text), start, end[:2], spell_actions(follower.actions),
+            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(follower.goals),
+        )  # fmt: skip
+
+    def _follow(self, step: Step) -> Step:
+        """Do a step; it comes back with the place where things really were put."""
+        follower, home = self.follower, self.home
+        if step.do in WALKS:
+            walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
+            if not walk(step.of[0]):
+                raise ImpossibleError
+            return step
+        for deed in self._deeds(step):
+            if not follower.do(deed):
+                raise ImpossibleError
+        if step.do in ("put", "bring"):
+            places = {home.place_of(item) for item in step.of}
+            place = places.pop()
+            if places or place is None or place.number != step.to:
+                raise ImpossibleError
+            return Step(step.do, step.of, step.to, place.kind)
+        return step
+
+    def _deeds(self, step: Step) -> list[Deed]:
+        """The manipulations that a step needs, what is closed opened first."""
+        home = self.home
+        if step.do in VERB:
+            return [
+                *self._opening(home.closed(step.of[0] - 1001)[:-1] if step.do == "open" else []),
+                (VERB[step.do], step.of[0], 0),
+            ]
+        target = None if step.do == "take" else self._place(step)
+        deeds: list[Deed] = self._opening(home.closed(target.part)) if target else []
+        for item in step.of:
+            if step.do != "put":
+                at = home.place_of(item)
+                opening = self._opening(home.closed(at.part) if at else [])
+                deeds += [deed for deed in opening if deed not in deeds]
+                deeds.append((PICK_UP, item, 0))
+            if target is not None:
+                deeds.append((PUT, item, target.holder))
+        return deeds
+
+    def _opening(self, parts: list[int]) -> list[Deed]:
+        return [(OPEN, part, 0) for part in parts]
+
+    def _place(self, step: Step) -> Place:
+        return next(p for p in places_of(self.house) if p.number == step.to and p.kind == step.place)
+
+
+@cache
+def _world() -> ChaiWorld:
+    """One world for all paragraphs of a process: its arrays and scenes are made once."""
+    return ChaiWorld(horizon=10**9, threads=1)
+
+
+def _start(house: House, random: Random, scenario: Scenario) -> Pose:
+    """Any place in a room that the scenario speaks of, or now and then in any other, looking any way."""
+    ground, rooms = house.ground, house.plan.rooms
+    spoken_of = {kind for errand in scenario.errands() for kind in (*errand.where.rooms, *errand.origin.rooms)}
+    there = [k for k, room in enumerate(rooms) if room.kind in spoken_of] if random.random() < STARTS_NEAR else []
+    room = (there or list(range(len(rooms))))[int(random.random() * len(there or rooms))]
+    places = np.argwhere(ground.reachable & (ground.rooms == room))
+    row, column = places[int(random.random() * len(places))].tolist()
+    return round(column * STRIDE, 3), round(row * STRIDE, 3), 90.0 * int(random.random() * 4)
+
+
+def _setting_out(actions: list[int]) -> SettingOut:
+    """Which way one turns before the first steps, and how far the walk is."""
+    turn, steps = 0.0, 0
+    for action in actions:
+        if action == FORWARD:
+            steps += 1
+            if steps > 3:
+                break
+        elif action < FORWARD + 3:
+            turn += 90.0 if action == TURN_RIGHT else -90.0
+            steps = 0
+    turn = (turn + 180.0) % 360.0 - 180.0
+    return SettingOut(180.0 if turn == -180.0 else turn, STRIDE * actions.count(FORWARD))

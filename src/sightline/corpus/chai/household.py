@@ -1,0 +1,132 @@
+"""A house as it is at one moment of a paragraph: where its agent stands, what it holds, what is where, open and on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sightline.chai import ChaiWorld, Episode, House, Stock
+from sightline.chai.dynamics import STRIDE
+from sightline.chai.estate import HELD
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.routes import room_at
+from sightline.corpus.chai.places import Place, chain_of, place_by_surface
+from sightline.geometry.types import Array
+
+Pose = tuple[float, float, float]
+Kept = tuple[Array, ...]
+
+
+class Household:
+    """One world of one house, with the questions that errands, names and truth ask of it."""
+
+    def __init__(self, house: House, stock: Stock, start: Pose, world: ChaiWorld | None = None):
+        self.house, self.stock = house, stock
+        self.world = world or ChaiWorld(horizon=10**9)
+        self.world.reset([Episode(house, stock, start, ())])
+        self.state = self.world.state
+        self.places = place_by_surface(house)
+        self.kinds = [item.kind for item in stock.items]
+        self.start = self.pose
+
+    @property
+    def pose(self) -> Pose:
+        """Where the agent stands, and looks."""
+        x, z, heading = self.world.pose[0].tolist()
+        return round(x, 3), round(z, 3), round(heading, 3) % 360
+
+    @property
+    def room(self) -> int:
+        """The room that the agent is in."""
+        return self.room_at(*self.pose[:2])
+
+    @property
+    def held(self) -> int:
+        """The number of the item in the agent's hands, or 0."""
+        item = int(self.state.held[0])
+        return FIRST_ITEM + item if item >= 0 else 0
+
+    def room_at(self, x: float, z: float) -> int:
+        """The room that a point lies in."""
+        return int(room_at(self.world.houses.estate.rooms[0], x, z))
+
+    def room_of(self, number: int) -> int:
+        """The room that a thing is in; what is held is where the agent is."""
+        if number == self.held:
+            return self.room
+        if number >= FIRST_ITEM:
+            return int(self.state.room[0, number - FIRST_ITEM])
+        return self.house.room_of(number)
+
+    def kind_of(self, item: int) -> str:
+        """The name in ITEMS of the item with a number."""
+        return self.kinds[item - FIRST_ITEM]
+
+    def items(self) -> Iterator[int]:
+        """The numbers of all items."""
+        yield from range(FIRST_ITEM, FIRST_ITEM + len(self.kinds))
+
+    def place_of(self, item: int) -> Place | None:
+        """Where an item is; None when it is held, on the floor, or nowhere people speak of."""
+        return self.places.get(int(self.state.surface[0, item - FIRST_ITEM]))
+
+    def items_at(self, place: Place) -> list[int]:
+        """What is at a place."""
+        surfaces = self.state.surface[0, : len(self.kinds)].tolist()
+        return [FIRST_ITEM + k for k, surface in enumerate(surfaces) if surface in place.surfaces]
+
+    def is_in_sight(self, item: int) -> bool:
+        """Whether no closed part hides an item from whoever is in its room."""
+        surface = int(self.state.surface[0, item - FIRST_ITEM])
+        if surface == HELD:
+            return True
+        place = self.places.get(surface)
+        return place is None or not self.closed(place.part)
+
+    def closed(self, part: int) -> list[int]:
+        """Of a part and those before it, the closed ones, outermost first, as numbers."""
+        return [FIRST_PART + p for p in chain_of(self.house, part) if not self.state.open[0, p]]
+
+    def is_open(self, number: int) -> bool:
+        """Whether a part is."""
+        return bool(self.state.open[0, number - FIRST_PART])
+
+    def is_on(self, number: int) -> bool:
+        """Whether a switch is."""
+        return bool(self.state.on[0, number - FIRST_SWITCH])
+
+    def where(self, number: int) -> tuple[float, float]:
+        """The middle of a thing on the floor plan."""
+        if number >= FIRST_ITEM and number != self.held:
+            x, _, z, _ = self.state.place[0, number - FIRST_ITEM].tolist()
+            return x, z
+        if number >= FIRST_ITEM:
+            return self.pose[:2]
+        at = self.house.plan.pieces[self.house.piece_of(number)].at
+        return at[0], at[2]
+
+    def gap(self, piece: int, x: float, z: float) -> float:
+        """From a point to the footprint of a piece."""
+        x0, z0, x1, z1 = self.house.plan.pieces[piece].footprint
+        return float(np.hypot(max(x0 - x, x - x1, 0.0), max(z0 - z, z - z1, 0.0)))
+
+    def keep(self) -> Kept:
+        """What changes, to come back to."""
+        return self.world.pose.copy(), *(array.copy() for array in self.state)
+
+    def go_back_to(self, kept: Kept) -> None:
+        """Be again as it was."""
+        self.world.pose[:] = kept[0]
+        for array, before in zip(self.state, kept[1:], strict=True):
+            array[:] = before
+
+
+def piece_number(piece: int) -> int:
+    """The number of a piece by its place in the plan."""
+    return FIRST_PIECE + piece
+
+
+def on_lattice(value: float) -> float:
+    """The nearest coordinate at which the agent can stand."""
+    return round(round(value / STRIDE) * STRIDE, 3)

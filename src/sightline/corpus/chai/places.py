@@ -1,0 +1,80 @@
+"""Where things can be in a house: tops, shelves, basins, and what is behind a door or in a drawer; and how to get at them.
+
+A place has a kind, which scenarios name and words are chosen for. What is behind a part is called after the part
+('wall cabinet', 'drawer', 'freezer'), everything else after its piece of furniture, but for basins and the rack of a sink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sightline.chai.estate import estate_of
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, House
+
+INSIDE = {  # what is behind a part, by the part's kind; every other part is called what it is: a drawer
+    "wall cabinet door": "wall cabinet", "bathroom cabinet door": "bathroom cabinet", "cupboard door": "cupboard",
+    "sideboard door": "sideboard cupboard", "closet door": "closet", "fridge door": "fridge", "freezer door": "freezer",
+    "microwave door": "microwave", "dishwasher tray": "dishwasher", "oven tray": "oven", "bin lid": "bin",
+    "basket lid": "basket", "shoe cabinet flap": "shoe cabinet",
+}  # fmt: skip
+OPEN_AIR = {("sink", "basin"): "sink", ("sink", "rack"): "rack", ("bathroom counter", "basin"): "basin"}
+LEFT_OUT = {("dishwasher", "top")}  # hidden under the counter's edge: people would call it the counter
+
+
+@dataclass(frozen=True)
+class Place:
+    """Some surfaces of one piece that people speak of as one."""
+
+    kind: str
+    piece: int  # its place in the plan
+    part: int  # the one that must be open, or -1
+    holder: int  # whose number counts as the receptacle
+    surfaces: tuple[int, ...]
+
+    @property
+    def number(self) -> int:
+        """Of the part, or of the piece."""
+        return FIRST_PART + self.part if self.part >= 0 else FIRST_PIECE + self.piece
+
+
+@lru_cache(maxsize=64)
+def places_of(house: House) -> tuple[Place, ...]:
+    """All places of a house."""
+    holders = estate_of((house,)).surface_holder[0].tolist()
+    surfaces: dict[tuple[str, int, int, int], list[int]] = {}
+    for k, (owner, surface) in enumerate(house.surfaces):
+        noun = house.plan.pieces[owner].thing.noun
+        if (noun, surface.name) in LEFT_OUT:
+            continue
+        part = house.part_of(owner, surface.behind)
+        kind = OPEN_AIR.get((noun, surface.name), noun)
+        if part >= 0:
+            kind = INSIDE.get(house.parts[part][1].kind, house.parts[part][1].kind)
+        surfaces.setdefault((kind, owner, part, holders[k]), []).append(k)
+    return tuple(Place(*key, tuple(some)) for key, some in surfaces.items())
+
+
+@lru_cache(maxsize=64)
+def place_by_surface(house: House) -> dict[int, Place]:
+    """The place that each surface belongs to."""
+    return {surface: place for place in places_of(house) for surface in place.surfaces}
+
+
+@lru_cache(maxsize=64)
+def exact_holders(house: House) -> frozenset[int]:
+    """Receptacles whose surfaces all belong to places of one kind, so that naming the receptacle names the place."""
+    kinds: dict[int, set[str]] = {}
+    for place in places_of(house):
+        kinds.setdefault(place.holder, set()).add(place.kind)
+    return frozenset(holder for holder, some in kinds.items() if len(some) == 1)
+
+
+def chain_of(house: House, part: int) -> list[int]:
+    """A part and those that must be open before it, outermost first; nothing for -1."""
+    chain: list[int] = []
+    while part >= 0:
+        chain.append(part)
+        owner, this = house.parts[part]
+        part = house.part_of(owner, this.behind)
+    return chain[::-1]

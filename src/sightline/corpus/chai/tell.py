@@ -1,0 +1,170 @@
+"""From what is meant to words: a clause for each step, joined in time order, framed for their place in the paragraph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from sightline.chai.house import FIRST_ITEM
+from sightline.corpus.chai.grammar import grammar
+from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.names import Namer
+from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.words import furniture_words, item_words
+from sightline.corpus.grammar import Filler, Speaker
+from sightline.corpus.typing_habits import Typist
+from sightline.language import tokenize
+
+
+FROM = {True: 0.25, False: 0.85}  # how often "from the counter" is said of what is in sight, and of what is not
+_PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open|put|set) (on|off|up|out|down) (it|them)\b")
+
+
+@dataclass
+class Wording:
+    """An instruction and what it contains."""
+
+    text: str
+    phenomena: list[str]
+    named: list[dict[str, Any]]
+    held_out: bool
+
+
+@dataclass(frozen=True)
+class SettingOut:
+    """How the way begins: which way one turns, in degrees (right is positive), and how far it goes."""
+
+    turn: float = 0.0
+    length: float = 0.0
+
+
+@dataclass
+class Writer:
+    """One person who writes one paragraph."""
+
+    home: Household
+    random: Random
+    may_use_held_out: bool
+    seen: set[int] = field(default_factory=set)  # rooms that were left, and pieces that were walked to
+
+    def __post_init__(self) -> None:
+        self.speaker = Speaker(grammar(), self.random, may_use_held_out=self.may_use_held_out)
+        self.namer = Namer(self.home, self.speaker)
+        self.typist = Typist.any(self.random)
+
+    def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
+        """The instruction for some steps, in the household as it is before them; place is first, middle or last."""
+        speaker = self.speaker
+        speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
+        self.namer.begin()
+        speaker.slots = {"clause": partial(self._joined, steps, 0, out), "command": partial(self._joined, steps, 0, out)}
+        if len(steps) == 1:
+            speaker.holds.add("alone")
+        if place == "last":
+            speaker.holds.add("last")
+        said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
+        text = self.typist.type(said, self.random, known_words(), place)
+        self.seen.add(self.home.room)
+        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
+
+    def _joined(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
+        """Steps n and on, in time order."""
+        if n == len(steps) - 1:
+            return self._say(steps, n, out)
+        slots: dict[str, Filler] = {"1": partial(self._say, steps, n, out), "2": partial(self._joined, steps, n + 1, out)}
+        return self._with(slots, "join", self.speaker.holds)
+
+    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
+        """A rule said with other slots and conditions than those around it."""
+        speaker = self.speaker
+        before = speaker.slots, speaker.holds
+        speaker.slots, speaker.holds = {**speaker.slots, **slots}, holds
+        said = speaker.say(rule)
+        speaker.slots, speaker.holds = before
+        return said
+
+    def _say(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
+        """The clause of step n."""
+        step, namer, home = steps[n], self.namer, self.home
+        holds = set(self.speaker.holds)
+        if n == 0:
+            holds |= _directions(out)
+        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left"}
+        if step.do in ("enter", "door"):
+            holds |= self._about_room(step.of[0])
+            slots["R"] = partial(namer.room_name, step.of[0])
+        elif step.do == "go":
+            holds |= {"back"} if step.of[0] in self.seen else set()
+            slots["X"] = partial(namer.piece, step.of[0])
+        elif step.do in ("open", "close"):
+            name = home.house.parts[step.of[0] - 1001][1].name
+            holds.add("in" if name.endswith(("drawer", "tray")) else "out")
+            slots["X"] = partial(namer.part, step.of[0], step.do == "close")
+        elif step.do in ("on", "off"):
+            slots["X"] = partial(namer.switch, step.of[0])
+        else:
+            self._items(steps, n, slots, holds)
+        said = self._with(slots, step.do, holds)
+        namer.room = self._room_after(step)
+        if step.do == "open":
+            namer.opened.add(step.of[0])
+        if step.do == "go":
+            self.seen.add(step.of[0])
+        return said
+
+    def _items(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
+        """What is filled into clauses about items."""
+        step, namer, home = steps[n], self.namer, self.home
+        if step.do != "take":
+            target = self._place(step)
+            slots["X"], slots["in"] = partial(namer.place, target), namer.preposition(target)
+            holds.add("in" if slots["in"] == "in" else "out")
+        if step.do == "put":
+            slots["I"] = partial(namer.held, step.of[0])
+            return
+        if len(step.of) > 1:
+            holds.add("several")
+        at = home.place_of(step.of[0])
+        if len(step.of) == 1 and at is not None and self.random.random() < FROM[home.is_in_sight(step.of[0])]:
+            slots["N"], slots["P"] = namer.item_and_place(step.of[0])
+            holds |= {"apart", "from_in" if namer.preposition(at) == "in" else "from_on"}
+        else:
+            slots["I"], told = namer.items(step.of)
+            holds |= {"told"} if told else set()
+
+    def _place(self, step: Step) -> Place:
+        return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)
+
+    def _about_room(self, room: int) -> set[str]:
+        doors = self.home.house.plan.doorways
+        holds = {"back"} if room in self.seen else set()
+        return holds | ({"door"} if any({room, self.namer.room} == set(door.rooms) for door in doors) else set())
+
+    def _room_after(self, step: Step) -> int:
+        """Where the reader is after a step."""
+        if step.do in ("enter", "door"):
+            return step.of[0] if step.do == "enter" else self.namer.room
+        number = step.to or step.of[-1]
+        return self.home.room_of(number) if number < FIRST_ITEM or number != self.home.held else self.namer.room
+
+
+def _directions(out: SettingOut) -> set[str]:
+    """Conditions for how a way begins."""
+    holds = {"far"} if out.length > 4 else set()
+    if abs(out.turn) < 20:
+        return holds | {"ahead"}
+    return holds | ({"behind"} if abs(out.turn) > 150 else {"turn"} if 40 < abs(out.turn) < 140 else set())
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """Every word of the grammar."""
+    texts = grammar().words()
+    for word in (*item_words().values(), *furniture_words().values()):
+        texts += [*word.nouns, *word.adjectives, *word.phrases]
+    return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))
