@@ -24,8 +24,10 @@ from sightline.language import Vocabulary
 from sightline.learning.bandit import BanditConfig
 from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig
+from sightline.learning.goal_types import GoalTypesTraining
 from sightline.learning.joint import JointConfig
 from sightline.learning.reactive import ReactiveConfig
+from sightline.models.goal_types import GoalTypesConfig
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import load_model, save_model
 from sightline.options import options_of
@@ -34,6 +36,7 @@ from sightline.world import kind_of
 COMMANDS: dict[str, tuple[type, ...]] = {
     "goal": (GoalConfig,), "janner": (GoalConfig,), "actions": (BanditConfig,), "misra17": (ReactiveConfig,),
     "chaplot18": (ReactiveConfig,), "joint": (JointConfig,), "best-goal": (BestConfig, StreamConfig),
+    "goal-types": (GoalTypesTraining, GoalTypesConfig),
 }  # fmt: skip
 
 
@@ -72,7 +75,11 @@ def test_every_option_of_the_configs_is_explained(command: str) -> None:
                 ours = field.name in ("compiled", "things", "named", "way", "blend") and command in ("goal", "janner")
                 no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
                 assert (f"{flag} " in told) != (ours or no_critic), flag
-    assert f"runs/{command}" in told and "--world" in told and "[default: lani]" in told
+    assert (
+        f"runs/{command}" in told
+        and "--world" in told
+        and f"[default: {'chai' if command == 'goal-types' else 'lani'}]" in told
+    )
     assert ("--paragraphs" in told) == (command != "best-goal")
     assert ("[default: sampled]" in told) == (command == "actions")
     assert ("[default: split-text]" in told) == (command in ("goal", "joint", "best-goal"))

@@ -22,6 +22,7 @@ from sightline.language.spelling import spell
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.goal_map import GoalModel
+from sightline.models.goal_types import GoalTypes
 from sightline.models.janner import Janner
 from sightline.models.lingunet import LingUNet
 from sightline.models.lookout import Lookout
@@ -33,7 +34,7 @@ LARGEST = 2**24  # size in a config
 Reader = Callable[[Sequence[str]], Sequence[Any]]  # tokens to what a model reads: a number or several for each
 KINDS: dict[str, type[nn.Module]] = {
     "lingunet": LingUNet, "janner": Janner, "lookout": Lookout, "action-generator": ActionGenerator, "misra17": Misra17,
-    "chaplot18": Chaplot18,
+    "chaplot18": Chaplot18, "goal-types": GoalTypes,
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from sightline.agent.shipped import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
+from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
@@ -26,12 +27,14 @@ from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.chunk import WAY, StreamConfig, wordings_of
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
+from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
 from sightline.learning.hogwild import learn_actions_by_workers
 from sightline.learning.joint import JointConfig, learn_jointly
 from sightline.learning.reactive import ReactiveConfig, learn_reactive
 from sightline.learning.stream import Stream
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
+from sightline.models.goal_types import GoalTypes, GoalTypesConfig
 from sightline.models.janner import Janner, JannerConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
@@ -224,6 +227,27 @@ def actions(
             learn_actions_by_workers(model, lesson.train, lesson.tune, config, run, hogwild)
         else:
             learn_actions(model, lesson.train, lesson.tune, config, run)
+
+
+@app.command()
+@with_options(out=Path("runs/goal-types"), world="chai")
+def goal_types(
+    task: Task,
+    config: GoalTypesTraining,
+    shape: GoalTypesConfig,
+    spelling: Annotated[bool, typer.Option(help="Read words by their letters, or by their number.")] = False,
+) -> None:
+    """Which goals an instruction has, navigations and interactions, from its words alone.
+
+    The corpus must say the goals of its instructions, as those of houses do.
+    """
+    lesson = lesson_of(task, read=spell if spelling else None)
+    if all(segment.goals is None for paragraph in lesson.learning for segment in paragraph.segments):
+        raise InputError(f"{task.corpus}: its instructions have one goal each, so there is nothing to learn about types.")
+    shape = replace(shape, vocabulary=0 if spelling else len(lesson.vocabulary))
+    train, tune = examples_of(lesson.learning), examples_of(lesson.tuning)
+    with training("goal-types", task, lesson, shape, config) as run:
+        learn_goal_types(GoalTypes(shape), train, tune, lesson.read, lesson.vocabulary, config, run, lesson.device)
 
 
 @app.command()

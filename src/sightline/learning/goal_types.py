@@ -1,0 +1,107 @@
+"""Learning which goals instructions have: cross-entropy with the types of the demonstrations' goals, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812
+
+from sightline.corpus.examples import Example
+from sightline.language import Vocabulary
+from sightline.learning.data import batches
+from sightline.learning.run import Run, check_loss
+from sightline.models.goal_types import END, MOST, TYPES, GoalTypes
+from sightline.models.pretrained import Reader, save_model
+from sightline.models.text import padded
+from sightline.options import option
+
+NOTHING = -100  # a class that no loss is taken from
+
+
+@dataclass
+class GoalTypesTraining:
+    """How goal types are learned; the reference code's rate is 0.01 with one example per update."""
+
+    epochs: int = option(20, "Times through the training examples.", min=1)
+    batch: int = option(64, "Instructions for each update.", min=1)
+    learning_rate: float = option(0.003, "Learning rate of Adam.", min=0, max=1)
+    seed: int = option(0, "Seed of weights and batches.", min=0)
+
+
+def types_of(example: Example) -> list[int]:
+    """The types of an example's goals, in order."""
+    return [TYPES.index(goal.kind) for goal in example.goals][:MOST]
+
+
+def learn_goal_types(
+    model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: Reader, vocabulary: Vocabulary,
+    config: GoalTypesTraining, run: Run, device: torch.device,
+) -> Path:  # fmt: skip
+    """Train it; the folder of the epoch with the fewest wrong sequences on the tuning examples."""
+    model.to(device)
+    optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
+    parts = {"model": model, "optimizer": optimizer}
+    run.resume(parts, device)
+    ids, types = [read(example.segment.tokens) for example in train], [types_of(example) for example in train]
+    for epoch in run.epochs(config.epochs, config.seed):
+        model.train()
+        order = batches(len(train), config.batch, config.seed, epoch)
+        for n, which in enumerate(order):
+            loss = _loss(model, [ids[k] for k in which], [types[k] for k in which], device)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            check_loss(float(loss.detach()), run)
+            run.show((n + 1) / len(order), loss=float(loss.detach()))
+        scores = type_scores(predict_types(model, tune, read, device), [types_of(example) for example in tune])
+        about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+        keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
+        run.finish_epoch(parts, 100 - scores["types"], keep, **{f"tune_{name}": value for name, value in scores.items()})
+    return run.folder / "best"
+
+
+def _loss(model: GoalTypes, ids: Sequence[Sequence[Any]], types: Sequence[list[int]], device: torch.device) -> Tensor:
+    words, lengths = padded(ids, device)
+    longest = max(map(len, types)) + 1
+    after = torch.full((len(types), longest), NOTHING)
+    before = torch.full((len(types), longest), END)
+    for n, sequence in enumerate(types):
+        after[n, : len(sequence) + 1] = torch.tensor([*sequence, END])
+        before[n, 1 : len(sequence) + 1] = torch.tensor(sequence)
+    logits = model(words, lengths, before.to(device))
+    return F.cross_entropy(logits.flatten(0, 1), after.to(device).flatten(), ignore_index=NOTHING)
+
+
+def predict_types(
+    model: GoalTypes, examples: Sequence[Example], read: Reader, device: torch.device, batch: int = 512
+) -> list[list[int]]:
+    """The types that a model writes for each example."""
+    model.eval()
+    types: list[list[int]] = []
+    for first in range(0, len(examples), batch):
+        ids = [read(example.segment.tokens) for example in examples[first : first + batch]]
+        types += model.predict(*padded(ids, device))
+    return types
+
+
+def type_scores(predicted: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> dict[str, float]:
+    """`types`: the percentage with the right number of interactions that rightly end, or do not end, with a navigation.
+
+    How many doors lie on the way no words tell, so the number of navigations does not count; it does in `exact`.
+    """
+    interaction = TYPES.index("interaction")
+
+    def counted(types: Sequence[int]) -> tuple[int, bool]:
+        return sum(kind == interaction for kind in types), bool(types) and types[-1] != interaction
+
+    pairs = list(zip(predicted, right, strict=True))
+    alike = sum(counted(one) == counted(other) for one, other in pairs)
+    exact = sum(list(one) == list(other) for one, other in pairs)
+    return {"types": 100 * alike / len(pairs), "exact": 100 * exact / len(pairs)}
