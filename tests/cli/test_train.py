@@ -75,11 +75,8 @@ def test_every_option_of_the_configs_is_explained(command: str) -> None:
                 ours = field.name in ("compiled", "things", "named", "way", "blend") and command in ("goal", "janner")
                 no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
                 assert (f"{flag} " in told) != (ours or no_critic), flag
-    assert (
-        f"runs/{command}" in told
-        and "--world" in told
-        and f"[default: {'chai' if command == 'goal-types' else 'lani'}]" in told
-    )
+    world = "chai" if command == "goal-types" else "lani"
+    assert f"runs/{command}" in told and "--world" in told and f"[default: {world}]" in told
     assert ("--paragraphs" in told) == (command != "best-goal")
     assert ("[default: sampled]" in told) == (command == "actions")
     assert ("[default: split-text]" in told) == (command in ("goal", "joint", "best-goal"))

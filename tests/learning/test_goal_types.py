@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import torch
-from lessons import CPU, straight_ahead
+from lessons import CPU
 
 from sightline.corpus.examples import Example
+from sightline.corpus.records import Paragraph, Segment
 from sightline.language import Vocabulary
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types, predict_types, type_scores, types_of
 from sightline.learning.run import Run
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig
 from sightline.models.pretrained import load_model
-from sightline.world import INTERACTION, NAVIGATION, Goal
+from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
 GO, TAKE = Goal(NAVIGATION, (25.0, 20.0)), Goal(INTERACTION, (25.0, 20.0, 0.0), (25.0, 1.0, 21.0), ("pick up", "a 1", ""))
 SAID = {
@@ -21,11 +22,12 @@ SAID = {
 
 
 def examples(count: int) -> list[Example]:
+    scene = kind_of("lani").scene_from_json({"landmarks": [], "lakes": []})
     chosen = []
-    for n, example in enumerate(straight_ahead(count)):
+    for n in range(count):
         words, goals = list(SAID.items())[n % len(SAID)]
-        example.segment.tokens, example.segment.goals = list(words), goals
-        chosen.append(example)
+        segment = Segment(" ".join(words), list(words), (25.0, 15.0, 0.0), (25.0, 20.0), "FF", goals=goals)
+        chosen.append(Example(Paragraph(str(n), scene, [segment]), 0))
     return chosen
 
 

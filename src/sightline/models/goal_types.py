@@ -13,9 +13,8 @@ from torch import Tensor, nn
 
 from sightline.language.spelling import PIECES
 from sightline.options import option
-from sightline.world import INTERACTION, NAVIGATION
 
-TYPES = (NAVIGATION, INTERACTION)
+TYPES = ("navigation", "interaction")  # as goals in records have them
 END = len(TYPES)  # the class of no more goals; as an input, of none so far
 MOST = 12  # goals of an instruction
 
