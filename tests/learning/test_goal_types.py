@@ -43,7 +43,7 @@ def test_types_that_the_words_tell_are_learned(tmp_path: Path) -> None:
     train, tune = examples(60), examples(10)
     vocabulary = Vocabulary.of(token for words in SAID for token in words)
     model = GoalTypes(GoalTypesConfig(len(vocabulary), 8, 16))
-    config = GoalTypesTraining(epochs=12, batch=10, learning_rate=0.02)
+    config = GoalTypesTraining(epochs=30, batch=10, learning_rate=0.02)
     run = Run(tmp_path / "run", {"seed": 0})
     folder = learn_goal_types(model, train, tune, vocabulary.ids, vocabulary, config, run, CPU)
     kept = load_model(folder)

@@ -63,7 +63,12 @@ def learn_goal_types(
         scores = type_scores(predict_types(model, tune, read, device), [types_of(example) for example in tune])
         about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
-        run.finish_epoch(parts, 100 - scores["types"], keep, **{f"tune_{name}": value for name, value in scores.items()})
+        run.finish_epoch(
+            parts,
+            101 - scores["types"] - scores["exact"] / 100,
+            keep,
+            **{f"tune_{name}": value for name, value in scores.items()},
+        )
     return run.folder / "best"
 
 

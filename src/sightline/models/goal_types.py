@@ -1,7 +1,8 @@
 """Which goals an instruction has, from its words alone: a sequence of goal types (paper, "Method Adaptations for CHAI").
 
 "Pick up the red book and go to the kitchen" is an interaction and a navigation. One RNN reads the words, a second one
-writes the types, until it writes the end. (In the reference code the end could not come, so that every instruction had five goals.)
+writes the types, until it writes the end. (In the reference code the end could not come, so that every instruction had
+five goals.)
 """
 
 from __future__ import annotations
