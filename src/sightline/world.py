@@ -173,6 +173,15 @@ class EpisodeOf(Protocol):
         """`first` is where its paragraph starts, `before` the actions, as records spell them, of the instructions before."""
 
 
+class Gait(NamedTuple):
+    """How an agent goes that stands on a lattice: it steps one place ahead, and turns by quarters."""
+
+    stride: float
+    turn: float  # degrees
+    radius: float  # of its body
+    reach: float  # of its hands, from the eye
+
+
 PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order
 
 
@@ -204,6 +213,7 @@ class Kind:
     episode: EpisodeOf
     scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
+    gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
     thing_classes: Callable[[Any], Any] | None = None  # segmentation (an array or a tensor) to those classes
     shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks

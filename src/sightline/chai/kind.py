@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP
+from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, STRIDE, TURN
 from sightline.chai.episode import Episode
 from sightline.chai.gaze import EYE
 from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
+from sightline.chai.ground import RADIUS
+from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, HOUSES, WALLS, House, load_house
 from sightline.chai.plan import LARGEST
 from sightline.chai.planner import walked_length
@@ -25,7 +27,7 @@ from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
-from sightline.world import Goal, Kind, Metric
+from sightline.world import Gait, Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 VARIANTS = 4  # of each house that worlds without a task are in
@@ -153,5 +155,6 @@ KIND = Kind(
     action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
+    gait=Gait(STRIDE, TURN, RADIUS, REACH),
     corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip
