@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import expit
 
 from sightline.geometry import View, distance
 from sightline.geometry.types import Floats, Ints
@@ -49,7 +50,7 @@ def sureness_features(shares: Floats, words: Ints) -> Floats:
 
 def calibrated(model: GoalModel, shares: Floats, words: Ints) -> Floats:
     """(N,) how likely goals are right of which the map has such shares near them, after so many words."""
-    likely: Floats = 1 / (1 + np.exp(-sureness_features(shares, words) @ np.array(model.calibration)))
+    likely: Floats = expit(sureness_features(shares, words) @ np.array(model.calibration))
     return likely
 
 

@@ -7,22 +7,27 @@ with the length beside it) on examples that were not learned from puts that righ
 from __future__ import annotations
 
 import numpy as np
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from sightline.agent.choice import sureness_features
 from sightline.geometry.types import Bools, Floats, Ints
+from sightline.models.goal_map import AS_IT_IS
 
 RIDGE = 1e-3  # keeps the weights finite where all goals are right
-ROUNDS = 50
 
 
 def fit_sureness(shares: Floats, words: Ints, right: Bools) -> tuple[float, float, float]:
     """What a model's `calibration` should be: shares (N,) of maps near their goals, numbers of words, and who was right."""
     features = sureness_features(shares, words)  # (N, 3)
-    weights = np.array([1.0, 0.0, 0.0])
-    for _ in range(ROUNDS):  # Newton's method
-        likely = 1 / (1 + np.exp(-features @ weights))
-        slope = features.T @ (likely - right) + RIDGE * (weights - [1.0, 0.0, 0.0])
-        curve = (features * (likely * (1 - likely))[:, None]).T @ features + RIDGE * np.eye(3)
-        weights = weights - np.linalg.solve(curve, slope)
-    shares_of, longer, always = weights.tolist()
+    signs = np.where(right, 1.0, -1.0)
+    before = np.array(AS_IT_IS)
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        """Of logistic regression, and its slope."""
+        margins = signs * (features @ weights)
+        slope = -(signs * expit(-margins)) @ features + RIDGE * (weights - before)
+        return float(np.logaddexp(0, -margins).sum() + RIDGE * ((weights - before) ** 2).sum() / 2), slope
+
+    shares_of, longer, always = minimize(loss, before, jac=True, method="BFGS").x.tolist()
     return shares_of, longer, always
