@@ -191,7 +191,7 @@ def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:
 
 
 def demonstrate(
-    episode: Episode, deeds: Sequence[Deed], end: tuple[float, float] | None = None, world: ChaiWorld | None = None
+    episode: Episode, deeds: Sequence[Deed], end: Sequence[float] | None = None, world: ChaiWorld | None = None
 ) -> tuple[list[int], tuple[Goal, ...]] | None:
     """Do some manipulations in order and then go somewhere: the actions, Stop included, and the goals on the way.
 
@@ -199,18 +199,34 @@ def demonstrate(
     """
     world = world or ChaiWorld(horizon=10**9)
     world.reset([episode])
+    shown = perform(world, deeds, end)
+    return shown and ([*shown[0], STOP], shown[1])
+
+
+def perform(
+    world: ChaiWorld, deeds: Sequence[Deed], end: Sequence[float] | None = None
+) -> tuple[list[int], tuple[Goal, ...]] | None:
+    """Do some manipulations in a world of one as it is now, and then go to `end` (x, z, and a heading if that matters).
+
+    Gives the actions, without Stop, and the goals on the way; the last is where the agent stands then. The next call goes on
+    from there, as the instructions of a paragraph do. None, and the world as it was, when a manipulation cannot be done.
+    """
+    kept = world.memory()
     taken: list[int] = []
     goals: list[Goal] = []
     for deed in deeds:
         actions = plan_deed(world, deed)
         if actions is None:
+            world.recall(kept)
             return None
         thing = _targets(world, 0, deed)
         _walk(world, actions[:-1], goals)
         x, z, heading = world.pose[0].tolist()
         look = thing[np.argmin((thing[:, 0] - x) ** 2 + (thing[:, 2] - z) ** 2)].tolist()
-        goals.append(Goal(INTERACTION, (x, z, heading), (look[0], look[1], look[2]), episode.spell(deed)))
+        spelled = world.episodes[0].spell(deed)
+        goals.append(Goal(INTERACTION, (x, z, heading), (look[0], look[1], look[2]), spelled))
         if world.step(np.array(actions[-1:])).refused[0]:
+            world.recall(kept)
             return None
         taken += actions
     if end is not None:
@@ -219,7 +235,7 @@ def demonstrate(
         taken += actions
     x, z = (float(v) for v in world.pose[0, :2])
     goals.append(Goal(NAVIGATION, (x, z)))
-    return [*taken, STOP], tuple(goals)
+    return taken, tuple(goals)
 
 
 def _walk(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:

@@ -371,6 +371,19 @@ class ChaiWorld:
             "done": [list(self.done[n]) for n in some.tolist()], "next": self.pursuit.next[some], **arrays,
         }  # fmt: skip
 
+    def memory(self) -> tuple[list[Array], list[list[Deed]]]:
+        """What steps change, for recall(): cheaper than save() and restore(), which trust nobody."""
+        return [array.copy() for array in self._changing()], [list(deeds) for deeds in self.done]
+
+    def recall(self, memory: tuple[list[Array], list[list[Deed]]]) -> None:
+        """Undo what has happened since memory() was asked for; there must have been no reset between."""
+        for array, before in zip(self._changing(), memory[0], strict=True):
+            array[:] = before
+        self.done = [list(deeds) for deeds in memory[1]]
+
+    def _changing(self) -> tuple[Array, ...]:
+        return (*(getattr(self, name) for name in _CHANGES), self.pursuit.next, *self._state)
+
     def restore(self, state: dict[str, Any]) -> None:
         """Become the worlds of a saved state."""
         kept = [name for name in State._fields if name != "house"]
