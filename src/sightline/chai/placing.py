@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sightline.chai.estate import empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses
+from sightline.chai.gaze import EYE, Houses, within_reach
 from sightline.chai.ground import Box
 from sightline.chai.hands import CLEARANCE, REACH
 from sightline.chai.house import FIRST_ITEM, House
@@ -118,7 +118,7 @@ def _outlook(house: House, surface: int) -> Outlook:
     state = empty_state(houses.estate, len(poses), 1)
     open_for(houses.estate, state, worlds, part)
     scenes = Scenes(houses.library, len(poses), houses.slots(state), backdrop=False, light=INDOORS)
-    houses.show(scenes, state, worlds, poses, EYE.eye, held=False)
+    houses.show(scenes, state, worlds, poses, within_reach(EYE))
     cameras = views(poses, GRID)
     depth = render(scenes, cameras, GRID, ("depth",), threads=1)["depth"][:, :, 0]
     opened = tuple(np.flatnonzero(state.open[0]).tolist()) if len(poses) else ()

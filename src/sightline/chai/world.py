@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT, MOST_TURNED, STRIDE, TURN, advance, spot
 from sightline.chai.episode import Deed, Episode
 from sightline.chai.estate import HELD, State, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
+from sightline.chai.gaze import EYE, Houses, Seen, ahead, gaze, try_out
 from sightline.chai.hands import LOST, PUT, REACH, REFUSALS, act
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
 from sightline.chai.routes import routes
-from sightline.chai.sight import first_unsound
+from sightline.chai.sight import Look, first_unsound
 from sightline.chai.stock import Stock
 from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
@@ -239,7 +239,8 @@ class ChaiWorld:
         """What one cell of each view shows, held items aside."""
         if len(self._ray_scenes) != len(worlds):
             self._ray_scenes = self._new_scenes(len(worlds))
-        self.houses.show(self._ray_scenes, self._state, worlds, poses, self.camera.eye, held=False, sound=not self._doubtful)
+        past_hands = ahead(self.camera)._replace(held=False)
+        self.houses.show(self._ray_scenes, self._state, worlds, poses, past_hands, sound=not self._doubtful)
         points, numbers = behind(self._ray_scenes, poses, self.camera, cells // CELLS, cells % CELLS)
         x, y, z = points[:, 0] - poses[:, 0], points[:, 1] - self.camera.eye, points[:, 2] - poses[:, 1]
         distances = np.sqrt(x * x + y * y + z * z)
@@ -306,7 +307,7 @@ class ChaiWorld:
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
-        self._arrange()
+        self._arrange(ahead(self.camera))
         drawn = render(self._scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
@@ -314,32 +315,32 @@ class ChaiWorld:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
         check_started(self.episodes)
         scenes, poses = self._scenes, self.pose
+        around = Look(self.camera.eye)
         if where is None:
-            self._arrange()
+            self._arrange(around)
         else:
             some = checked_indices(where, len(self), "The worlds to look around in")
             scenes, poses = self._new_scenes(len(some)), self.pose[some]
-            self._show(scenes, some, poses)
+            self._show(scenes, some, poses, around)
         return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
 
     def _new_scenes(self, count: int) -> Scenes:
         return Scenes(self.houses.library, count, self.houses.slots(self._state), backdrop=False, light=INDOORS)
 
-    def _arrange(self) -> None:
+    def _arrange(self, look: Look) -> None:
         check_started(self.episodes)
-        self._show(self._scenes, np.arange(len(self)), self.pose)
+        self._show(self._scenes, np.arange(len(self)), self.pose, look)
 
-    def _show(self, scenes: Scenes, worlds: Array, poses: Floats) -> None:
-        threads, sound = self.threads or cores(), not self._doubtful
-        self.houses.show(scenes, self._state, worlds, poses, self.camera.eye, threads=threads, sound=sound)
+    def _show(self, scenes: Scenes, worlds: Array, poses: Floats, look: Look) -> None:
+        self.houses.show(scenes, self._state, worlds, poses, look, self.threads or cores(), sound=not self._doubtful)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
         check_started(self.episodes)
         turn, rows, columns = checked_cells(view, row, column, len(self))
-        self._arrange()
         looking = self.pose.copy()
         looking[:, 2] += turn
+        self._arrange(Look(self.camera.eye))
         return Located(*behind(self._scenes, looking, self.camera, rows, columns))
 
     def distances(self, places: Floats | None = None) -> Floats:

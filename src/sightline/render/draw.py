@@ -20,6 +20,7 @@ from sightline.render import look
 from sightline.render.scene import FIELD, Scenes, fault
 
 CHANNELS = ("rgb", "depth", "segmentation")
+LOOKED_OVER = (1024, 4096)  # scenes at a time
 _HORIZON = look.horizon()
 _NO_RGB, _NO_WORDS, _NO_DEPTH, _NO_IDS = (
     np.empty((0, 0, 0, 0), kind) for kind in (np.uint8, np.uint32, np.float32, np.int32)
@@ -135,12 +136,7 @@ def _render(
     except TypeError:
         raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {shown(channels)}.") from None
     library = scenes.library
-    bad = fault(cameras, scenes.models, scenes.places, scenes.wet, len(library.names), FARTHEST, FIELD)
-    if bad >= 0:
-        raise InputError(
-            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and "
-            f"all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
-        )
+    _check(scenes, cameras, threads or cores())
     if device != "cpu":
         from sightline.render import gpu
 
@@ -172,6 +168,23 @@ def _render(
     return drawn
 
 
+def _check(scenes: Scenes, cameras: Array, threads: int) -> None:
+    """Raise InputError unless the kernels can draw these scenes."""
+    known = len(scenes.library.names)
+
+    def look_over(begin: int, end: int) -> None:
+        bad = fault(
+            cameras, scenes.models, scenes.places, scenes.wet, scenes.used, known, FARTHEST, FIELD, begin, end,
+        )  # fmt: skip
+        if bad >= 0:
+            raise InputError(
+                f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), "
+                f"and all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
+            )
+
+    spread(look_over, len(scenes), threads, LOOKED_OVER)
+
+
 def _is_plain(cameras: ArrayLike) -> bool:
     """Whether cameras are as the kernels take them."""
     return isinstance(cameras, np.ndarray) and cameras.dtype == np.float64 and cameras.flags.c_contiguous
@@ -200,14 +213,18 @@ def _azimuths(camera: Camera) -> Array:
     return np.stack([angle * (look.AZIMUTHS / (2 * np.pi)), np.cos(angle)], axis=-1)
 
 
-def spread(work: Any, frames: int, threads: int) -> None:
-    """Run work(begin, end) over all frames; the kernels let go of the GIL, so plain threads are enough."""
+def spread(work: Any, frames: int, threads: int, pieces: tuple[int, int] = (1, 32)) -> None:
+    """Run work(begin, end) over all frames, in pieces of at least and at most so many.
+
+    The kernels let go of the GIL, so plain threads are enough.
+    """
     global _pool
-    if threads <= 1 or frames < 2 * threads:
+    least, most = pieces
+    if threads <= 1 or frames < 2 * max(threads, least):
         work(0, frames)
         return
     if _pool is None:
         _pool = ThreadPoolExecutor(max_workers=cores(), thread_name_prefix="sightline")
-    chunk = max(1, min(32, frames // (2 * threads)))
+    chunk = max(least, min(most, frames // (2 * threads)))
     for done in [_pool.submit(work, k, min(k + chunk, frames)) for k in range(0, frames, chunk)]:
         done.result()

@@ -128,8 +128,7 @@ class Scenes:
 
     def solids(self) -> int:
         """How many primitives the fullest of the scenes has; at least one."""
-        sizes = np.append(np.diff(self.library.start), 0)  # free slots, -1, have none
-        return max(int(sizes[self.models[:, : self.used]].sum(axis=1).max(initial=0)), 1)
+        return max(int(_fullest(self.models, self.used, self.library.start)), 1)
 
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
         """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
@@ -142,15 +141,29 @@ class Scenes:
         self.version += 1
 
 
+@njit(cache=True)
+def _fullest(models, used, start):  # type: ignore[no-untyped-def]
+    """The most primitives that the models of a scene have."""
+    most = 0
+    for n in range(len(models)):
+        count = 0
+        for slot in range(used):
+            if models[n, slot] >= 0:
+                count += start[models[n, slot] + 1] - start[models[n, slot]]
+        most = max(most, count)
+    return most
+
+
 @njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: numbers that are none must be seen
-def fault(cameras, models, places, wet, known, farthest, field):  # type: ignore[no-untyped-def]
-    """The first scene that a kernel must not be given: unknown models, or numbers out of range or not finite; else -1."""
-    for n in range(len(cameras)):
+def fault(cameras, models, places, wet, used, known, farthest, field, begin, end):  # type: ignore[no-untyped-def]
+    """The first scene from begin to end that a kernel must not be given, because models are unknown, or numbers out of
+    range or not finite; else -1."""
+    for n in range(begin, end):
         right = True
         for c in range(cameras.shape[1]):
             for a in range(5):
                 right &= abs(cameras[n, c, a]) <= farthest
-        for slot in range(models.shape[1]):
+        for slot in range(used):
             right &= models[n, slot] < known
             if models[n, slot] >= 0:
                 for a in range(4):
