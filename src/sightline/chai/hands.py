@@ -144,6 +144,31 @@ def _place(estate, state, n, item, surface, x, z, turn):
     return placed, best_x, best_z
 
 
+@njit(cache=True, **OPTIONS)
+def has_room(estate, state, n, item, surface):
+    """Whether a surface that can be got at has a free place for an item, wherever on it, turned one way or the other.
+
+    An item that is somewhere can be pushed to the left and to the front until it touches; so it is enough to look there.
+    """
+    h, tiny = state.house[n], 1e-9
+    box, part = estate.surface_box[h, surface], estate.surface_part[h, surface]
+    if (part >= 0 and state.open[n, part] == 0) or state.size[n, item, 1] > box[5]:
+        return False
+    boxes = obstacles(estate, state, n, item, surface)
+    for turn in (0.0, 90.0):
+        half_x, half_z = extent(state.size[n, item], turn)
+        for i in range(-1, len(boxes)):
+            x = (box[0] if i < 0 else boxes[i, 2] + tiny) + half_x
+            if x < box[0] + half_x or x > box[2] - half_x + 2 * tiny:
+                continue
+            for k in range(-1, len(boxes)):
+                z = (box[1] if k < 0 else boxes[k, 3] + tiny) + half_z
+                inside = box[1] + half_z <= z <= box[3] - half_z + 2 * tiny
+                if inside and fits(boxes, x, z, half_x, half_z):
+                    return True
+    return False
+
+
 @njit(**OPTIONS)
 def _on_floor(rooms, x, z, half_x, half_z):
     """Whether a box on the floor lies inside one room."""

@@ -13,19 +13,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from sightline.chai.aiming import Search, aims
 from sightline.chai.dynamics import FORWARD, INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed, Episode
-from sightline.chai.hands import CLEARANCE, OPEN, PUT, REACH
+from sightline.chai.hands import CLOSE, OPEN, PUT, REACH, SWITCH_OFF, SWITCH_ON, has_room
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
 from sightline.chai.routes import rooms_at
-from sightline.chai.walking import poses_around, walk, ways
+from sightline.chai.walking import nearest_place, poses_around, walk, ways
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.world import INTERACTION, NAVIGATION, Goal
-
-LOOKS = 12  # poses looked from at a time
-ENOUGH = 3  # neighbouring cells that do the same: a cell well inside
 
 
 class Ways:
@@ -55,9 +53,7 @@ class Ways:
 
     def to_place(self, x: float, z: float, heading: float | None = None) -> list[int]:
         """The actions that lead to the free place nearest to a point, looking any way or one way."""
-        rows, columns = np.nonzero((self.cost >= 0).any(axis=2))
-        nearest = int(np.argmin((columns * STRIDE - x) ** 2 + (rows * STRIDE - z) ** 2))
-        row, column = int(rows[nearest]), int(columns[nearest])
+        row, column = nearest_place(self.cost, float(x), float(z))
         quarters = range(4) if heading is None else [round(heading / TURN) % 4]
         return self.to(row, column, min(quarters, key=lambda q: int(self.cost[row, column, q])))
 
@@ -68,57 +64,39 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
     Whatever hides a thing has to be open already, and whatever is put has to be held.
     """
     targets = _targets(world, n, deed)
-    if deed[0] == PUT and not _is_room(world, n, deed):
+    if not _is_possible(world, n, deed):
         return None
     known = Ways(world, n)
     poses = _poses(world, known.cost, targets)
-    relevant = _relevant(world, n, deed)
-
-    def done_from(candidates: list[tuple[int, int, int]]) -> list[int] | None:
-        """The actions for the first of some candidates (how sure, pose, cell) that does exactly what is wanted."""
-        for _, k, cell in sorted(candidates, key=lambda c: (-c[0], c[1])):
-            pose = poses[k]
-            if (world.foresee([n], pose[None], np.array([cell]))[1][0] == deed).all():
-                row, column = spot(pose[0], pose[1])
-                return [*known.to(row, column, round(pose[2] / TURN) % 4), INTERACT + cell]
-        return None
-
-    doubtful: list[tuple[int, int, int]] = []
-    for begin in range(0, len(poses), LOOKS):
-        some = poses[begin : begin + LOOKS]
-        _, deeds = world.foresee(np.full(len(some), n), some, only=relevant)
-        sure: list[tuple[int, int, int]] = []
-        verbs, things, holders = (deeds[..., k] == deed[k] for k in range(3))
-        for k, scores in enumerate(_neighbours(verbs & things & holders)):
-            best = np.flatnonzero(scores == scores.max()) if scores.any() else ()
-            for cell in dict.fromkeys(best[m * len(best) // 4] for m in (2, 1, 3) if len(best)):
-                (sure if scores[cell] >= ENOUGH else doubtful).append((int(scores[cell]), begin + k, int(cell)))
-        actions = done_from(sure)
-        if actions is None and doubtful and begin >= 4 * LOOKS:
-            actions, doubtful = done_from(doubtful), []
-        if actions is not None:
-            return actions
-    return done_from(doubtful)
+    numbers = np.array(_pointed_at(world, n, deed))
+    search = Search(world.houses, world.state, n, world.camera, np.array(deed), numbers)
+    for k, cell in aims(search, poses):
+        if (world.foresee([n], poses[k : k + 1], np.array([cell]))[1][0] == deed).all():
+            row, column = spot(poses[k, 0], poses[k, 1])
+            return [*known.to(row, column, round(poses[k, 2] / TURN) % 4), INTERACT + cell]
+    return None
 
 
-def _is_room(world: ChaiWorld, n: int, deed: Deed) -> bool:
-    """Whether an item, turned one way or the other, is small enough for one of a receptacle's surfaces."""
-    _, number, holder = deed
-    estate, h = world.houses.estate, world.state.house[n]
-    boxes = estate.surface_box[h][estate.surface_holder[h] == holder]
-    width, height, depth = world.state.size[n, number - FIRST_ITEM] + (2 * CLEARANCE, 0.0, 2 * CLEARANCE)
-    x, z, room = boxes[:, 2] - boxes[:, 0] + 1e-8, boxes[:, 3] - boxes[:, 1] + 1e-8, boxes[:, 5]
-    return bool(((height <= room) & (((width <= x) & (depth <= z)) | ((depth <= x) & (width <= z)))).any())
+def _is_possible(world: ChaiWorld, n: int, deed: Deed) -> bool:
+    """Whether hands, parts and switches are as a manipulation needs them, and nothing is shut away; wherever one stands."""
+    verb, number, holder = deed
+    estate, state, h = world.houses.estate, world.state, world.state.house[n]
+    if verb == PUT:
+        item = int(number - FIRST_ITEM)
+        surfaces = np.flatnonzero(estate.surface_holder[h] == holder).tolist()
+        return state.held[n] == item and any(has_room(estate, state, n, item, surface) for surface in surfaces)
+    if state.held[n] >= 0:
+        return False
+    if verb in (OPEN, CLOSE):
+        right = FIRST_PART <= number < FIRST_SWITCH and state.open[n, number - FIRST_PART] == (verb == CLOSE)
+    elif verb in (SWITCH_ON, SWITCH_OFF):
+        right = FIRST_SWITCH <= number < FIRST_ITEM and state.on[n, number - FIRST_SWITCH] == (verb == SWITCH_OFF)
+    else:
+        right = number >= FIRST_ITEM
+    return right and not needed_first(world, number, n)
 
 
-def _neighbours(right: Array) -> Array:
-    """(M, C * C) for every cell that does the right thing 1 and how many of its four neighbours do it too; else 0."""
-    padded = np.pad(right.astype(np.int64), ((0, 0), (1, 1), (1, 1)))
-    around = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
-    return np.where(right, 1 + around, 0).reshape(len(right), -1)
-
-
-def _relevant(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
+def _pointed_at(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
     """The numbers to point at for a manipulation: the thing itself, or for putting the receptacle and what belongs to it."""
     verb, number, holder = deed
     if verb != PUT or holder >= FIRST_PART:

@@ -102,7 +102,7 @@ def cast(
     windows[..., 0], windows[..., 1], windows[..., 2] = u, v, camera.step
     several = np.empty((*u.shape, 5))
     several[:] = cams[:, None, :]
-    drawn = _render(scenes, several, windows, _pixel(camera), ("depth", "segmentation"), 1, "cpu")
+    drawn = _render(scenes, several, windows, _part(camera, 1, 1), ("depth", "segmentation"), 1, "cpu")
     depth, ids = drawn["depth"][:, 0, :, 0], drawn["segmentation"][:, 0, :, 0]
     heading = np.radians(several[..., 3])
     s, c = np.sin(heading), np.cos(heading)
@@ -113,10 +113,21 @@ def cast(
     return points, depth, ids
 
 
-@lru_cache(maxsize=16)
-def _pixel(camera: Camera) -> Camera:
-    """A camera for one ray."""
-    return Camera(1, 1, camera.fov, camera.eye, camera.shift)
+def glimpse(scenes: Scenes, poses: Array, camera: Camera, corners: Array, size: tuple[int, int]) -> tuple[Array, Array]:
+    """Depth and id (N, R, C) of a part of the view from each pose (N, 3): R x C pixels from row and column (N, 2) on."""
+    rows, columns = size
+    windows = np.empty((len(scenes), 1, 3))
+    windows[:, 0, 0], windows[:, 0, 1] = camera.u(corners[:, 1] + 0.5), camera.v(corners[:, 0] + 0.5)
+    windows[:, 0, 2] = camera.step
+    part = _part(camera, rows, columns)
+    drawn = _render(scenes, views(poses, camera), windows, part, ("depth", "segmentation"), 1, "cpu")
+    return drawn["depth"][:, :, 0], drawn["segmentation"][:, :, 0]
+
+
+@lru_cache(maxsize=2048)
+def _part(camera: Camera, rows: int, columns: int) -> Camera:
+    """A camera for a part of a view."""
+    return Camera(columns, rows, camera.fov, camera.eye, camera.shift)
 
 
 def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array]:
