@@ -19,7 +19,7 @@ from sightline.chai.episode import Deed, Episode
 from sightline.chai.hands import CLOSE, OPEN, PUT, REACH, SWITCH_OFF, SWITCH_ON, has_room
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
 from sightline.chai.routes import rooms_at
-from sightline.chai.walking import nearest_place, poses_around, walk, ways
+from sightline.chai.walking import go, nearest_place, poses_around, ways
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
@@ -218,19 +218,13 @@ def perform(
 
 def _walk(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
     """Walk, and note the doors on the way: a goal a little behind each."""
-    if not actions:
-        return
-    trace = np.empty((len(actions) + 1, 3))
-    trace[0] = world.pose[0]
-    walk(world.pose[0], np.array(actions), trace[1:])
+    trace = go(world, actions)
     rooms = rooms_at(world.houses.estate.rooms[world.state.house[0]], trace)
     for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
         x, z, heading = trace[k + 1].tolist()
         ahead = 2 * STRIDE
         at = (round(x + ahead * math.sin(math.radians(heading)), 3), round(z + ahead * math.cos(math.radians(heading)), 3))
         goals.append(Goal(NAVIGATION, at))
-    world.pose[0] = trace[-1]
-    world.taken[0] += len(actions)
 
 
 def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
@@ -254,6 +248,5 @@ def walked_length(episode: Episode) -> float:
     for x, z, *heading in [*(goal.stand for goal in episode.goals), episode.goal]:
         actions = Ways(world).to_place(x, z, heading[0] if heading else None)
         steps += actions.count(FORWARD)
-        for action in actions:
-            world.step([action])
+        go(world, actions)
     return STRIDE * steps

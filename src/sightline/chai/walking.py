@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import FORWARD, OPTIONS, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, ahead, spot
+from sightline.chai.dynamics import FORWARD, OPTIONS, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, ahead, is_free, spot
+from sightline.geometry.types import Floats
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sightline.chai.world import ChaiWorld
 
 BLOCKED, UNKNOWN = -2, -1
 
@@ -100,17 +108,28 @@ def poses_around(cost, targets, reach, eye, half, top, bottom):
     return poses[:count]
 
 
+def go(world: ChaiWorld, moves: Sequence[int], n: int = 0) -> Floats:
+    """Move the agent of world n by several steps and turns at once: its poses (K + 1, 3) before them and after each."""
+    trace = np.empty((len(moves) + 1, 3))
+    trace[0] = world.pose[n]
+    walk(world.houses.estate.free[world.state.house[n]], np.array(moves, np.int64), trace)
+    world.pose[n] = trace[-1]
+    world.taken[n] += len(moves)
+    return trace
+
+
 @njit(cache=True, **OPTIONS)
-def walk(pose, actions, trace):
-    """Fill trace (K, 3) with the poses after each of K actions that lead along free places."""
-    x, z, heading = pose[0], pose[1], pose[2]
-    for k in range(len(actions)):
-        if actions[k] == FORWARD:
+def walk(free, moves, trace):
+    """Fill trace (K + 1, 3), which begins with a pose, with the poses after each of K steps and turns."""
+    x, z, heading = trace[0]
+    for k in range(len(moves)):
+        if moves[k] == FORWARD:
             row, column = spot(x, z)
             row, column = ahead(row, column, heading)
-            x, z = column / (1 / STRIDE), row / (1 / STRIDE)
-        elif actions[k] == TURN_RIGHT:
+            if is_free(free, row, column):
+                x, z = column / (1 / STRIDE), row / (1 / STRIDE)
+        elif moves[k] == TURN_RIGHT:
             heading = (heading + TURN) % 360.0
         else:
             heading = (heading - TURN) % 360.0
-        trace[k, 0], trace[k, 1], trace[k, 2] = x, z, heading
+        trace[k + 1, 0], trace[k + 1, 1], trace[k + 1, 2] = x, z, heading
