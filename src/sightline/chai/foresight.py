@@ -64,7 +64,7 @@ def _loses(
     count = len(worlds)
     both = State(*(np.concatenate([array[worlds]] * 2) for array in state))  # before, and after
     after = np.arange(count, 2 * count)
-    act(houses.estate, both, after, poses[:, 2], deeds, spots)
+    act(houses.estate, both, after, poses, deeds, spots)
     seen = gaze(houses, both, np.arange(2 * count), np.concatenate([poses] * 2), camera, sound=sound)
     near = (seen.numbers >= FIRST_ITEM) & (seen.distances < REACH)
     items = [set(numbers[some].tolist()) for numbers, some in zip(seen.numbers, near, strict=True)]

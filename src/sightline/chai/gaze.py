@@ -110,5 +110,5 @@ def try_out(houses: Houses, state: State, worlds: Array, poses: Floats, seen: Se
     """What Interact would do with what is seen: refused (M, C), verb, object, surface (M, C, 3), where on it (M, C, 2)."""
     shape = seen.numbers.shape
     refused, deeds, spots = np.empty(shape, np.uint8), np.empty((*shape, 3), np.int64), np.empty((*shape, 2))
-    foresee(houses.estate, state, worlds, poses[:, 2], *seen, refused, deeds, spots)
+    foresee(houses.estate, state, worlds, poses, *seen, refused, deeds, spots)
     return refused, deeds, spots

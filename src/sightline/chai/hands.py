@@ -133,8 +133,10 @@ def _place(estate, state, n, item, surface, x, z, turn):
         return True, near_x, near_z
     placed, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
     steps = int(NEARBY / STEP)
-    for i in range(-steps, steps + 1):
-        for j in range(-steps, steps + 1):
+    left, right = int(min((near_x - x0) / STEP + 1, steps)), int(min((x1 - near_x) / STEP + 1, steps))
+    down, up = int(min((near_z - z0) / STEP + 1, steps)), int(min((z1 - near_z) / STEP + 1, steps))
+    for i in range(-down, up + 1):
+        for j in range(-left, right + 1):
             cx, cz = near_x + j * STEP, near_z + i * STEP
             gap = (cx - x) ** 2 + (cz - z) ** 2
             if gap >= best or cx < x0 or cx > x1 or cz < z0 or cz > z1 or not fits(boxes, cx, cz, half_x, half_z):
@@ -235,7 +237,7 @@ def decide(estate, state, n, number, x, y, z, heading):
 
 
 @njit(cache=True, **OPTIONS)
-def foresee(estate, state, worlds, headings, numbers, points, distances, refused, deeds, spots):
+def foresee(estate, state, worlds, poses, numbers, points, distances, refused, deeds, spots):
     """What Interact would do to what the rays (M, C) of some worlds meet: fills refused (M, C) and the rest as `decide`.
 
     deeds (M, C, 3): verb, object, surface; spots (M, C, 2): where on the surface.
@@ -249,13 +251,13 @@ def foresee(estate, state, worlds, headings, numbers, points, distances, refused
             elif numbers[m, c] == WALLS:
                 reason, deed = NO_SURFACE if full else NOTHING_HERE, NO
             else:
-                reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, headings[m])
+                reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, poses[m, 2])
             refused[m, c] = reason
             deeds[m, c, 0], deeds[m, c, 1], deeds[m, c, 2], spots[m, c, 0], spots[m, c, 1] = deed
 
 
 @njit(cache=True, **OPTIONS)
-def act(estate, state, worlds, headings, deeds, spots):
+def act(estate, state, worlds, poses, deeds, spots):
     """Do what was foreseen for one ray (M,) of each of some worlds; a zero as verb is nothing."""
     for m in range(len(worlds)):
         n, verb, number, surface = worlds[m], deeds[m, 0], deeds[m, 1], deeds[m, 2]
@@ -265,10 +267,10 @@ def act(estate, state, worlds, headings, deeds, spots):
         elif verb == PUT:
             item, h = number - FIRST_ITEM, state.house[n]
             state.surface[n, item] = surface
-            state.place[n, item, 0], state.place[n, item, 2], state.place[n, item, 3] = spots[m, 0], spots[m, 1], headings[m]
+            state.place[n, item, 0], state.place[n, item, 2], state.place[n, item, 3] = spots[m, 0], spots[m, 1], poses[m, 2]
             state.held[n] = -1
             if surface == ON_FLOOR:
-                half_x, half_z = extent(state.size[n, item], headings[m])
+                half_x, half_z = extent(state.size[n, item], poses[m, 2])
                 state.place[n, item, 1] = _rug_under(estate.rugs[h], spots[m, 0], spots[m, 1], half_x, half_z)
                 state.room[n, item] = room_at(estate.rooms[h], spots[m, 0], spots[m, 1])
             else:

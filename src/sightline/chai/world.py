@@ -195,7 +195,7 @@ class ChaiWorld:
         else:
             refused, deeds, spots = self._exactly(worlds, poses, cells)
         self._foreseen = None
-        act(self.houses.estate, self._state, worlds, poses[:, 2], deeds[:, 0], spots[:, 0])
+        act(self.houses.estate, self._state, worlds, poses, deeds[:, 0], spots[:, 0])
         return refused[:, 0], name_receptacles(self.houses, self._state, worlds, deeds)[:, 0]
 
     def _moment(self, worlds: Array, cells: Array) -> tuple[bytes, ...]:
