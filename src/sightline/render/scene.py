@@ -126,10 +126,6 @@ class Scenes:
         batch.water, batch.wet, batch.copies = self.water[some], self.wet[some], {}
         return batch
 
-    def solids(self) -> int:
-        """How many primitives the fullest of the scenes has; at least one."""
-        return max(int(_fullest(self.models, self.used, self.library.start)), 1)
-
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
         """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
         count = len(models)
@@ -142,16 +138,31 @@ class Scenes:
 
 
 @njit(cache=True)
-def _fullest(models, used, start):  # type: ignore[no-untyped-def]
-    """The most primitives that the models of a scene have."""
-    most = 0
+def gapless(models, places, ids, used, start):  # type: ignore[no-untyped-def]
+    """The models of N scenes without free slots between them: the first of each scene (N + 1,), models (K,), places (K, 4)
+    and ids (K,); and how many primitives the fullest scene has. Of many scenes few are full, so that is much less to send.
+    """
+    firsts, most = np.zeros(len(models) + 1, np.int32), 1
     for n in range(len(models)):
-        count = 0
+        count = solids = 0
+        for slot in range(used):
+            model = models[n, slot]
+            if model >= 0:
+                count += 1
+                solids += start[model + 1] - start[model]
+        firsts[n + 1] = firsts[n] + count
+        most = max(most, solids)
+    some = max(firsts[-1], 1)
+    which, where, whose = np.zeros(some, np.int32), np.zeros((some, 4), np.float32), np.zeros(some, np.int32)
+    for n in range(len(models)):
+        at = firsts[n]
         for slot in range(used):
             if models[n, slot] >= 0:
-                count += start[models[n, slot] + 1] - start[models[n, slot]]
-        most = max(most, count)
-    return most
+                which[at], whose[at] = models[n, slot], ids[n, slot]
+                for a in range(4):
+                    where[at, a] = places[n, slot, a]
+                at += 1
+    return firsts, which, where, whose, most
 
 
 @njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: numbers that are none must be seen
