@@ -14,7 +14,7 @@ from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.camera import FARTHEST
 from sightline.geometry.types import Array, Floats
-from sightline.render import Library, Scenes, render, views
+from sightline.render import Library, Scenes, cores, render, views
 from sightline.render.draw import spread
 from sightline.render.look import INDOORS
 
@@ -77,16 +77,17 @@ class Seen(NamedTuple):
 
 
 def gaze(
-    houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS, sound: bool = False
-) -> Seen:
+    houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS, sound: bool = False,
+    threads: int | None = None,
+) -> Seen:  # fmt: skip
     """Look straight ahead from poses (M, 3) in worlds (M,): what each of across x across cells shows, held items aside.
 
     What the hands cannot reach may be left out: then something else that they cannot reach is seen there, or nothing.
     """
     cells = Camera(across, across, camera.fov, camera.eye, camera.shift)
     scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False, light=INDOORS)
-    houses.show(scenes, state, worlds, poses, within_reach(camera), sound=sound)
-    drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
+    houses.show(scenes, state, worlds, poses, within_reach(camera), threads or cores(), sound)
+    drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"), threads)
     depth = np.minimum(drawn["depth"].reshape(len(worlds), across * across), FARTHEST, dtype=np.float64)
     u, v, lengths = _rays(cells)
     heading = np.radians(poses[:, 2:])

@@ -184,7 +184,7 @@ def demonstrate(
 
     None when one of the manipulations cannot be done. A given world of one is used, and left, at the end of it.
     """
-    world = world or ChaiWorld(horizon=10**9)
+    world = world or ChaiWorld(horizon=10**9, threads=1)
     world.reset([episode])
     shown = perform(world, deeds, end)
     return shown and ([*shown[0], STOP], shown[1])
@@ -251,7 +251,7 @@ def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
 
 def walked_length(episode: Episode) -> float:
     """How far the demonstration of an episode walks: on foot from each place where it stood to the next, and to the end."""
-    world = ChaiWorld(horizon=10**9)
+    world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([replace(episode, before=())])
     steps = 0
     for x, z, *heading in [*(goal.stand for goal in episode.goals), episode.goal]:

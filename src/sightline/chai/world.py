@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, advance, unknown_action
 from sightline.chai.episode import Deed, Episode, agreement, check_episode, on_lattice
 from sightline.chai.estate import State, empty_state, estate_of, library_of
-from sightline.chai.foresight import Foreseen, foresee_exactly, name_receptacles
+from sightline.chai.foresight import Eyes, Foreseen, foresee_exactly, name_receptacles
 from sightline.chai.gaze import EYE, Houses, ahead, gaze, try_out
 from sightline.chai.hands import REFUSALS, act
 from sightline.chai.house import House
@@ -67,7 +67,7 @@ class ChaiWorld:
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
         self.camera, self._most, self.reward = checked_camera(camera), checked_horizon(horizon), reward or Reward()
-        self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
+        self.threads, self.device = checked_threads(threads), checked_device(device)  # for looking; the rest is on the CPU
         self.episodes: list[Episode] = []
         self._doubtful = False  # whether the state may have changed behind our back, so that it is looked over before use
         self._foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
@@ -204,7 +204,8 @@ class ChaiWorld:
 
     def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> Foreseen:
         """What Interact with one cell does in each of some worlds."""
-        return foresee_exactly(self.houses, self._state, worlds, poses, self.camera, cells, sound=not self._doubtful)
+        eyes = Eyes(self.houses, self._state, self.camera, not self._doubtful, self.threads)
+        return foresee_exactly(eyes, worlds, poses, cells)
 
     def foresee(
         self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None
@@ -224,7 +225,7 @@ class ChaiWorld:
                 raise InputError(f"foresee takes one cell for each of {len(which)} worlds, got {len(some)}.")
             refused, deeds, _ = self._exactly(which, at, some)
         else:
-            seen = gaze(self.houses, self._state, which, at, self.camera, sound=not self._doubtful)
+            seen = gaze(self.houses, self._state, which, at, self.camera, CELLS, not self._doubtful, self.threads)
             refused, deeds, _ = try_out(self.houses, self._state, which, at, seen)
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), name_receptacles(self.houses, self._state, which, deeds).reshape(*shape, 3)
@@ -332,7 +333,7 @@ class ChaiWorld:
 @lru_cache(maxsize=1024)
 def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], actions: tuple[int, ...]) -> State:
     """How a house is after these actions: what a paragraph's instructions before the one at hand have changed."""
-    world = ChaiWorld(horizon=10**9)
+    world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([Episode(house, stock, start, ())])
     moves: list[int] = []
     for action in actions:
