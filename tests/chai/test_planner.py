@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from chai.houses import FORK, MUG, furnished, part, put, things
 
-from sightline.chai import HOUSES, ChaiWorld, Episode, demonstrate, load_house, plan_deed, stock_of
+from sightline.chai import HOUSES, ChaiWorld, Episode, demonstrate, load_house, perform, plan_deed, stock_of
 from sightline.chai.dynamics import INTERACT, STOP
 from sightline.chai.episode import Deed, deed_of
 from sightline.chai.generate import anywhere
@@ -150,3 +150,29 @@ def test_what_cannot_be_done_is_said() -> None:
     assert [deed[0] for deed in needed_first(world, FIRST_ITEM + 1)] == [OPEN]
     with pytest.raises(InputError, match="not on the floor"):
         plan_deed(world, (PUT, MUG, -1))
+
+
+def test_a_paragraph_goes_on_where_the_instruction_before_has_ended() -> None:
+    house, stock = furnished()
+    start, drawer = (8.0, 1.0, 0.0), part(house, "top left drawer", "oak drawer counter")
+    world, again = ChaiWorld(horizon=10**9), ChaiWorld(horizon=10**9)
+    for one in (world, again):
+        one.reset([Episode(house, stock, start, ())])
+    told = [([(OPEN, drawer, 0)], None), ([(PICK_UP, FORK, 0)], (8.0, 1.0, 90.0)), ([], (2.0, 2.5))]
+    for deeds, end in told:
+        shown = perform(world, deeds, end)
+        assert shown is not None and STOP not in shown[0]
+        for action in shown[0]:
+            again.step([action])
+        assert again.differences(world.save()) == []
+        assert shown[1][-1].stand == pytest.approx(world.pose[0, :2])
+    assert world.done == again.done == [[(OPEN, drawer, 0), (PICK_UP, FORK, 0)]] and world.pose[0, 2] % 90 == 0
+
+
+def test_what_cannot_be_done_to_the_end_is_not_begun() -> None:
+    house, stock = furnished()
+    world = ChaiWorld(horizon=10**9)
+    world.reset([Episode(house, stock, (2.0, 2.5, 0.0), ())])
+    before, drawer = world.save(), part(house, "top left drawer", "oak drawer counter")
+    assert perform(world, [(OPEN, drawer, 0), (PICK_UP, FORK, 0), (PICK_UP, MUG, 0)]) is None  # the hands are full
+    assert world.differences(before) == [] and world.done == [[]]

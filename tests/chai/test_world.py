@@ -9,10 +9,10 @@ from chai.houses import MUG, furnished, named, part
 
 from sightline.chai import ChaiWorld, Episode, generate_episode, load_house, stock_of
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT
+from sightline.chai.episode import agreement
 from sightline.chai.hands import OPEN, PICK_UP, PUT
 from sightline.chai.house import FIRST_PART
 from sightline.chai.planner import plan_deed
-from sightline.chai.world import agreement
 from sightline.errors import InputError
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -273,6 +273,6 @@ def test_a_stock_of_items_that_are_nowhere_is_not_looked_at() -> None:
 def test_foresee_takes_worlds_poses_and_cells_that_are_there() -> None:
     world = world_at()
     for bad in ({"worlds": [-1]}, {"worlds": [1]}, {"poses": np.full((1, 3), np.nan)}, {"poses": [[1e6, 1e6, 0.0]]},
-                {"cells": [1024]}, {"cells": [-1]}, {"cells": [1, 2]}, {"only": "x"}):  # fmt: skip
+                {"cells": [1024]}, {"cells": [-1]}, {"cells": [1, 2]}):  # fmt: skip
         with pytest.raises(InputError):
             world.foresee(**bad)

@@ -101,8 +101,8 @@ from triton.compiler import ASTSource
 from sightline.render.gpu.paint import paint
 from sightline.render.gpu.prepare import prepare
 
-whole = {"per_scene", "slots", "capacity", "height", "width", "tiles_down", "tiles_across"}
-ints = {"models", "ids", "starts", "ints", "counts", "out_segmentation"}
+whole = {"per_scene", "capacity", "height", "width", "tiles_down", "tiles_across"}
+ints = {"firsts", "models", "ids", "starts", "ints", "counts", "out_segmentation"}
 bytes_ = {"water", "out_rgb"}
 numbers = {"ambient", "sky", "sun"}
 

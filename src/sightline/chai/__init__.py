@@ -4,7 +4,7 @@ from sightline.chai.episode import Episode
 from sightline.chai.gaze import EYE
 from sightline.chai.generate import generate_episode
 from sightline.chai.house import HOUSES, House, load_house
-from sightline.chai.planner import demonstrate, plan_deed
+from sightline.chai.planner import demonstrate, perform, plan_deed
 from sightline.chai.reward import Reward
 from sightline.chai.sight import arrange
 from sightline.chai.stock import Stock, stock_of
@@ -13,7 +13,7 @@ from sightline.render.cache import forget_stale
 
 __all__ = [
     "ACTIONS", "EYE", "HORIZON", "HOUSES", "ChaiWorld", "Episode", "House", "Reward", "Stock",
-    "demonstrate", "generate_episode", "load_house", "plan_deed", "stock_of",
+    "demonstrate", "generate_episode", "load_house", "perform", "plan_deed", "stock_of",
 ]  # fmt: skip
 
 forget_stale(arrange)

@@ -8,9 +8,12 @@ Open doors and drawers do not hold the agent; items on the floor neither.
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import njit
 
 from sightline.chai.ground import STEP
+from sightline.errors import InputError
 from sightline.geometry import CELLS
 
 FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
@@ -85,3 +88,11 @@ def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stop
         taken[n] += not stopped[n]
         over[n] = stopped[n] or taken[n] >= horizon[n]
     return -1
+
+
+def unknown_action(action: Any) -> InputError:
+    """What to say of an action that there is not."""
+    return InputError(
+        f"Action {action} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, stop, and "
+        f"interact with a cell as {INTERACT} + {CELLS} * row + column."
+    )

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+import numpy as np
+
+from sightline.chai.dynamics import MOST_TURNED, STRIDE, TURN, spot
 from sightline.chai.hands import PUT, VERBS
 from sightline.chai.house import House
 from sightline.chai.stock import Stock
+from sightline.checks import checked_floats, shown
+from sightline.errors import InputError
 from sightline.world import INTERACTION, Goal
 
 Deed = tuple[int, int, int]  # verb, object, receptacle (0 unless something is put)
@@ -69,3 +76,43 @@ def deed_of(goal: Goal) -> Deed:
 def _number(spelled: str) -> int:
     """3012 of 'milk 3012'; 0 of nothing."""
     return int(spelled.rpartition(" ")[2]) if spelled else 0
+
+
+def agreement(done: set[Deed] | frozenset[Deed], wanted: set[Deed] | frozenset[Deed]) -> float:
+    """Manipulation accuracy of one instruction in percent: size of the intersection over size of the union."""
+    return 100.0 * len(done & wanted) / len(done | wanted) if done or wanted else 100.0
+
+
+def check_episode(episode: Episode, where: str) -> None:
+    """Raise InputError, naming the field, unless an episode can be begun."""
+    if not isinstance(episode.house, House) or not isinstance(episode.stock, Stock):
+        raise InputError(f"{where}: has no House and Stock of sightline.chai, got {shown(episode)}.")
+    if not isinstance(episode.instruction, str):
+        raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
+    for name, value, size in (("start", episode.start, 3), ("goal", _goal_of(episode, where), 2)):
+        if np.abs(checked_floats(value, (size,), f"{where}: {name}")).max() > MOST_TURNED:
+            raise InputError(f"{where}: {name} {shown(value)} lies outside {episode.house.title}.")
+    free = episode.house.ground.reachable
+    row, column = spot(*on_lattice(episode.start)[:2])
+    if not (0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]):
+        raise InputError(f"{where}: nobody can stand at {episode.start!r} in {episode.house.title}.")
+
+
+def _goal_of(episode: Episode, where: str) -> Any:
+    """Where to end, and with it that all goals are goals."""
+    if not isinstance(episode.goals, tuple | list):
+        raise InputError(f"{where}: its goals must be a tuple of sightline.world.Goal, got {shown(episode.goals)}.")
+    for k, goal in enumerate(episode.goals):
+        if not isinstance(goal, Goal):
+            raise InputError(f"{where}: goal {k} is not a sightline.world.Goal but {shown(goal)}.")
+        checked_floats(goal.stand[:2], (2,), f"{where}: stand of goal {k}")
+        if goal.kind == INTERACTION:
+            checked_floats(goal.point, (3,), f"{where}: point of goal {k}")
+    return episode.goal
+
+
+def on_lattice(pose: Sequence[float]) -> tuple[float, float, float]:
+    """The nearest pose that an agent can have."""
+    x, z, heading = (float(v) for v in pose)
+    steps = 1 / STRIDE
+    return round(x / STRIDE) / steps, round(z / STRIDE) / steps, round(heading / TURN) % 4 * TURN

@@ -40,6 +40,7 @@ class Estate(NamedTuple):
     fixed_behind: Array  # (H, F) the part that hides it while closed, or -1
     fixed_ids: Array  # (H, F)
     fixed_places: Array  # (H, F, 4) x, y, z, turn
+    fixed_circles: Array  # (H, 3, F) x, z and radius of a circle around both models, seen from above
     part_behind: Array  # (H, P) the part that must be open first, or -1
     part_surface: Array  # (H, P) the surface that moves with it, or -1
     part_shift: Array  # (H, P, 3) how far that surface moves when it opens
@@ -112,8 +113,8 @@ def _key(*words: Any) -> str:
 @lru_cache(maxsize=16)
 def estate_of(houses: tuple[House, ...]) -> Estate:
     """The arrays of some houses."""
-    index = library_of(houses).index
-    columns = zip(Estate._fields, *(_arrays(house, h, index) for h, house in enumerate(houses)), strict=True)
+    library = library_of(houses)
+    columns = zip(Estate._fields, *(_arrays(house, h, library) for h, house in enumerate(houses)), strict=True)
     return Estate(*(_stack(arrays, name in STARTS) for name, *arrays in columns))
 
 
@@ -128,13 +129,13 @@ def _stack(arrays: Sequence[Array], running: bool) -> Array:
     return out
 
 
-def _arrays(house: House, h: int, index: dict[str, int]) -> list[Array]:
+def _arrays(house: House, h: int, library: Library) -> list[Array]:
     plan, ground = house.plan, house.ground
     doors = []
     for door in plan.doorways:
         dx, dz = (DOOR / 2, 0.0) if door.along == "x" else (0.0, DOOR / 2)
         doors.append((door.at[0] - dx, door.at[1] - dz, door.at[0] + dx, door.at[1] + dz))
-    fixed, starts = _fixed(house, h, index)
+    fixed, starts = _fixed(house, h, library.index)
     surfaces = house.surfaces
     taken: list[list[tuple[float, float, float, float]]] = []
     boxes, moves = np.zeros((len(surfaces), 6)), np.zeros(len(surfaces), bool)
@@ -160,7 +161,7 @@ def _arrays(house: House, h: int, index: dict[str, int]) -> list[Array]:
         ground.reachable, ground.rooms.astype(np.int64),
         np.array(doors, np.float64).reshape(-1, 4), np.array([d.rooms for d in plan.doorways], np.int64).reshape(-1, 2),
         ground.doorway_distances,
-        starts, *fixed,
+        starts, *fixed, _circles(fixed[0], fixed[-1], library.spheres),
         np.array([house.part_of(owner, part.behind) for owner, part in parts], np.int64),
         np.array(carried, np.int64), shift, np.array([owner for owner, _ in parts], np.int64),
         np.array([owner for owner, _ in house.switches], np.int64),
@@ -213,3 +214,13 @@ def _fixed(house: House, h: int, index: dict[str, int]) -> tuple[list[Array], Ar
     kinds = (np.int64, np.int64, np.int64, np.int64, np.float64)
     columns = [np.array(column, kind) for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
     return columns, np.array(starts, np.int64)
+
+
+def _circles(models: Array, places: Array, spheres: Array) -> Array:
+    """(3, F) x, z and radius of circles around both of models (F, 2) at places (F, 4), seen from above."""
+    turn = np.radians(places[:, 3:])
+    s, c = np.sin(turn), np.cos(turn)
+    x, _, z, radius = np.moveaxis(spheres[models].astype(np.float64), -1, 0)  # (F, 2) each
+    apart = np.hypot(x[:, 1] - x[:, 0], z[:, 1] - z[:, 0])
+    x, z, widest = x[:, :1], z[:, :1], np.maximum(radius[:, 0], apart + radius[:, 1])
+    return np.stack([places[:, 0] + (c * x + s * z)[:, 0], places[:, 2] + (c * z - s * x)[:, 0], widest])

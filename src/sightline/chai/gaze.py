@@ -8,16 +8,18 @@ from typing import NamedTuple
 import numpy as np
 
 from sightline.chai.estate import Estate, State
-from sightline.chai.hands import foresee
-from sightline.chai.sight import arrange
+from sightline.chai.hands import REACH, foresee
+from sightline.chai.sight import Look, arrange
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
+from sightline.geometry.camera import FARTHEST
 from sightline.geometry.types import Array, Floats
-from sightline.render import Library, Scenes, render, views
+from sightline.render import Library, Scenes, cores, render, views
 from sightline.render.draw import spread
 from sightline.render.look import INDOORS
 
 EYE = Camera(eye=1.575, shift=-0.37)  # sees from +12 down to -43 degrees
+PIECES = (128, 1024)  # worlds arranged by one thread at a time: fewer take less time than it takes to ask another thread
 
 
 class Houses(NamedTuple):
@@ -31,16 +33,15 @@ class Houses(NamedTuple):
         return self.estate.fixed_ids.shape[1] + state.kind.shape[1]
 
     def show(
-        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, eye: float, held: bool = True, threads: int = 1,
-        sound: bool = False,
-    ) -> None:  # fmt: skip
+        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, look: Look, threads: int = 1, sound: bool = False
+    ) -> None:
         """Put what worlds[row] shows from poses[row] into every row of some scenes; a `sound` state is not looked over."""
         widest = []
 
         def work(begin: int, end: int) -> None:
             used = arrange(
-                self.estate, state, worlds, poses, eye, self.library.spheres, held, sound,
-                scenes.models, scenes.places, scenes.ids, begin, end,
+                self.estate, state, worlds, poses, look, self.library.spheres, sound, scenes.models,
+                scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
             if used < 0:
                 row = -1 - used
@@ -50,9 +51,21 @@ class Houses(NamedTuple):
                 )
             widest.append(max(int(used), 1))
 
-        spread(work, len(worlds), threads)
+        spread(work, len(worlds), threads, PIECES)
         scenes.used = max(widest, default=1)
         scenes.version += 1
+
+
+@lru_cache(maxsize=64)
+def ahead(camera: Camera) -> Look:
+    """To look straight ahead."""
+    return Look(camera.eye, float(camera.u(camera.width)))
+
+
+@lru_cache(maxsize=64)
+def within_reach(camera: Camera) -> Look:
+    """To look straight ahead, past the hands, for what they can reach."""
+    return ahead(camera)._replace(reach=REACH, held=False)
 
 
 class Seen(NamedTuple):
@@ -64,14 +77,18 @@ class Seen(NamedTuple):
 
 
 def gaze(
-    houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS, sound: bool = False
-) -> Seen:
-    """Look straight ahead from poses (M, 3) in worlds (M,): what each of across x across cells shows, held items aside."""
+    houses: Houses, state: State, worlds: Array, poses: Floats, camera: Camera, across: int = CELLS, sound: bool = False,
+    threads: int | None = None,
+) -> Seen:  # fmt: skip
+    """Look straight ahead from poses (M, 3) in worlds (M,): what each of across x across cells shows, held items aside.
+
+    What the hands cannot reach may be left out: then something else that they cannot reach is seen there, or nothing.
+    """
     cells = Camera(across, across, camera.fov, camera.eye, camera.shift)
     scenes = Scenes(houses.library, len(worlds), houses.slots(state), backdrop=False, light=INDOORS)
-    houses.show(scenes, state, worlds, poses, camera.eye, held=False, sound=sound)
-    drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"))
-    depth = drawn["depth"].reshape(len(worlds), across * across).astype(np.float64)
+    houses.show(scenes, state, worlds, poses, within_reach(camera), threads or cores(), sound)
+    drawn = render(scenes, views(poses, cells), cells, ("depth", "segmentation"), threads)
+    depth = np.minimum(drawn["depth"].reshape(len(worlds), across * across), FARTHEST, dtype=np.float64)
     u, v, lengths = _rays(cells)
     heading = np.radians(poses[:, 2:])
     s, c = np.sin(heading), np.cos(heading)
@@ -94,5 +111,5 @@ def try_out(houses: Houses, state: State, worlds: Array, poses: Floats, seen: Se
     """What Interact would do with what is seen: refused (M, C), verb, object, surface (M, C, 3), where on it (M, C, 2)."""
     shape = seen.numbers.shape
     refused, deeds, spots = np.empty(shape, np.uint8), np.empty((*shape, 3), np.int64), np.empty((*shape, 2))
-    foresee(houses.estate, state, worlds, poses[:, 2], *seen, refused, deeds, spots)
+    foresee(houses.estate, state, worlds, poses, *seen, refused, deeds, spots)
     return refused, deeds, spots

@@ -35,7 +35,7 @@ def generate_episode(
         house = load_house(HOUSES[chosen] if house is None else house)
     place = None if goal is None else _standing(house, goal)
     stock = stock_of(house, which if variant is None else variant)
-    world = ChaiWorld(horizon=10**9)
+    world = ChaiWorld(horizon=10**9, threads=1)
     for _ in range(ATTEMPTS):
         episode = Episode(house, stock, anywhere(house, rng) if start is None else start, (), "", seed)
         world.reset([episode])

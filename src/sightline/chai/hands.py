@@ -133,8 +133,10 @@ def _place(estate, state, n, item, surface, x, z, turn):
         return True, near_x, near_z
     placed, best, best_x, best_z = False, NEARBY * NEARBY, 0.0, 0.0
     steps = int(NEARBY / STEP)
-    for i in range(-steps, steps + 1):
-        for j in range(-steps, steps + 1):
+    left, right = int(min((near_x - x0) / STEP + 1, steps)), int(min((x1 - near_x) / STEP + 1, steps))
+    down, up = int(min((near_z - z0) / STEP + 1, steps)), int(min((z1 - near_z) / STEP + 1, steps))
+    for i in range(-down, up + 1):
+        for j in range(-left, right + 1):
             cx, cz = near_x + j * STEP, near_z + i * STEP
             gap = (cx - x) ** 2 + (cz - z) ** 2
             if gap >= best or cx < x0 or cx > x1 or cz < z0 or cz > z1 or not fits(boxes, cx, cz, half_x, half_z):
@@ -142,6 +144,31 @@ def _place(estate, state, n, item, surface, x, z, turn):
             if not floor or _on_floor(rooms, cx, cz, half_x, half_z):
                 placed, best, best_x, best_z = True, gap, cx, cz
     return placed, best_x, best_z
+
+
+@njit(cache=True, **OPTIONS)
+def has_room(estate, state, n, item, surface):
+    """Whether a surface that can be got at has a free place for an item, wherever on it, turned one way or the other.
+
+    An item that is somewhere can be pushed to the left and to the front until it touches; so it is enough to look there.
+    """
+    h, tiny = state.house[n], 1e-9
+    box, part = estate.surface_box[h, surface], estate.surface_part[h, surface]
+    if (part >= 0 and state.open[n, part] == 0) or state.size[n, item, 1] > box[5]:
+        return False
+    boxes = obstacles(estate, state, n, item, surface)
+    for turn in (0.0, 90.0):
+        half_x, half_z = extent(state.size[n, item], turn)
+        for i in range(-1, len(boxes)):
+            x = (box[0] if i < 0 else boxes[i, 2] + tiny) + half_x
+            if x < box[0] + half_x or x > box[2] - half_x + 2 * tiny:
+                continue
+            for k in range(-1, len(boxes)):
+                z = (box[1] if k < 0 else boxes[k, 3] + tiny) + half_z
+                inside = box[1] + half_z <= z <= box[3] - half_z + 2 * tiny
+                if inside and fits(boxes, x, z, half_x, half_z):
+                    return True
+    return False
 
 
 @njit(**OPTIONS)
@@ -210,7 +237,7 @@ def decide(estate, state, n, number, x, y, z, heading):
 
 
 @njit(cache=True, **OPTIONS)
-def foresee(estate, state, worlds, headings, numbers, points, distances, refused, deeds, spots):
+def foresee(estate, state, worlds, poses, numbers, points, distances, refused, deeds, spots):
     """What Interact would do to what the rays (M, C) of some worlds meet: fills refused (M, C) and the rest as `decide`.
 
     deeds (M, C, 3): verb, object, surface; spots (M, C, 2): where on the surface.
@@ -224,13 +251,13 @@ def foresee(estate, state, worlds, headings, numbers, points, distances, refused
             elif numbers[m, c] == WALLS:
                 reason, deed = NO_SURFACE if full else NOTHING_HERE, NO
             else:
-                reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, headings[m])
+                reason, deed = decide(estate, state, worlds[m], numbers[m, c], x, y, z, poses[m, 2])
             refused[m, c] = reason
             deeds[m, c, 0], deeds[m, c, 1], deeds[m, c, 2], spots[m, c, 0], spots[m, c, 1] = deed
 
 
 @njit(cache=True, **OPTIONS)
-def act(estate, state, worlds, headings, deeds, spots):
+def act(estate, state, worlds, poses, deeds, spots):
     """Do what was foreseen for one ray (M,) of each of some worlds; a zero as verb is nothing."""
     for m in range(len(worlds)):
         n, verb, number, surface = worlds[m], deeds[m, 0], deeds[m, 1], deeds[m, 2]
@@ -240,10 +267,10 @@ def act(estate, state, worlds, headings, deeds, spots):
         elif verb == PUT:
             item, h = number - FIRST_ITEM, state.house[n]
             state.surface[n, item] = surface
-            state.place[n, item, 0], state.place[n, item, 2], state.place[n, item, 3] = spots[m, 0], spots[m, 1], headings[m]
+            state.place[n, item, 0], state.place[n, item, 2], state.place[n, item, 3] = spots[m, 0], spots[m, 1], poses[m, 2]
             state.held[n] = -1
             if surface == ON_FLOOR:
-                half_x, half_z = extent(state.size[n, item], headings[m])
+                half_x, half_z = extent(state.size[n, item], poses[m, 2])
                 state.place[n, item, 1] = _rug_under(estate.rugs[h], spots[m, 0], spots[m, 1], half_x, half_z)
                 state.room[n, item] = room_at(estate.rooms[h], spots[m, 0], spots[m, 1])
             else:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sightline.chai.estate import empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses
+from sightline.chai.gaze import EYE, Houses, within_reach
 from sightline.chai.ground import Box
 from sightline.chai.hands import CLEARANCE, REACH
 from sightline.chai.house import FIRST_ITEM, House
@@ -32,7 +32,7 @@ class Outlook(NamedTuple):
     """What a surface looks like without items, its part open, from P places where one can stand."""
 
     cameras: Array  # (1, P, 5)
-    depth: Array  # (CELLS, P, CELLS) of what never changes
+    depth: Array  # (P, CELLS, CELLS) of what never changes
     opened: tuple[int, ...]  # the parts to open
 
 
@@ -90,11 +90,15 @@ class Layout:
         for part in opened:
             shown |= self._parts == part
         self._scenes.models[0] = np.where(shown, self._models, -1)
-        drawn = render(self._scenes, cameras, GRID, ("depth", "segmentation"), threads=1)
-        depth, numbers = drawn["depth"][0], drawn["segmentation"][0]  # (CELLS, P, CELLS)
-        grasped = np.where((depth < behind) & (depth * _lengths() < REACH), numbers, 0)
-        here = [FIRST_ITEM + k for k, (_, other) in enumerate(self._items) if other == surface]
-        return all(np.count_nonzero(grasped == number, axis=(0, 2)).max(initial=0) >= 2 for number in here)
+        hidden = [FIRST_ITEM + k for k, (_, other) in enumerate(self._items) if other == surface]
+        for p in range(len(behind)):
+            drawn = render(self._scenes, cameras[:, p : p + 1], GRID, ("depth", "segmentation"), threads=1)
+            depth, numbers = drawn["depth"][0, :, 0], drawn["segmentation"][0, :, 0]  # (CELLS, CELLS)
+            grasped = numbers[(depth < behind[p]) & (depth * _lengths() < REACH)].tolist()
+            hidden = [number for number in hidden if grasped.count(number) < 2]
+            if not hidden:
+                return True
+        return False
 
 
 def footprint(kind: str, x: float, z: float, turn: float, air: float = 0.0) -> Box:
@@ -118,17 +122,17 @@ def _outlook(house: House, surface: int) -> Outlook:
     state = empty_state(houses.estate, len(poses), 1)
     open_for(houses.estate, state, worlds, part)
     scenes = Scenes(houses.library, len(poses), houses.slots(state), backdrop=False, light=INDOORS)
-    houses.show(scenes, state, worlds, poses, EYE.eye, held=False)
+    houses.show(scenes, state, worlds, poses, within_reach(EYE))
     cameras = views(poses, GRID)
     depth = render(scenes, cameras, GRID, ("depth",), threads=1)["depth"][:, :, 0]
     opened = tuple(np.flatnonzero(state.open[0]).tolist()) if len(poses) else ()
-    return Outlook(cameras.transpose(1, 0, 2).copy(), np.ascontiguousarray(depth.transpose(1, 0, 2)), opened)
+    return Outlook(cameras.transpose(1, 0, 2).copy(), depth, opened)
 
 
 @lru_cache(maxsize=1)
 def _lengths() -> Floats:
-    """(CELLS, 1, CELLS) how much longer than its depth the ray through each cell is."""
+    """(CELLS, CELLS) how much longer than its depth the ray through each cell is."""
     middles = np.arange(CELLS) + 0.5
     v, u = np.meshgrid(GRID.v(middles), GRID.u(middles), indexing="ij")
-    lengths: Floats = np.sqrt(1 + u * u + v * v)[:, None]
+    lengths: Floats = np.sqrt(1 + u * u + v * v)
     return lengths

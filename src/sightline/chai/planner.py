@@ -10,22 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, islice, repeat
 
 import numpy as np
 
+from sightline.chai.aiming import Search, aims
 from sightline.chai.dynamics import FORWARD, INTERACT, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed, Episode
-from sightline.chai.hands import CLEARANCE, OPEN, PUT, REACH
+from sightline.chai.hands import CLOSE, OPEN, PUT, REACH, SWITCH_OFF, SWITCH_ON, has_room
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR
 from sightline.chai.routes import rooms_at
-from sightline.chai.walking import poses_around, walk, ways
+from sightline.chai.walking import go, nearest_place, poses_around, ways
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
-LOOKS = 12  # poses looked from at a time
-ENOUGH = 3  # neighbouring cells that do the same: a cell well inside
+TRIES = (1, 2, 4, 8, 16)  # cells tried out in one call: the first nearly always does it
 
 
 class Ways:
@@ -55,9 +56,7 @@ class Ways:
 
     def to_place(self, x: float, z: float, heading: float | None = None) -> list[int]:
         """The actions that lead to the free place nearest to a point, looking any way or one way."""
-        rows, columns = np.nonzero((self.cost >= 0).any(axis=2))
-        nearest = int(np.argmin((columns * STRIDE - x) ** 2 + (rows * STRIDE - z) ** 2))
-        row, column = int(rows[nearest]), int(columns[nearest])
+        row, column = nearest_place(self.cost, float(x), float(z))
         quarters = range(4) if heading is None else [round(heading / TURN) % 4]
         return self.to(row, column, min(quarters, key=lambda q: int(self.cost[row, column, q])))
 
@@ -68,57 +67,45 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
     Whatever hides a thing has to be open already, and whatever is put has to be held.
     """
     targets = _targets(world, n, deed)
-    if deed[0] == PUT and not _is_room(world, n, deed):
+    if not _is_possible(world, n, deed):
         return None
     known = Ways(world, n)
     poses = _poses(world, known.cost, targets)
-    relevant = _relevant(world, n, deed)
-
-    def done_from(candidates: list[tuple[int, int, int]]) -> list[int] | None:
-        """The actions for the first of some candidates (how sure, pose, cell) that does exactly what is wanted."""
-        for _, k, cell in sorted(candidates, key=lambda c: (-c[0], c[1])):
-            pose = poses[k]
-            if (world.foresee([n], pose[None], np.array([cell]))[1][0] == deed).all():
-                row, column = spot(pose[0], pose[1])
-                return [*known.to(row, column, round(pose[2] / TURN) % 4), INTERACT + cell]
-        return None
-
-    doubtful: list[tuple[int, int, int]] = []
-    for begin in range(0, len(poses), LOOKS):
-        some = poses[begin : begin + LOOKS]
-        _, deeds = world.foresee(np.full(len(some), n), some, only=relevant)
-        sure: list[tuple[int, int, int]] = []
-        verbs, things, holders = (deeds[..., k] == deed[k] for k in range(3))
-        for k, scores in enumerate(_neighbours(verbs & things & holders)):
-            best = np.flatnonzero(scores == scores.max()) if scores.any() else ()
-            for cell in dict.fromkeys(best[m * len(best) // 4] for m in (2, 1, 3) if len(best)):
-                (sure if scores[cell] >= ENOUGH else doubtful).append((int(scores[cell]), begin + k, int(cell)))
-        actions = done_from(sure)
-        if actions is None and doubtful and begin >= 4 * LOOKS:
-            actions, doubtful = done_from(doubtful), []
-        if actions is not None:
-            return actions
-    return done_from(doubtful)
+    numbers = np.array(_pointed_at(world, n, deed))
+    search = Search(world.houses, world.state, n, world.camera, np.array(deed), numbers)
+    to_try = aims(search, poses)
+    for count in chain(TRIES, repeat(TRIES[-1])):
+        some = list(islice(to_try, count))
+        if not some:
+            return None
+        _, deeds = world.foresee([n] * len(some), poses[[k for k, _ in some]], np.array([cell for _, cell in some]))
+        for (k, cell), right in zip(some, (deeds == deed).all(axis=1), strict=True):
+            if right:
+                row, column = spot(poses[k, 0], poses[k, 1])
+                return [*known.to(row, column, round(poses[k, 2] / TURN) % 4), INTERACT + cell]
+    return None
 
 
-def _is_room(world: ChaiWorld, n: int, deed: Deed) -> bool:
-    """Whether an item, turned one way or the other, is small enough for one of a receptacle's surfaces."""
-    _, number, holder = deed
-    estate, h = world.houses.estate, world.state.house[n]
-    boxes = estate.surface_box[h][estate.surface_holder[h] == holder]
-    width, height, depth = world.state.size[n, number - FIRST_ITEM] + (2 * CLEARANCE, 0.0, 2 * CLEARANCE)
-    x, z, room = boxes[:, 2] - boxes[:, 0] + 1e-8, boxes[:, 3] - boxes[:, 1] + 1e-8, boxes[:, 5]
-    return bool(((height <= room) & (((width <= x) & (depth <= z)) | ((depth <= x) & (width <= z)))).any())
+def _is_possible(world: ChaiWorld, n: int, deed: Deed) -> bool:
+    """Whether hands, parts and switches are as a manipulation needs them, and nothing is shut away; wherever one stands."""
+    verb, number, holder = deed
+    estate, state, h = world.houses.estate, world.state, world.state.house[n]
+    if verb == PUT:
+        item = int(number - FIRST_ITEM)
+        surfaces = np.flatnonzero(estate.surface_holder[h] == holder).tolist()
+        return state.held[n] == item and any(has_room(estate, state, n, item, surface) for surface in surfaces)
+    if state.held[n] >= 0:
+        return False
+    if verb in (OPEN, CLOSE):
+        right = FIRST_PART <= number < FIRST_SWITCH and state.open[n, number - FIRST_PART] == (verb == CLOSE)
+    elif verb in (SWITCH_ON, SWITCH_OFF):
+        right = FIRST_SWITCH <= number < FIRST_ITEM and state.on[n, number - FIRST_SWITCH] == (verb == SWITCH_OFF)
+    else:
+        right = number >= FIRST_ITEM
+    return right and not needed_first(world, number, n)
 
 
-def _neighbours(right: Array) -> Array:
-    """(M, C * C) for every cell that does the right thing 1 and how many of its four neighbours do it too; else 0."""
-    padded = np.pad(right.astype(np.int64), ((0, 0), (1, 1), (1, 1)))
-    around = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
-    return np.where(right, 1 + around, 0).reshape(len(right), -1)
-
-
-def _relevant(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
+def _pointed_at(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
     """The numbers to point at for a manipulation: the thing itself, or for putting the receptacle and what belongs to it."""
     verb, number, holder = deed
     if verb != PUT or holder >= FIRST_PART:
@@ -191,26 +178,42 @@ def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:
 
 
 def demonstrate(
-    episode: Episode, deeds: Sequence[Deed], end: tuple[float, float] | None = None, world: ChaiWorld | None = None
+    episode: Episode, deeds: Sequence[Deed], end: Sequence[float] | None = None, world: ChaiWorld | None = None
 ) -> tuple[list[int], tuple[Goal, ...]] | None:
     """Do some manipulations in order and then go somewhere: the actions, Stop included, and the goals on the way.
 
     None when one of the manipulations cannot be done. A given world of one is used, and left, at the end of it.
     """
-    world = world or ChaiWorld(horizon=10**9)
+    world = world or ChaiWorld(horizon=10**9, threads=1)
     world.reset([episode])
+    shown = perform(world, deeds, end)
+    return shown and ([*shown[0], STOP], shown[1])
+
+
+def perform(
+    world: ChaiWorld, deeds: Sequence[Deed], end: Sequence[float] | None = None
+) -> tuple[list[int], tuple[Goal, ...]] | None:
+    """Do some manipulations in a world of one as it is now, and then go to `end` (x, z, and a heading if that matters).
+
+    Gives the actions, without Stop, and the goals on the way; the last is where the agent stands then. The next call goes on
+    from there, as the instructions of a paragraph do. None, and the world as it was, when a manipulation cannot be done.
+    """
+    kept = world.memory()
     taken: list[int] = []
     goals: list[Goal] = []
     for deed in deeds:
         actions = plan_deed(world, deed)
         if actions is None:
+            world.recall(kept)
             return None
         thing = _targets(world, 0, deed)
         _walk(world, actions[:-1], goals)
         x, z, heading = world.pose[0].tolist()
         look = thing[np.argmin((thing[:, 0] - x) ** 2 + (thing[:, 2] - z) ** 2)].tolist()
-        goals.append(Goal(INTERACTION, (x, z, heading), (look[0], look[1], look[2]), episode.spell(deed)))
+        spelled = world.episodes[0].spell(deed)
+        goals.append(Goal(INTERACTION, (x, z, heading), (look[0], look[1], look[2]), spelled))
         if world.step(np.array(actions[-1:])).refused[0]:
+            world.recall(kept)
             return None
         taken += actions
     if end is not None:
@@ -219,24 +222,18 @@ def demonstrate(
         taken += actions
     x, z = (float(v) for v in world.pose[0, :2])
     goals.append(Goal(NAVIGATION, (x, z)))
-    return [*taken, STOP], tuple(goals)
+    return taken, tuple(goals)
 
 
 def _walk(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
     """Walk, and note the doors on the way: a goal a little behind each."""
-    if not actions:
-        return
-    trace = np.empty((len(actions) + 1, 3))
-    trace[0] = world.pose[0]
-    walk(world.pose[0], np.array(actions), trace[1:])
+    trace = go(world, actions)
     rooms = rooms_at(world.houses.estate.rooms[world.state.house[0]], trace)
     for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
         x, z, heading = trace[k + 1].tolist()
         ahead = 2 * STRIDE
         at = (round(x + ahead * math.sin(math.radians(heading)), 3), round(z + ahead * math.cos(math.radians(heading)), 3))
         goals.append(Goal(NAVIGATION, at))
-    world.pose[0] = trace[-1]
-    world.taken[0] += len(actions)
 
 
 def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
@@ -254,12 +251,11 @@ def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
 
 def walked_length(episode: Episode) -> float:
     """How far the demonstration of an episode walks: on foot from each place where it stood to the next, and to the end."""
-    world = ChaiWorld(horizon=10**9)
+    world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([replace(episode, before=())])
     steps = 0
     for x, z, *heading in [*(goal.stand for goal in episode.goals), episode.goal]:
         actions = Ways(world).to_place(x, z, heading[0] if heading else None)
         steps += actions.count(FORWARD)
-        for action in actions:
-            world.step([action])
+        go(world, actions)
     return STRIDE * steps

@@ -2,46 +2,72 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import FORWARD, OPTIONS, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, ahead, spot
+from sightline.chai.dynamics import FORWARD, OPTIONS, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, ahead, is_free, spot
+from sightline.geometry.types import Floats
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sightline.chai.world import ChaiWorld
+
+BLOCKED, UNKNOWN = -2, -1
 
 
 @njit(cache=True, **OPTIONS)
 def ways(free, row, column, quarter):
-    """(Z, X, 4) how many actions every pose is away, -1 for those that cannot be reached, and the last action on the way."""
+    """(Z, X, 4) how many actions every pose is away, below 0 where there is no way, and the last action on the way.
+
+    Nobody stands on the rim of the lattice, which is in the outer walls: so it needs no looking after.
+    """
     height, width = free.shape
-    cost = np.full(height * width * 4, -1, np.int32)
+    cost = np.full(height * width * 4, BLOCKED, np.int32)
+    for i in range(1, height - 1):
+        for j in range(1, width - 1):
+            if free[i, j]:
+                place = (i * width + j) * 4
+                cost[place] = cost[place + 1] = cost[place + 2] = cost[place + 3] = UNKNOWN
     last = np.zeros(height * width * 4, np.uint8)
+    if not (0 < row < height - 1 and 0 < column < width - 1):
+        return cost.reshape(height, width, 4), last.reshape(height, width, 4)
     waiting = np.empty(height * width * 4, np.int32)
+    steps = (4 * width, 4, -4 * width, -4)
     waiting[0] = (row * width + column) * 4 + quarter
     cost[waiting[0]] = 0
     begin, end = 0, 1
     while begin < end:
         here = waiting[begin]
         begin += 1
-        place, q = here >> 2, here & 3
-        after = cost[here] + 1
-        row, column = place // width, place % width
-        row += (q == 0) - (q == 2)
-        column += (q == 1) - (q == 3)
-        there = (row * width + column) * 4 + q
-        if 0 <= row < height and 0 <= column < width and free[row, column] and cost[there] < 0:
-            cost[there], last[there] = after, FORWARD
-            waiting[end] = there
+        q, after = here & 3, cost[here] + 1
+        there = here + steps[q]
+        if cost[there] == UNKNOWN:
+            cost[there], last[there], waiting[end] = after, FORWARD, there
             end += 1
-        there = place * 4 + ((q + 1) & 3)
-        if cost[there] < 0:
-            cost[there], last[there] = after, TURN_RIGHT
-            waiting[end] = there
+        there = (here & ~3) | ((q + 1) & 3)
+        if cost[there] == UNKNOWN:
+            cost[there], last[there], waiting[end] = after, TURN_RIGHT, there
             end += 1
-        there = place * 4 + ((q + 3) & 3)
-        if cost[there] < 0:
-            cost[there], last[there] = after, TURN_LEFT
-            waiting[end] = there
+        there = (here & ~3) | ((q + 3) & 3)
+        if cost[there] == UNKNOWN:
+            cost[there], last[there], waiting[end] = after, TURN_LEFT, there
             end += 1
     return cost.reshape(height, width, 4), last.reshape(height, width, 4)
+
+
+@njit(cache=True, **OPTIONS)
+def nearest_place(cost, x, z):
+    """Row and column of the place nearest to a point among those that can be reached."""
+    row, column, least = -1, -1, np.inf
+    for i in range(cost.shape[0]):
+        for j in range(cost.shape[1]):
+            gap = (j * STRIDE - x) ** 2 + (i * STRIDE - z) ** 2
+            if gap < least and cost[i, j, 0] >= 0:  # who can stand there can turn there
+                row, column, least = i, j, gap
+    return row, column
 
 
 @njit(cache=True, **OPTIONS)
@@ -50,27 +76,25 @@ def poses_around(cost, targets, reach, eye, half, top, bottom):
 
     Views reach `half` of their depth to each side, and from `top` down to `bottom` of it.
     """
-    poses = np.empty((cost.size, 3), np.int64)
-    count = 0
     margin = 0.15
-    for row in range(cost.shape[0]):
+    far = reach + margin
+    first_row = max(int((targets[:, 2].min() - far) / STRIDE), 0)
+    first_column = max(int((targets[:, 0].min() - far) / STRIDE), 0)
+    last_row = min(int((targets[:, 2].max() + far) / STRIDE) + 1, cost.shape[0] - 1)
+    last_column = min(int((targets[:, 0].max() + far) / STRIDE) + 1, cost.shape[1] - 1)
+    poses = np.empty((max(last_row - first_row + 1, 0) * max(last_column - first_column + 1, 0) * 4, 3), np.int64)
+    count = 0
+    for row in range(first_row, last_row + 1):
         z = row * STRIDE
-        for column in range(cost.shape[1]):
-            if (
-                cost[row, column, 0] < 0
-                and cost[row, column, 1] < 0
-                and cost[row, column, 2] < 0
-                and cost[row, column, 3] < 0
-            ):
+        for column in range(first_column, last_column + 1):
+            if cost[row, column, 0] < 0:
                 continue
             x = column * STRIDE
             for quarter in range(4):
-                if cost[row, column, quarter] < 0:
-                    continue
                 s, c = float((quarter == 1) - (quarter == 3)), float((quarter == 0) - (quarter == 2))
                 for k in range(len(targets)):
                     dx, rise, dz = targets[k, 0] - x, targets[k, 1] - eye, targets[k, 2] - z
-                    if dx * dx + dz * dz + rise * rise >= (reach + margin) ** 2:
+                    if dx * dx + dz * dz + rise * rise >= far**2:
                         continue
                     depth, side = dx * s + dz * c, dx * c - dz * s
                     if (
@@ -84,17 +108,28 @@ def poses_around(cost, targets, reach, eye, half, top, bottom):
     return poses[:count]
 
 
+def go(world: ChaiWorld, moves: Sequence[int], n: int = 0) -> Floats:
+    """Move the agent of world n by several steps and turns at once: its poses (K + 1, 3) before them and after each."""
+    trace = np.empty((len(moves) + 1, 3))
+    trace[0] = world.pose[n]
+    walk(world.houses.estate.free[world.state.house[n]], np.array(moves, np.int64), trace)
+    world.pose[n] = trace[-1]
+    world.taken[n] += len(moves)
+    return trace
+
+
 @njit(cache=True, **OPTIONS)
-def walk(pose, actions, trace):
-    """Fill trace (K, 3) with the poses after each of K actions that lead along free places."""
-    x, z, heading = pose[0], pose[1], pose[2]
-    for k in range(len(actions)):
-        if actions[k] == FORWARD:
+def walk(free, moves, trace):
+    """Fill trace (K + 1, 3), which begins with a pose, with the poses after each of K steps and turns."""
+    x, z, heading = trace[0]
+    for k in range(len(moves)):
+        if moves[k] == FORWARD:
             row, column = spot(x, z)
             row, column = ahead(row, column, heading)
-            x, z = column / (1 / STRIDE), row / (1 / STRIDE)
-        elif actions[k] == TURN_RIGHT:
+            if is_free(free, row, column):
+                x, z = column / (1 / STRIDE), row / (1 / STRIDE)
+        elif moves[k] == TURN_RIGHT:
             heading = (heading + TURN) % 360.0
         else:
             heading = (heading - TURN) % 360.0
-        trace[k, 0], trace[k, 1], trace[k, 2] = x, z, heading
+        trace[k + 1, 0], trace[k + 1, 1], trace[k + 1, 2] = x, z, heading

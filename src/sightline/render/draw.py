@@ -20,6 +20,7 @@ from sightline.render import look
 from sightline.render.scene import FIELD, Scenes, fault
 
 CHANNELS = ("rgb", "depth", "segmentation")
+LOOKED_OVER = (1024, 4096)  # scenes at a time
 _HORIZON = look.horizon()
 _NO_RGB, _NO_WORDS, _NO_DEPTH, _NO_IDS = (
     np.empty((0, 0, 0, 0), kind) for kind in (np.uint8, np.uint32, np.float32, np.int32)
@@ -101,7 +102,7 @@ def cast(
     windows[..., 0], windows[..., 1], windows[..., 2] = u, v, camera.step
     several = np.empty((*u.shape, 5))
     several[:] = cams[:, None, :]
-    drawn = _render(scenes, several, windows, _pixel(camera), ("depth", "segmentation"), 1, "cpu")
+    drawn = _render(scenes, several, windows, _part(camera, 1, 1), ("depth", "segmentation"), 1, "cpu")
     depth, ids = drawn["depth"][:, 0, :, 0], drawn["segmentation"][:, 0, :, 0]
     heading = np.radians(several[..., 3])
     s, c = np.sin(heading), np.cos(heading)
@@ -112,10 +113,21 @@ def cast(
     return points, depth, ids
 
 
-@lru_cache(maxsize=16)
-def _pixel(camera: Camera) -> Camera:
-    """A camera for one ray."""
-    return Camera(1, 1, camera.fov, camera.eye, camera.shift)
+def glimpse(scenes: Scenes, poses: Array, camera: Camera, corners: Array, size: tuple[int, int]) -> tuple[Array, Array]:
+    """Depth and id (N, R, C) of a part of the view from each pose (N, 3): R x C pixels from row and column (N, 2) on."""
+    rows, columns = size
+    windows = np.empty((len(scenes), 1, 3))
+    windows[:, 0, 0], windows[:, 0, 1] = camera.u(corners[:, 1] + 0.5), camera.v(corners[:, 0] + 0.5)
+    windows[:, 0, 2] = camera.step
+    part = _part(camera, rows, columns)
+    drawn = _render(scenes, views(poses, camera), windows, part, ("depth", "segmentation"), 1, "cpu")
+    return drawn["depth"][:, :, 0], drawn["segmentation"][:, :, 0]
+
+
+@lru_cache(maxsize=2048)
+def _part(camera: Camera, rows: int, columns: int) -> Camera:
+    """A camera for a part of a view."""
+    return Camera(columns, rows, camera.fov, camera.eye, camera.shift)
 
 
 def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array]:
@@ -135,12 +147,7 @@ def _render(
     except TypeError:
         raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {shown(channels)}.") from None
     library = scenes.library
-    bad = fault(cameras, scenes.models, scenes.places, scenes.wet, len(library.names), FARTHEST, FIELD)
-    if bad >= 0:
-        raise InputError(
-            f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), and "
-            f"all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
-        )
+    _check(scenes, cameras, threads or cores())
     if device != "cpu":
         from sightline.render import gpu
 
@@ -172,6 +179,23 @@ def _render(
     return drawn
 
 
+def _check(scenes: Scenes, cameras: Array, threads: int) -> None:
+    """Raise InputError unless the kernels can draw these scenes."""
+    known = len(scenes.library.names)
+
+    def look_over(begin: int, end: int) -> None:
+        bad = fault(
+            cameras, scenes.models, scenes.places, scenes.wet, scenes.used, known, FARTHEST, FIELD, begin, end,
+        )  # fmt: skip
+        if bad >= 0:
+            raise InputError(
+                f"World {bad} cannot be drawn: it is seen from {shown(cameras[bad].tolist())} (x, y, z, heading, pitch), "
+                f"and all numbers of cameras and models must be finite and within {FARTHEST:g}, and the models known."
+            )
+
+    spread(look_over, len(scenes), threads, LOOKED_OVER)
+
+
 def _is_plain(cameras: ArrayLike) -> bool:
     """Whether cameras are as the kernels take them."""
     return isinstance(cameras, np.ndarray) and cameras.dtype == np.float64 and cameras.flags.c_contiguous
@@ -200,14 +224,18 @@ def _azimuths(camera: Camera) -> Array:
     return np.stack([angle * (look.AZIMUTHS / (2 * np.pi)), np.cos(angle)], axis=-1)
 
 
-def spread(work: Any, frames: int, threads: int) -> None:
-    """Run work(begin, end) over all frames; the kernels let go of the GIL, so plain threads are enough."""
+def spread(work: Any, frames: int, threads: int, pieces: tuple[int, int] = (1, 32)) -> None:
+    """Run work(begin, end) over all frames, in pieces of at least and at most so many.
+
+    The kernels let go of the GIL, so plain threads are enough.
+    """
     global _pool
-    if threads <= 1 or frames < 2 * threads:
+    least, most = pieces
+    if threads <= 1 or frames < 2 * max(threads, least):
         work(0, frames)
         return
     if _pool is None:
         _pool = ThreadPoolExecutor(max_workers=cores(), thread_name_prefix="sightline")
-    chunk = max(1, min(32, frames // (2 * threads)))
+    chunk = max(least, min(most, frames // (2 * threads)))
     for done in [_pool.submit(work, k, min(k + chunk, frames)) for k in range(0, frames, chunk)]:
         done.result()

@@ -126,11 +126,6 @@ class Scenes:
         batch.water, batch.wet, batch.copies = self.water[some], self.wet[some], {}
         return batch
 
-    def solids(self) -> int:
-        """How many primitives the fullest of the scenes has; at least one."""
-        sizes = np.append(np.diff(self.library.start), 0)  # free slots, -1, have none
-        return max(int(sizes[self.models[:, : self.used]].sum(axis=1).max(initial=0)), 1)
-
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
         """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
         count = len(models)
@@ -142,15 +137,44 @@ class Scenes:
         self.version += 1
 
 
+@njit(cache=True)
+def gapless(models, places, ids, used, start):  # type: ignore[no-untyped-def]
+    """The models of N scenes without free slots between them: the first of each scene (N + 1,), models (K,), places (K, 4)
+    and ids (K,); and how many primitives the fullest scene has. Of many scenes few are full, so that is much less to send.
+    """
+    firsts, most = np.zeros(len(models) + 1, np.int32), 1
+    for n in range(len(models)):
+        count = solids = 0
+        for slot in range(used):
+            model = models[n, slot]
+            if model >= 0:
+                count += 1
+                solids += start[model + 1] - start[model]
+        firsts[n + 1] = firsts[n] + count
+        most = max(most, solids)
+    some = max(firsts[-1], 1)
+    which, where, whose = np.zeros(some, np.int32), np.zeros((some, 4), np.float32), np.zeros(some, np.int32)
+    for n in range(len(models)):
+        at = firsts[n]
+        for slot in range(used):
+            if models[n, slot] >= 0:
+                which[at], whose[at] = models[n, slot], ids[n, slot]
+                for a in range(4):
+                    where[at, a] = places[n, slot, a]
+                at += 1
+    return firsts, which, where, whose, most
+
+
 @njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: numbers that are none must be seen
-def fault(cameras, models, places, wet, known, farthest, field):  # type: ignore[no-untyped-def]
-    """The first scene that a kernel must not be given: unknown models, or numbers out of range or not finite; else -1."""
-    for n in range(len(cameras)):
+def fault(cameras, models, places, wet, used, known, farthest, field, begin, end):  # type: ignore[no-untyped-def]
+    """The first scene from begin to end that a kernel must not be given, because models are unknown, or numbers out of
+    range or not finite; else -1."""
+    for n in range(begin, end):
         right = True
         for c in range(cameras.shape[1]):
             for a in range(5):
                 right &= abs(cameras[n, c, a]) <= farthest
-        for slot in range(models.shape[1]):
+        for slot in range(used):
             right &= models[n, slot] < known
             if models[n, slot] >= 0:
                 for a in range(4):

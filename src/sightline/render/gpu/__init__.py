@@ -22,7 +22,7 @@ from sightline.render import look
 from sightline.render.gpu.layout import FRAME, INTS, SOLID
 from sightline.render.gpu.paint import paint
 from sightline.render.gpu.prepare import prepare
-from sightline.render.scene import Scenes
+from sightline.render.scene import Library, Scenes, gapless
 
 LARGEST_CHUNK = 4096  # frames prepared at once; bounds the memory for kept solids
 
@@ -52,30 +52,29 @@ def draw(
     )  # fmt: skip
 
     library = scenes.library
-    uploaded = _uploaded(scenes, where)
-    primitives, starts, spheres, shadows, horizon, models, places, ids, water, wet = uploaded
+    primitives, starts, spheres, shadows, horizon = _uploaded_library(library, where)
+    firsts, models, places, ids, water, wet, capacity = _uploaded(scenes, where)
     columns, all_frames = _send(azimuths, where), _send(frames.reshape(-1, FRAME.value), where)
     tall, wide = 16, 64
     down, across = -(-height // tall), -(-width // wide)
-    capacity = scenes.solids()
-    chunk = max(1, LARGEST_CHUNK // per_scene)  # scenes at once
+    chunk = max(1, LARGEST_CHUNK // per_scene // 16 * 16)  # scenes at once; Triton compiles anew for arrays off 16 bytes
     solids = torch.empty((min(chunk, n) * per_scene, capacity, SOLID.value), dtype=torch.float32, device=where)
     ints = torch.empty((min(chunk, n) * per_scene, capacity, INTS.value), dtype=torch.int32, device=where)
     counts = torch.empty(min(chunk, n) * per_scene, dtype=torch.int32, device=where)
     for begin in range(0, n, chunk):
         end = min(begin + chunk, n)
-        part = slice(begin, end)
+        part, first = slice(begin, end), firsts[begin:]
         count = (end - begin) * per_scene
         some = all_frames[begin * per_scene : end * per_scene]
         prepare[(count,)](
-            some, models[part], places[part], ids[part], primitives, starts, spheres, solids, ints, counts,
-            per_scene, scenes.used, capacity, height, width, *scenes.light,
+            some, first, models, places, ids, primitives, starts, spheres, solids, ints, counts,
+            per_scene, capacity, height, width, *scenes.light,
             BLOCK=triton.next_power_of_2(library.largest), num_warps=1,
         )  # fmt: skip
         paint[(count * down * across,)](
-            some, models[part], places[part], shadows, water[part], wet[part], horizon, columns, primitives,
+            some, first, models, places, shadows, water[part], wet[part], horizon, columns, primitives,
             solids, ints, counts, rgb[part], depth[part], segmentation[part],
-            per_scene, scenes.used, capacity, height, width, down, across, scenes.light[0],
+            per_scene, capacity, height, width, down, across, scenes.light[0],
             BACKDROP=scenes.backdrop, RGB=wanted["rgb"], DEPTH=wanted["depth"], SEGMENTATION=wanted["segmentation"],
             TALL=tall, WIDE=wide, num_warps=4,
         )  # fmt: skip
@@ -87,21 +86,27 @@ def _send(values: Array, where: torch.device, dtype: torch.dtype = torch.float32
     return torch.from_numpy(np.ascontiguousarray(values)).to(where, dtype)
 
 
-def _uploaded(scenes: Scenes, where: torch.device) -> tuple[torch.Tensor, ...]:
-    """The library and the scenes on the device, sent again only after a scene has changed."""
-    library = scenes.library
+def _uploaded_library(library: Library, where: torch.device) -> tuple[torch.Tensor, ...]:
+    """The library on the device, sent once."""
     if where not in library.copies:
         library.copies[where] = (
             _send(library.primitives, where), _send(library.start, where, torch.int32), _send(library.spheres, where),
             _send(library.shadows, where), _send(look.horizon(), where),
         )  # fmt: skip
+    copies: tuple[torch.Tensor, ...] = library.copies[where]
+    return copies
+
+
+def _uploaded(scenes: Scenes, where: torch.device) -> tuple[Any, ...]:
+    """The scenes on the device, sent again only after one has changed, and how many primitives the fullest has."""
     version, copies = scenes.copies.get(where, (-1, ()))
     if version != scenes.version:
-        used = scenes.used
+        firsts, models, places, ids, most = gapless(
+            scenes.models, scenes.places, scenes.ids, scenes.used, scenes.library.start
+        )
         copies = (
-            _send(scenes.models[:, :used], where, torch.int32), _send(scenes.places[:, :used], where),
-            _send(scenes.ids[:, :used], where, torch.int32),
-            _send(scenes.water, where, torch.uint8), _send(scenes.wet, where),
+            _send(firsts, where, torch.int32), _send(models, where, torch.int32), _send(places, where),
+            _send(ids, where, torch.int32), _send(scenes.water, where, torch.uint8), _send(scenes.wet, where), most,
         )  # fmt: skip
         scenes.copies[where] = (scenes.version, copies)
-    return (*library.copies[where], *copies)
+    return copies

@@ -114,22 +114,19 @@ def _sky(u, v, heading, column, width, azimuths, horizon):
 
 
 @triton.jit
-def _shadow_light(x, z, light, which, slots, models, places, shadows):
+def _shadow_light(x, z, light, which, firsts, models, places, shadows):
     """Light that the shadows of a scene's models leave on the ground."""
-    for slot in range(slots):
-        at = which * slots + slot
-        model = tl.load(models + at)
-        if model >= 0:
-            turn = tl.load(places + at * 4 + 3) * 0.017453292519943295
-            st, ct = tl.sin(turn), tl.cos(turn)
-            s = shadows + model * 7
-            sx, sz = tl.load(s), tl.load(s + 1)
-            gx = x - (tl.load(places + at * 4) + sx * ct + sz * st)
-            gz = z - (tl.load(places + at * 4 + 2) - sx * st + sz * ct)
-            a = tl.load(s + 2) * gx + tl.load(s + 3) * gz
-            b = tl.load(s + 4) * gx + tl.load(s + 5) * gz
-            dark = tl.minimum(tl.maximum(1 - a * a - b * b, 0.0) * 1.6, 1.0)
-            light *= 1 - SHADOW * dark * dark
+    for at in range(tl.load(firsts + which), tl.load(firsts + which + 1)):
+        turn = tl.load(places + at * 4 + 3) * 0.017453292519943295
+        st, ct = tl.sin(turn), tl.cos(turn)
+        s = shadows + tl.load(models + at) * 7
+        sx, sz = tl.load(s), tl.load(s + 1)
+        gx = x - (tl.load(places + at * 4) + sx * ct + sz * st)
+        gz = z - (tl.load(places + at * 4 + 2) - sx * st + sz * ct)
+        a = tl.load(s + 2) * gx + tl.load(s + 3) * gz
+        b = tl.load(s + 4) * gx + tl.load(s + 5) * gz
+        dark = tl.minimum(tl.maximum(1 - a * a - b * b, 0.0) * 1.6, 1.0)
+        light *= 1 - SHADOW * dark * dark
     return light
 
 
@@ -232,8 +229,8 @@ def _pattern(p, kind, x, y, z):
 
 @triton.jit
 def paint(
-    frames, models, places, shadows, water, wet, horizon, azimuths, primitives, solids, ints, counts,
-    out_rgb, out_depth, out_segmentation, per_scene, slots, capacity, height, width, tiles_down, tiles_across, ambient,
+    frames, firsts, models, places, shadows, water, wet, horizon, azimuths, primitives, solids, ints, counts,
+    out_rgb, out_depth, out_segmentation, per_scene, capacity, height, width, tiles_down, tiles_across, ambient,
     BACKDROP: tl.constexpr, RGB: tl.constexpr, DEPTH: tl.constexpr, SEGMENTATION: tl.constexpr,
     TALL: tl.constexpr, WIDE: tl.constexpr,
 ):  # fmt: skip
@@ -270,7 +267,7 @@ def paint(
             x, z = ex + t * (along * sh + u * ch), ez + t * (along * ch - u * sh)
             light = none + 1.0
             if RGB:
-                light = _shadow_light(x, z, light, which, slots, models, places, shadows)
+                light = _shadow_light(x, z, light, which, firsts, models, places, shadows)
                 swing = TUFT_SWING * tl.minimum(1.0, 1.4 * TUFT / tl.where(level > 0, t * t * step / ey, t * step))
                 r, g, b = _grass(x, z, light, tl.where(level > 0, FADE / (FADE + t), 1.0), swing)
                 red, green, blue = tl.where(ground, r, red), tl.where(ground, g, green), tl.where(ground, b, blue)

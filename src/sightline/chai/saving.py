@@ -1,0 +1,122 @@
+"""Worlds as they are: saved, restored, and compared in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sightline.chai.dynamics import MOST_TURNED
+from sightline.chai.episode import Deed, Episode
+from sightline.chai.estate import HELD, State
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH
+from sightline.chai.sight import first_unsound
+from sightline.checks import checked_floats, checked_indices, shown
+from sightline.errors import InputError
+from sightline.geometry.camera import FARTHEST
+from sightline.geometry.types import Array
+from sightline.world import check_started, checked_entry, checked_state
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sightline.chai.world import ChaiWorld
+
+VERSION = 2  # of what save() gives
+CHANGES = ("pose", "horizon", "taken", "over", "stopped")  # arrays of a world that steps change, beside its State
+
+
+def changing(world: ChaiWorld) -> tuple[Array, ...]:
+    """The arrays that steps change."""
+    return (*(getattr(world, name) for name in CHANGES), world.pursuit.next, *world._state)
+
+
+def save(world: ChaiWorld, where: Sequence[int] | None) -> dict[str, Any]:
+    """Everything that reset and step change, of all worlds or some."""
+    check_started(world.episodes)
+    some = np.arange(len(world)) if where is None else checked_indices(where, len(world), "The worlds to save")
+    arrays = {name: getattr(world, name)[some] for name in CHANGES}
+    arrays |= {name: array[some] for name, array in world._state._asdict().items() if name != "house"}
+    episodes = [world.episodes[n] for n in some.tolist()]
+    return {
+        "version": VERSION, "houses": [e.house.fingerprint for e in episodes], "episodes": episodes,
+        "done": [list(world.done[n]) for n in some.tolist()], "next": world.pursuit.next[some], **arrays,
+    }  # fmt: skip
+
+
+def restored(world: ChaiWorld, state: dict[str, Any]) -> ChaiWorld:
+    """A world that looks like this one and is as a saved state says; that may come from anywhere, so nothing is trusted."""
+    kept = [name for name in State._fields if name != "house"]
+    episodes = checked_state(state, ("version",), Episode)
+    if not isinstance(state["version"], int) or state["version"] != VERSION:
+        raise InputError(f"This state has version {shown(state['version'])}; this world restores version {VERSION}.")
+    checked_state(state, ("houses", "done", "next", *CHANGES, *kept), Episode)
+    if not all(isinstance(state[name], list) and len(state[name]) == len(episodes) for name in ("houses", "done")):
+        raise InputError("This is not a state of this world: houses and done must be lists, an entry for each episode.")
+    for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
+        if episode.house.fingerprint != fingerprint:
+            raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")
+    fresh = type(world)(world.camera, world._most, world.reward, world.threads, world.device)
+    fresh.reset(episodes)
+    limits = {"pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62)}
+    for name in CHANGES:
+        getattr(fresh, name)[:] = checked_entry(state, name, getattr(fresh, name), *limits.get(name, (0, 1)))
+    fresh.pursuit.next[:] = checked_entry(state, "next", fresh.pursuit.next, 0, fresh.pursuit.kind.shape[1] - 1)
+    fresh.done = [[_deed(deed) for deed in deeds] for deeds in map(_items, state["done"])]
+    for name in kept:
+        array = getattr(fresh._state, name)
+        put(array, checked_entry(state, name, array, -FARTHEST, FARTHEST, exactly=False))
+    known, everyone = len(fresh.houses.library.names), np.arange(len(fresh))
+    bad = first_unsound(fresh.houses.estate, fresh._state, everyone, fresh.pose, known)
+    if bad >= 0:
+        raise InputError(f"World {bad} of this state has items, hands or a pose that its house has no place for.")
+    return fresh
+
+
+def differences(world: ChaiWorld, state: dict[str, Any], n: int) -> list[str]:
+    """What is different in world n from a saved state, in words."""
+    now, names, told = save(world, None), world.episodes[n].names, []
+    house = world.episodes[n].house
+    if house is not state["episodes"][n].house:
+        return [f"this is {house.title}, that was {state['episodes'][n].house.title}"]
+    if not np.array_equal(now["pose"][n], state["pose"][n]):
+        told.append(f"the agent is at {now['pose'][n].tolist()}, was at {state['pose'][n].tolist()}")
+    if any(now[name][n] != state[name][n] for name in ("over", "stopped", "taken")):
+        goes_on = "is over" if now["over"][n] else "goes on"
+        told.append(f"the episode {goes_on} after {now['taken'][n]} actions, was at {state['taken'][n]}")
+    for k in range(len(house.parts)):
+        if now["open"][n, k] != state["open"][n, k]:
+            told.append(f"the {names[FIRST_PART + k]} is {'open' if now['open'][n, k] else 'closed'}")
+    for k in range(len(house.switches)):
+        if now["on"][n, k] != state["on"][n, k]:
+            told.append(f"the {names[FIRST_SWITCH + k]} is {'on' if now['on'][n, k] else 'off'}")
+    for k in range(len(world.episodes[n].stock.items)):
+        if any(not np.array_equal(now[name][n, k], state[name][n, k]) for name in ("surface", "place")):
+            held = " (in the agent's hands)" if now["surface"][n, k] == HELD else ""
+            told.append(f"the {names[FIRST_ITEM + k]} is elsewhere{held}")
+    return told
+
+
+def put(room: Array, array: Array) -> None:
+    """Put an array into one that has as much room or more."""
+    size = tuple(min(a, b) for a, b in zip(room.shape, array.shape, strict=True))  # what is beyond is empty in both
+    room[tuple(map(slice, size))] = array[tuple(map(slice, size))]
+
+
+def put_state(state: State, n: int, one: State) -> None:
+    """Make world n as the only world of another state is."""
+    for name, array in state._asdict().items():
+        if name != "house":
+            put(array[n : n + 1], getattr(one, name))
+
+
+def _items(deeds: Any) -> list[Any]:
+    if not isinstance(deeds, list | tuple):
+        raise InputError(f"This is not a state of this world: what was done is a list for each world, got {shown(deeds)}.")
+    return list(deeds)
+
+
+def _deed(deed: Any) -> Deed:
+    """A manipulation of a saved state."""
+    verb, thing, holder = checked_floats(deed, (3,), "A manipulation (verb, object, receptacle)").tolist()
+    return int(verb), int(thing), int(holder)
