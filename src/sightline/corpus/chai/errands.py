@@ -21,11 +21,13 @@ from sightline.corpus.chai.places import Place, exact_holders, places_of
 from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
-TO_ROOM = 0.8  # how often somebody is first told to go to the room, when it is next door
+TO_ROOM = 0.7  # how often somebody is first told to go to the room, when it is next door
 TO_DOOR = 0.3  # and how often, before that, to the door
 TO_PIECE = 0.3  # and how often, in the room, to go to the piece of furniture
-ENTERING, GOING = 0.75, 0.45  # how often that is said in the same instruction as what is to be done there
+ENTERING, GOING = 0.8, 0.55  # how often that is said in the same instruction as what is to be done there
 FAR = 2.2  # metres: nearer than this nobody is told to walk
+OPEN_AND_BRING, BRING_AND_CLOSE = 0.3, 0.3  # how often that is one instruction
+TAKE_AND_LEAVE = 0.4  # how often somebody is told to take something and go to the next room with it
 AT_ONCE = 0.45  # how often one item is taken and put in one instruction; several are more often
 CLOSES = 0.55  # how often what was opened is closed
 
@@ -138,47 +140,54 @@ class Errands:
         if not items:
             return
         self.moved |= set(items)
-        opened: list[int] = []
-        to = place.number
-        if home.closed(place.part) and (len(items) > 1 or self._chance(0.7)):
+        to, together = place.number, home.room_of(items[0]) == home.room_of(place.number)
+        opening, opened = home.closed(place.part), []
+        if opening and (not together or len(items) > 1 or self._chance(0.7)):
             yield from self._approach(to)
-            for part in home.closed(place.part):
-                opened.append(part)
+            opened = opening
+            for part in opening[:-1]:
                 yield [*self._lead(part), Step("open", (part,))]
-        together = home.room_of(items[0]) == home.room_of(to)
+            if together and self._chance(OPEN_AND_BRING):
+                steps = [Step("open", (opening[-1],)), Step("bring", tuple(items), to, place.kind)]
+                yield [*self._lead(opening[-1]), *steps]
+                yield from self._shut(opened)
+                return
+            yield [*self._lead(opening[-1]), Step("open", (opening[-1],))]
         if together and ((len(items) > 1 and self._chance(0.75)) or home.closed(place.part)):
             yield from self._approach(items[0])
-            step = Step("bring", tuple(items), to, place.kind)
-            closing = [Step("close", (opened[-1],))] if opened and self._chance(0.25) else []
-            opened = [] if closing else opened
-            yield [step, *closing]
+            closing = [Step("close", (opened[-1],))] if opened and self._chance(BRING_AND_CLOSE) else []
+            yield [*self._lead(items[0]), Step("bring", tuple(items), to, place.kind), *closing]
         else:
             for item in items:
                 yield from self._carry(item, place)
-        yield from self._shut(opened)
+        yield from self._shut([part for part in opened if home.is_open(part)])
 
     def _carry(self, item: int, place: Place) -> Iterator[Instruction]:
         """One item to a place that is open."""
         home, to = self.home, place.number
         closed = home.closed(self._part_of(item))
+        together = home.room_of(item) == home.room_of(to)
         yield from self._approach(item)
+        taking: Instruction = [*self._lead(item)]
         if closed and self._chance(0.6):
             for part in closed[:-1]:
-                yield [Step("open", (part,))]
-            opening = Step("open", (closed[-1],))
-            if self._chance(0.4):
-                yield [*self._lead(item), opening, Step("take", (item,))]
-            else:
-                yield [*self._lead(item), opening]
-                yield [Step("take", (item,))]
-        elif self._chance(AT_ONCE) and home.room == home.room_of(item) == home.room_of(to):
-            yield [*self._lead(item), Step("bring", (item,), to, place.kind)]
-        else:
-            yield [*self._lead(item), Step("take", (item,))]
-        if home.held:
-            yield from self._approach(to)
-            yield [*self._lead(to), Step("put", (item,), to, place.kind)]
-        yield from self._shut(closed[-1:])
+                yield [*taking, Step("open", (part,))]
+                taking = []
+            taking.append(Step("open", (closed[-1],)))
+            if self._chance(0.5):
+                yield taking
+                taking = []
+        elif self._chance(AT_ONCE) and together and home.room == home.room_of(item):
+            yield [*taking, Step("bring", (item,), to, place.kind)]
+            yield from self._shut(closed)
+            return
+        taking.append(Step("take", (item,)))
+        if not together and self._chance(TAKE_AND_LEAVE):
+            taking.append(Step("enter", (rooms_between(home.house, home.room_of(item), home.room_of(to))[0],)))
+        yield taking
+        yield from self._approach(to)
+        yield [*self._lead(to), Step("put", (item,), to, place.kind)]
+        yield from self._shut(closed)
 
     def _part_of(self, item: int) -> int:
         place = self.home.place_of(item)
@@ -186,9 +195,8 @@ class Errands:
 
     def _shut(self, parts: list[int]) -> Iterator[Instruction]:
         """Close again what was opened, now and then."""
-        for part in reversed(parts):
-            if self.home.is_open(part) and not self.home.held and self._away(part) < 4.0 and self._chance(CLOSES):
-                yield [Step("close", (part,))]
+        if parts and not self.home.held and self._away(parts[0]) < 4.0 and self._chance(CLOSES):
+            yield [Step("close", (part,)) for part in reversed(parts)]  # no door closes on a tray that is out
 
     def rooms_away(self, errand: Errand) -> int:
         """How many rooms away the nearest thing that an errand is about is; far when there is none."""
@@ -221,14 +229,15 @@ class Errands:
         first = near[0]
         low, high = errand.count
         count = low + int(self.random.random() * (high - low + 1))
+        chosen, kinds = [first], {home.kind_of(first)}
         x, z = home.where(first)
-        here = home.room_of(first)
-        others = sorted(
-            (item for item in there if item != first and home.room_of(item) == here),
-            key=lambda item: math.dist(home.where(item), (x, z)),
-        )
-        chosen = [first, *others[: count - 1]]
-        return sorted(chosen, key=lambda item: places_of(home.house).index(home.place_of(item)))
+        for item in sorted(there, key=lambda item: math.dist(home.where(item), (x, z))):
+            one_trip = home.place_of(item) == home.place_of(first) or (home.is_in_sight(item) and home.is_in_sight(first))
+            near = home.room_of(item) == home.room_of(first) and home.kind_of(item) not in kinds
+            if len(chosen) < count and one_trip and near:
+                chosen.append(item)
+                kinds.add(home.kind_of(item))
+        return sorted(chosen, key=lambda item: home.state.surface[0, item - FIRST_ITEM])
 
     def _distance(self, number: int) -> float:
         """How far away something seems: rooms count more than metres."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_O
 from sightline.chai.kind import Scene, spell_actions
 from sightline.corpus.chai.errands import Errands, Instruction
 from sightline.corpus.chai.follower import Follower
-from sightline.corpus.chai.household import Household, Pose
+from sightline.corpus.chai.household import Household, Kept, Pose
 from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.names import UnclearError
 from sightline.corpus.chai.places import Place, places_of
@@ -25,10 +26,12 @@ from sightline.corpus.chai.tell import SettingOut, Writer
 from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
+from sightline.world import Goal
 
 LENGTHS = {5: 0.09, 6: 0.16, 7: 0.23, 8: 0.22, 9: 0.16, 10: 0.09, 11: 0.05}  # instructions in a paragraph
 STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
 NEARNESS = 0.3  # how much less likely an errand gets with every room that it is away
+SHORTEST = 1.0  # metres that an instruction to walk leads
 TRIES = 40  # errands that may come to nothing before another house is tried
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
@@ -56,6 +59,18 @@ def scenarios_by_name() -> dict[str, Scenario]:
     return {scenario.name: scenario for scenario in scenarios()}
 
 
+@dataclass
+class _Demonstration:
+    """What was done for one instruction."""
+
+    steps: list[Step]
+    before: Kept
+    start: Pose
+    end: Pose
+    actions: list[int]
+    goals: list[Goal]
+
+
 class _Telling:
     """One attempt at a paragraph: a household that errands change while they are told."""
 
@@ -78,21 +93,26 @@ class _Telling:
             tries += 1
             errand = pick(self.random, {e: e.weight * NEARNESS ** self.errands.rooms_away(e) for e in self.scenario.middle})
             self._do(errand, room_left + 1)
-        for errand in self.scenario.last:
-            self._do(errand, self.count + 1)
+        for k, errand in enumerate(self.scenario.last):
+            self._do(errand, self.count + 1, ends=k == len(self.scenario.last) - 1)
         if not 5 <= len(self.segments) <= 11:
             return None
         scene = Scene(int(self.house.source), self.seed, self.house.fingerprint)
         return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
 
-    def _do(self, errand: Errand, most: int) -> bool:
-        """All instructions of an errand, or nothing of it."""
+    def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
+        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it."""
         before, length = self.home.keep(), len(self.segments)
         memory = set(self.errands.moved), set(self.errands.visited), set(self.writer.seen)
         words = self.writer.namer.topic, dict(self.writer.namer.nouns), dict(self.writer.namer.pieces)
         try:
-            for instruction in self.errands.instructions(errand):
-                self.segments.append(self._segment(instruction))
+            instructions = self.errands.instructions(errand)
+            instruction = next(instructions, None)
+            while instruction is not None:
+                done = self._demonstrate(instruction)
+                instruction = next(instructions, None)  # what comes next is decided where this one ended
+                place = "first" if not self.segments else "last" if ends and instruction is None else "middle"
+                self.segments.append(self._tell(done, place))
                 if len(self.segments) > most:
                     raise ImpossibleError
             if self.home.held:
@@ -105,26 +125,30 @@ class _Telling:
             return False
         return len(self.segments) > length
 
-    def _segment(self, instruction: Instruction) -> Segment:
-        """An instruction: done first, then told as it looks from its start."""
+    def _demonstrate(self, instruction: Instruction) -> _Demonstration:
+        """Do what an instruction asks for."""
         home, follower = self.home, self.follower
         before, start = home.keep(), home.pose
         follower.begin()
         steps = [self._follow(step) for step in instruction]
         follower.end()
-        after, end = home.keep(), home.pose
-        if not follower.deeds and math.dist(start[:2], end[:2]) < 1.0:
+        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
             raise ImpossibleError
-        home.go_back_to(before)
-        place = "first" if not self.segments else "last" if len(self.segments) == self.count - 1 else "middle"
+        return _Demonstration(steps, before, start, home.pose, follower.actions, follower.goals)
+
+    def _tell(self, done: _Demonstration, place: str) -> Segment:
+        """The instruction for something that was done, as it looks from its start."""
+        home = self.home
+        after = home.keep()
+        home.go_back_to(done.before)
         try:
-            wording = self.writer.tell(steps, place, _setting_out(follower.actions))
+            wording = self.writer.tell(done.steps, place, _setting_out(done.actions))
         finally:
             home.go_back_to(after)
-        meaning: dict[str, Any] = {"steps": [step.to_json() for step in steps], "named": wording.named}
+        meaning: dict[str, Any] = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
         return Segment(
-            wording.text, tokenize(wording.text), start, end[:2], spell_actions(follower.actions),
-            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(follower.goals),
+            wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
+            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
         )  # fmt: skip
 
     def _follow(self, step: Step) -> Step:

@@ -23,11 +23,11 @@ from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
 
 SAME_NAME = 0.7  # how often a writer calls a thing what they called it before
-IT_AGAIN = 0.4  # "it" for what was named last in the same instruction
-IT_STILL = 0.12  # and for what the instruction before ended with
+IT_AGAIN = 0.3  # "it" for what was named last in the same instruction
+IT_STILL = 0.08  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
-RELATED = 0.3  # how often a piece is placed by what is around it without need
+RELATED = 0.4  # how often a piece is placed by what is around it without need
 ROOM = 0.5  # how often the room of something elsewhere is told without need
 SHORT = 0.75  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
@@ -36,7 +36,7 @@ ALONE = (
 )  # parts that have their piece, or what is behind them, to themselves
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
 RELATIONS = {
-    "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 4.0, "front": 1.0,
+    "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 8.0, "front": 1.0,
     "corner": 1.0, "door": 0.7,
 }  # how much one likes to say each  # fmt: skip
 
@@ -210,6 +210,8 @@ class Namer:
         'the plum and the red mug on the counter and the kettle', True
         """
         told = [self._item(item) for item in items]
+        if len({said for said, _ in told}) < len(told):
+            raise UnclearError
         runs: list[tuple[list[str], Place | None]] = []
         for said, place in told:
             if runs and runs[-1][1] == place:
