@@ -12,6 +12,7 @@ from sightline.corpus.chai.descriptions import (
     PieceName,
     are_together,
     clear_names,
+    near_rivals,
     open_pieces,
     plain_nouns,
     roommates,
@@ -27,7 +28,7 @@ IT_AGAIN = 0.3  # "it" for what was named last in the same instruction
 IT_STILL = 0.08  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
-RELATED = 0.4  # how often a piece is placed by what is around it without need
+RELATED = 0.5  # how often a piece is placed by what is around it without need
 ROOM = 0.5  # how often the room of something elsewhere is told without need
 SHORT = 0.75  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
@@ -93,10 +94,10 @@ class Namer:
         numbers = [FIRST_PART + k for k, (piece, _) in enumerate(parts) if piece == owner]
         return [m for m in numbers if m == number or self.home.is_open(m)]
 
-    def place(self, place: Place) -> str:
+    def place(self, place: Place, in_full: bool = False) -> str:
         """A noun phrase for where things are or are put, without a preposition."""
         house = self.home.house
-        again = self._again(place.number)
+        again = "" if in_full else self._again(place.number)
         if again:
             return again
         is_open = place.part >= 0 and not self.home.closed(place.part)
@@ -139,9 +140,10 @@ class Namer:
             self.named.append({"of": number, "as": self.said[number], "again": True})
             return f"the {self.said[number]}"
         mark: dict[str, Any] = {"of": number}
-        name = self._short(piece, kind) if open_ones and self._random() < SHORT else None
+        scope = "open" if open_ones else "near" if not self.named else ""
+        name = self._short(piece, kind, scope) if scope and self._random() < SHORT else None
         if name is not None:
-            mark["open"] = True
+            mark[scope] = True
         else:
             name = self.pieces.get((piece, kind))
             if name is None or self._random() > SAME_NAME:
@@ -158,10 +160,10 @@ class Namer:
         self.named.append(mark | name.to_json())
         return said
 
-    def _short(self, piece: int, kind: str) -> PieceName | None:
-        """A noun that, of the pieces that are open in the room, fits this one only."""
+    def _short(self, piece: int, kind: str, scope: str) -> PieceName | None:
+        """A noun that, of the pieces that are open in the room or those that one stands at, fits this one only."""
         house = self.home.house
-        others = open_pieces(self.home) & set(roommates(house, piece))
+        others = open_pieces(self.home) & set(roommates(house, piece)) if scope == "open" else near_rivals(self.home, piece)
         nouns = word_for(house, piece, kind).nouns
         clear = {PieceName(n): often for n, often in nouns.items() if not PieceName(n).rivals(house, piece, others)}
         before = self.pieces.get((piece, kind))
@@ -235,7 +237,7 @@ class Namer:
         name = self._at_place(item, place)
         self.nouns[item] = name.noun
         self.named.append({"of": item, **name.to_json(), "place": place.number})
-        said = self.place(place)
+        said = self.place(place, in_full=True)
         self.plural = name.noun in item_words()[self.home.kind_of(item)].plural
         return self._mark(item, _article(name)), said
 
@@ -315,6 +317,10 @@ class Namer:
     def _plain_noun(self, item: int) -> str:
         return self.nouns.get(item) or next(iter(item_words()[self.home.kind_of(item)].nouns))
 
+    def pronoun(self) -> str:
+        """It or them, for the topic."""
+        return "them" if self.plural else "it"
+
     def _again(self, number: int) -> str:
         """Now and then "it", for what was named last."""
         here = any(number == name["of"] for name in self.named) or number in self.said
@@ -325,7 +331,7 @@ class Namer:
     def _pronoun(self, number: int) -> str:
         self.speaker.tags.add("coreference")
         self.topic = number
-        return "them" if self.plural else "it"
+        return self.pronoun()
 
     def _mark(self, number: int, said: str, piece: int | bool = False) -> str:
         """Something was named; with its piece, if that is as good as the thing itself."""

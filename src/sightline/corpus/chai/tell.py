@@ -94,7 +94,7 @@ class Writer:
         holds = set(self.speaker.holds)
         if n == 0:
             holds |= _directions(out)
-        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left"}
+        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left", "it": namer.pronoun}
         if step.do in ("enter", "door"):
             holds |= self._about_room(step.of[0])
             slots["R"] = partial(namer.room_name, step.of[0])
