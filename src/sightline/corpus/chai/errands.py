@@ -30,6 +30,7 @@ NEAR = 2.2  # metres: nearer than this nobody is told to walk
 FAR = 9  # rooms: farther than anything is
 OPEN_AND_BRING, BRING_AND_CLOSE = 0.3, 0.3  # how often that is one instruction
 TAKE_AND_LEAVE = 0.6  # how often somebody is told to take something and go to the next room with it
+SAYS_OPEN = 0.6  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
 AT_ONCE = 0.45  # how often one item is taken and put in one instruction; several are more often
 CLOSES = 0.55  # how often what was opened is closed
 
@@ -146,7 +147,7 @@ class Errands:
         self.moved |= set(items)
         to, together = place.number, home.room_of(items[0]) == home.room_of(place.number)
         opening, opened = home.closed(place.part), []
-        if opening and (not together or len(items) > 1 or self._chance(0.7)):
+        if opening:  # is always said
             yield from self._approach(to)
             opened = opening
             for part in opening[:-1]:
@@ -157,11 +158,10 @@ class Errands:
                 yield from self._shut(opened)
                 return
             yield [*self._lead(opening[-1]), Step("open", (opening[-1],))]
-        if together and ((len(items) > 1 and self._chance(0.75)) or home.closed(place.part)):
+        if together and len(items) > 1 and self._chance(0.75):
             yield from self._approach(items[0])
             closing = [Step("close", (opened[-1],))] if opened and self._chance(BRING_AND_CLOSE) else []
-            lead = [] if home.closed(place.part) else self._lead(items[0])  # first one goes and opens the place
-            yield [*lead, Step("bring", tuple(items), to, place.kind), *closing]
+            yield [*self._lead(items[0]), Step("bring", tuple(items), to, place.kind), *closing]
         else:
             for item in items:
                 yield from self._carry(item, place)
@@ -174,7 +174,7 @@ class Errands:
         together = home.room_of(item) == home.room_of(to)
         yield from self._approach(item)
         taking: Instruction = [*self._lead(item)]
-        if closed and self._chance(0.6):
+        if len(closed) > 1 or (closed and self._chance(SAYS_OPEN)):
             for part in closed[:-1]:
                 yield [*taking, Step("open", (part,))]
                 taking = []

@@ -30,7 +30,7 @@ from sightline.world import INTERACTION, Goal
 
 LEAST, MOST = 5, 11  # instructions in a paragraph
 FEWEST = 4  # manipulations in a paragraph
-LENGTHS = {5: 0.24, 6: 0.26, 7: 0.24, 8: 0.16, 9: 0.1}  # instructions in a paragraph before its last errand may add some
+LENGTHS = {4: 0.2, 5: 0.2, 6: 0.2, 7: 0.18, 8: 0.12, 9: 0.1}  # instructions in a paragraph before its last errand may add some
 STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
 NEARNESS = 0.1  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
