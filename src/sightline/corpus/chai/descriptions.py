@@ -16,6 +16,8 @@ from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.lore import Relation, relations
 from sightline.corpus.chai.words import item_words, word_for, words_of
 
+AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
+FARTHER = 0.5  # metres: what is so much farther away is not meant
 TOGETHER = 0.45  # metres between the middles of items that are next to each other
 
 
@@ -111,6 +113,15 @@ def plain_nouns(house: House, piece: int) -> dict[str, float]:
 def open_pieces(home: Household) -> set[int]:
     """The pieces that something of is open."""
     return {owner for k, (owner, _) in enumerate(home.house.parts) if home.state.open[0, k]}
+
+
+def near_rivals(home: Household, piece: int) -> set[int]:
+    """The pieces of a room that somebody who stands at one might take for it: those that are hardly farther; all if it is far."""
+    around = roommates(home.house, piece)
+    gap = home.gap(piece, *home.pose[:2])
+    if gap > AT_HAND or home.room != home.house.plan.pieces[piece].room:
+        return set(around)
+    return {other for other in around if home.gap(other, *home.pose[:2]) < gap + FARTHER}
 
 
 @dataclass(frozen=True)

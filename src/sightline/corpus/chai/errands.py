@@ -15,19 +15,22 @@ from random import Random
 from sightline.chai.estate import estate_of
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
 from sightline.chai.items import ITEMS
+from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
-from sightline.corpus.chai.places import Place, exact_holders, places_of
+from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
 TO_ROOM = 0.7  # how often somebody is first told to go to the room, when it is next door
-TO_DOOR = 0.3  # and how often, before that, to the door
+TO_DOOR = 0.22  # and how often, before that, to the door
 TO_PIECE = 0.3  # and how often, in the room, to go to the piece of furniture
 ENTERING, GOING = 0.8, 0.55  # how often that is said in the same instruction as what is to be done there
-FAR = 2.2  # metres: nearer than this nobody is told to walk
+NEAR = 2.2  # metres: nearer than this nobody is told to walk
+FAR = 9  # rooms: farther than anything is
 OPEN_AND_BRING, BRING_AND_CLOSE = 0.3, 0.3  # how often that is one instruction
-TAKE_AND_LEAVE = 0.4  # how often somebody is told to take something and go to the next room with it
+TAKE_AND_LEAVE = 0.6  # how often somebody is told to take something and go to the next room with it
+SAYS_OPEN = 0.6  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
 AT_ONCE = 0.45  # how often one item is taken and put in one instruction; several are more often
 CLOSES = 0.55  # how often what was opened is closed
 
@@ -54,6 +57,7 @@ class Errands:
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
         self.moved: set[int] = set()  # items that were brought somewhere
+        self.shut: set[int] = set()  # parts that were closed again
         self.visited: set[int] = set()  # pieces that were walked to for their own sake
 
     def instructions(self, errand: Errand) -> Iterator[Instruction]:
@@ -84,10 +88,10 @@ class Errands:
             rooms = rooms_between(home.house, home.room, room)
             if len(rooms) == 1 and not self._chance(TO_ROOM):
                 return
-            if self._to_door(rooms[0]) > FAR and self._chance(TO_DOOR):
+            if self._to_door(rooms[0]) > NEAR and self._chance(TO_DOOR):
                 yield [Step("door", (rooms[0],))]
             yield [Step("enter", (rooms[0],))]
-        if self._away(number) > FAR and self._chance(TO_PIECE):
+        if self._away(number) > NEAR and self._chance(TO_PIECE):
             piece = self._piece_at(number)
             if piece:
                 yield [Step("go", (piece,))]
@@ -97,7 +101,7 @@ class Errands:
         home, room = self.home, self.home.room_of(number)
         while home.room != room:
             rooms = rooms_between(home.house, home.room, room)
-            if self._to_door(rooms[0]) > FAR and self._chance(TO_DOOR):
+            if self._to_door(rooms[0]) > NEAR and self._chance(TO_DOOR):
                 yield [Step("door", (rooms[0],))]
             yield [Step("enter", (rooms[0],))]
 
@@ -106,7 +110,7 @@ class Errands:
         home, room = self.home, self.home.room_of(number)
         if home.room != room:
             return [Step("enter", (room,))] if self._chance(ENTERING) else []
-        if self._away(number) > FAR and self._chance(GOING):
+        if self._away(number) > NEAR and self._chance(GOING):
             piece = self._piece_at(number)
             return [Step("go", (piece,))] if piece else []
         return []
@@ -120,11 +124,12 @@ class Errands:
         return math.dist(self.home.pose[:2], self.home.where(number))
 
     def _piece_at(self, number: int) -> int:
-        """The piece of furniture that a thing is, belongs to, or stands on; 0 for none."""
-        if number >= FIRST_ITEM:
-            place = self.home.place_of(number)
-            return FIRST_PIECE + place.piece if place else 0
-        return FIRST_PIECE + self.home.house.piece_of(number)
+        """The piece of furniture that a thing is, belongs to, or stands on; 0 for none that can be named."""
+        place = self.home.place_of(number) if number >= FIRST_ITEM else None
+        if number >= FIRST_ITEM and place is None:
+            return 0
+        piece = place.piece if place else self.home.house.piece_of(number)
+        return FIRST_PIECE + piece if clear_names(self.home.house, piece) else 0
 
     # Bringing.
 
@@ -142,7 +147,7 @@ class Errands:
         self.moved |= set(items)
         to, together = place.number, home.room_of(items[0]) == home.room_of(place.number)
         opening, opened = home.closed(place.part), []
-        if opening and (not together or len(items) > 1 or self._chance(0.7)):
+        if opening:  # is always said
             yield from self._approach(to)
             opened = opening
             for part in opening[:-1]:
@@ -153,7 +158,7 @@ class Errands:
                 yield from self._shut(opened)
                 return
             yield [*self._lead(opening[-1]), Step("open", (opening[-1],))]
-        if together and ((len(items) > 1 and self._chance(0.75)) or home.closed(place.part)):
+        if together and len(items) > 1 and self._chance(0.75):
             yield from self._approach(items[0])
             closing = [Step("close", (opened[-1],))] if opened and self._chance(BRING_AND_CLOSE) else []
             yield [*self._lead(items[0]), Step("bring", tuple(items), to, place.kind), *closing]
@@ -169,7 +174,7 @@ class Errands:
         together = home.room_of(item) == home.room_of(to)
         yield from self._approach(item)
         taking: Instruction = [*self._lead(item)]
-        if closed and self._chance(0.6):
+        if len(closed) > 1 or (closed and self._chance(SAYS_OPEN)):
             for part in closed[:-1]:
                 yield [*taking, Step("open", (part,))]
                 taking = []
@@ -196,6 +201,7 @@ class Errands:
     def _shut(self, parts: list[int]) -> Iterator[Instruction]:
         """Close again what was opened, now and then."""
         if parts and not self.home.held and self._away(parts[0]) < 4.0 and self._chance(CLOSES):
+            self.shut |= set(parts)
             yield [Step("close", (part,)) for part in reversed(parts)]  # no door closes on a tray that is out
 
     def rooms_away(self, errand: Errand) -> int:
@@ -204,7 +210,7 @@ class Errands:
         numbers = self._candidates(errand) if errand.verb == "bring" else []
         if errand.verb != "bring":
             return 0
-        return min((len(rooms_between(home.house, here, home.room_of(number))) for number in numbers), default=9)
+        return min((len(rooms_between(home.house, here, home.room_of(number))) for number in numbers), default=FAR)
 
     def _candidates(self, errand: Errand) -> list[int]:
         """The items that an errand may be about now."""
@@ -217,6 +223,8 @@ class Errands:
             room = rooms[home.room_of(item)].kind
             if not errand.origin.allows(place.kind, room) or (errand.where.kinds and errand.where.allows(place.kind, room)):
                 continue
+            if not home.is_in_sight(item) and not clear_names(home.house, place.piece, place.kind):
+                continue  # nobody could say where it is
             there.append(item)
         return there
 
@@ -243,7 +251,7 @@ class Errands:
         """How far away something seems: rooms count more than metres."""
         home = self.home
         away = self._away(number)
-        return away + 8.0 * len(rooms_between(home.house, home.room, home.room_of(number)))
+        return away + 12.0 * len(rooms_between(home.house, home.room, home.room_of(number)))
 
     def _place_for(self, errand: Errand, item: int) -> Place | None:
         """A place for an errand's items, rather a near one."""
@@ -251,27 +259,22 @@ class Errands:
         here = home.place_of(item)
         places = [
             place for place in places_of(home.house)
-            if place.holder in exact_holders(home.house) | self._open_air()
-            and errand.where.allows(place.kind, rooms[home.room_of(place.number)].kind)
+            if errand.where.allows(place.kind, rooms[home.house.plan.pieces[place.piece].room].kind)
             and (here is None or place.piece != here.piece)
             and (home.room_of(place.number) == home.room_of(item) or not home.closed(place.part))
+            and not self.shut & {place.number, *home.closed(place.part)}
+            and clear_names(home.house, place.piece, place.kind)
             and self._fits(item, place)
         ]  # fmt: skip
         if not places:
             return None
         x, z = home.where(item)
-        return min(
-            places,
-            key=lambda p: (
-                (math.dist(home.where(p.number), (x, z)) + 8.0 * (home.room_of(p.number) != home.room_of(item)) + 1.0)
-                * (0.3 + self.random.random())
-            ),
-        )
 
-    def _open_air(self) -> frozenset[int]:
-        """Receptacles that are not exact, but where nothing but their closed doors could be meant instead."""
-        house = self.home.house
-        return frozenset(place.holder for place in places_of(house) if place.part < 0)
+        def distance(place: Place) -> float:
+            other_room = home.room_of(place.number) != home.room_of(item)
+            return math.dist(home.where(place.number), (x, z)) + 10.0 * other_room + 1.0
+
+        return min(places, key=lambda place: distance(place) * (0.3 + self.random.random()))
 
     def _fits(self, item: int, place: Place) -> bool:
         """Whether an item is small enough for a place, with some room to spare."""

@@ -15,6 +15,7 @@ from random import Random
 
 import numpy as np
 
+from sightline.chai.aiming import plan_put
 from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
@@ -24,6 +25,7 @@ from sightline.chai.pointing import pointed_at
 from sightline.chai.routes import rooms_at
 from sightline.chai.walking import walk
 from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -55,15 +57,18 @@ class Follower:
         if not self.goals or math.dist(self.goals[-1].stand[:2], (x, z)) > CLOSE:
             self.goals.append(Goal(NAVIGATION, (x, z)))
 
-    def do(self, deed: Deed) -> bool:
-        """Walk to where a manipulation can be done, and do it; False when it cannot be done."""
-        world = self.home.world
+    def do(self, deed: Deed, place: Place | None = None) -> bool:
+        """Walk to where a manipulation can be done, and do it; False when it cannot be done. What is put is put at a place."""
+        world, number = self.home.world, deed[2] if deed[0] == PUT else deed[1]
         if self.random.random() < LOOSE:
-            self._walk_up(deed[2] if deed[0] == PUT else deed[1])
-        actions = plan_deed(world, deed)
+            self._walk_up(number)
+        actions = plan_deed(world, deed) if place is None else plan_put(world, place.surfaces)
         if actions is None:
             return False
+        room = self.home.room_of(number)
         self._walk(actions[:-1])
+        if self.home.room != room:  # through a doorway, which nobody would expect
+            return False
         point = pointed_at(world, actions[-1] - INTERACT)
         self.goals.append(Goal(INTERACTION, self.home.pose, point, world.episodes[0].spell(deed)))
         if world.step(np.array(actions[-1:])).refused[0]:

@@ -15,7 +15,7 @@ from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.kind import Scene, spell_actions
-from sightline.corpus.chai.errands import Errands, Instruction
+from sightline.corpus.chai.errands import FAR, Errands, Instruction
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Kept, Pose
 from sightline.corpus.chai.meaning import WALKS, Step
@@ -26,11 +26,13 @@ from sightline.corpus.chai.tell import SettingOut, Writer
 from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
-from sightline.world import Goal
+from sightline.world import INTERACTION, Goal
 
-LENGTHS = {5: 0.09, 6: 0.16, 7: 0.23, 8: 0.22, 9: 0.16, 10: 0.09, 11: 0.05}  # instructions in a paragraph
+LEAST, MOST = 5, 11  # instructions in a paragraph
+FEWEST = 4  # manipulations in a paragraph
+LENGTHS = {4: 0.2, 5: 0.2, 6: 0.2, 7: 0.18, 8: 0.12, 9: 0.1}  # instructions in a paragraph before its last errand may add some
 STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
-NEARNESS = 0.3  # how much less likely an errand gets with every room that it is away
+NEARNESS = 0.1  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
 TRIES = 40  # errands that may come to nothing before another house is tried
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
@@ -88,14 +90,17 @@ class _Telling:
         for errand in self.scenario.first:
             self._do(errand, self.count)
         tries = 0
-        room_left = self.count - len(self.scenario.last)
-        while len(self.segments) < room_left and tries < TRIES:
+        least = self.count - len(self.scenario.last)
+        while len(self.segments) < least and tries < TRIES:
             tries += 1
-            errand = pick(self.random, {e: e.weight * NEARNESS ** self.errands.rooms_away(e) for e in self.scenario.middle})
-            self._do(errand, room_left + 1)
+            weights = {e: e.weight * NEARNESS ** away for e in self.scenario.middle if (away := self.errands.rooms_away(e)) < FAR}
+            if not weights:
+                break
+            self._do(pick(self.random, weights), MOST - len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
-            self._do(errand, self.count + 1, ends=k == len(self.scenario.last) - 1)
-        if not 5 <= len(self.segments) <= 11:
+            self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
+        manipulations = sum(goal.kind == INTERACTION for segment in self.segments for goal in segment.goals or ())
+        if not LEAST <= len(self.segments) <= MOST or manipulations < FEWEST:
             return None
         scene = Scene(int(self.house.source), self.seed, self.house.fingerprint)
         return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
@@ -103,7 +108,7 @@ class _Telling:
     def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
         """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it."""
         before, length = self.home.keep(), len(self.segments)
-        memory = set(self.errands.moved), set(self.errands.visited), set(self.writer.seen)
+        memory = set(self.errands.moved), set(self.errands.visited), set(self.errands.shut), set(self.writer.seen)
         words = self.writer.namer.topic, dict(self.writer.namer.nouns), dict(self.writer.namer.pieces)
         try:
             instructions = self.errands.instructions(errand)
@@ -120,7 +125,7 @@ class _Telling:
         except (ImpossibleError, UnclearError):
             self.home.go_back_to(before)
             del self.segments[length:]
-            self.errands.moved, self.errands.visited, self.writer.seen = memory
+            self.errands.moved, self.errands.visited, self.errands.shut, self.writer.seen = memory
             self.writer.namer.topic, self.writer.namer.nouns, self.writer.namer.pieces = words
             return False
         return len(self.segments) > length
@@ -130,11 +135,12 @@ class _Telling:
         home, follower = self.home, self.follower
         before, start = home.keep(), home.pose
         follower.begin()
-        steps = [self._follow(step) for step in instruction]
+        for step in instruction:
+            self._follow(step)
         follower.end()
         if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
             raise ImpossibleError
-        return _Demonstration(steps, before, start, home.pose, follower.actions, follower.goals)
+        return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
 
     def _tell(self, done: _Demonstration, place: str) -> Segment:
         """The instruction for something that was done, as it looks from its start."""
@@ -151,24 +157,16 @@ class _Telling:
             phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
         )  # fmt: skip
 
-    def _follow(self, step: Step) -> Step:
-        """Do a step; it comes back with the place where things really were put."""
-        follower, home = self.follower, self.home
+    def _follow(self, step: Step) -> None:
+        """Do a step."""
+        follower = self.follower
         if step.do in WALKS:
             walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
             if not walk(step.of[0]):
                 raise ImpossibleError
-            return step
-        for deed in self._deeds(step):
-            if not follower.do(deed):
+        for deed in self._deeds(step) if step.do not in WALKS else ():
+            if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
                 raise ImpossibleError
-        if step.do in ("put", "bring"):
-            places = {home.place_of(item) for item in step.of}
-            place = places.pop()
-            if places or place is None or place.number != step.to:
-                raise ImpossibleError
-            return Step(step.do, step.of, step.to, place.kind)
-        return step
 
     def _deeds(self, step: Step) -> list[Deed]:
         """The manipulations that a step needs, what is closed opened first."""

@@ -61,7 +61,7 @@ MEANING = Object(
                 {"of": _number, "as": Text(blank=False)},
                 {
                     "adjective": Text(), "phrase": Text(), "how": OneOf(HOWS), "anchors": ListOf(_number), "room": _number,
-                    "place": _number, "beside": ListOf(_number), "open": Flag(), "again": Flag(),
+                    "place": _number, "beside": ListOf(_number), "open": Flag(), "near": Flag(), "again": Flag(),
                 },
             )
         ),

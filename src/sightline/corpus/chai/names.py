@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
@@ -12,6 +13,7 @@ from sightline.corpus.chai.descriptions import (
     PieceName,
     are_together,
     clear_names,
+    near_rivals,
     open_pieces,
     plain_nouns,
     roommates,
@@ -23,17 +25,18 @@ from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
 
 SAME_NAME = 0.7  # how often a writer calls a thing what they called it before
-IT_AGAIN = 0.3  # "it" for what was named last in the same instruction
+IT_AGAIN = 0.4  # "it" for what was named last in the same instruction
 IT_STILL = 0.08  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
-RELATED = 0.4  # how often a piece is placed by what is around it without need
+RELATED = 0.5  # how often a piece is placed by what is around it without need
 ROOM = 0.5  # how often the room of something elsewhere is told without need
 SHORT = 0.75  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
 )  # parts that have their piece, or what is behind them, to themselves
+SEVERAL = -1  # the topic when it is more than one thing
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
 RELATIONS = {
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 8.0, "front": 1.0,
@@ -93,18 +96,24 @@ class Namer:
         numbers = [FIRST_PART + k for k, (piece, _) in enumerate(parts) if piece == owner]
         return [m for m in numbers if m == number or self.home.is_open(m)]
 
-    def place(self, place: Place) -> str:
-        """A noun phrase for where things are or are put, without a preposition."""
+    def place(self, place: Place, in_full: bool = False) -> str:
+        """A noun phrase for where things are or are put, without a preposition.
+
+        In full it says of an open container that it is open, so that words tell whether there is something to open.
+        """
         house = self.home.house
-        again = self._again(place.number)
+        again = "" if in_full else self._again(place.number) or (place.part < 0 and self._again(FIRST_PIECE + place.piece))
         if again:
             return again
         is_open = place.part >= 0 and not self.home.closed(place.part)
-        said = self._piece(place.piece, place.kind, is_open)
+        said, ajar = self._piece(place.piece, place.kind, is_open), "open " if is_open and in_full else ""
+        name = house.parts[place.part][1].name if place.part >= 0 else ""
+        slides = name.endswith(("drawer", "tray"))
+        if ajar and not slides:
+            said = f"the {ajar}{said.removeprefix('the ')}"
         if place.part >= 0 and not self._is_plain(place):
-            name = house.parts[place.part][1].name
-            slots = {"X": said, "part": name, "S": name.split()[0]}
-            said = self._with(slots, "inside.door" if name.endswith("door") else "inside.part")
+            slots = {"X": said, "part": f"{ajar}{name}" if slides else name, "S": name.split()[0]}
+            said = self._with(slots, "inside.part" if slides else "inside.door")
         return self._mark(place.number, said, place.piece)
 
     def _is_plain(self, place: Place) -> bool:
@@ -139,9 +148,10 @@ class Namer:
             self.named.append({"of": number, "as": self.said[number], "again": True})
             return f"the {self.said[number]}"
         mark: dict[str, Any] = {"of": number}
-        name = self._short(piece, kind) if open_ones and self._random() < SHORT else None
+        scope = "open" if open_ones else "near" if not self.named else ""
+        name = self._short(piece, kind, scope) if scope and self._random() < SHORT else None
         if name is not None:
-            mark["open"] = True
+            mark[scope] = True
         else:
             name = self.pieces.get((piece, kind))
             if name is None or self._random() > SAME_NAME:
@@ -158,10 +168,10 @@ class Namer:
         self.named.append(mark | name.to_json())
         return said
 
-    def _short(self, piece: int, kind: str) -> PieceName | None:
-        """A noun that, of the pieces that are open in the room, fits this one only."""
+    def _short(self, piece: int, kind: str, scope: str) -> PieceName | None:
+        """A noun that, of the pieces that are open in the room or those that one stands at, fits this one only."""
         house = self.home.house
-        others = open_pieces(self.home) & set(roommates(house, piece))
+        others = open_pieces(self.home) & set(roommates(house, piece)) if scope == "open" else near_rivals(self.home, piece)
         nouns = word_for(house, piece, kind).nouns
         clear = {PieceName(n): often for n, often in nouns.items() if not PieceName(n).rivals(house, piece, others)}
         before = self.pieces.get((piece, kind))
@@ -204,40 +214,36 @@ class Namer:
         self.plural = noun in word.plural
         return self._mark(item, f"the {noun}")
 
-    def items(self, items: Sequence[int]) -> tuple[str, bool]:
-        """Noun phrases for items that stand somewhere, and whether they tell where that is.
-
-        'the plum and the red mug on the counter and the kettle', True
-        """
+    def items(self, items: Sequence[int]) -> str:
+        """Noun phrases for items in plain view: 'the plum and the red mug on the counter and the kettle'."""
         told = [self._item(item) for item in items]
         if len({said for said, _ in told}) < len(told):
             raise UnclearError
-        runs: list[tuple[list[str], Place | None]] = []
-        for said, place in told:
-            if runs and runs[-1][1] == place:
-                runs[-1][0].append(said)
-            else:
-                runs.append(([said], place))
         phrases = []
-        for names, place in runs:
-            phrase = _listed(names, self._random() < 0.5)
+        for place, run in groupby(told, key=lambda one: one[1]):
+            phrase = _listed([said for said, _ in run], self._random() < 0.5)
             phrases.append(phrase if place is None else f"{phrase} {self.preposition(place)} {self.place(place)}")
-        word = item_words()[self.home.kind_of(items[-1])]
-        self.plural = len(items) > 1 or self.nouns[items[0]] in word.plural
-        said = self._mark(items[0] if len(items) == 1 else -1, _listed(phrases, self._random() < 0.5))
-        return said, any(place is not None for _, place in told)
+        return self._mark_items(items, _listed(phrases, self._random() < 0.5))
 
-    def item_and_place(self, item: int) -> tuple[str, str]:
-        """An item and where it is, said apart: 'the mug', 'the left side of the cupboard above the sink'."""
-        place = self.home.place_of(item)
-        if place is None:
+    def items_apart(self, items: Sequence[int]) -> tuple[str, str]:
+        """Items of one place and where they are, said apart: 'the mug', 'the left side of the cupboard above the sink'."""
+        place = self.home.place_of(items[0])
+        if place is None or any(self.home.place_of(item) != place for item in items):
             raise UnclearError
-        name = self._at_place(item, place)
-        self.nouns[item] = name.noun
-        self.named.append({"of": item, **name.to_json(), "place": place.number})
-        said = self.place(place)
-        self.plural = name.noun in item_words()[self.home.kind_of(item)].plural
-        return self._mark(item, _article(name)), said
+        names = [self._at_place(item, place) for item in items]
+        for item, name in zip(items, names, strict=True):
+            self.nouns[item] = name.noun
+            self.named.append({"of": item, **name.to_json(), "place": place.number})
+        said = [_article(name) for name in names]
+        if len(set(said)) < len(said):
+            raise UnclearError
+        where = self.place(place, in_full=True)
+        return self._mark_items(items, _listed(said, self._random() < 0.5)), where
+
+    def _mark_items(self, items: Sequence[int], said: str) -> str:
+        """Items were named, one or several."""
+        self.plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
+        return self._mark(items[0] if len(items) == 1 else SEVERAL, said)
 
     def _item(self, item: int) -> tuple[str, Place | None]:
         """A noun phrase that leaves no doubt, and the place if it has to be told."""
@@ -315,6 +321,10 @@ class Namer:
     def _plain_noun(self, item: int) -> str:
         return self.nouns.get(item) or next(iter(item_words()[self.home.kind_of(item)].nouns))
 
+    def pronoun(self) -> str:
+        """It or them, for the topic."""
+        return "them" if self.plural else "it"
+
     def _again(self, number: int) -> str:
         """Now and then "it", for what was named last."""
         here = any(number == name["of"] for name in self.named) or number in self.said
@@ -325,7 +335,7 @@ class Namer:
     def _pronoun(self, number: int) -> str:
         self.speaker.tags.add("coreference")
         self.topic = number
-        return "them" if self.plural else "it"
+        return self.pronoun()
 
     def _mark(self, number: int, said: str, piece: int | bool = False) -> str:
         """Something was named; with its piece, if that is as good as the thing itself."""
