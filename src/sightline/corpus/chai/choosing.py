@@ -15,7 +15,7 @@ from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.scenarios import Errand
 
 FAR = 9  # rooms: farther than anything is
-ROOM = 12.0  # metres that every room on the way counts
+ROOM = 20.0  # metres that every room on the way counts
 AIR = 0.03  # metres around an item that a place must have to spare
 CROWD = 6  # items that fill a place
 
@@ -41,7 +41,7 @@ class Chooser:
 
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
-        self.done: set[int] = set()  # items that were brought somewhere, pieces that were visited, parts that were closed
+        self.done: set[int] = set()  # items that were brought somewhere, pieces that were visited, parts that were closed or looked into
 
     def rooms_away(self, errand: Errand) -> int:
         """How many rooms away the nearest thing that an errand is about is; FAR when there is none."""
@@ -87,7 +87,7 @@ class Chooser:
         return [
             FIRST_SWITCH + k for k, (owner, switch) in enumerate(house.switches)
             if errand.where.allows(switch.kind, self._room_kind(owner))
-            and self.home.is_on(FIRST_SWITCH + k) != on and clear_names(house, owner)
+            and self.home.is_on(FIRST_SWITCH + k) != on and FIRST_SWITCH + k not in self.done and clear_names(house, owner)
         ]  # fmt: skip
 
     def _parts(self, errand: Errand) -> list[int]:

@@ -20,18 +20,18 @@ from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
-TO_ROOM = 0.7  # how often somebody is first told to go to the room, when it is next door
+TO_ROOM = 0.62  # how often somebody is first told to go to the room, when it is next door
 TO_DOOR = 0.22  # and how often, before that, to the door
-TO_PIECE = 0.3  # and how often, in the room, to go to the piece of furniture
-ENTERING, GOING = 0.8, 0.55  # how often that is said in the same instruction as what is to be done there
+TO_PIECE = 0.22  # and how often, in the room, to go to the piece of furniture
+ENTERING, GOING = 0.8, 0.65  # how often that is said in the same instruction as what is to be done there
 NEAR = 2.2  # metres: nearer than this nobody is told to walk
-SAYS_OPEN = 0.6  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
-OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.4  # how often that is one instruction
+SAYS_OPEN = 0.75  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
+OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # how often that is one instruction
 OPEN_AND_CLOSE = 0.5  # how often somebody is told to look into something in one instruction
 TAKE_AND_LEAVE = 0.6  # how often somebody is told to take something and go to the next room with it
-AT_ONCE, ALL_AT_ONCE = 0.45, 0.75  # how often one item, and how often several, are taken and put in one instruction
-CLOSES = 0.55  # how often what was opened is closed
-RETURNS = 4.0  # metres: to close something farther away nobody goes back
+AT_ONCE, ALL_AT_ONCE = 0.35, 0.6  # how often one item, and how often several, are taken and put in one instruction
+CLOSES = 0.8  # how often what was opened is closed
+RETURNS = 5.0  # metres: to close something farther away nobody goes back
 
 
 class Errands:
@@ -49,8 +49,8 @@ class Errands:
         thing = self.chooser.thing(errand)
         if not thing:
             return
+        self.chooser.done.add(thing)
         if errand.verb == "visit":
-            self.chooser.done.add(thing)
             yield from self._to_room(thing)
             if self.chooser.away(thing) > NEAR:
                 yield [Step("go", (thing,))]
