@@ -16,6 +16,7 @@ from sightline.corpus.chai.scenarios import Errand
 
 FAR = 9  # rooms: farther than anything is
 ROOM = 20.0  # metres that every room on the way counts
+WHIM = 1.0  # the less, the less the nearest is chosen
 AIR = 0.03  # metres around an item that a place must have to spare
 CROWD = 6  # items that fill a place
 
@@ -41,7 +42,9 @@ class Chooser:
 
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
-        self.done: set[int] = set()  # items that were brought somewhere, pieces that were visited, parts that were closed or looked into
+        self.done: set[int] = (
+            set()
+        )  # items that were brought somewhere, pieces that were visited, parts that were closed or looked into
 
     def rooms_away(self, errand: Errand) -> int:
         """How many rooms away the nearest thing that an errand is about is; FAR when there is none."""
@@ -68,7 +71,7 @@ class Chooser:
         """What is chosen is what has least of this: the near, but not always the nearest."""
         home = self.home
         rooms = len(rooms_between(home.house, home.room, home.room_of(number)))
-        return (self.away(number) + ROOM * rooms) * (0.3 + self.random.random())
+        return (self.away(number) + ROOM * rooms) * (WHIM + self.random.random())
 
     def _room_kind(self, piece: int) -> str:
         plan = self.home.house.plan
@@ -138,7 +141,7 @@ class Chooser:
 
         def whim(place: Place) -> float:
             other_room = home.room_of(place.number) != room
-            return (math.dist(home.where(place.number), (x, z)) + ROOM * other_room + 1.0) * (0.3 + self.random.random())
+            return (math.dist(home.where(place.number), (x, z)) + ROOM * other_room + 1.0) * (WHIM + self.random.random())
 
         places = [
             place for place in places_of(house)

@@ -20,11 +20,12 @@ from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
-TO_ROOM = 0.62  # how often somebody is first told to go to the room, when it is next door
-TO_DOOR = 0.22  # and how often, before that, to the door
-TO_PIECE = 0.22  # and how often, in the room, to go to the piece of furniture
+TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
+TO_DOOR = 0.25  # and how often, before that, to the door
+TO_PIECE = 0.17  # and how often, in the room, to go to the piece of furniture
 ENTERING, GOING = 0.8, 0.65  # how often that is said in the same instruction as what is to be done there
 NEAR = 2.2  # metres: nearer than this nobody is told to walk
+NEAR_DOOR = 3.0
 SAYS_OPEN = 0.75  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
 OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # how often that is one instruction
 OPEN_AND_CLOSE = 0.5  # how often somebody is told to look into something in one instruction
@@ -76,17 +77,21 @@ class Errands:
 
     def _through(self, room: int) -> Iterator[Instruction]:
         """Into the next room, now and then by way of the door."""
-        doors = [door.at for door in self.home.house.plan.doorways if {room, self.home.room} == set(door.rooms)]
-        if min(math.dist(at, self.home.pose[:2]) for at in doors) > NEAR and self._chance(TO_DOOR):
+        if self._to_door(room) > NEAR and self._chance(TO_DOOR):
             yield [Step("door", (room,))]
         yield [Step("enter", (room,))]
+
+    def _to_door(self, room: int) -> float:
+        """How far the doorway to the next room is."""
+        doors = [door.at for door in self.home.house.plan.doorways if {room, self.home.room} == set(door.rooms)]
+        return min(math.dist(at, self.home.pose[:2]) for at in doors)
 
     def _approach(self, number: int) -> Iterator[Instruction]:
         """Instructions that only walk, before something is done to a thing."""
         home, room = self.home, self.home.room_of(number)
         while home.room != room:
             rooms = rooms_between(home.house, home.room, room)
-            if len(rooms) == 1 and not self._chance(TO_ROOM):
+            if len(rooms) == 1 and not self._chance(TO_ROOM[self._to_door(rooms[0]) < NEAR_DOOR]):
                 return
             yield from self._through(rooms[0])
         piece = self._piece_at(number)

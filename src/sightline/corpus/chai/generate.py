@@ -34,7 +34,8 @@ FEWEST = 4  # manipulations in a paragraph
 LAST_ONES = 2  # instructions that each of the last errands takes, more or less
 LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # instructions at least, before those at the end
 STARTS_NEAR = 0.85  # how often one starts in a room that the scenario speaks of
-SHARE = {"visit": 0.33}  # of the walks for their own sake that scenarios offer; the others keep to their weights
+SHARE = {"visit": 0.2}  # of the walks for their own sake that scenarios offer; the others keep to their weights
+LAST_VISIT = 0.7  # of the walks at the end of a scenario
 NEARNESS = 0.03  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
 TRIES = 40  # errands that may come to nothing before another house is tried
@@ -103,7 +104,8 @@ class _Telling:
                 break
             self._do(pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
-            self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
+            if errand.verb != "visit" or len(self.segments) < LEAST or self.random.random() < LAST_VISIT:
+                self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
         manipulations = sum(goal.kind == INTERACTION for segment in self.segments for goal in segment.goals or ())
         if not LEAST <= len(self.segments) <= MOST or manipulations < FEWEST:
             return None

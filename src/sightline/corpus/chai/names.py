@@ -29,9 +29,9 @@ IT_AGAIN = 0.5  # "it" for what was named last in the same instruction
 IT_STILL = 0.12  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
-RELATED = 0.75  # how often a piece is placed by what is around it without need
+RELATED = 0.85  # how often a piece is placed by what is around it without need
 ROOM = 0.5  # how often the room of something elsewhere is told without need
-SHORT = 0.65  # how often the one that is open is called by its noun alone
+SHORT = 0.6  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (
     "fridge door",
