@@ -53,7 +53,7 @@ def _pair(one: Piece, other: Piece) -> list[str]:
         return ["on"]
     if other.at[1] > 0 and overlap and not hangs and not hung_below and one.at[1] == 0:
         return ["with"]
-    if hangs and not hung_below and other.at[1] == 0 and one.turn == other.turn and _is_over(one, other):
+    if hangs and not hung_below and one.turn == other.turn and _is_over(one, other):
         return ["above"]
     if hung_below and not hangs and one.at[1] == 0 and one.turn == other.turn and _is_over(other, one):
         return ["below"]
@@ -61,8 +61,8 @@ def _pair(one: Piece, other: Piece) -> list[str]:
         return []
     how = []
     if one.turn == other.turn and _gap(a, b) <= TOUCHING:
-        aside, behind = _seen_from(other, one)
-        if abs(behind) < 0.4 and abs(aside) > 0.3:
+        aside, _ = _seen_from(other, one)
+        if abs(aside) > 0.45 * (one.thing.size[0] + other.thing.size[0]):
             how.append("right" if aside > 0 else "left")
     if _gap(a, b) <= TOUCHING:
         how.append("beside")
