@@ -13,6 +13,7 @@ from sightline.chai.house import House
 from sightline.chai.plan import Piece
 
 TOUCHING = 0.35  # metres between neighbours
+APART = 0.5  # metres between the left one and the right one
 BY_THE_DOOR = 1.0  # from the middle of a doorway
 CORNER = 0.45  # from both walls
 HANGING = ("wall cabinet", "bathroom cabinet", "hood", "painting", "mirror", "clock", "window", "wall shelf", "towel rail")
@@ -40,6 +41,18 @@ def relations(house: House) -> tuple[frozenset[Relation], ...]:
         found[a] |= {Relation("between", (x, y)) for x in left for y in right}
         found[a] |= _alone(house, one)
     return tuple(map(frozenset, found))
+
+
+@lru_cache(maxsize=64)
+def sides(house: House) -> tuple[str, ...]:
+    """Of two pieces of a kind along one wall of a room, which is the left one and which the right one; else nothing."""
+    pieces = house.plan.pieces
+    found = []
+    for one in pieces:
+        alike = [p for p in pieces if p.room == one.room and p.thing.noun == one.thing.noun and p is not one]
+        aside = _seen_from(alike[0], one)[0] if len(alike) == 1 and alike[0].turn == one.turn else 0.0
+        found.append("" if abs(aside) < APART else "right" if aside > 0 else "left")
+    return tuple(found)
 
 
 def _pair(one: Piece, other: Piece) -> list[str]:
