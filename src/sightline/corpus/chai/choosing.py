@@ -42,9 +42,7 @@ class Chooser:
 
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
-        self.done: set[int] = (
-            set()
-        )  # items that were brought somewhere, pieces that were visited, parts that were closed or looked into
+        self.done: set[int] = set()  # what was brought, visited, closed or looked into
 
     def rooms_away(self, errand: Errand) -> int:
         """How many rooms away the nearest thing that an errand is about is; FAR when there is none."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from sightline.chai.house import FIRST_ITEM, House
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.lore import Relation, relations
+from sightline.corpus.chai.lore import Relation, relations, sides
 from sightline.corpus.chai.words import item_words, word_for, words_of
 
 AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
@@ -35,7 +35,7 @@ class PieceName:
         words = words_of(house)[piece]
         return (
             any(self.noun in word.nouns for word in words)
-            and (not self.adjective or any(self.adjective in word.adjectives for word in words))
+            and (not self.adjective or sides(house)[piece] == self.adjective or any(self.adjective in w.adjectives for w in words))
             and (not self.phrase or any(self.phrase in word.phrases for word in words))
             and (self.relation is None or self.relation in relations(house)[piece])
         )
@@ -82,13 +82,13 @@ def clear_names(house: House, piece: int, kind: str = "") -> tuple[PieceName, ..
 
 
 def _names(house: House, piece: int, kind: str) -> Iterator[PieceName]:
-    word, own = word_for(house, piece, kind), word_for(house, piece)
+    word, side = word_for(house, piece, kind), sides(house)[piece]
     for noun in word.nouns:
         yield PieceName(noun)
-        for adjective in own.adjectives:
+        for adjective in (*word.adjectives, *([side] if side else [])):
             if adjective not in noun.split():
                 yield PieceName(noun, adjective)
-        for phrase in own.phrases:
+        for phrase in word.phrases:
             yield PieceName(noun, phrase=phrase)
         for relation in sorted(relations(house)[piece]):
             if _is_sayable(house, noun, relation):
@@ -130,12 +130,15 @@ class ItemName:
 
     noun: str
     adjective: str = ""
+    phrase: str = ""
     beside: tuple[int, ...] = ()  # the numbers of one or two other items
 
     def fits(self, home: Household, item: int) -> bool:
         """Whether it is true of an item."""
         word = item_words()[home.kind_of(item)]
         if self.noun not in word.nouns or (self.adjective and self.adjective not in word.adjectives):
+            return False
+        if self.phrase and self.phrase not in word.phrases:
             return False
         return all(are_together(home, item, other) for other in self.beside)
 
@@ -151,12 +154,12 @@ class ItemName:
         ]  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "beside": list(self.beside)}
+        data = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase, "beside": list(self.beside)}
         return {key: value for key, value in data.items() if value}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ItemName:
-        return cls(data["as"], data.get("adjective", ""), tuple(data.get("beside") or ()))
+        return cls(data["as"], data.get("adjective", ""), data.get("phrase", ""), tuple(data.get("beside") or ()))
 
 
 def are_together(home: Household, one: int, other: int) -> bool:

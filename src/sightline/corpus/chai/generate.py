@@ -27,17 +27,18 @@ from sightline.corpus.chai.tell import SettingOut, Writer
 from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
-from sightline.world import INTERACTION, Goal
+from sightline.world import Goal
 
 LEAST, MOST = 5, 11  # instructions in a paragraph
 FEWEST = 4  # manipulations in a paragraph
 LAST_ONES = 2  # instructions that each of the last errands takes, more or less
 LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # instructions at least, before those at the end
 STARTS_NEAR = 0.85  # how often one starts in a room that the scenario speaks of
-SHARE = {"visit": 0.2}  # of the walks for their own sake that scenarios offer; the others keep to their weights
-LAST_VISIT = 0.7  # of the walks at the end of a scenario
+WALKING = 0.36  # share of an unfinished paragraph from which on nobody walks for the sake of it
+FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # of the walks at the beginning and at the end of a scenario
 NEARNESS = 0.03  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
+STARTS = 15  # houses and starts that are tried for a scenario before another takes its place
 TRIES = 40  # errands that may come to nothing before another house is tried
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
@@ -47,10 +48,10 @@ class ImpossibleError(Exception):
 
 
 def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
-    """The paragraph of a seed; a few starts, then other scenarios, are tried until one works out."""
-    for attempt in range(100):
+    """The paragraph of a seed; houses and starts for its scenario, then other scenarios, are tried until one works out."""
+    for attempt in range(100 * STARTS):
         random = Random(f"{seed}/{attempt}")
-        scenario = pick(random, dict.fromkeys(scenarios_by_name(), 1.0))
+        scenario = pick(Random(f"{seed}/scenario {attempt // STARTS}"), dict.fromkeys(scenarios_by_name(), 1.0))
         houses = houses_for(scenario)
         house = load_house(houses[int(random.random() * len(houses))])
         paragraph = _Telling(scenarios_by_name()[scenario], house, seed, random, split).paragraph(name)
@@ -92,25 +93,31 @@ class _Telling:
     def paragraph(self, name: str) -> Paragraph | None:
         """The whole of it; None when it does not work out."""
         for errand in self.scenario.first:
-            if errand.verb != "visit" or self.random.random() < SHARE["visit"]:
+            if errand.verb != "visit" or self.random.random() < FIRST_VISIT:
                 self._do(errand, self.count)
         tries = 0
         least = self.count - LAST_ONES * len(self.scenario.last)
         while len(self.segments) < least and tries < TRIES:
             tries += 1
             away = {errand: self.errands.chooser.rooms_away(errand) for errand in self.scenario.middle}
-            weights = {e: e.weight * NEARNESS**rooms * SHARE.get(e.verb, 1.0) for e, rooms in away.items() if rooms < FAR}
+            walks = self._walks() > WALKING * len(self.segments)
+            able = {e: rooms for e, rooms in away.items() if rooms < FAR and not (walks and e.verb == "visit")}
+            weights = {errand: errand.weight * NEARNESS**rooms for errand, rooms in able.items()}
             if not weights:
                 break
             self._do(pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
             if errand.verb != "visit" or len(self.segments) < LEAST or self.random.random() < LAST_VISIT:
                 self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
-        manipulations = sum(goal.kind == INTERACTION for segment in self.segments for goal in segment.goals or ())
+        manipulations = sum(segment.actions.count("I") for segment in self.segments)
         if not LEAST <= len(self.segments) <= MOST or manipulations < FEWEST:
             return None
         scene = Scene(int(self.house.source), self.seed, self.house.fingerprint)
         return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
+
+    def _walks(self) -> int:
+        """How many instructions so far ask for walking only."""
+        return sum("I" not in segment.actions for segment in self.segments)
 
     def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
         """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it.

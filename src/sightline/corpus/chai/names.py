@@ -172,6 +172,8 @@ class Namer:
             self.pieces[piece, kind] = name
         self.said[number] = name.noun
         said = " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
+        if name.adjective in ("left", "right"):
+            self.speaker.tags.add("spatial_relations")
         if name.relation is not None:
             said = f"{said} {self._relation(name)}"
         room, everywhere = house.plan.pieces[piece].room, range(len(house.plan.pieces))
@@ -300,6 +302,7 @@ class Namer:
         nouns = [noun, *sorted((n for n in word.nouns if n != noun), key=lambda n: -word.nouns[n])]
         plain = [ItemName(n) for n in nouns]
         coloured = [ItemName(n, a) for n in nouns for a in word.adjectives if a not in n.split()]
+        coloured += [ItemName(n, phrase=phrase) for n in nouns for phrase in word.phrases]
         if self._random() < ADJECTIVE:
             return [*coloured[:1], *plain, *coloured]
         return [*plain[:1], *coloured[:2], *plain[1:], *coloured]
@@ -328,7 +331,7 @@ class Namer:
             return None
         beside = tuple(others[:2]) if len(others) > 1 and self._random() < 0.6 else tuple(others[:1])
         noun = self._plain_names(item)[0]
-        name = ItemName(noun.noun, noun.adjective, beside)
+        name = ItemName(noun.noun, noun.adjective, beside=beside)
         return None if name.rivals(home, item, scope) else name
 
     def _plain_noun(self, item: int) -> str:
@@ -367,7 +370,7 @@ class Namer:
 
 
 def _article(name: ItemName) -> str:
-    return " ".join(filter(None, ("the", name.adjective, name.noun)))
+    return " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
 
 
 def _listed(names: Sequence[str], comma: bool) -> str:
