@@ -18,7 +18,9 @@ def find(do: str, then: str = "") -> tuple[dict[str, Any], int]:
     found = []
     for paragraph in PARAGRAPHS:
         steps = ["+".join(step["do"] for step in (segment.meaning or {})["steps"]) for segment in paragraph.segments]
-        found += [(k, paragraph) for k, said in enumerate(steps) if said == do and (not then or steps[k + 1 :][:1] == [then])]
+        found += [
+            (k, paragraph) for k, said in enumerate(steps) if said == do and (not then or steps[k + 1 :][:1] == [then])
+        ]
     k, paragraph = min(found, key=lambda one: one[0])
     return json.loads(json.dumps(paragraph.to_json())), k
 
