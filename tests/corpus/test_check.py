@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_world import BARE, CORPUS, KIND
+from tiny_world import BARE, CORPUS
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.check import count_lines, problems

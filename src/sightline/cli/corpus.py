@@ -185,7 +185,7 @@ def stats(
 ) -> None:
     """Print what a corpus is like beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
 
-    Without DIR it is the standard corpus (LANI 6,000 paragraphs, CHAI 1,596), made in the user's cache folder the first time.
+    Without DIR it is the standard corpus (LANI 6,000 paragraphs, CHAI 1,596), made in the cache folder the first time.
     """
     from sightline.cli.pages import stats_page, stats_text
     from sightline.corpus.files import read_corpus

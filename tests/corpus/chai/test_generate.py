@@ -76,7 +76,11 @@ def test_unseen_phrasings_are_in_dev_and_test_only() -> None:
         for segment in paragraph.segments:
             unseen[split_of(n)][segment.unseen_phrasing] += 1
     assert unseen["train"][1] == 0
-    assert 0.03 < sum(unseen[split][1] for split in ("dev", "test")) / sum(sum(unseen[split]) for split in ("dev", "test")) < 0.3
+    assert (
+        0.03
+        < sum(unseen[split][1] for split in ("dev", "test")) / sum(sum(unseen[split]) for split in ("dev", "test"))
+        < 0.3
+    )
 
 
 def test_the_language_has_the_shares_of_the_paper_s_sample() -> None:

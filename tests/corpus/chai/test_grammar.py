@@ -53,6 +53,8 @@ def test_words_tell_how_many_manipulations_there_are() -> None:
     for segment in SEGMENTS:
         steps = (segment.meaning or {})["steps"]
         deeds = sum(goal.kind == INTERACTION for goal in segment.goals or ())
-        told = sum({"bring": 2}.get(step["do"], 1) * len(step["of"]) for step in steps if step["do"] not in ("enter", "door", "go"))
+        told = sum(
+            {"bring": 2}.get(step["do"], 1) * len(step["of"]) for step in steps if step["do"] not in ("enter", "door", "go")
+        )
         out_of = len(re.findall(r"\b(?:out of|inside)\b", " ".join(segment.tokens)))
         assert deeds == told or (deeds == told + 1 and out_of), segment.instruction

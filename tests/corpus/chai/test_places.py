@@ -9,7 +9,11 @@ COTTAGE = load_house(1)
 
 def named(kind: str, room: str = "kitchen") -> list[str]:
     """What places of a kind a room has: their part or their piece."""
-    found = [p for p in places_of(COTTAGE) if p.kind == kind and COTTAGE.plan.rooms[COTTAGE.plan.pieces[p.piece].room].name == room]
+    found = [
+        p
+        for p in places_of(COTTAGE)
+        if p.kind == kind and COTTAGE.plan.rooms[COTTAGE.plan.pieces[p.piece].room].name == room
+    ]
     return [COTTAGE.names[place.number] for place in found]
 
 

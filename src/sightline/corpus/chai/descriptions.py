@@ -35,7 +35,11 @@ class PieceName:
         words = words_of(house)[piece]
         return (
             any(self.noun in word.nouns for word in words)
-            and (not self.adjective or sides(house)[piece] == self.adjective or any(self.adjective in w.adjectives for w in words))
+            and (
+                not self.adjective
+                or sides(house)[piece] == self.adjective
+                or any(self.adjective in w.adjectives for w in words)
+            )
             and (not self.phrase or any(self.phrase in word.phrases for word in words))
             and (self.relation is None or self.relation in relations(house)[piece])
         )

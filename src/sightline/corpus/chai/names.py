@@ -25,12 +25,13 @@ from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
 
 SAME_NAME = 0.7  # how often a writer calls a thing what they called it before
-IT_AGAIN = 0.5  # "it" for what was named last in the same instruction
+IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.12  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
-RELATED = 0.85  # how often a piece is placed by what is around it without need
+RELATED = 0.7  # how often a piece is placed by what is around it without need
 ROOM = 0.5  # how often the room of something elsewhere is told without need
+SHORT_AGAIN = 0.9  # how often what was named in the same instruction is called by its noun alone
 SHORT = 0.6  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (
@@ -157,7 +158,7 @@ class Namer:
         With `open_ones` only what is open can be meant: nothing else can be closed, or have things put into it.
         """
         house, number = self.home.house, FIRST_PIECE + piece
-        if number in self.said and self._random() < SHORT:
+        if number in self.said and self._random() < SHORT_AGAIN:
             self.named.append({"of": number, "as": self.said[number], "again": True})
             return f"the {self.said[number]}"
         mark: dict[str, Any] = {"of": number}
