@@ -11,13 +11,14 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWIT
 from sightline.chai.items import ITEMS
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.places import Place, chain_of, places_of
 from sightline.corpus.chai.scenarios import Errand
 
+BEHIND_A_DOOR = ("dishwasher", "oven")  # places that are trays: who looks into them opens the door
 FAR = 9  # rooms: farther than anything is
 ROOM = 20.0  # metres that every room on the way counts
 WHIM = 1.0  # the less, the less the nearest is chosen
-AIR = 0.03  # metres around an item that a place must have to spare
+AIR = 0.02  # metres around an item that a place must have to spare
 CROWD = 6  # items that fill a place
 
 
@@ -92,13 +93,14 @@ class Chooser:
         ]  # fmt: skip
 
     def _parts(self, errand: Errand) -> list[int]:
-        house = self.home.house
-        return [
-            place.number for place in places_of(house)
-            if place.part >= 0 and self.home.closed(place.part) == [FIRST_PART + place.part]
-            and place.number not in self.done and errand.where.allows(place.kind, self._room_kind(place.piece))
-            and clear_names(house, place.piece, place.kind)
-        ]  # fmt: skip
+        house, parts = self.home.house, []
+        for place in places_of(house):
+            if errand.where.allows(place.kind, self._room_kind(place.piece)) and clear_names(house, place.piece, place.kind):
+                chain = [FIRST_PART + part for part in chain_of(house, place.part)]
+                outer = chain[:1] if place.kind in BEHIND_A_DOOR else chain[-1:]  # trays stay where they are
+                if self.home.closed(place.part) == (chain if place.kind in BEHIND_A_DOOR else outer):
+                    parts += [part for part in outer if part not in self.done and part not in parts]
+        return parts
 
     def _items(self, errand: Errand) -> list[int]:
         home, there = self.home, []
@@ -133,7 +135,7 @@ class Chooser:
         return sorted(chosen[:count], key=lambda item: int(home.state.surface[0, item - FIRST_ITEM]))
 
     def place(self, errand: Errand, item: int) -> Place | None:
-        """A place to bring an item to, rather a near one; hands that come from another room are full, so it must be open."""
+        """A place to bring an item to, rather a near one, and one in another room rather open: full hands open nothing."""
         home, house, here = self.home, self.home.house, self.home.place_of(item)
         room, (x, z) = home.room_of(item), home.where(item)
 
@@ -145,18 +147,20 @@ class Chooser:
             place for place in places_of(house)
             if errand.where.allows(place.kind, self._room_kind(place.piece))
             and (here is None or place.piece != here.piece)
-            and (home.room_of(place.number) == room or not home.closed(place.part))
             and not self.done & {place.number, *home.closed(place.part)}
             and clear_names(house, place.piece, place.kind)
             and self.fits(item, place)
         ]  # fmt: skip
-        return min(places, key=whim, default=None)
+        handy = [place for place in places if home.room_of(place.number) == room or not home.closed(place.part)]
+        next_door = [place for place in places if len(rooms_between(house, room, home.room_of(place.number))) == 1]
+        return min(handy or next_door, key=whim, default=None)
 
     def fits(self, item: int, place: Place) -> bool:
-        """Whether an item is small enough for a place, and the place not too full."""
+        """Whether an item, turned to somebody who faces the place, is small enough for it, and the place not too full."""
         width, height, depth = ITEMS[self.home.kind_of(item)].size
+        if self.home.house.plan.pieces[place.piece].turn % 180:
+            width, depth = depth, width
         boxes = estate_of((self.home.house,)).surface_box[0, list(place.surfaces)].tolist()
-        large = max(width, depth) + AIR
         return len(self.home.items_at(place)) < CROWD and any(
-            height <= room and min(x1 - x0, z1 - z0) > large for x0, z0, x1, z1, _, room in boxes
+            height <= room and x1 - x0 > width + AIR and z1 - z0 > depth + AIR for x0, z0, x1, z1, _, room in boxes
         )

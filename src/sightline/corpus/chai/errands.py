@@ -172,6 +172,8 @@ class Errands:
 
     def _shut(self, parts: list[int]) -> Iterator[Instruction]:
         """Close again what was opened, now and then: a tray first, for no door closes on one that is out."""
-        if parts and not self.home.held and self.chooser.away(parts[0]) < RETURNS and self._chance(CLOSES):
+        home = self.home
+        near = parts and home.room_of(parts[0]) == home.room and self.chooser.away(parts[0]) < RETURNS
+        if near and not home.held and self._chance(CLOSES):
             self.chooser.done |= set(parts)
             yield [Step("close", (part,)) for part in reversed(parts)]

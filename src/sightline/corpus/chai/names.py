@@ -30,7 +30,6 @@ IT_STILL = 0.12  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
 RELATED = 0.7  # how often a piece is placed by what is around it without need
-ROOM = 0.5  # how often the room of something elsewhere is told without need
 SHORT_AGAIN = 0.9  # how often what was named in the same instruction is called by its noun alone
 SHORT = 0.6  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
@@ -177,8 +176,8 @@ class Namer:
             self.speaker.tags.add("spatial_relations")
         if name.relation is not None:
             said = f"{said} {self._relation(name)}"
-        room, everywhere = house.plan.pieces[piece].room, range(len(house.plan.pieces))
-        if room != self.room and (name.rivals(house, piece, everywhere) or self._random() < ROOM):
+        room = house.plan.pieces[piece].room
+        if room != self.room:
             said, mark["room"] = f"{said} in {self.room_name(room)}", room
         self.plural = name.noun in word_for(house, piece, kind).plural
         self.named.append(mark | name.to_json())
@@ -232,7 +231,7 @@ class Namer:
 
     def items(self, items: Sequence[int]) -> str:
         """Noun phrases for items in plain view: 'the plum and the red mug on the counter and the kettle'."""
-        told = [self._item(item) for item in items]
+        told = [self._item(item, len(items) == 1) for item in items]
         if len({said for said, _ in told}) < len(told):
             raise UnclearError
         phrases = []
@@ -261,18 +260,18 @@ class Namer:
         self.plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
         return self._mark(items[0] if len(items) == 1 else SEVERAL, said)
 
-    def _item(self, item: int) -> tuple[str, Place | None]:
-        """A noun phrase that leaves no doubt, and the place if it has to be told."""
+    def _item(self, item: int, alone: bool) -> tuple[str, Place | None]:
+        """A noun phrase that leaves no doubt, and the place if it has to be told; one `alone` may be told by its neighbours."""
         home = self.home
         place, room = home.place_of(item), home.room_of(item)
         scope = room if room == self.room else None
         name, where = self._clear(item, scope), None
-        in_view = home.is_in_sight(item) or (place is not None and self._opens(place))
+        in_view = home.is_in_sight(item) or (place is not None and self.opens(place))
         at_it = place is not None and FIRST_PIECE + place.piece in self.said and in_view
         if at_it and place is not None:  # one was told to go there first
             name = self._at_place(item, place)
-        elif name is None or not in_view or self._random() < WHERE:
-            beside = self._beside(item, scope) if in_view and self._random() < 0.6 else None
+        elif name is None or not in_view or scope is None or self._random() < WHERE:
+            beside = self._beside(item, scope) if alone and in_view and self._random() < 0.6 else None
             if beside is not None:
                 name = beside
             elif place is not None:
@@ -292,9 +291,9 @@ class Namer:
             said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
         return said, where
 
-    def _opens(self, place: Place) -> bool:
+    def opens(self, place: Place) -> bool:
         """Whether this instruction has said to open what hides a place."""
-        return not set(self.home.closed(place.part)) - self.opened
+        return bool(self.opened) and not set(self.home.closed(place.part)) - self.opened and place.part >= 0
 
     def _plain_names(self, item: int) -> list[ItemName]:
         """Names without neighbours, the one to try first in front."""

@@ -21,7 +21,7 @@ from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
 FROM = 0.25  # how often "from the counter" is said of what is in sight
-_PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open|put|set) (on|off|up|out|down) (it|them)\b")
+_PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Writer:
         closed = set(home.closed(at.part)) - namer.opened if at is not None else set()
         if closed:
             holds |= {"apart", "shut"}
-        elif at is not None and len(step.of) == 1 and self.random.random() < FROM:
+        elif at is not None and len(step.of) == 1 and not namer.opens(at) and self.random.random() < FROM:
             holds |= {"apart", "ajar" if at.part >= 0 else "off"}
         if "apart" in holds:
             slots["N"], slots["P"] = namer.items_apart(step.of)
