@@ -104,7 +104,7 @@ def test_the_standard_corpus_by_name_is_made_with_progress_and_a_word_about_it(c
     for _ in range(2):
         folder = corpus_folder(Path("standard"), KIND.name, 1, said.append, progress)
     assert folder == standard_folder(CORPUS) and told == [(60, "paragraphs"), 25, 25, 10]
-    assert said[0] == f"Making the standard corpus in {folder} (20 to 60 seconds, once)."
+    assert said[0] == f"Making the standard corpus in {folder} (a minute or two, once)."
     assert len(said) == 3 and said[1] == said[2] and "not the corpus on record" in said[1]
 
 

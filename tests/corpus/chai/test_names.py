@@ -9,7 +9,7 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.descriptions import ItemName, PieceName, clear_names, near_rivals, open_pieces, plain_nouns
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.names import Namer
+from sightline.corpus.chai.item_names import ItemNamer
 from sightline.corpus.chai.places import places_of
 from sightline.corpus.grammar import Speaker
 
@@ -21,9 +21,9 @@ def household() -> Household:
     return Household(COTTAGE, stock_of(COTTAGE, 5), KITCHEN)
 
 
-def namer(home: Household, seed: int = 0) -> Namer:
+def namer(home: Household, seed: int = 0) -> ItemNamer:
     speaker = Speaker(grammar(), Random(seed))
-    made = Namer(home, speaker)
+    made = ItemNamer(home, speaker)
     made.begin()
     return made
 

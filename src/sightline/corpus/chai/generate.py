@@ -14,6 +14,7 @@ from sightline.chai import ChaiWorld, House, load_house, stock_of
 from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
+from sightline.chai.house import FIRST_PART
 from sightline.chai.kind import Scene, spell_actions
 from sightline.corpus.chai.choosing import FAR
 from sightline.corpus.chai.errands import Errands, Instruction
@@ -190,7 +191,7 @@ class _Telling:
         home = self.home
         if step.do in VERB:
             return [
-                *self._opening(home.closed(step.of[0] - 1001)[:-1] if step.do == "open" else []),
+                *self._opening(home.closed(step.of[0] - FIRST_PART)[:-1] if step.do == "open" else []),
                 (VERB[step.do], step.of[0], 0),
             ]
         target = None if step.do == "take" else self._place(step)

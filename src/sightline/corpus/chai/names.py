@@ -1,26 +1,15 @@
-"""What one writer calls the things of one household, through one paragraph; and words that refer back."""
+"""What one writer calls the rooms and the furniture of one household, through one paragraph; and words that refer back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
-from sightline.corpus.chai.descriptions import (
-    ItemName,
-    PieceName,
-    are_together,
-    clear_names,
-    near_rivals,
-    open_pieces,
-    plain_nouns,
-    roommates,
-)
+from sightline.corpus.chai.descriptions import PieceName, clear_names, near_rivals, open_pieces, plain_nouns, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import INSIDE, Place, places_of
-from sightline.corpus.chai.words import item_words, word_for
+from sightline.corpus.chai.words import word_for
 from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
 
@@ -28,22 +17,13 @@ SAME_NAME = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.12  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
-WHERE = 0.2  # how often the place of an item is told without need
 RELATED = 0.7  # how often a piece is placed by what is around it without need
 SHORT_AGAIN = 0.9  # how often what was named in the same instruction is called by its noun alone
 SHORT = 0.6  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
-ALONE = (
-    "fridge door",
-    "freezer door",
-    "dishwasher door",
-    "oven door",
-    "microwave door",
-    "bin lid",
-    "basket lid",
-    "toilet lid",
-)  # parts that have their piece, or what is behind them, to themselves
-SEVERAL = -1  # the topic when it is more than one thing
+ALONE = (  # parts that have their piece, or what is behind them, to themselves
+    "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
+)  # fmt: skip
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
 RELATIONS = {  # how much one likes to say each
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
@@ -62,7 +42,6 @@ class Namer:
     home: Household
     speaker: Speaker
     pieces: dict[tuple[int, str], PieceName] = field(default_factory=dict)  # what each was called last
-    nouns: dict[int, str] = field(default_factory=dict)  # what each item was called last
     topic: int = 0  # what "it" would be: the number of an item, part or piece
     plural: bool = False  # whether the topic is
     room: int = -1  # where the reader is in their mind
@@ -217,126 +196,6 @@ class Namer:
         anchors = [f"the {pick(self.speaker.random, plain_nouns(self.home.house, anchor))}" for anchor in of]
         return self._with(dict(zip("AB", anchors, strict=False)), f"where.{how}")
 
-    def held(self, item: int) -> str:
-        """What is in the hands."""
-        again = self._again(item) or (not self.named and self._random() < IT_STILL and self._pronoun(item))
-        if again:
-            return again
-        word = item_words()[self.home.kind_of(item)]
-        noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
-        self.nouns[item] = noun
-        self.named.append({"of": item, "as": noun})
-        self.plural = noun in word.plural
-        return self._mark(item, f"the {noun}")
-
-    def items(self, items: Sequence[int]) -> str:
-        """Noun phrases for items in plain view: 'the plum and the red mug on the counter and the kettle'."""
-        told = [self._item(item, len(items) == 1) for item in items]
-        if len({said for said, _ in told}) < len(told):
-            raise UnclearError
-        phrases = []
-        for place, run in groupby(told, key=lambda one: one[1]):
-            phrase = _listed([said for said, _ in run], self._random() < 0.5)
-            phrases.append(phrase if place is None else f"{phrase} {self.preposition(place)} {self.place(place)}")
-        return self._mark_items(items, _listed(phrases, self._random() < 0.5))
-
-    def items_apart(self, items: Sequence[int]) -> tuple[str, str]:
-        """Items of one place and where they are, said apart: 'the mug', 'the left side of the cupboard above the sink'."""
-        place = self.home.place_of(items[0])
-        if place is None or any(self.home.place_of(item) != place for item in items):
-            raise UnclearError
-        names = [self._at_place(item, place) for item in items]
-        for item, name in zip(items, names, strict=True):
-            self.nouns[item] = name.noun
-            self.named.append({"of": item, **name.to_json(), "place": place.number})
-        said = [_article(name) for name in names]
-        if len(set(said)) < len(said):
-            raise UnclearError
-        where = self.place(place, in_full=True)
-        return self._mark_items(items, _listed(said, self._random() < 0.5)), where
-
-    def _mark_items(self, items: Sequence[int], said: str) -> str:
-        """Items were named, one or several."""
-        self.plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
-        return self._mark(items[0] if len(items) == 1 else SEVERAL, said)
-
-    def _item(self, item: int, alone: bool) -> tuple[str, Place | None]:
-        """A noun phrase that leaves no doubt, and the place if it has to be told; one `alone` may be told by its neighbours."""
-        home = self.home
-        place, room = home.place_of(item), home.room_of(item)
-        scope = room if room == self.room else None
-        name, where = self._clear(item, scope), None
-        in_view = home.is_in_sight(item) or (place is not None and self.opens(place))
-        at_it = place is not None and FIRST_PIECE + place.piece in self.said and in_view
-        if at_it and place is not None:  # one was told to go there first
-            name = self._at_place(item, place)
-        elif name is None or not in_view or scope is None or self._random() < WHERE:
-            beside = self._beside(item, scope) if alone and in_view and self._random() < 0.6 else None
-            if beside is not None:
-                name = beside
-            elif place is not None:
-                name, where = self._at_place(item, place), place
-        if name is None:
-            raise UnclearError
-        self.nouns[item] = name.noun
-        mark: dict[str, Any] = {"of": item, **name.to_json()}
-        if at_it or where is not None:
-            assert place is not None
-            mark["place"] = place.number
-        self.named.append(mark)
-        said = _article(name)
-        if name.beside:
-            others = [f"the {self._plain_noun(other)}" for other in name.beside]
-            rule = "where.beside" if len(others) == 1 else "where.beside-both"
-            said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
-        return said, where
-
-    def opens(self, place: Place) -> bool:
-        """Whether this instruction has said to open what hides a place."""
-        return bool(self.opened) and not set(self.home.closed(place.part)) - self.opened and place.part >= 0
-
-    def _plain_names(self, item: int) -> list[ItemName]:
-        """Names without neighbours, the one to try first in front."""
-        word = item_words()[self.home.kind_of(item)]
-        noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
-        nouns = [noun, *sorted((n for n in word.nouns if n != noun), key=lambda n: -word.nouns[n])]
-        plain = [ItemName(n) for n in nouns]
-        coloured = [ItemName(n, a) for n in nouns for a in word.adjectives if a not in n.split()]
-        coloured += [ItemName(n, phrase=phrase) for n in nouns for phrase in word.phrases]
-        if self._random() < ADJECTIVE:
-            return [*coloured[:1], *plain, *coloured]
-        return [*plain[:1], *coloured[:2], *plain[1:], *coloured]
-
-    def _clear(self, item: int, scope: int | None) -> ItemName | None:
-        """A name that fits nothing else in view."""
-        return next((name for name in self._plain_names(item) if not name.rivals(self.home, item, scope)), None)
-
-    def _at_place(self, item: int, place: Place) -> ItemName:
-        """A name that fits nothing else in the same place."""
-        for name in self._plain_names(item):
-            if not [rival for rival in name.rivals(self.home, item, None) if self.home.place_of(rival) == place]:
-                return name
-        raise UnclearError
-
-    def _beside(self, item: int, scope: int | None) -> ItemName | None:
-        """A name by one or two other items that stand next to this one and can be told by their nouns."""
-        home = self.home
-        own = item_words()[home.kind_of(item)].nouns
-        others = [
-            other for other in home.items()
-            if other not in (item, home.held) and are_together(home, item, other) and self._plain_noun(other) not in own
-            and not ItemName(self._plain_noun(other)).rivals(home, other, home.room_of(item))
-        ]  # fmt: skip
-        if scope is None or not others:
-            return None
-        beside = tuple(others[:2]) if len(others) > 1 and self._random() < 0.6 else tuple(others[:1])
-        noun = self._plain_names(item)[0]
-        name = ItemName(noun.noun, noun.adjective, beside=beside)
-        return None if name.rivals(home, item, scope) else name
-
-    def _plain_noun(self, item: int) -> str:
-        return self.nouns.get(item) or next(iter(item_words()[self.home.kind_of(item)].nouns))
-
     def pronoun(self) -> str:
         """It or them, for the topic."""
         return "them" if self.plural else "it"
@@ -367,14 +226,3 @@ class Namer:
 
     def _random(self) -> float:
         return self.speaker.random.random()
-
-
-def _article(name: ItemName) -> str:
-    return " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
-
-
-def _listed(names: Sequence[str], comma: bool) -> str:
-    """'a, b and c', or with a comma before the 'and'."""
-    if len(names) < 3:
-        return " and ".join(names)
-    return f"{', '.join(names[:-1])}{',' if comma else ''} and {names[-1]}"

@@ -9,11 +9,11 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from sightline.chai.house import FIRST_ITEM
+from sightline.chai.house import FIRST_ITEM, FIRST_PART
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.item_names import ItemNamer
 from sightline.corpus.chai.meaning import Step
-from sightline.corpus.chai.names import Namer
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.words import furniture_words, item_words
 from sightline.corpus.grammar import Filler, Speaker
@@ -53,7 +53,7 @@ class Writer:
 
     def __post_init__(self) -> None:
         self.speaker = Speaker(grammar(), self.random, may_use_held_out=self.may_use_held_out)
-        self.namer = Namer(self.home, self.speaker)
+        self.namer = ItemNamer(self.home, self.speaker)
         self.typist = Typist.any(self.random)
 
     def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
@@ -101,7 +101,7 @@ class Writer:
             holds |= {"back"} if step.of[0] in self.seen else set()
             slots["X"] = partial(namer.piece, step.of[0])
         elif step.do in ("open", "close"):
-            name = home.house.parts[step.of[0] - 1001][1].name
+            name = home.house.parts[step.of[0] - FIRST_PART][1].name
             holds.add("in" if name.endswith(("drawer", "tray")) else "out")
             slots["X"] = partial(namer.part, step.of[0], step.do == "close")
         elif step.do in ("on", "off"):
