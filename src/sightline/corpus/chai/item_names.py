@@ -28,15 +28,17 @@ class ItemNamer(Namer):
 
     def held(self, item: int) -> str:
         """What is in the hands."""
-        again = self._again(item) or (not self.named and self._random() < IT_STILL and self._pronoun(item))
-        if again:
-            return again
         word = item_words()[self.home.kind_of(item)]
         noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
+        if not self.named and self._random() < IT_STILL:  # whatever was named last: one puts what one holds
+            self.topic, self.plural = item, noun in word.plural
+            return self._pronoun(item)
+        again = self._again(item)
+        if again:
+            return again
         self.nouns[item] = noun
         self.named.append({"of": item, "as": noun})
-        self.plural = noun in word.plural
-        return self._mark(item, f"the {noun}")
+        return self._mark(item, f"the {noun}", noun in word.plural)
 
     def items(self, items: Sequence[int]) -> str:
         """Noun phrases for items in plain view: 'the plum and the red mug on the counter and the kettle'."""
@@ -66,11 +68,11 @@ class ItemNamer(Namer):
 
     def _mark_items(self, items: Sequence[int], said: str) -> str:
         """Items were named, one or several."""
-        self.plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
-        return self._mark(items[0] if len(items) == 1 else SEVERAL, said)
+        plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
+        return self._mark(items[0] if len(items) == 1 else SEVERAL, said, plural)
 
     def _item(self, item: int, alone: bool) -> tuple[str, Place | None]:
-        """A noun phrase that leaves no doubt, and the place if that has to be told; neighbours may tell one that is alone."""
+        """A noun phrase that leaves no doubt, and the place if that has to be told; neighbours may tell one alone."""
         home = self.home
         place, room = home.place_of(item), home.room_of(item)
         scope = room if room == self.room else None

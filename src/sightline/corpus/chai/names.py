@@ -9,7 +9,7 @@ from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.corpus.chai.descriptions import PieceName, clear_names, near_rivals, open_pieces, plain_nouns, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import INSIDE, Place, places_of
-from sightline.corpus.chai.words import word_for
+from sightline.corpus.chai.words import OF_PLACES, word_for
 from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
 
@@ -59,22 +59,22 @@ class Namer:
 
     def piece(self, number: int) -> str:
         """A noun phrase for a piece of furniture."""
-        return self._again(number) or self._mark(number, self._piece(number - FIRST_PIECE, ""))
+        return self._again(number) or self._mark(number, self._piece(number - FIRST_PIECE, ""), self.plural)
 
     def part(self, number: int, closes: bool) -> str:
         """A noun phrase for something that opens."""
         house = self.home.house
         owner, part = house.parts[number - FIRST_PART]
         alone = part.kind in ALONE
-        topic = FIRST_PIECE + owner if alone else number
+        kind = BEHIND.get(part.kind, "")
+        topic = FIRST_PIECE + owner if alone and kind not in OF_PLACES else number
         again = self._again(topic)
         if again:
             return again
-        kind = BEHIND.get(part.kind, "")
         slots = {"X": self._piece(owner, kind, closes), "part": part.name, "S": part.name.split()[0]}
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
-            return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"))
-        return self._mark(topic, self._with(slots, "part.of"))
+            return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
+        return self._mark(topic, self._with(slots, "part.of"), False)
 
     def _open_siblings(self, number: int) -> list[int]:
         """The open parts of the piece that a part belongs to, this one included."""
@@ -102,7 +102,7 @@ class Namer:
             part = f"{ajar}{name}" if self._slides(place) else name
             slots = {"X": said, "part": part, "S": name.split()[0]}
             said = self._with(slots, "inside.part" if self._slides(place) else "inside.door")
-        return self._mark(topic, said)
+        return self._mark(topic, said, self.plural and not self._slides(place))
 
     def _slides(self, place: Place) -> bool:
         """Whether a place is a drawer or a tray, which is a thing of its own; what is behind a door is not."""
@@ -128,7 +128,7 @@ class Namer:
             return self.piece(FIRST_PIECE + owner)
         kind = "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else ""
         slots = {"X": self._piece(owner, kind), "part": switch.name}
-        return self._mark(number, self._with(slots, f"switch.{switch.kind}"))
+        return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
 
     def _piece(self, piece: int, kind: str, open_ones: bool = False) -> str:
         """The piece, or what is called after a kind of place of it, with its article.
@@ -138,6 +138,7 @@ class Namer:
         house, number = self.home.house, FIRST_PIECE + piece
         if number in self.said and self._random() < SHORT_AGAIN:
             self.named.append({"of": number, "as": self.said[number], "again": True})
+            self.plural = self.said[number] in word_for(house, piece, kind).plural
             return f"the {self.said[number]}"
         mark: dict[str, Any] = {"of": number}
         scope = "open" if open_ones else "near" if not self.named else ""
@@ -212,9 +213,9 @@ class Namer:
         self.topic = number
         return self.pronoun()
 
-    def _mark(self, number: int, said: str) -> str:
-        """Something was named, and is what "it" would be now."""
-        self.topic = number
+    def _mark(self, number: int, said: str, plural: bool) -> str:
+        """Something was named, and is what "it" or "them" would be now."""
+        self.topic, self.plural = number, plural
         return said
 
     def _with(self, slots: dict[str, str], rule: str) -> str:
