@@ -10,6 +10,7 @@ from sightline.lani.kind import KIND as LANI
 from sightline.lani.scene import Placed, Scene
 
 KIND = replace(LANI, name="tiny_world:KIND", title="TINY", unit="feet", corpus="tiny_world:CORPUS", paper={})
+BARE = replace(LANI, name="tiny_world:BARE", title="BARE", corpus="", paper={})  # has no corpus
 
 
 def generate(seed: int, name: str, split: str) -> Paragraph:

@@ -103,7 +103,7 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("walk",), "terminal"),
         (("follow", "go", "--world", "chai"), "no trained agent for CHAI"),
         (("follow", "go", "--world", "mars"), "no world 'mars'"),
-        (("figure", "goal", "--world", "chai"), "no corpus of CHAI"),
+        (("figure", "goal", "--world", "chai"), "no trained agent for CHAI"),
         (("view", "landmarks", "--turn", "nan"), "turn"),
         (("fly",), "fly"),
     ],

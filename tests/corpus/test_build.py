@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_world import CORPUS, KIND
+from tiny_world import BARE, CORPUS, KIND
 
 import sightline
 from sightline.corpus import build
@@ -89,8 +89,8 @@ def test_a_corpus_is_asked_for_by_path_or_name(cache: Path, tmp_path: Path) -> N
     assert len(read_corpus(written).splits["dev"]) == 200
     with pytest.raises(InputError, match="There is no written set of tiny_world:KIND"):
         corpus_folder(Path("written"), KIND.name)
-    with pytest.raises(InputError, match="There is no corpus of CHAI yet"):
-        corpus_folder(Path("standard"), "chai")
+    with pytest.raises(InputError, match="There is no corpus of BARE yet"):
+        corpus_folder(Path("standard"), BARE.name)
 
 
 def test_the_standard_corpus_by_name_is_made_with_progress_and_a_word_about_it(cache: Path) -> None:
@@ -104,7 +104,7 @@ def test_the_standard_corpus_by_name_is_made_with_progress_and_a_word_about_it(c
     for _ in range(2):
         folder = corpus_folder(Path("standard"), KIND.name, 1, said.append, progress)
     assert folder == standard_folder(CORPUS) and told == [(60, "paragraphs"), 25, 25, 10]
-    assert said[0] == f"Making the standard corpus in {folder} (20 to 60 seconds, once)."
+    assert said[0] == f"Making the standard corpus in {folder} (a minute or two, once)."
     assert len(said) == 3 and said[1] == said[2] and "not the corpus on record" in said[1]
 
 

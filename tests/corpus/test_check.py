@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_world import CORPUS, KIND
+from tiny_world import BARE, CORPUS
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.check import count_lines, problems
@@ -111,12 +111,11 @@ def test_a_folder_without_records_or_with_unreadable_ones(corpus: Path) -> None:
 
 
 def test_a_world_without_a_corpus_kind_is_checked_by_its_form(tmp_path: Path) -> None:
-    from sightline.chai.kind import Scene
+    from sightline.lani.scene import Placed, Scene
 
-    segment = Segment("Stop .", ["stop", "."], (1.0, 2.0, 0.0), (1.0, 2.0), "I(3,4)")
-    paragraph = Paragraph("a", Scene(1, 2, "x"), [segment], "chai", "human")
-    write_corpus(tmp_path / "c", [Entry.of("dev", paragraph)], {"world": "chai", "source": "human"}, "")
+    segment = Segment("Stop .", ["stop", "."], (1.0, 2.0, 0.0), (1.0, 2.0), "FF")
+    paragraph = Paragraph("a", Scene((Placed("Well", 40.0, 40.0, 4.0),)), [segment], BARE.name, "human")
+    write_corpus(tmp_path / "c", [Entry.of("dev", paragraph)], {"world": BARE.name, "source": "human"}, "")
     assert list(problems(tmp_path / "c")) == []
-    change(tmp_path / "c" / "dev.jsonl", 0, lambda d: d["scene"].update(house=None))
-    assert "scene.house is nothing, not" in next(problems(tmp_path / "c"))
-    assert KIND.name != "chai"
+    change(tmp_path / "c" / "dev.jsonl", 0, lambda d: d["scene"].update(landmarks=None))
+    assert "scene.landmarks is nothing, not" in next(problems(tmp_path / "c"))

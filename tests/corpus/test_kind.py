@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 import tiny_world
-from tiny_world import CORPUS, KIND
+from tiny_world import BARE, CORPUS, KIND
 
 from sightline.corpus.kind import corpus_kind, format_of
 from sightline.errors import InputError
 
 
 def test_a_corpus_is_found_by_its_world() -> None:
-    assert corpus_kind("lani").name == "lani" and corpus_kind(KIND.name) is CORPUS
+    assert corpus_kind("lani").name == "lani" and corpus_kind("chai").name == "chai" and corpus_kind(KIND.name) is CORPUS
 
 
 def test_a_prefix_is_plain() -> None:
@@ -20,8 +20,8 @@ def test_a_prefix_is_plain() -> None:
 
 
 def test_what_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="There is no corpus of CHAI yet"):
-        corpus_kind("chai")
+    with pytest.raises(InputError, match="There is no corpus of BARE yet"):
+        corpus_kind(BARE.name)
     with pytest.raises(InputError, match="There is no world 'mars'"):
         corpus_kind("mars")
     corpus_kind.cache_clear()

@@ -1,11 +1,11 @@
 """Statistics of a corpus, worked by hand."""
 
-from tiny_world import CORPUS, KIND
+from tiny_world import BARE, CORPUS, KIND
 
-from sightline.chai.kind import Scene as House
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import corpus_paragraph
 from sightline.corpus.statistics import OTHER_CORPORA, statistics
+from sightline.lani.scene import Scene
 
 
 def test_counts_and_means() -> None:
@@ -20,8 +20,8 @@ def test_counts_and_means() -> None:
 
 
 def test_what_is_not_known_is_none() -> None:
-    unseen = Segment("a", ["a"], (1, 1, 0), (1, 1), "FI(2,3)R", unseen_phrasing=True)
-    numbers = statistics([Paragraph("a", House(1, 0, "x"), [unseen, Segment("a", ["a"], (1, 1, 0), (1, 1), "")], "chai")])
+    unseen = Segment("a", ["a"], (1, 1, 0), (1, 1), "FFR", unseen_phrasing=True)
+    numbers = statistics([Paragraph("a", Scene(()), [unseen, Segment("a", ["a"], (1, 1, 0), (1, 1), "")], BARE.name)])
     assert numbers["phenomena"] is None and numbers["path_length"] is None
     assert numbers["actions_per_instruction"] == 1.5 and numbers["unseen_phrasing"] == 50.0
 

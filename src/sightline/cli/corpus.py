@@ -39,15 +39,16 @@ def generate(
     out: Annotated[Path, typer.Option(metavar="DIR", help="The new corpus folder.")],
     world: WorldOption = WORLD,
     paragraphs: Annotated[
-        int, typer.Option(help="How many paragraphs; about 4.7 instructions each.", min=1, max=MANY)
-    ] = 6000,
+        int | None,
+        typer.Option(help="How many paragraphs. Default: as the standard corpus (LANI 6,000, CHAI 1,596).", min=1, max=MANY),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0, max=SEED)] = 0,
     workers: Annotated[
         int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0, max=SEED)
     ] = 0,
     force: Force = False,
 ) -> None:
-    """Make a corpus: scenes, reference paths, demonstrations and generated language.
+    """Make a corpus: scenes, demonstrations and generated language.
 
     Example: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`
     """
@@ -57,9 +58,11 @@ def generate(
     from sightline.render import cores
 
     check_folder(out)
-    with late_progress(paragraphs, "paragraphs") as done:
-        generate_corpus(corpus_kind(world), out, paragraphs, seed, workers or cores(), force, done)
-    say(f"{paragraphs:,} paragraphs, SHA-256 {fingerprint(out)}")
+    kind = corpus_kind(world)
+    count = kind.standard.paragraphs if paragraphs is None else paragraphs
+    with late_progress(count, "paragraphs") as done:
+        generate_corpus(kind, out, count, seed, workers or cores(), force, done)
+    say(f"{count:,} paragraphs, SHA-256 {fingerprint(out)}")
     print(out)
 
 
@@ -120,8 +123,8 @@ def validate(
 ) -> None:
     """List everything that is wrong with a corpus folder, with file, line and field, in one pass.
 
-    For generated LANI paragraphs it also checks that demonstrations replay, that the meanings of instructions are true of
-    them, and that no landmark's name could mean another one. Exit code 2 when anything is wrong.
+    For generated paragraphs it also checks that demonstrations replay, that the meanings of instructions are true of
+    them, and that no name of a thing could mean another one. Exit code 2 when anything is wrong.
     """
     from sightline.corpus.check import count_lines, problems
 
@@ -182,7 +185,7 @@ def stats(
 ) -> None:
     """Print what a corpus is like beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
 
-    Without DIR it is the standard corpus (LANI: 6,000 paragraphs), made in the user's cache folder the first time.
+    Without DIR it is the standard corpus (LANI 6,000 paragraphs, CHAI 1,596), made in the cache folder the first time.
     """
     from sightline.cli.pages import stats_page, stats_text
     from sightline.corpus.files import read_corpus

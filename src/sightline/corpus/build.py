@@ -150,7 +150,7 @@ def corpus_folder(
         return kind.written
     folder = standard_folder(kind)
     if not folder.exists():
-        say(f"Making the standard corpus in {folder} (20 to 60 seconds, once).")
+        say(f"Making the standard corpus in {folder} (a minute or two, once).")
         with progress(kind.standard.paragraphs, "paragraphs") as done:
             make_standard(kind, workers or cores(), done)
     if not is_on_record(kind, folder):

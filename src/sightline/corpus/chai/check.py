@@ -10,7 +10,7 @@ from sightline.chai import ChaiWorld, stock_of
 from sightline.chai.hands import VERBS
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
 from sightline.chai.kind import read_actions
-from sightline.corpus.chai.descriptions import ItemName, PieceName, open_pieces, roommates
+from sightline.corpus.chai.descriptions import ItemName, PieceName, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
 from sightline.corpus.chai.truth import Change, replay, untrue
@@ -66,7 +66,7 @@ def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
 
 
 def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> Iterator[str]:
-    """Whether the interactions of a segment's goals are what happened, where it happened, and whether it ends with its end."""
+    """Whether a segment's interactions are what happened, where it happened, and whether its goals end with its end."""
     goals = segment.goals or ()
     told = [goal for goal in goals if goal.kind == INTERACTION]
     spell = home.world.episodes[0].spell
@@ -99,6 +99,8 @@ def _check_names(home: Household, meaning: dict[str, Any]) -> Iterator[str]:
             around = set(roommates(home.house, piece))
             if name.get("open"):
                 around &= open_pieces(home)
+            if name.get("near"):
+                around &= near_rivals(home, piece)
             if not told.fits(home.house, piece):
                 yield f".meaning.named: {told.noun!r} is not true of the {home.house.names[number]}."
             elif name.get("again"):

@@ -13,9 +13,11 @@ from typing import Any
 
 from sightline.chai.house import FIRST_ITEM, House
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.lore import Relation, relations
+from sightline.corpus.chai.lore import Relation, relations, sides
 from sightline.corpus.chai.words import item_words, word_for, words_of
 
+AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
+FARTHER = 0.5  # metres: what is so much farther away is not meant
 TOGETHER = 0.45  # metres between the middles of items that are next to each other
 
 
@@ -33,7 +35,11 @@ class PieceName:
         words = words_of(house)[piece]
         return (
             any(self.noun in word.nouns for word in words)
-            and (not self.adjective or any(self.adjective in word.adjectives for word in words))
+            and (
+                not self.adjective
+                or sides(house)[piece] == self.adjective
+                or any(self.adjective in w.adjectives for w in words)
+            )
             and (not self.phrase or any(self.phrase in word.phrases for word in words))
             and (self.relation is None or self.relation in relations(house)[piece])
         )
@@ -80,13 +86,13 @@ def clear_names(house: House, piece: int, kind: str = "") -> tuple[PieceName, ..
 
 
 def _names(house: House, piece: int, kind: str) -> Iterator[PieceName]:
-    word, own = word_for(house, piece, kind), word_for(house, piece)
+    word, side = word_for(house, piece, kind), sides(house)[piece]
     for noun in word.nouns:
         yield PieceName(noun)
-        for adjective in own.adjectives:
+        for adjective in (*word.adjectives, *([side] if side else [])):
             if adjective not in noun.split():
                 yield PieceName(noun, adjective)
-        for phrase in own.phrases:
+        for phrase in word.phrases:
             yield PieceName(noun, phrase=phrase)
         for relation in sorted(relations(house)[piece]):
             if _is_sayable(house, noun, relation):
@@ -113,18 +119,30 @@ def open_pieces(home: Household) -> set[int]:
     return {owner for k, (owner, _) in enumerate(home.house.parts) if home.state.open[0, k]}
 
 
+def near_rivals(home: Household, piece: int) -> set[int]:
+    """The pieces that somebody who stands at one might take for it: those that are hardly farther; all if it is far."""
+    around = roommates(home.house, piece)
+    gap = home.gap(piece, *home.pose[:2])
+    if gap > AT_HAND or home.room != home.house.plan.pieces[piece].room:
+        return set(around)
+    return {other for other in around if home.gap(other, *home.pose[:2]) < gap + FARTHER}
+
+
 @dataclass(frozen=True)
 class ItemName:
     """What an item is called, and what it is next to: 'the red mug', 'the plum next to the kettle'."""
 
     noun: str
     adjective: str = ""
+    phrase: str = ""
     beside: tuple[int, ...] = ()  # the numbers of one or two other items
 
     def fits(self, home: Household, item: int) -> bool:
         """Whether it is true of an item."""
         word = item_words()[home.kind_of(item)]
         if self.noun not in word.nouns or (self.adjective and self.adjective not in word.adjectives):
+            return False
+        if self.phrase and self.phrase not in word.phrases:
             return False
         return all(are_together(home, item, other) for other in self.beside)
 
@@ -140,12 +158,12 @@ class ItemName:
         ]  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "beside": list(self.beside)}
+        data = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase, "beside": list(self.beside)}
         return {key: value for key, value in data.items() if value}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ItemName:
-        return cls(data["as"], data.get("adjective", ""), tuple(data.get("beside") or ()))
+        return cls(data["as"], data.get("adjective", ""), data.get("phrase", ""), tuple(data.get("beside") or ()))
 
 
 def are_together(home: Household, one: int, other: int) -> bool:

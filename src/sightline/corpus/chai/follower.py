@@ -15,6 +15,7 @@ from random import Random
 
 import numpy as np
 
+from sightline.chai.putting import plan_put
 from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
@@ -24,6 +25,7 @@ from sightline.chai.pointing import pointed_at
 from sightline.chai.routes import rooms_at
 from sightline.chai.walking import walk
 from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -55,15 +57,18 @@ class Follower:
         if not self.goals or math.dist(self.goals[-1].stand[:2], (x, z)) > CLOSE:
             self.goals.append(Goal(NAVIGATION, (x, z)))
 
-    def do(self, deed: Deed) -> bool:
-        """Walk to where a manipulation can be done, and do it; False when it cannot be done."""
-        world = self.home.world
+    def do(self, deed: Deed, place: Place | None = None) -> bool:
+        """Walk to where a manipulation can be done, and do it; False when it cannot be. What is put is put at a place."""
+        world, number = self.home.world, deed[2] if deed[0] == PUT else deed[1]
         if self.random.random() < LOOSE:
-            self._walk_up(deed[2] if deed[0] == PUT else deed[1])
-        actions = plan_deed(world, deed)
+            self._walk_up(number)
+        actions = plan_deed(world, deed) if place is None else plan_put(world, place.surfaces)
         if actions is None:
             return False
+        room = self.home.room_of(number)
         self._walk(actions[:-1])
+        if self.home.room != room:  # through a doorway, which nobody would expect
+            return False
         point = pointed_at(world, actions[-1] - INTERACT)
         self.goals.append(Goal(INTERACTION, self.home.pose, point, world.episodes[0].spell(deed)))
         if world.step(np.array(actions[-1:])).refused[0]:
@@ -80,7 +85,7 @@ class Follower:
             return
         known, room = Ways(self.home.world), self.home.room_of(number)
         rows, columns = self._free_around(known, x, z, FAR, room)
-        off = np.hypot(columns * STRIDE - x, rows * STRIDE - z)
+        off = _lengths(columns * STRIDE - x, rows * STRIDE - z)
         some = np.flatnonzero((off >= NEAR) & (off <= FAR))
         if not len(some):
             return
@@ -99,7 +104,7 @@ class Follower:
         reach = max(x1 - x0, z1 - z0) / 2 + 1.2
         rows, columns = self._free_around(known, there.at[0], there.at[2], reach, there.room)
         x, z = columns * STRIDE, rows * STRIDE
-        gaps = np.hypot(np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0))
+        gaps = _lengths(np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0))
         if not len(gaps) or gaps.min() > 1.0:
             return False
         return self._stop_near(
@@ -124,7 +129,7 @@ class Follower:
         )
         x, z = door.at
         rows, columns = self._free_around(known, column * STRIDE, row * STRIDE, 1.0, side)
-        off = np.hypot(columns * STRIDE - x, rows * STRIDE - z)
+        off = _lengths(columns * STRIDE - x, rows * STRIDE - z)
         wanted = np.abs(off - before)
         return self._stop_near(known, rows, columns, (off > 0.5) & (off < 1.3), wanted, None)
 
@@ -152,7 +157,7 @@ class Follower:
         x, z = columns[meant] * STRIDE, rows[meant] * STRIDE
         aim = (x + SCATTER * self._gauss(), z + SCATTER * self._gauss())
         close = apart <= max(float(apart[meant]), 0.0) + 0.35
-        off = np.where(close, np.hypot(columns * STRIDE - aim[0], rows * STRIDE - aim[1]), np.inf)
+        off = np.where(close, _lengths(columns * STRIDE - aim[0], rows * STRIDE - aim[1]), np.inf)
         k = int(np.argmin(off))
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
         if look is not None:
@@ -169,10 +174,6 @@ class Follower:
         off = (math.degrees(math.atan2(x - at[0], z - at[1])) - at[2] + 180.0) % 360.0 - 180.0
         turns = round(off / TURN)
         self._walk([TURN_RIGHT if turns > 0 else TURN_LEFT] * abs(turns))
-
-    def turn(self, quarters: int) -> None:
-        """Turn to the right, or with a negative number to the left."""
-        self._walk([TURN_RIGHT if quarters > 0 else TURN_LEFT] * abs(quarters))
 
     def _cost(self, known: Ways, row: int, column: int) -> float:
         costs = [c for c in known.cost[row, column].tolist() if c >= 0]
@@ -207,3 +208,9 @@ class Follower:
             self.goals.append(Goal(NAVIGATION, (round(x, 3), round(z, 3))))
         world.pose[0] = trace[-1]
         self.actions += actions
+
+
+def _lengths(x: Array, z: Array) -> Array:
+    """Of vectors; unlike hypot the same to the last bit on every machine."""
+    lengths: Array = np.sqrt(x * x + z * z)
+    return lengths

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -13,10 +14,12 @@ from sightline.chai import ChaiWorld, House, load_house, stock_of
 from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
+from sightline.chai.house import FIRST_PART
 from sightline.chai.kind import Scene, spell_actions
+from sightline.corpus.chai.choosing import FAR
 from sightline.corpus.chai.errands import Errands, Instruction
 from sightline.corpus.chai.follower import Follower
-from sightline.corpus.chai.household import Household, Pose
+from sightline.corpus.chai.household import Household, Kept, Pose
 from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.names import UnclearError
 from sightline.corpus.chai.places import Place, places_of
@@ -25,10 +28,18 @@ from sightline.corpus.chai.tell import SettingOut, Writer
 from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
+from sightline.world import Goal
 
-LENGTHS = {5: 0.09, 6: 0.16, 7: 0.23, 8: 0.22, 9: 0.16, 10: 0.09, 11: 0.05}  # instructions in a paragraph
-STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
-NEARNESS = 0.3  # how much less likely an errand gets with every room that it is away
+LEAST, MOST = 5, 11  # instructions in a paragraph
+FEWEST = 4  # manipulations in a paragraph
+LAST_ONES = 2  # instructions that each of the last errands takes, more or less
+LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # instructions at least, before those at the end
+STARTS_NEAR = 0.85  # how often one starts in a room that the scenario speaks of
+WALKING = 0.36  # share of an unfinished paragraph from which on nobody walks for the sake of it
+FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # of the walks at the beginning and at the end of a scenario
+NEARNESS = 0.03  # how much less likely an errand gets with every room that it is away
+SHORTEST = 1.0  # metres that an instruction to walk leads
+STARTS = 15  # houses and starts that are tried for a scenario before another takes its place
 TRIES = 40  # errands that may come to nothing before another house is tried
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
@@ -38,10 +49,10 @@ class ImpossibleError(Exception):
 
 
 def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
-    """The paragraph of a seed; a few starts, then other scenarios, are tried until one works out."""
-    for attempt in range(100):
+    """The paragraph of a seed; houses and starts for its scenario, then other scenarios, are tried until one works out."""
+    for attempt in range(100 * STARTS):
         random = Random(f"{seed}/{attempt}")
-        scenario = pick(random, dict.fromkeys(scenarios_by_name(), 1.0))
+        scenario = pick(Random(f"{seed}/scenario {attempt // STARTS}"), dict.fromkeys(scenarios_by_name(), 1.0))
         houses = houses_for(scenario)
         house = load_house(houses[int(random.random() * len(houses))])
         paragraph = _Telling(scenarios_by_name()[scenario], house, seed, random, split).paragraph(name)
@@ -54,6 +65,18 @@ def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
 def scenarios_by_name() -> dict[str, Scenario]:
     """All scenarios."""
     return {scenario.name: scenario for scenario in scenarios()}
+
+
+@dataclass
+class _Demonstration:
+    """What was done for one instruction."""
+
+    steps: list[Step]
+    before: Kept
+    start: Pose
+    end: Pose
+    actions: list[int]
+    goals: list[Goal]
 
 
 class _Telling:
@@ -71,28 +94,48 @@ class _Telling:
     def paragraph(self, name: str) -> Paragraph | None:
         """The whole of it; None when it does not work out."""
         for errand in self.scenario.first:
-            self._do(errand, self.count)
+            if errand.verb != "visit" or self.random.random() < FIRST_VISIT:
+                self._do(errand, self.count)
         tries = 0
-        room_left = self.count - len(self.scenario.last)
-        while len(self.segments) < room_left and tries < TRIES:
+        least = self.count - LAST_ONES * len(self.scenario.last)
+        while len(self.segments) < least and tries < TRIES:
             tries += 1
-            errand = pick(self.random, {e: e.weight * NEARNESS ** self.errands.rooms_away(e) for e in self.scenario.middle})
-            self._do(errand, room_left + 1)
-        for errand in self.scenario.last:
-            self._do(errand, self.count + 1)
-        if not 5 <= len(self.segments) <= 11:
+            away = {errand: self.errands.chooser.rooms_away(errand) for errand in self.scenario.middle}
+            walks = self._walks() > WALKING * len(self.segments)
+            able = {e: rooms for e, rooms in away.items() if rooms < FAR and not (walks and e.verb == "visit")}
+            weights = {errand: errand.weight * NEARNESS**rooms for errand, rooms in able.items()}
+            if not weights:
+                break
+            self._do(pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last))
+        for k, errand in enumerate(self.scenario.last):
+            if errand.verb != "visit" or len(self.segments) < LEAST or self.random.random() < LAST_VISIT:
+                self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
+        manipulations = sum(segment.actions.count("I") for segment in self.segments)
+        if not LEAST <= len(self.segments) <= MOST or manipulations < FEWEST:
             return None
         scene = Scene(int(self.house.source), self.seed, self.house.fingerprint)
         return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
 
-    def _do(self, errand: Errand, most: int) -> bool:
-        """All instructions of an errand, or nothing of it."""
+    def _walks(self) -> int:
+        """How many instructions so far ask for walking only."""
+        return sum("I" not in segment.actions for segment in self.segments)
+
+    def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
+        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it.
+
+        What it was about is not tried again.
+        """
         before, length = self.home.keep(), len(self.segments)
-        memory = set(self.errands.moved), set(self.errands.visited), set(self.writer.seen)
-        words = self.writer.namer.topic, dict(self.writer.namer.nouns), dict(self.writer.namer.pieces)
+        namer, seen = self.writer.namer, set(self.writer.seen)
+        words = namer.topic, dict(namer.nouns), dict(namer.pieces)
         try:
-            for instruction in self.errands.instructions(errand):
-                self.segments.append(self._segment(instruction))
+            instructions = self.errands.instructions(errand)
+            instruction = next(instructions, None)
+            while instruction is not None:
+                done = self._demonstrate(instruction)
+                instruction = next(instructions, None)  # what comes next is decided where this one ended
+                place = "first" if not self.segments else "last" if ends and instruction is None else "middle"
+                self.segments.append(self._tell(done, place))
                 if len(self.segments) > most:
                     raise ImpossibleError
             if self.home.held:
@@ -100,58 +143,55 @@ class _Telling:
         except (ImpossibleError, UnclearError):
             self.home.go_back_to(before)
             del self.segments[length:]
-            self.errands.moved, self.errands.visited, self.writer.seen = memory
-            self.writer.namer.topic, self.writer.namer.nouns, self.writer.namer.pieces = words
+            self.writer.seen = seen
+            namer.topic, namer.nouns, namer.pieces = words
             return False
         return len(self.segments) > length
 
-    def _segment(self, instruction: Instruction) -> Segment:
-        """An instruction: done first, then told as it looks from its start."""
+    def _demonstrate(self, instruction: Instruction) -> _Demonstration:
+        """Do what an instruction asks for."""
         home, follower = self.home, self.follower
         before, start = home.keep(), home.pose
         follower.begin()
-        steps = [self._follow(step) for step in instruction]
+        for step in instruction:
+            self._follow(step)
         follower.end()
-        after, end = home.keep(), home.pose
-        if not follower.deeds and math.dist(start[:2], end[:2]) < 1.0:
+        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
             raise ImpossibleError
-        home.go_back_to(before)
-        place = "first" if not self.segments else "last" if len(self.segments) == self.count - 1 else "middle"
+        return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
+
+    def _tell(self, done: _Demonstration, place: str) -> Segment:
+        """The instruction for something that was done, as it looks from its start."""
+        home = self.home
+        after = home.keep()
+        home.go_back_to(done.before)
         try:
-            wording = self.writer.tell(steps, place, _setting_out(follower.actions))
+            wording = self.writer.tell(done.steps, place, _setting_out(done.actions))
         finally:
             home.go_back_to(after)
-        meaning: dict[str, Any] = {"steps": [step.to_json() for step in steps], "named": wording.named}
+        meaning: dict[str, Any] = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
         return Segment(
-            wording.text, tokenize(wording.text), start, end[:2], spell_actions(follower.actions),
-            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(follower.goals),
+            wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
+            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
         )  # fmt: skip
 
-    def _follow(self, step: Step) -> Step:
-        """Do a step; it comes back with the place where things really were put."""
-        follower, home = self.follower, self.home
+    def _follow(self, step: Step) -> None:
+        """Do a step."""
+        follower = self.follower
         if step.do in WALKS:
             walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
             if not walk(step.of[0]):
                 raise ImpossibleError
-            return step
-        for deed in self._deeds(step):
-            if not follower.do(deed):
+        for deed in self._deeds(step) if step.do not in WALKS else ():
+            if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
                 raise ImpossibleError
-        if step.do in ("put", "bring"):
-            places = {home.place_of(item) for item in step.of}
-            place = places.pop()
-            if places or place is None or place.number != step.to:
-                raise ImpossibleError
-            return Step(step.do, step.of, step.to, place.kind)
-        return step
 
     def _deeds(self, step: Step) -> list[Deed]:
         """The manipulations that a step needs, what is closed opened first."""
         home = self.home
         if step.do in VERB:
             return [
-                *self._opening(home.closed(step.of[0] - 1001)[:-1] if step.do == "open" else []),
+                *self._opening(home.closed(step.of[0] - FIRST_PART)[:-1] if step.do == "open" else []),
                 (VERB[step.do], step.of[0], 0),
             ]
         target = None if step.do == "take" else self._place(step)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
-import numpy as np
-
 from sightline.chai import ChaiWorld, Episode, House, Stock
-from sightline.chai.dynamics import STRIDE
 from sightline.chai.estate import HELD
-from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH
 from sightline.chai.routes import room_at
 from sightline.corpus.chai.places import Place, chain_of, place_by_surface
 from sightline.geometry.types import Array
@@ -28,7 +26,6 @@ class Household:
         self.state = self.world.state
         self.places = place_by_surface(house)
         self.kinds = [item.kind for item in stock.items]
-        self.start = self.pose
 
     @property
     def pose(self) -> Pose:
@@ -109,7 +106,7 @@ class Household:
     def gap(self, piece: int, x: float, z: float) -> float:
         """From a point to the footprint of a piece."""
         x0, z0, x1, z1 = self.house.plan.pieces[piece].footprint
-        return float(np.hypot(max(x0 - x, x - x1, 0.0), max(z0 - z, z - z1, 0.0)))
+        return math.sqrt(max(x0 - x, x - x1, 0.0) ** 2 + max(z0 - z, z - z1, 0.0) ** 2)
 
     def keep(self) -> Kept:
         """What changes, to come back to."""
@@ -120,13 +117,3 @@ class Household:
         self.world.pose[:] = kept[0]
         for array, before in zip(self.state, kept[1:], strict=True):
             array[:] = before
-
-
-def piece_number(piece: int) -> int:
-    """The number of a piece by its place in the plan."""
-    return FIRST_PIECE + piece
-
-
-def on_lattice(value: float) -> float:
-    """The nearest coordinate at which the agent can stand."""
-    return round(round(value / STRIDE) * STRIDE, 3)

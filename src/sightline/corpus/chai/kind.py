@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from sightline.chai.dynamics import STRIDE
+from sightline.chai.kind import Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import CorpusKind, Named, Standard
 
@@ -60,6 +62,11 @@ def named(paragraph: Paragraph, k: int) -> Named:
     return [(name["of"], name["as"]) for name in meaning.get("named", ())]
 
 
+def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
+    """What segmentation shows for things: their numbers."""
+    return list(things)
+
+
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in metres."""
     return paragraph.segments[k].actions.count("F") * STRIDE
@@ -73,6 +80,6 @@ def _standard() -> Standard:
 
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=_standard(),
-    sources=("sightline.chai", "sightline.corpus.chai"), meaning=MEANING, named=named, statistics=PAPER,
+    sources=("sightline.chai", "sightline.corpus.chai"), meaning=MEANING, named=named, thing_ids=thing_ids, statistics=PAPER,
     path_length=path_length,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from sightline.chai.house import House
 from sightline.chai.plan import Piece
 
 TOUCHING = 0.35  # metres between neighbours
+APART = 0.5  # metres between the left one and the right one
 BY_THE_DOOR = 1.0  # from the middle of a doorway
 CORNER = 0.45  # from both walls
 HANGING = ("wall cabinet", "bathroom cabinet", "hood", "painting", "mirror", "clock", "window", "wall shelf", "towel rail")
@@ -42,6 +43,18 @@ def relations(house: House) -> tuple[frozenset[Relation], ...]:
     return tuple(map(frozenset, found))
 
 
+@lru_cache(maxsize=64)
+def sides(house: House) -> tuple[str, ...]:
+    """Of two pieces of a kind along one wall of a room, which is the left one and which the right one; else nothing."""
+    pieces = house.plan.pieces
+    found = []
+    for one in pieces:
+        alike = [p for p in pieces if p.room == one.room and p.thing.noun == one.thing.noun and p is not one]
+        aside = _seen_from(alike[0], one)[0] if len(alike) == 1 and alike[0].turn == one.turn else 0.0
+        found.append("" if abs(aside) < APART else "right" if aside > 0 else "left")
+    return tuple(found)
+
+
 def _pair(one: Piece, other: Piece) -> list[str]:
     """How a piece stands to another one of its room."""
     a, b = one.footprint, other.footprint
@@ -53,7 +66,7 @@ def _pair(one: Piece, other: Piece) -> list[str]:
         return ["on"]
     if other.at[1] > 0 and overlap and not hangs and not hung_below and one.at[1] == 0:
         return ["with"]
-    if hangs and not hung_below and other.at[1] == 0 and one.turn == other.turn and _is_over(one, other):
+    if hangs and not hung_below and one.turn == other.turn and _is_over(one, other):
         return ["above"]
     if hung_below and not hangs and one.at[1] == 0 and one.turn == other.turn and _is_over(other, one):
         return ["below"]
@@ -61,8 +74,8 @@ def _pair(one: Piece, other: Piece) -> list[str]:
         return []
     how = []
     if one.turn == other.turn and _gap(a, b) <= TOUCHING:
-        aside, behind = _seen_from(other, one)
-        if abs(behind) < 0.4 and abs(aside) > 0.3:
+        aside, _ = _seen_from(other, one)
+        if abs(aside) > 0.45 * (one.thing.size[0] + other.thing.size[0]):
             how.append("right" if aside > 0 else "left")
     if _gap(a, b) <= TOUCHING:
         how.append("beside")

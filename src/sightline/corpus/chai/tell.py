@@ -9,20 +9,19 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from sightline.chai.house import FIRST_ITEM
+from sightline.chai.house import FIRST_ITEM, FIRST_PART
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.item_names import ItemNamer
 from sightline.corpus.chai.meaning import Step
-from sightline.corpus.chai.names import Namer
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.words import furniture_words, item_words
 from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
-
-FROM = {True: 0.25, False: 0.85}  # how often "from the counter" is said of what is in sight, and of what is not
-_PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open|put|set) (on|off|up|out|down) (it|them)\b")
+FROM = 0.25  # how often "from the counter" is said of what is in sight
+_PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
 
 
 @dataclass
@@ -54,7 +53,7 @@ class Writer:
 
     def __post_init__(self) -> None:
         self.speaker = Speaker(grammar(), self.random, may_use_held_out=self.may_use_held_out)
-        self.namer = Namer(self.home, self.speaker)
+        self.namer = ItemNamer(self.home, self.speaker)
         self.typist = Typist.any(self.random)
 
     def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
@@ -68,7 +67,7 @@ class Writer:
         if place == "last":
             speaker.holds.add("last")
         said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
-        text = self.typist.type(said, self.random, known_words(), place)
+        text = self.typist.type(said, self.random, known_words(), place).replace("..", ".")
         self.seen.add(self.home.room)
         return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
@@ -94,7 +93,7 @@ class Writer:
         holds = set(self.speaker.holds)
         if n == 0:
             holds |= _directions(out)
-        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left"}
+        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left", "it": namer.pronoun}
         if step.do in ("enter", "door"):
             holds |= self._about_room(step.of[0])
             slots["R"] = partial(namer.room_name, step.of[0])
@@ -102,7 +101,7 @@ class Writer:
             holds |= {"back"} if step.of[0] in self.seen else set()
             slots["X"] = partial(namer.piece, step.of[0])
         elif step.do in ("open", "close"):
-            name = home.house.parts[step.of[0] - 1001][1].name
+            name = home.house.parts[step.of[0] - FIRST_PART][1].name
             holds.add("in" if name.endswith(("drawer", "tray")) else "out")
             slots["X"] = partial(namer.part, step.of[0], step.do == "close")
         elif step.do in ("on", "off"):
@@ -130,12 +129,15 @@ class Writer:
         if len(step.of) > 1:
             holds.add("several")
         at = home.place_of(step.of[0])
-        if len(step.of) == 1 and at is not None and self.random.random() < FROM[home.is_in_sight(step.of[0])]:
-            slots["N"], slots["P"] = namer.item_and_place(step.of[0])
-            holds |= {"apart", "from_in" if namer.preposition(at) == "in" else "from_on"}
+        closed = set(home.closed(at.part)) - namer.opened if at is not None else set()
+        if closed:
+            holds |= {"apart", "shut"}
+        elif at is not None and len(step.of) == 1 and not namer.opens(at) and self.random.random() < FROM:
+            holds |= {"apart", "ajar" if at.part >= 0 else "off"}
+        if "apart" in holds:
+            slots["N"], slots["P"] = namer.items_apart(step.of)
         else:
-            slots["I"], told = namer.items(step.of)
-            holds |= {"told"} if told else set()
+            slots["I"] = namer.items(step.of)
 
     def _place(self, step: Step) -> Place:
         return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)

@@ -16,12 +16,12 @@ import numpy as np
 from sightline.chai.dynamics import INTERACT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
-from sightline.chai.house import FIRST_PART, FIRST_PIECE
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.corpus.chai.household import Household, Pose
 from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.places import Place, chain_of
 
-BESIDE = 1.1  # metres from the edge of a piece of furniture that one has walked to
+BESIDE = 1.4  # metres from the edge of a piece of furniture that one has walked to: a window above a sink is as far
 INSIDE = 1.8  # metres from the doorway of a room that one has just entered
 VERBS = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 CHANGES = {OPEN: "is opened", CLOSE: "is closed", SWITCH_ON: "is switched on", SWITCH_OFF: "is switched off"}
@@ -66,9 +66,9 @@ def _change(home: Household, before: Things) -> Change:
             return Change((OPEN if now else CLOSE, FIRST_PART + k, 0), None, home.pose)
     for k, (then, now) in enumerate(zip(before[1], switches, strict=True)):
         if then != now:
-            return Change((SWITCH_ON if now else SWITCH_OFF, 2001 + k, 0), None, home.pose)
+            return Change((SWITCH_ON if now else SWITCH_OFF, FIRST_SWITCH + k, 0), None, home.pose)
     if held:
-        return Change((PICK_UP, held, 0), home.places.get(before[2][held - 3001]), home.pose)
+        return Change((PICK_UP, held, 0), home.places.get(before[2][held - FIRST_ITEM]), home.pose)
     place = home.place_of(before[3])
     return Change((PUT, before[3], place.holder if place else -1), place, home.pose)
 

@@ -1,0 +1,160 @@
+"""What one writer calls the items of one household: in lists, with or apart from where they are, in the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from sightline.chai.house import FIRST_PIECE
+from sightline.corpus.chai.descriptions import ItemName, are_together
+from sightline.corpus.chai.names import ADJECTIVE, IT_STILL, Namer, UnclearError
+from sightline.corpus.chai.places import Place
+from sightline.corpus.chai.words import item_words
+from sightline.corpus.chance import pick
+
+WHERE = 0.2  # how often the place of an item is told without need
+BESIDE, BOTH = 0.6, 0.6  # how often what is next to it is told instead, and how often two things are, if there are two
+COMMA = 0.5  # how often there is one before the "and" of a list
+SEVERAL = -1  # the topic when it is more than one thing
+
+
+@dataclass
+class ItemNamer(Namer):
+    """Names everything."""
+
+    nouns: dict[int, str] = field(default_factory=dict)  # what each item was called last
+
+    def held(self, item: int) -> str:
+        """What is in the hands."""
+        word = item_words()[self.home.kind_of(item)]
+        noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
+        if not self.named and self._random() < IT_STILL:  # whatever was named last: one puts what one holds
+            self.topic, self.plural = item, noun in word.plural
+            return self._pronoun(item)
+        again = self._again(item)
+        if again:
+            return again
+        self.nouns[item] = noun
+        self.named.append({"of": item, "as": noun})
+        return self._mark(item, f"the {noun}", noun in word.plural)
+
+    def items(self, items: Sequence[int]) -> str:
+        """Noun phrases for items in plain view: 'the plum and the red mug on the counter and the kettle'."""
+        told = [self._item(item, len(items) == 1) for item in items]
+        if len({said for said, _ in told}) < len(told):
+            raise UnclearError
+        phrases = []
+        for place, run in groupby(told, key=lambda one: one[1]):
+            phrase = _listed([said for said, _ in run], self._random() < COMMA)
+            phrases.append(phrase if place is None else f"{phrase} {self.preposition(place)} {self.place(place)}")
+        return self._mark_items(items, _listed(phrases, self._random() < COMMA))
+
+    def items_apart(self, items: Sequence[int]) -> tuple[str, str]:
+        """Items of one place and where they are, said apart: 'the mug', 'the left side of the cupboard above the sink'."""
+        place = self.home.place_of(items[0])
+        if place is None or any(self.home.place_of(item) != place for item in items):
+            raise UnclearError
+        names = [self._at_place(item, place) for item in items]
+        for item, name in zip(items, names, strict=True):
+            self.nouns[item] = name.noun
+            self.named.append({"of": item, **name.to_json(), "place": place.number})
+        said = [_article(name) for name in names]
+        if len(set(said)) < len(said):
+            raise UnclearError
+        where = self.place(place, in_full=True)
+        return self._mark_items(items, _listed(said, self._random() < COMMA)), where
+
+    def _mark_items(self, items: Sequence[int], said: str) -> str:
+        """Items were named, one or several."""
+        plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
+        return self._mark(items[0] if len(items) == 1 else SEVERAL, said, plural)
+
+    def _item(self, item: int, alone: bool) -> tuple[str, Place | None]:
+        """A noun phrase that leaves no doubt, and the place if that has to be told; neighbours may tell one alone."""
+        home = self.home
+        place, room = home.place_of(item), home.room_of(item)
+        scope = room if room == self.room else None
+        name, where = self._clear(item, scope), None
+        in_view = home.is_in_sight(item) or (place is not None and self.opens(place))
+        at_it = place is not None and FIRST_PIECE + place.piece in self.said and in_view
+        if at_it and place is not None:  # one was told to go there first
+            name = self._at_place(item, place)
+        elif name is None or not in_view or scope is None or self._random() < WHERE:
+            beside = self._beside(item, scope) if alone and in_view and self._random() < BESIDE else None
+            if beside is not None:
+                name = beside
+            elif place is not None:
+                name, where = self._at_place(item, place), place
+        if name is None:
+            raise UnclearError
+        self.nouns[item] = name.noun
+        mark: dict[str, Any] = {"of": item, **name.to_json()}
+        if at_it or where is not None:
+            assert place is not None
+            mark["place"] = place.number
+        self.named.append(mark)
+        said = _article(name)
+        if name.beside:
+            others = [f"the {self._plain_noun(other)}" for other in name.beside]
+            rule = "where.beside" if len(others) == 1 else "where.beside-both"
+            said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
+        return said, where
+
+    def opens(self, place: Place) -> bool:
+        """Whether this instruction has said to open what hides a place."""
+        return bool(self.opened) and not set(self.home.closed(place.part)) - self.opened and place.part >= 0
+
+    def _plain_names(self, item: int) -> list[ItemName]:
+        """Names without neighbours, the one to try first in front."""
+        word = item_words()[self.home.kind_of(item)]
+        noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
+        nouns = [noun, *sorted((n for n in word.nouns if n != noun), key=lambda n: -word.nouns[n])]
+        plain = [ItemName(n) for n in nouns]
+        coloured = [ItemName(n, a) for n in nouns for a in word.adjectives if a not in n.split()]
+        coloured += [ItemName(n, phrase=phrase) for n in nouns for phrase in word.phrases]
+        if self._random() < ADJECTIVE:
+            return [*coloured[:1], *plain, *coloured]
+        return [*plain[:1], *coloured[:2], *plain[1:], *coloured]
+
+    def _clear(self, item: int, scope: int | None) -> ItemName | None:
+        """A name that fits nothing else in view."""
+        return next((name for name in self._plain_names(item) if not name.rivals(self.home, item, scope)), None)
+
+    def _at_place(self, item: int, place: Place) -> ItemName:
+        """A name that fits nothing else in the same place."""
+        for name in self._plain_names(item):
+            if not [rival for rival in name.rivals(self.home, item, None) if self.home.place_of(rival) == place]:
+                return name
+        raise UnclearError
+
+    def _beside(self, item: int, scope: int | None) -> ItemName | None:
+        """A name by one or two other items that stand next to this one and can be told by their nouns."""
+        home = self.home
+        own = item_words()[home.kind_of(item)].nouns
+        others = [
+            other for other in home.items()
+            if other not in (item, home.held) and are_together(home, item, other) and self._plain_noun(other) not in own
+            and not ItemName(self._plain_noun(other)).rivals(home, other, home.room_of(item))
+        ]  # fmt: skip
+        if scope is None or not others:
+            return None
+        beside = tuple(others[:2]) if len(others) > 1 and self._random() < BOTH else tuple(others[:1])
+        noun = self._plain_names(item)[0]
+        name = ItemName(noun.noun, noun.adjective, beside=beside)
+        return None if name.rivals(home, item, scope) else name
+
+    def _plain_noun(self, item: int) -> str:
+        return self.nouns.get(item) or next(iter(item_words()[self.home.kind_of(item)].nouns))
+
+
+def _article(name: ItemName) -> str:
+    return " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
+
+
+def _listed(names: Sequence[str], comma: bool) -> str:
+    """'a, b and c', or with a comma before the 'and'."""
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}{',' if comma else ''} and {names[-1]}"
