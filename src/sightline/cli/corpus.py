@@ -149,7 +149,9 @@ def show(
     ] = 0,
     without_path: Annotated[bool, typer.Option("--without-path", help="With --segment: as its reader sees it.")] = False,
 ) -> None:
-    """Draw a paragraph: the map with reference path and demonstration, the instructions in the same colours.
+    """Draw a paragraph: the map with demonstration and numbered stops, the instructions in the same colours.
+
+    Where an agent reaches for things, the sheet also has what it saw then, with the cell that it reached for in a frame.
 
     Example: `sightline corpus show lani-corpus 12`
     """
