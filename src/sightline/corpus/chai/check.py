@@ -10,7 +10,7 @@ from sightline.chai import ChaiWorld, stock_of
 from sightline.chai.hands import VERBS
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
 from sightline.chai.kind import read_actions
-from sightline.corpus.chai.descriptions import ItemName, PieceName
+from sightline.corpus.chai.descriptions import ItemName, PieceName, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
 from sightline.corpus.chai.truth import Change, replay, untrue
@@ -85,7 +85,7 @@ def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> It
 
 def _check_names(home: Household, meaning: dict[str, Any]) -> Iterator[str]:
     """Whether each name is true of what it names, and of nothing else that a reader could take it for."""
-    for name in meaning["named"]:
+    for k, name in enumerate(meaning["named"]):
         number = name["of"]
         if number >= FIRST_ITEM:
             if number - FIRST_ITEM >= len(home.kinds):
@@ -96,9 +96,17 @@ def _check_names(home: Household, meaning: dict[str, Any]) -> Iterator[str]:
             yield f".meaning.named: the house has no piece of furniture {number}."
         else:
             piece, told = number - FIRST_PIECE, PieceName.from_json(name)
+            around = set(roommates(home.house, piece))
+            if name.get("open"):
+                around &= open_pieces(home)
+            if name.get("near"):
+                around &= near_rivals(home, piece)
             if not told.fits(home.house, piece):
                 yield f".meaning.named: {told.noun!r} is not true of the {home.house.names[number]}."
-            elif told.rivals(home.house, piece, home.house.plan.pieces[piece].room):
+            elif name.get("again"):
+                if not any(before["of"] == number for before in meaning["named"][:k]):
+                    yield f".meaning.named: the {home.house.names[number]} is not named before."
+            elif told.rivals(home.house, piece, around):
                 yield f".meaning.named: {told.noun!r} could be another than the {home.house.names[number]}."
 
 

@@ -6,7 +6,7 @@ checked here, for the writer who looks for a description and for the checker of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,8 @@ from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.lore import Relation, relations
 from sightline.corpus.chai.words import item_words, word_for, words_of
 
+AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
+FARTHER = 0.5  # metres: what is so much farther away is not meant
 TOGETHER = 0.45  # metres between the middles of items that are next to each other
 
 
@@ -38,12 +40,14 @@ class PieceName:
             and (self.relation is None or self.relation in relations(house)[piece])
         )
 
-    def rivals(self, house: House, piece: int, room: int | None) -> list[int]:
-        """Other pieces that it is true of, in a room or in the whole house."""
-        return [
-            other for other, there in enumerate(house.plan.pieces)
-            if other != piece and (room is None or there.room == room) and self.fits(house, other)
-        ]  # fmt: skip
+    def rivals(self, house: House, piece: int, others: Collection[int]) -> list[int]:
+        """Which of some other pieces it is true of as well."""
+        return [other for other in others if other != piece and self.fits(house, other)]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a noun alone."""
+        return not self.adjective and not self.phrase and self.relation is None
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase}
@@ -58,10 +62,23 @@ class PieceName:
         return cls(data["as"], data.get("adjective", ""), data.get("phrase", ""), relation)
 
 
+@lru_cache(maxsize=64)
+def pieces_by_room(house: House) -> tuple[tuple[int, ...], ...]:
+    """The pieces of every room."""
+    pieces = house.plan.pieces
+    return tuple(tuple(k for k, piece in enumerate(pieces) if piece.room == room) for room in range(len(house.plan.rooms)))
+
+
+def roommates(house: House, piece: int) -> tuple[int, ...]:
+    """All pieces of a piece's room."""
+    return pieces_by_room(house)[house.plan.pieces[piece].room]
+
+
 @lru_cache(maxsize=4096)
 def clear_names(house: House, piece: int, kind: str = "") -> tuple[PieceName, ...]:
     """All names of a piece (or of a kind of place of it) that fit nothing else in its room."""
-    return tuple(name for name in _names(house, piece, kind) if not name.rivals(house, piece, house.plan.pieces[piece].room))
+    around = roommates(house, piece)
+    return tuple(name for name in _names(house, piece, kind) if not name.rivals(house, piece, around))
 
 
 def _names(house: House, piece: int, kind: str) -> Iterator[PieceName]:
@@ -80,16 +97,31 @@ def _names(house: House, piece: int, kind: str) -> Iterator[PieceName]:
 
 def _is_sayable(house: House, noun: str, relation: Relation) -> bool:
     """Whether what a piece is placed by has plain names of its own, and not the same one."""
-    return relation.how == "door" or all(
-        plain_nouns(house, anchor) and noun not in plain_nouns(house, anchor) for anchor in relation.of
-    )
+    if relation.how == "door":
+        return True
+    nouns = [plain_nouns(house, anchor) for anchor in relation.of]
+    return all(some and noun not in some for some in nouns)
 
 
 @lru_cache(maxsize=4096)
 def plain_nouns(house: House, piece: int) -> dict[str, float]:
-    """The nouns that, said alone, mean this piece and no other of its room."""
-    room, word = house.plan.pieces[piece].room, word_for(house, piece)
-    return {noun: often for noun, often in word.nouns.items() if not PieceName(noun).rivals(house, piece, room)}
+    """The nouns that, said alone, mean this piece and no other of its room; with how often each is said."""
+    around, word = roommates(house, piece), word_for(house, piece)
+    return {noun: often for noun, often in word.nouns.items() if not PieceName(noun).rivals(house, piece, around)}
+
+
+def open_pieces(home: Household) -> set[int]:
+    """The pieces that something of is open."""
+    return {owner for k, (owner, _) in enumerate(home.house.parts) if home.state.open[0, k]}
+
+
+def near_rivals(home: Household, piece: int) -> set[int]:
+    """The pieces of a room that somebody who stands at one might take for it: those that are hardly farther; all if it is far."""
+    around = roommates(home.house, piece)
+    gap = home.gap(piece, *home.pose[:2])
+    if gap > AT_HAND or home.room != home.house.plan.pieces[piece].room:
+        return set(around)
+    return {other for other in around if home.gap(other, *home.pose[:2]) < gap + FARTHER}
 
 
 @dataclass(frozen=True)
@@ -98,14 +130,14 @@ class ItemName:
 
     noun: str
     adjective: str = ""
-    beside: int = 0  # the number of another item
+    beside: tuple[int, ...] = ()  # the numbers of one or two other items
 
     def fits(self, home: Household, item: int) -> bool:
         """Whether it is true of an item."""
         word = item_words()[home.kind_of(item)]
         if self.noun not in word.nouns or (self.adjective and self.adjective not in word.adjectives):
             return False
-        return not self.beside or are_together(home, item, self.beside)
+        return all(are_together(home, item, other) for other in self.beside)
 
     def rivals(self, home: Household, item: int, room: int | None) -> list[int]:
         """Other items, in sight or in the same place, that it is true of, in a room or in the whole house."""
@@ -114,17 +146,17 @@ class ItemName:
             other for other in home.items()
             if other not in (item, home.held)
             and (room is None or home.room_of(other) == room)
-            and (home.is_in_sight(other) or (place is not None and home.place_of(other) == place))
             and self.fits(home, other)
+            and (home.is_in_sight(other) or (place is not None and home.place_of(other) == place))
         ]  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "beside": self.beside}
+        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "beside": list(self.beside)}
         return {key: value for key, value in data.items() if value}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> ItemName:
-        return cls(data["as"], data.get("adjective", ""), data.get("beside", 0))
+        return cls(data["as"], data.get("adjective", ""), tuple(data.get("beside") or ()))
 
 
 def are_together(home: Household, one: int, other: int) -> bool:

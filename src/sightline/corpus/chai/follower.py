@@ -15,14 +15,17 @@ from random import Random
 
 import numpy as np
 
+from sightline.chai.aiming import plan_put
 from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
+from sightline.chai.house import FIRST_PIECE
 from sightline.chai.planner import Ways, plan_deed
 from sightline.chai.pointing import pointed_at
 from sightline.chai.routes import rooms_at
 from sightline.chai.walking import walk
 from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -54,15 +57,18 @@ class Follower:
         if not self.goals or math.dist(self.goals[-1].stand[:2], (x, z)) > CLOSE:
             self.goals.append(Goal(NAVIGATION, (x, z)))
 
-    def do(self, deed: Deed) -> bool:
-        """Walk to where a manipulation can be done, and do it; False when it cannot be done."""
-        world = self.home.world
+    def do(self, deed: Deed, place: Place | None = None) -> bool:
+        """Walk to where a manipulation can be done, and do it; False when it cannot be done. What is put is put at a place."""
+        world, number = self.home.world, deed[2] if deed[0] == PUT else deed[1]
         if self.random.random() < LOOSE:
-            self._walk_up(deed[2] if deed[0] == PUT else deed[1])
-        actions = plan_deed(world, deed)
+            self._walk_up(number)
+        actions = plan_deed(world, deed) if place is None else plan_put(world, place.surfaces)
         if actions is None:
             return False
+        room = self.home.room_of(number)
         self._walk(actions[:-1])
+        if self.home.room != room:  # through a doorway, which nobody would expect
+            return False
         point = pointed_at(world, actions[-1] - INTERACT)
         self.goals.append(Goal(INTERACTION, self.home.pose, point, world.episodes[0].spell(deed)))
         if world.step(np.array(actions[-1:])).refused[0]:
@@ -90,9 +96,9 @@ class Follower:
         k = int(near[int(self.random.random() * len(near))])
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
 
-    def go_to_piece(self, piece: int) -> bool:
+    def go_to_piece(self, number: int) -> bool:
         """Walk to a piece of furniture, stop beside it more or less where one comes to it, and look at it."""
-        home = self.home
+        home, piece = self.home, number - FIRST_PIECE
         known, there = Ways(home.world), home.house.plan.pieces[piece]
         x0, z0, x1, z1 = there.footprint
         reach = max(x1 - x0, z1 - z0) / 2 + 1.2
@@ -107,16 +113,24 @@ class Follower:
 
     def enter(self, room: int) -> bool:
         """Walk into a room and stop a few steps behind the doorway."""
+        return self._stop_at_door(room, room, 0.9)
+
+    def go_to_door(self, room: int) -> bool:
+        """Walk to the doorway to a room next door and stop before it."""
+        return self._stop_at_door(room, self.home.room, 0.7)
+
+    def _stop_at_door(self, room: int, side: int, before: float) -> bool:
+        """Stop so far from the nearest doorway of a room, on one side of it."""
         home = self.home
-        doors = [door for door in home.house.plan.doorways if room in door.rooms]
+        doors = [door for door in home.house.plan.doorways if room in door.rooms and side in door.rooms]
         known = Ways(home.world)
         row, column, door = min(
-            ((*self._behind(known, d.at, d.along, room), d) for d in doors), key=lambda e: self._cost(known, e[0], e[1])
+            ((*self._behind(known, d.at, d.along, side), d) for d in doors), key=lambda e: self._cost(known, e[0], e[1])
         )
         x, z = door.at
-        rows, columns = self._free_around(known, column * STRIDE, row * STRIDE, 1.0, room)
+        rows, columns = self._free_around(known, column * STRIDE, row * STRIDE, 1.0, side)
         off = np.hypot(columns * STRIDE - x, rows * STRIDE - z)
-        wanted = np.abs(off - 0.9)
+        wanted = np.abs(off - before)
         return self._stop_near(known, rows, columns, (off > 0.5) & (off < 1.3), wanted, None)
 
     def _behind(self, known: Ways, at: tuple[float, float], along: str, room: int) -> tuple[int, int]:

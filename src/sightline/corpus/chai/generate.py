@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from sightline.chai import ChaiWorld, House, load_house, stock_of
 from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
-from sightline.chai.house import FIRST_PIECE
 from sightline.chai.kind import Scene, spell_actions
-from sightline.corpus.chai.errands import Errands, Instruction
+from sightline.corpus.chai.errands import FAR, Errands, Instruction
 from sightline.corpus.chai.follower import Follower
-from sightline.corpus.chai.household import Household, Pose
-from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.household import Household, Kept, Pose
+from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.names import UnclearError
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenarios
@@ -24,8 +26,14 @@ from sightline.corpus.chai.tell import SettingOut, Writer
 from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
+from sightline.world import INTERACTION, Goal
 
-LENGTHS = {5: 0.09, 6: 0.16, 7: 0.23, 8: 0.22, 9: 0.16, 10: 0.09, 11: 0.05}  # instructions in a paragraph
+LEAST, MOST = 5, 11  # instructions in a paragraph
+FEWEST = 4  # manipulations in a paragraph
+LENGTHS = {4: 0.2, 5: 0.2, 6: 0.2, 7: 0.18, 8: 0.12, 9: 0.1}  # instructions in a paragraph before its last errand may add some
+STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
+NEARNESS = 0.1  # how much less likely an errand gets with every room that it is away
+SHORTEST = 1.0  # metres that an instruction to walk leads
 TRIES = 40  # errands that may come to nothing before another house is tried
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
@@ -49,7 +57,20 @@ def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
 
 @cache
 def scenarios_by_name() -> dict[str, Scenario]:
+    """All scenarios."""
     return {scenario.name: scenario for scenario in scenarios()}
+
+
+@dataclass
+class _Demonstration:
+    """What was done for one instruction."""
+
+    steps: list[Step]
+    before: Kept
+    start: Pose
+    end: Pose
+    actions: list[int]
+    goals: list[Goal]
 
 
 class _Telling:
@@ -57,7 +78,7 @@ class _Telling:
 
     def __init__(self, scenario: Scenario, house: House, seed: int, random: Random, split: str):
         self.scenario, self.house, self.seed, self.random = scenario, house, seed, random
-        self.home = Household(house, stock_of(house, seed), _start(house, random), _world())
+        self.home = Household(house, stock_of(house, seed), _start(house, random, scenario), _world())
         self.errands = Errands(self.home, random)
         self.follower = Follower(self.home, random)
         self.writer = Writer(self.home, Random(f"{random.random()}/words"), may_use_held_out=split != "train")
@@ -69,26 +90,34 @@ class _Telling:
         for errand in self.scenario.first:
             self._do(errand, self.count)
         tries = 0
-        room_left = self.count - len(self.scenario.last)
-        while len(self.segments) < room_left and tries < TRIES:
+        least = self.count - len(self.scenario.last)
+        while len(self.segments) < least and tries < TRIES:
             tries += 1
-            errand = pick(self.random, {errand: errand.weight for errand in self.scenario.middle})
-            self._do(errand, room_left + 1)
-        for errand in self.scenario.last:
-            self._do(errand, self.count + 1)
-        if not 5 <= len(self.segments) <= 11:
+            weights = {e: e.weight * NEARNESS ** away for e in self.scenario.middle if (away := self.errands.rooms_away(e)) < FAR}
+            if not weights:
+                break
+            self._do(pick(self.random, weights), MOST - len(self.scenario.last))
+        for k, errand in enumerate(self.scenario.last):
+            self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
+        manipulations = sum(goal.kind == INTERACTION for segment in self.segments for goal in segment.goals or ())
+        if not LEAST <= len(self.segments) <= MOST or manipulations < FEWEST:
             return None
         scene = Scene(int(self.house.source), self.seed, self.house.fingerprint)
         return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
 
-    def _do(self, errand: Errand, most: int) -> bool:
-        """All instructions of an errand, or nothing of it."""
+    def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
+        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it."""
         before, length = self.home.keep(), len(self.segments)
-        memory = set(self.errands.moved), set(self.errands.visited), set(self.writer.seen)
+        memory = set(self.errands.moved), set(self.errands.visited), set(self.errands.shut), set(self.writer.seen)
         words = self.writer.namer.topic, dict(self.writer.namer.nouns), dict(self.writer.namer.pieces)
         try:
-            for instruction in self.errands.instructions(errand):
-                self.segments.append(self._segment(instruction))
+            instructions = self.errands.instructions(errand)
+            instruction = next(instructions, None)
+            while instruction is not None:
+                done = self._demonstrate(instruction)
+                instruction = next(instructions, None)  # what comes next is decided where this one ended
+                place = "first" if not self.segments else "last" if ends and instruction is None else "middle"
+                self.segments.append(self._tell(done, place))
                 if len(self.segments) > most:
                     raise ImpossibleError
             if self.home.held:
@@ -96,51 +125,48 @@ class _Telling:
         except (ImpossibleError, UnclearError):
             self.home.go_back_to(before)
             del self.segments[length:]
-            self.errands.moved, self.errands.visited, self.writer.seen = memory
+            self.errands.moved, self.errands.visited, self.errands.shut, self.writer.seen = memory
             self.writer.namer.topic, self.writer.namer.nouns, self.writer.namer.pieces = words
             return False
         return len(self.segments) > length
 
-    def _segment(self, instruction: Instruction) -> Segment:
-        """An instruction: done first, then told as it looks from its start."""
+    def _demonstrate(self, instruction: Instruction) -> _Demonstration:
+        """Do what an instruction asks for."""
         home, follower = self.home, self.follower
         before, start = home.keep(), home.pose
         follower.begin()
-        steps = [self._follow(step) for step in instruction]
+        for step in instruction:
+            self._follow(step)
         follower.end()
-        after, end = home.keep(), home.pose
-        if not follower.deeds and math.dist(start[:2], end[:2]) < 1.0:
+        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
             raise ImpossibleError
-        home.go_back_to(before)
-        place = "first" if not self.segments else "last" if len(self.segments) == self.count - 1 else "middle"
+        return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
+
+    def _tell(self, done: _Demonstration, place: str) -> Segment:
+        """The instruction for something that was done, as it looks from its start."""
+        home = self.home
+        after = home.keep()
+        home.go_back_to(done.before)
         try:
-            wording = self.writer.tell(steps, place, _setting_out(follower.actions))
+            wording = self.writer.tell(done.steps, place, _setting_out(done.actions))
         finally:
             home.go_back_to(after)
-        meaning: dict[str, Any] = {"steps": [step.to_json() for step in steps], "named": wording.named}
+        meaning: dict[str, Any] = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
         return Segment(
-            wording.text, tokenize(wording.text), start, end[:2], spell_actions(follower.actions),
-            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(follower.goals),
+            wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
+            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
         )  # fmt: skip
 
-    def _follow(self, step: Step) -> Step:
-        """Do a step; it comes back with the place where things really were put."""
-        follower, home = self.follower, self.home
-        if step.do in ("enter", "go"):
-            walked = follower.enter(step.of[0]) if step.do == "enter" else follower.go_to_piece(step.of[0] - FIRST_PIECE)
-            if not walked:
+    def _follow(self, step: Step) -> None:
+        """Do a step."""
+        follower = self.follower
+        if step.do in WALKS:
+            walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
+            if not walk(step.of[0]):
                 raise ImpossibleError
-            return step
-        for deed in self._deeds(step):
-            if not follower.do(deed):
+        for deed in self._deeds(step) if step.do not in WALKS else ():
+            if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
                 raise ImpossibleError
-        if step.do in ("put", "bring"):
-            places = {home.place_of(item) for item in step.of}
-            place = places.pop()
-            if places or place is None or place.number != step.to:
-                raise ImpossibleError
-            return Step(step.do, step.of, step.to, place.kind)
-        return step
 
     def _deeds(self, step: Step) -> list[Deed]:
         """The manipulations that a step needs, what is closed opened first."""
@@ -175,12 +201,12 @@ def _world() -> ChaiWorld:
     return ChaiWorld(horizon=10**9, threads=1)
 
 
-def _start(house: House, random: Random) -> Pose:
-    """A place in a room with some air around it, looking any way."""
-    import numpy as np
-
-    ground = house.ground
-    room = int(random.random() * len(house.plan.rooms))
+def _start(house: House, random: Random, scenario: Scenario) -> Pose:
+    """Any place in a room that the scenario speaks of, or now and then in any other, looking any way."""
+    ground, rooms = house.ground, house.plan.rooms
+    spoken_of = {kind for errand in scenario.errands() for kind in (*errand.where.rooms, *errand.origin.rooms)}
+    there = [k for k, room in enumerate(rooms) if room.kind in spoken_of] if random.random() < STARTS_NEAR else []
+    room = (there or list(range(len(rooms))))[int(random.random() * len(there or rooms))]
     places = np.argwhere(ground.reachable & (ground.rooms == room))
     row, column = places[int(random.random() * len(places))].tolist()
     return round(column * STRIDE, 3), round(row * STRIDE, 3), 90.0 * int(random.random() * 4)

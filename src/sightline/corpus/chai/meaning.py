@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sightline.fields import ListOf, Number, Object, OneOf, Text
+from sightline.fields import Flag, ListOf, Number, Object, OneOf, Text
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Step:
     """One step. What is closed and in the way is opened on the way without a word; nothing is closed that is not said."""
 
     do: str
-    of: tuple[int, ...] = ()  # what it is done to: items, parts, switches; for go a piece, for enter a room (from 0)
+    of: tuple[int, ...] = ()  # what it is done to: items, parts, switches; for go a piece, for enter and door a room (from 0)
     to: int = 0  # for put and bring: the part or the piece that the place is of
     place: str = ""  # and the kind of the place
 
@@ -27,7 +27,7 @@ class Step:
 
 
 DEFAULTS: dict[str, Any] = asdict(Step(""))
-WALKS = ("enter", "go")
+WALKS = ("enter", "door", "go")
 STEPS = (*WALKS, "open", "close", "on", "off", "take", "put", "bring")
 HOWS = ("above", "below", "on", "with", "left", "right", "beside", "between", "front", "corner", "door")
 
@@ -61,7 +61,7 @@ MEANING = Object(
                 {"of": _number, "as": Text(blank=False)},
                 {
                     "adjective": Text(), "phrase": Text(), "how": OneOf(HOWS), "anchors": ListOf(_number), "room": _number,
-                    "place": _number, "beside": _number,
+                    "place": _number, "beside": ListOf(_number), "open": Flag(), "near": Flag(), "again": Flag(),
                 },
             )
         ),

@@ -61,15 +61,6 @@ def place_by_surface(house: House) -> dict[int, Place]:
     return {surface: place for place in places_of(house) for surface in place.surfaces}
 
 
-@lru_cache(maxsize=64)
-def exact_holders(house: House) -> frozenset[int]:
-    """Receptacles whose surfaces all belong to places of one kind, so that naming the receptacle names the place."""
-    kinds: dict[int, set[str]] = {}
-    for place in places_of(house):
-        kinds.setdefault(place.holder, set()).add(place.kind)
-    return frozenset(holder for holder, some in kinds.items() if len(some) == 1)
-
-
 def chain_of(house: House, part: int) -> list[int]:
     """A part and those that must be open before it, outermost first; nothing for -1."""
     chain: list[int] = []

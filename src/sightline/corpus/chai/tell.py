@@ -21,6 +21,10 @@ from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
 
+FROM = 0.25  # how often "from the counter" is said of what is in sight
+_PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open|put|set) (on|off|up|out|down) (it|them)\b")
+
+
 @dataclass
 class Wording:
     """An instruction and what it contains."""
@@ -63,7 +67,8 @@ class Writer:
             speaker.holds.add("alone")
         if place == "last":
             speaker.holds.add("last")
-        text = self.typist.type(speaker.say(place), self.random, known_words(), place)
+        said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
+        text = self.typist.type(said, self.random, known_words(), place).replace("..", ".")
         self.seen.add(self.home.room)
         return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
@@ -89,8 +94,8 @@ class Writer:
         holds = set(self.speaker.holds)
         if n == 0:
             holds |= _directions(out)
-        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left"}
-        if step.do == "enter":
+        slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left", "it": namer.pronoun}
+        if step.do in ("enter", "door"):
             holds |= self._about_room(step.of[0])
             slots["R"] = partial(namer.room_name, step.of[0])
         elif step.do == "go":
@@ -99,13 +104,15 @@ class Writer:
         elif step.do in ("open", "close"):
             name = home.house.parts[step.of[0] - 1001][1].name
             holds.add("in" if name.endswith(("drawer", "tray")) else "out")
-            slots["X"] = partial(namer.part, step.of[0])
+            slots["X"] = partial(namer.part, step.of[0], step.do == "close")
         elif step.do in ("on", "off"):
             slots["X"] = partial(namer.switch, step.of[0])
         else:
             self._items(steps, n, slots, holds)
         said = self._with(slots, step.do, holds)
         namer.room = self._room_after(step)
+        if step.do == "open":
+            namer.opened.add(step.of[0])
         if step.do == "go":
             self.seen.add(step.of[0])
         return said
@@ -116,33 +123,22 @@ class Writer:
         if step.do != "take":
             target = self._place(step)
             slots["X"], slots["in"] = partial(namer.place, target), namer.preposition(target)
-            holds.add((slots["in"] == "in" and "in") or "out")
+            holds.add("in" if slots["in"] == "in" else "out")
         if step.do == "put":
             slots["I"] = partial(namer.held, step.of[0])
             return
-        at = home.place_of(step.of[0])
-        if step.do == "take" and at is not None:
-            slots["in"] = namer.preposition(at)
-            holds.add((slots["in"] == "in" and "in") or "out")
         if len(step.of) > 1:
             holds.add("several")
-        slots["I"] = partial(self._list, step.of)
-        apart: list[str] = []
-
-        def bare() -> str:
-            apart[:] = namer.item_and_place(step.of[0])
-            return apart[0]
-
-        slots["N"], slots["P"] = bare, lambda: apart[2]
-
-    def _list(self, items: Sequence[int]) -> str:
-        """'the plum, the kettle and the red mug'."""
-        names = [self.namer.item(item) for item in items]
-        if len(names) > 1:
-            self.namer.plural = True
-            comma = "," if len(names) > 2 and self.random.random() < 0.5 else ""
-            return f"{', '.join(names[:-1])}{comma} and {names[-1]}"
-        return names[0]
+        at = home.place_of(step.of[0])
+        closed = set(home.closed(at.part)) - namer.opened if at is not None else set()
+        if closed:
+            holds |= {"apart", "shut"}
+        elif at is not None and len(step.of) == 1 and self.random.random() < FROM:
+            holds |= {"apart", "ajar" if at.part >= 0 else "off"}
+        if "apart" in holds:
+            slots["N"], slots["P"] = namer.items_apart(step.of)
+        else:
+            slots["I"] = namer.items(step.of)
 
     def _place(self, step: Step) -> Place:
         return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)
@@ -154,8 +150,8 @@ class Writer:
 
     def _room_after(self, step: Step) -> int:
         """Where the reader is after a step."""
-        if step.do == "enter":
-            return step.of[0]
+        if step.do in ("enter", "door"):
+            return step.of[0] if step.do == "enter" else self.namer.room
         number = step.to or step.of[-1]
         return self.home.room_of(number) if number < FIRST_ITEM or number != self.home.held else self.namer.room
 

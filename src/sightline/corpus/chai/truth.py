@@ -18,7 +18,7 @@ from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.household import Household, Pose
-from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.places import Place, chain_of
 
 BESIDE = 1.1  # metres from the edge of a piece of furniture that one has walked to
@@ -77,7 +77,7 @@ def untrue(steps: Sequence[Step], home: Household, changes: Sequence[Change]) ->
     """What of a meaning does not hold, as a few words; empty when all of it does. The household is as it ended."""
     left = list(changes)
     for n, step in enumerate(steps):
-        said = _walk(step, home, left, n == len(steps) - 1) if step.do in ("enter", "go") else _deed(step, home, left)
+        said = _walk(step, home, left, n == len(steps) - 1) if step.do in WALKS else _deed(step, home, left)
         if said:
             return f"{step.do}: {said}"
     if left:
@@ -94,6 +94,9 @@ def _walk(step: Step, home: Household, left: list[Change], last: bool) -> str:
         if home.room_at(x, z) != room:
             return "is in another room" if last else "what is done next is done in another room"
         return "is far from its doorways" if last and min(math.dist(at, (x, z)) for at in doors) > INSIDE else ""
+    if step.do == "door":
+        doors = [door.at for door in home.house.plan.doorways if {step.of[0], home.room_at(x, z)} == set(door.rooms)]
+        return "" if doors and min(math.dist(at, (x, z)) for at in doors) <= INSIDE else "is not at the door"
     gap = home.gap(step.of[0] - FIRST_PIECE, x, z)
     return "is not beside it" if gap > (BESIDE if last else 2 * BESIDE) else ""
 

@@ -12,9 +12,10 @@ from importlib import resources
 from sightline.corpus.grammar import Grammar
 from sightline.corpus.records import PHENOMENA
 
-SLOTS = (*"XIPRATBSN12", "part", "room", "in", "clause", "command")
+SLOTS = (*"XIPRATBSN12", "part", "in", "it", "clause", "command")
 CONDITIONS = (
-    "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "command", "last", "several", "hold", "open", "shut",
+    "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "shut", "ajar",
+    "off",
 )  # fmt: skip
 WORDS = ("items.txt", "furniture.txt")
 
