@@ -23,7 +23,7 @@ class Source(StrEnum):
     written = "written"
 
 
-FormatOption = Annotated[str, typer.Option(help="ciff: the files of the original LANI release.")]
+FormatOption = Annotated[str, typer.Option(help="ciff: the files of the original releases.")]
 CorpusArgument = Annotated[
     Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the bundled corpora.")
 ]
@@ -79,8 +79,9 @@ def import_(
 ) -> None:
     """Read files of the original release into a corpus folder.
 
-    SRC holds train_annotations_6000.json, dev_..., test_... (or one annotation_results.json), and the configs and paths
-    that they name.
+    LANI: SRC holds train_annotations_6000.json, dev_..., test_... (or one annotation_results.json), and the configs and
+    paths that they name. CHAI: house_all_vocab.txt, tokenized_house1_discrete_train.json and so on, and
+    datapoint_type_house1.txt and so on.
     """
     from sightline.corpus.files import write_corpus
     from sightline.corpus.kind import format_of
@@ -90,8 +91,12 @@ def import_(
     told = label.value if label is not None else files.source(source)
     about = {"world": world, "source": told, "seed": None, "format": format}
     write_corpus(target, files.read(source, told, skipped), about, files.card.format(source=told), force)
-    if skipped:
+    if skipped["invalid"]:
         say(f"Left out {skipped['invalid']} paragraphs that are marked invalid.")
+    if skipped["untyped"]:
+        say(f"Of {skipped['untyped']} instructions the files do not say which goals they have.")
+    if files.on_import:
+        say(files.on_import)
     print(target)
 
 
@@ -108,7 +113,10 @@ def export(
     from sightline.corpus.kind import format_of
 
     folder, name = find_corpus(source, world)
-    format_of(name, format).write(read_corpus(folder), target, force)
+    files = format_of(name, format)
+    files.write(read_corpus(folder), target, force)
+    if files.on_export:
+        say(files.on_export)
     print(target)
 
 
@@ -196,9 +204,10 @@ def stats(
         loaded = read_corpus(folder)
         scored = "dev" if loaded.splits.get("dev") else "all of it (there is no dev)"
         dev = loaded.splits.get("dev") or list(loaded.paragraphs())
+        placed = all(segment.placed for paragraph in dev for segment in paragraph.segments)
         numbers: dict[str, Any] = {
             **statistics(list(loaded.paragraphs())),
-            "baselines": baselines(dev, seed),
+            "baselines": baselines(dev, seed) if placed else {},  # nobody can be sent into scenes that are not ours
             "ceiling": ceiling(dev),
             "readers": readers(dev),
         }
