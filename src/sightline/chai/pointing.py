@@ -11,7 +11,7 @@ from sightline.render.look import INDOORS
 
 
 def pointed_at(world: ChaiWorld, cell: int, n: int = 0) -> tuple[float, float, float]:
-    """The point behind a cell (32 * row + column) of world n's view, to the millimetre; what the hands hold is no obstacle."""
+    """The point behind a cell (32 * row + column) of world n's view, to the millimetre; what is held is no obstacle."""
     houses, worlds, poses = world.houses, np.array([n]), world.pose[[n]]
     scenes = Scenes(houses.library, 1, houses.slots(world.state), backdrop=False, light=INDOORS)
     houses.show(scenes, world.state, worlds, poses, world.camera.eye, held=False)

@@ -66,7 +66,7 @@ def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
 
 
 def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> Iterator[str]:
-    """Whether the interactions of a segment's goals are what happened, where it happened, and whether it ends with its end."""
+    """Whether a segment's interactions are what happened, where it happened, and whether its goals end with its end."""
     goals = segment.goals or ()
     told = [goal for goal in goals if goal.kind == INTERACTION]
     spell = home.world.episodes[0].spell

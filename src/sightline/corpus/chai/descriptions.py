@@ -116,7 +116,7 @@ def open_pieces(home: Household) -> set[int]:
 
 
 def near_rivals(home: Household, piece: int) -> set[int]:
-    """The pieces of a room that somebody who stands at one might take for it: those that are hardly farther; all if it is far."""
+    """The pieces that somebody who stands at one might take for it: those that are hardly farther; all if it is far."""
     around = roommates(home.house, piece)
     gap = home.gap(piece, *home.pose[:2])
     if gap > AT_HAND or home.room != home.house.plan.pieces[piece].room:

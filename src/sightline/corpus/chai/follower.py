@@ -58,7 +58,7 @@ class Follower:
             self.goals.append(Goal(NAVIGATION, (x, z)))
 
     def do(self, deed: Deed, place: Place | None = None) -> bool:
-        """Walk to where a manipulation can be done, and do it; False when it cannot be done. What is put is put at a place."""
+        """Walk to where a manipulation can be done, and do it; False when it cannot be. What is put is put at a place."""
         world, number = self.home.world, deed[2] if deed[0] == PUT else deed[1]
         if self.random.random() < LOOSE:
             self._walk_up(number)

@@ -15,7 +15,8 @@ from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.kind import Scene, spell_actions
-from sightline.corpus.chai.errands import FAR, Errands, Instruction
+from sightline.corpus.chai.choosing import FAR
+from sightline.corpus.chai.errands import Errands, Instruction
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Kept, Pose
 from sightline.corpus.chai.meaning import WALKS, Step
@@ -30,7 +31,15 @@ from sightline.world import INTERACTION, Goal
 
 LEAST, MOST = 5, 11  # instructions in a paragraph
 FEWEST = 4  # manipulations in a paragraph
-LENGTHS = {4: 0.2, 5: 0.2, 6: 0.2, 7: 0.18, 8: 0.12, 9: 0.1}  # instructions in a paragraph before its last errand may add some
+LAST_ONES = 2  # instructions that each of the last errands takes, more or less
+LENGTHS = {
+    5: 0.22,
+    6: 0.24,
+    7: 0.22,
+    8: 0.16,
+    9: 0.1,
+    10: 0.06,
+}  # instructions in a paragraph before its last errand may add some
 STARTS_NEAR = 0.75  # how often one starts in a room that the scenario speaks of
 NEARNESS = 0.1  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
@@ -90,13 +99,14 @@ class _Telling:
         for errand in self.scenario.first:
             self._do(errand, self.count)
         tries = 0
-        least = self.count - len(self.scenario.last)
+        least = self.count - LAST_ONES * len(self.scenario.last)
         while len(self.segments) < least and tries < TRIES:
             tries += 1
-            weights = {e: e.weight * NEARNESS ** away for e in self.scenario.middle if (away := self.errands.rooms_away(e)) < FAR}
+            away = {errand: self.errands.chooser.rooms_away(errand) for errand in self.scenario.middle}
+            weights = {errand: errand.weight * NEARNESS**rooms for errand, rooms in away.items() if rooms < FAR}
             if not weights:
                 break
-            self._do(pick(self.random, weights), MOST - len(self.scenario.last))
+            self._do(pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
             self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
         manipulations = sum(goal.kind == INTERACTION for segment in self.segments for goal in segment.goals or ())
@@ -106,10 +116,13 @@ class _Telling:
         return Paragraph(name, scene, self.segments, world="chai", seed=self.seed, scenario=self.scenario.text)
 
     def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
-        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it."""
+        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it.
+
+        What it was about is not tried again.
+        """
         before, length = self.home.keep(), len(self.segments)
-        memory = set(self.errands.moved), set(self.errands.visited), set(self.errands.shut), set(self.writer.seen)
-        words = self.writer.namer.topic, dict(self.writer.namer.nouns), dict(self.writer.namer.pieces)
+        namer, seen = self.writer.namer, set(self.writer.seen)
+        words = namer.topic, dict(namer.nouns), dict(namer.pieces)
         try:
             instructions = self.errands.instructions(errand)
             instruction = next(instructions, None)
@@ -125,8 +138,8 @@ class _Telling:
         except (ImpossibleError, UnclearError):
             self.home.go_back_to(before)
             del self.segments[length:]
-            self.errands.moved, self.errands.visited, self.errands.shut, self.writer.seen = memory
-            self.writer.namer.topic, self.writer.namer.nouns, self.writer.namer.pieces = words
+            self.writer.seen = seen
+            namer.topic, namer.nouns, namer.pieces = words
             return False
         return len(self.segments) > length
 

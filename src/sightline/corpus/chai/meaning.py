@@ -13,7 +13,9 @@ class Step:
     """One step. What is closed and in the way is opened on the way without a word; nothing is closed that is not said."""
 
     do: str
-    of: tuple[int, ...] = ()  # what it is done to: items, parts, switches; for go a piece, for enter and door a room (from 0)
+    of: tuple[
+        int, ...
+    ] = ()  # what it is done to: items, parts, switches; for go a piece, for enter and door a room (from 0)
     to: int = 0  # for put and bring: the part or the piece that the place is of
     place: str = ""  # and the kind of the place
 

@@ -29,19 +29,26 @@ IT_AGAIN = 0.4  # "it" for what was named last in the same instruction
 IT_STILL = 0.08  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 WHERE = 0.2  # how often the place of an item is told without need
-RELATED = 0.5  # how often a piece is placed by what is around it without need
+RELATED = 0.6  # how often a piece is placed by what is around it without need
 ROOM = 0.5  # how often the room of something elsewhere is told without need
-SHORT = 0.75  # how often the one that is open is called by its noun alone
+SHORT = 0.7  # how often the one that is open is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (
-    "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
+    "fridge door",
+    "freezer door",
+    "dishwasher door",
+    "oven door",
+    "microwave door",
+    "bin lid",
+    "basket lid",
+    "toilet lid",
 )  # parts that have their piece, or what is behind them, to themselves
 SEVERAL = -1  # the topic when it is more than one thing
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
-RELATIONS = {
-    "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 8.0, "front": 1.0,
-    "corner": 1.0, "door": 0.7,
-}  # how much one likes to say each  # fmt: skip
+RELATIONS = {  # how much one likes to say each
+    "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
+    "front": 1.0, "corner": 1.0, "door": 0.7,
+}  # fmt: skip
 
 
 class UnclearError(Exception):
@@ -80,14 +87,15 @@ class Namer:
         house = self.home.house
         owner, part = house.parts[number - FIRST_PART]
         alone = part.kind in ALONE
-        again = self._again(number) or (alone and self._again(FIRST_PIECE + owner))
+        topic = FIRST_PIECE + owner if alone else number
+        again = self._again(topic)
         if again:
-            return self._mark(number, again, alone and owner)
+            return again
         kind = BEHIND.get(part.kind, "")
         slots = {"X": self._piece(owner, kind, closes), "part": part.name, "S": part.name.split()[0]}
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
-            return self._mark(number, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and owner)
-        return self._mark(number, self._with(slots, "part.of"))
+            return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"))
+        return self._mark(topic, self._with(slots, "part.of"))
 
     def _open_siblings(self, number: int) -> list[int]:
         """The open parts of the piece that a part belongs to, this one included."""
@@ -102,19 +110,24 @@ class Namer:
         In full it says of an open container that it is open, so that words tell whether there is something to open.
         """
         house = self.home.house
-        again = "" if in_full else self._again(place.number) or (place.part < 0 and self._again(FIRST_PIECE + place.piece))
+        topic = place.number if self._slides(place) else FIRST_PIECE + place.piece
+        again = "" if in_full else self._again(topic)
         if again:
             return again
         is_open = place.part >= 0 and not self.home.closed(place.part)
         said, ajar = self._piece(place.piece, place.kind, is_open), "open " if is_open and in_full else ""
-        name = house.parts[place.part][1].name if place.part >= 0 else ""
-        slides = name.endswith(("drawer", "tray"))
-        if ajar and not slides:
+        if ajar and not self._slides(place):
             said = f"the {ajar}{said.removeprefix('the ')}"
         if place.part >= 0 and not self._is_plain(place):
-            slots = {"X": said, "part": f"{ajar}{name}" if slides else name, "S": name.split()[0]}
-            said = self._with(slots, "inside.part" if slides else "inside.door")
-        return self._mark(place.number, said, place.piece)
+            name = house.parts[place.part][1].name
+            part = f"{ajar}{name}" if self._slides(place) else name
+            slots = {"X": said, "part": part, "S": name.split()[0]}
+            said = self._with(slots, "inside.part" if self._slides(place) else "inside.door")
+        return self._mark(topic, said)
+
+    def _slides(self, place: Place) -> bool:
+        """Whether a place is a drawer or a tray, which is a thing of its own; what is behind a door is not."""
+        return place.part >= 0 and self.home.house.parts[place.part][1].name.endswith(("drawer", "tray"))
 
     def _is_plain(self, place: Place) -> bool:
         """Whether the piece alone says which of its places is meant: it has one, or only one is open."""
@@ -133,10 +146,10 @@ class Namer:
         house = self.home.house
         owner, switch = house.switches[number - FIRST_SWITCH]
         if switch.kind not in ("tap", "burner"):
-            return self._again(number) or self._again(FIRST_PIECE + owner) or self._mark(number, self._piece(owner, ""), owner)
+            return self.piece(FIRST_PIECE + owner)
         kind = "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else ""
         slots = {"X": self._piece(owner, kind), "part": switch.name}
-        return self._again(number) or self._mark(number, self._with(slots, f"switch.{switch.kind}"))
+        return self._mark(number, self._with(slots, f"switch.{switch.kind}"))
 
     def _piece(self, piece: int, kind: str, open_ones: bool = False) -> str:
         """The piece, or what is called after a kind of place of it, with its article.
@@ -313,7 +326,7 @@ class Namer:
         ]  # fmt: skip
         if scope is None or not others:
             return None
-        beside = tuple(others[:2]) if len(others) > 1 and self._random() < 0.4 else tuple(others[:1])
+        beside = tuple(others[:2]) if len(others) > 1 and self._random() < 0.6 else tuple(others[:1])
         noun = self._plain_names(item)[0]
         name = ItemName(noun.noun, noun.adjective, beside)
         return None if name.rivals(home, item, scope) else name
@@ -337,9 +350,9 @@ class Namer:
         self.topic = number
         return self.pronoun()
 
-    def _mark(self, number: int, said: str, piece: int | bool = False) -> str:
-        """Something was named; with its piece, if that is as good as the thing itself."""
-        self.topic = number if piece is False else FIRST_PIECE + piece
+    def _mark(self, number: int, said: str) -> str:
+        """Something was named, and is what "it" would be now."""
+        self.topic = number
         return said
 
     def _with(self, slots: dict[str, str], rule: str) -> str:

@@ -20,7 +20,6 @@ from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
-
 FROM = 0.25  # how often "from the counter" is said of what is in sight
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open|put|set) (on|off|up|out|down) (it|them)\b")
 

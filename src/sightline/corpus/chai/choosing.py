@@ -1,0 +1,161 @@
+"""Which things of a household an errand is about, now: rather near ones, that can be named, and that there is room for."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from random import Random
+
+from sightline.chai.estate import estate_of
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
+from sightline.chai.items import ITEMS
+from sightline.corpus.chai.descriptions import clear_names
+from sightline.corpus.chai.household import Household
+from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.scenarios import Errand
+
+FAR = 9  # rooms: farther than anything is
+ROOM = 12.0  # metres that every room on the way counts
+AIR = 0.03  # metres around an item that a place must have to spare
+CROWD = 6  # items that fill a place
+
+
+@lru_cache(maxsize=4096)
+def rooms_between(house: House, room: int, goal: int) -> tuple[int, ...]:
+    """The rooms to enter on the way from one to another, the last included."""
+    ways: dict[int, tuple[int, ...]] = {room: ()}
+    waiting = [room]
+    while waiting:
+        here = waiting.pop(0)
+        for door in house.plan.doorways:
+            if here in door.rooms:
+                there = door.rooms[door.rooms[0] == here]
+                if there not in ways:
+                    ways[there] = (*ways[here], there)
+                    waiting.append(there)
+    return ways[goal]
+
+
+class Chooser:
+    """Chooses things for errands, and remembers what was done with."""
+
+    def __init__(self, home: Household, random: Random):
+        self.home, self.random = home, random
+        self.done: set[int] = set()  # items that were brought somewhere, pieces that were visited, parts that were closed
+
+    def rooms_away(self, errand: Errand) -> int:
+        """How many rooms away the nearest thing that an errand is about is; FAR when there is none."""
+        home, things = self.home, self._candidates(errand)
+        return min((len(rooms_between(home.house, home.room, home.room_of(thing))) for thing in things), default=FAR)
+
+    def _candidates(self, errand: Errand) -> list[int]:
+        """The numbers of what an errand may be about now: items to bring, pieces, parts or switches."""
+        if errand.verb == "bring":
+            return self._items(errand)
+        if errand.verb == "visit":
+            return self._pieces(errand)
+        return self._switches(errand) if errand.verb.startswith("switch") else self._parts(errand)
+
+    def thing(self, errand: Errand) -> int:
+        """One thing that an errand other than to bring something is about; 0 for none."""
+        return min(self._candidates(errand), key=self._whim, default=0)
+
+    def away(self, number: int) -> float:
+        """How far a thing is, as the crow flies."""
+        return math.dist(self.home.pose[:2], self.home.where(number))
+
+    def _whim(self, number: int) -> float:
+        """What is chosen is what has least of this: the near, but not always the nearest."""
+        home = self.home
+        rooms = len(rooms_between(home.house, home.room, home.room_of(number)))
+        return (self.away(number) + ROOM * rooms) * (0.3 + self.random.random())
+
+    def _room_kind(self, piece: int) -> str:
+        plan = self.home.house.plan
+        return plan.rooms[plan.pieces[piece].room].kind
+
+    def _pieces(self, errand: Errand) -> list[int]:
+        house = self.home.house
+        return [
+            FIRST_PIECE + k for k, piece in enumerate(house.plan.pieces)
+            if errand.where.allows(piece.thing.noun, self._room_kind(k))
+            and FIRST_PIECE + k not in self.done and clear_names(house, k) and self.away(FIRST_PIECE + k) > 1.5
+        ]  # fmt: skip
+
+    def _switches(self, errand: Errand) -> list[int]:
+        house, on = self.home.house, errand.verb == "switch on"
+        return [
+            FIRST_SWITCH + k for k, (owner, switch) in enumerate(house.switches)
+            if errand.where.allows(switch.kind, self._room_kind(owner))
+            and self.home.is_on(FIRST_SWITCH + k) != on and clear_names(house, owner)
+        ]  # fmt: skip
+
+    def _parts(self, errand: Errand) -> list[int]:
+        house = self.home.house
+        return [
+            place.number for place in places_of(house)
+            if place.part >= 0 and self.home.closed(place.part) == [FIRST_PART + place.part]
+            and place.number not in self.done and errand.where.allows(place.kind, self._room_kind(place.piece))
+            and clear_names(house, place.piece, place.kind)
+        ]  # fmt: skip
+
+    def _items(self, errand: Errand) -> list[int]:
+        home, there = self.home, []
+        for item in home.items():
+            if home.kind_of(item) not in errand.items or item in self.done:
+                continue
+            place = home.place_of(item)
+            if place is None or not errand.origin.allows(place.kind, self._room_kind(place.piece)):
+                continue
+            if errand.where.allows(place.kind, self._room_kind(place.piece)) and errand.where.kinds:
+                continue  # it is there already
+            if home.is_in_sight(item) or clear_names(
+                home.house, place.piece, place.kind
+            ):  # otherwise nobody could say where
+                there.append(item)
+        return there
+
+    def items(self, errand: Errand) -> list[int]:
+        """The items to bring: the first on a whim, others of other kinds from the same place or as plain in sight."""
+        home, there = self.home, self._items(errand)
+        if not there:
+            return []
+        first = min(there, key=self._whim)
+        low, high = errand.count
+        count = low + int(self.random.random() * (high - low + 1))
+        chosen, kinds, at = [first], {home.kind_of(first)}, home.where(first)
+        for item in sorted(there, key=lambda item: math.dist(home.where(item), at)):
+            in_view = home.is_in_sight(item) and home.is_in_sight(first) and home.room_of(item) == home.room_of(first)
+            if (in_view or home.place_of(item) == home.place_of(first)) and home.kind_of(item) not in kinds:
+                chosen.append(item)
+                kinds.add(home.kind_of(item))
+        return sorted(chosen[:count], key=lambda item: int(home.state.surface[0, item - FIRST_ITEM]))
+
+    def place(self, errand: Errand, item: int) -> Place | None:
+        """A place to bring an item to, rather a near one; hands that come from another room are full, so it must be open."""
+        home, house, here = self.home, self.home.house, self.home.place_of(item)
+        room, (x, z) = home.room_of(item), home.where(item)
+
+        def whim(place: Place) -> float:
+            other_room = home.room_of(place.number) != room
+            return (math.dist(home.where(place.number), (x, z)) + ROOM * other_room + 1.0) * (0.3 + self.random.random())
+
+        places = [
+            place for place in places_of(house)
+            if errand.where.allows(place.kind, self._room_kind(place.piece))
+            and (here is None or place.piece != here.piece)
+            and (home.room_of(place.number) == room or not home.closed(place.part))
+            and not self.done & {place.number, *home.closed(place.part)}
+            and clear_names(house, place.piece, place.kind)
+            and self.fits(item, place)
+        ]  # fmt: skip
+        return min(places, key=whim, default=None)
+
+    def fits(self, item: int, place: Place) -> bool:
+        """Whether an item is small enough for a place, and the place not too full."""
+        width, height, depth = ITEMS[self.home.kind_of(item)].size
+        boxes = estate_of((self.home.house,)).surface_box[0, list(place.surfaces)].tolist()
+        large = max(width, depth) + AIR
+        return len(self.home.items_at(place)) < CROWD and any(
+            height <= room and min(x1 - x0, z1 - z0) > large for x0, z0, x1, z1, _, room in boxes
+        )
