@@ -60,7 +60,7 @@ def test_stats_of_the_written_set_have_readers() -> None:
 def test_show_draws_a_paragraph_and_one_instruction_for_writers_and_readers(made: Path, tmp_path: Path) -> None:
     shown = run("corpus", "show", str(made), "3", "--out", str(tmp_path))
     picture = Image.open(shown.stdout.strip())
-    assert picture.size == (1440, 900) and np.asarray(picture).std() > 20
+    assert picture.size == (2240, 1400) and np.asarray(picture).std() > 20
     assert "1. " in shown.stderr
     writer = run("corpus", "show", str(made), "lani-000003", "--segment", "1", "--out", str(tmp_path))
     assert writer.stderr == "" and writer.stdout.strip().endswith("lani-000003-1-writer.png")

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from show_scenes import CHAI
 
-from sightline.show.chai import absent_things, beside, map_of
+from sightline.show.chai import absent_things, beside, labels, map_of
+from sightline.world import INTERACTION, NAVIGATION, Goal
 
 HOUSE = CHAI.generate(5, scene=3)
 
@@ -19,6 +20,23 @@ def test_the_plan_fits_and_places_are_where_they_are_drawn() -> None:
     outside = ground.at((0.0, 0.0)).astype(int)  # south of the bathroom
     assert pixels[outside[1], outside[0]].min() >= 245
     assert (np.asarray(map_of(HOUSE, 300, "spoken").picture) != pixels).any()
+
+
+def test_rooms_and_the_furniture_that_is_reached_for_have_labels() -> None:
+    house = HOUSE.house
+    fridge = next(k for k, piece in enumerate(house.plan.pieces) if piece.thing.name == "red fridge")
+    door = next(number for number, name in house.names.items() if name == "upper door of the red fridge")
+    table = next(k for k, piece in enumerate(house.plan.pieces) if piece.thing.noun == "coffee table")
+    x, y, z = house.outward(table, house.plan.pieces[table].thing.surfaces[0].at)
+    goals = [
+        Goal(NAVIGATION, (8.0, 13.0)),
+        Goal(INTERACTION, (11.0, 2.4, 90.0), (11.6, 1.2, 2.4), ("open", f"upper door of the red fridge {door}", "")),
+        Goal(INTERACTION, (x, z, 0.0), (x, y + 0.05, z), ("pick up", "book 3001", "")),
+    ]
+    told = labels(HOUSE, goals)
+    assert [label.text for label in told if not label.large] == ["fridge", "coffee table"]
+    assert [label.text for label in told if label.large] == [room.name for room in house.plan.rooms]
+    assert told[0].place == house.plan.pieces[fridge].at[::2]
 
 
 @pytest.mark.parametrize(

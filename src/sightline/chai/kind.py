@@ -30,6 +30,7 @@ from sightline.geometry import CELLS, Camera, View
 from sightline.world import Gait, Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
+ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
 VARIANTS = 4  # of each house that worlds without a task are in
 _ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
 _CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
@@ -54,6 +55,11 @@ class Scene:
 
     def load(self) -> House:
         """The house, checked to be the one that the record was made in."""
+        if self.fingerprint == ORIGINAL:
+            raise InputError(
+                f"House {self.house} of the original CHAI release is none of ours: its instructions can be read, but "
+                "nothing in it can be shown, replayed or evaluated."
+            )
         house = load_house(self.house)
         if house.fingerprint != self.fingerprint:
             raise InputError(

@@ -23,7 +23,7 @@ class Source(StrEnum):
     written = "written"
 
 
-FormatOption = Annotated[str, typer.Option(help="ciff: the files of the original LANI release.")]
+FormatOption = Annotated[str, typer.Option(help="ciff: the files of the original releases.")]
 CorpusArgument = Annotated[
     Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the bundled corpora.")
 ]
@@ -82,8 +82,9 @@ def import_(
 ) -> None:
     """Read files of the original release into a corpus folder.
 
-    SRC holds train_annotations_6000.json, dev_..., test_... (or one annotation_results.json), and the configs and paths
-    that they name.
+    LANI: SRC holds train_annotations_6000.json, dev_..., test_... (or one annotation_results.json), and the configs and
+    paths that they name. CHAI: house_all_vocab.txt, tokenized_house1_discrete_train.json and so on, and
+    datapoint_type_house1.txt and so on.
     """
     from sightline.corpus.files import write_corpus
     from sightline.corpus.kind import format_of
@@ -93,8 +94,12 @@ def import_(
     told = label.value if label is not None else files.source(source)
     about = {"world": world, "source": told, "seed": None, "format": format}
     write_corpus(target, files.read(source, told, skipped), about, files.card.format(source=told), force)
-    if skipped:
+    if skipped["invalid"]:
         say(f"Left out {skipped['invalid']} paragraphs that are marked invalid.")
+    if skipped["untyped"]:
+        say(f"Of {skipped['untyped']} instructions the files do not say which goals they have.")
+    if files.on_import:
+        say(files.on_import)
     print(target)
 
 
@@ -111,7 +116,10 @@ def export(
     from sightline.corpus.kind import format_of
 
     folder, name = find_corpus(source, world)
-    format_of(name, format).write(read_corpus(folder), target, force)
+    files = format_of(name, format)
+    files.write(read_corpus(folder), target, force)
+    if files.on_export:
+        say(files.on_export)
     print(target)
 
 
@@ -152,7 +160,9 @@ def show(
     ] = 0,
     without_path: Annotated[bool, typer.Option("--without-path", help="With --segment: as its reader sees it.")] = False,
 ) -> None:
-    """Draw a paragraph: the map with reference path and demonstration, the instructions in the same colours.
+    """Draw a paragraph: the map with demonstration and numbered stops, the instructions in the same colours.
+
+    Where an agent reaches for things, the sheet also has what it saw then, with the cell that it reached for in a frame.
 
     Example: `sightline corpus show lani-corpus 12`
     """
@@ -197,9 +207,10 @@ def stats(
         loaded = read_corpus(folder)
         scored = "dev" if loaded.splits.get("dev") else "all of it (there is no dev)"
         dev = loaded.splits.get("dev") or list(loaded.paragraphs())
+        placed = all(segment.placed for paragraph in dev for segment in paragraph.segments)
         numbers: dict[str, Any] = {
             **statistics(list(loaded.paragraphs())),
-            "baselines": baselines(dev, seed),
+            "baselines": baselines(dev, seed) if placed else {},  # nobody can be sent into scenes that are not ours
             "ceiling": ceiling(dev),
             "readers": readers(dev),
         }

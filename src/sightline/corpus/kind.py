@@ -29,6 +29,8 @@ class Format(NamedTuple):
     source: Callable[[Path], str]  # what the files say of where their language comes from
     read: Callable[[Path, str, Counter[str]], Iterator[Entry]]  # (folder, source, counts of what was left out)
     write: Callable[[Corpus, Path, bool], None]  # (corpus, new folder, whether to replace it)
+    on_import: str = ""  # a sentence about what such files do not tell
+    on_export: str = ""  # and about what they cannot hold
 
 
 class Standard(NamedTuple):
@@ -78,6 +80,7 @@ class CorpusKind:
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # what a segment's `meaning` must be
     agree: Callable[[dict[str, Any]], str] | None = None  # of a paragraph's record: what does not fit together, or ""
+    nowhere: Callable[[dict[str, Any]], bool] | None = None  # of a scene's record: nobody has it, so no place in it is known
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
     vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words

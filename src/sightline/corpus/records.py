@@ -5,11 +5,13 @@ What a record must be is described once, in `paragraph_fields`; whoever reads on
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from sightline.corpus.kind import corpus_kind
+from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.fields import Either, Flag, FreeForm, ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
@@ -21,6 +23,7 @@ PHENOMENA = (
 )  # fmt: skip
 
 SEED = 2**63 - 1  # the greatest
+UNKNOWN_POSE, UNKNOWN_PLACE = (math.nan,) * 3, (math.nan,) * 2  # in a scene that nobody has: absent in its record
 
 
 @dataclass(slots=True)
@@ -38,13 +41,20 @@ class Segment:
     unseen_phrasing: bool = False  # worded in a way that the training set never uses
     read: tuple[float, float] | None = None  # where a reader of a written instruction would have ended
     goals: tuple[Goal, ...] | None = None  # on the way, in order; without them the one goal is `end`
+    moves: str | None = None  # recorded in an action space that is not the world's, as words; `actions` is empty then
+
+    @property
+    def placed(self) -> bool:
+        """Whether it is known where the demonstration was."""
+        return not math.isnan(self.end[0])
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "instruction": self.instruction, "tokens": self.tokens, "start": self.start, "end": self.end,
+            "instruction": self.instruction, "tokens": self.tokens, "start": self.start if self.placed else None,
+            "end": self.end if self.placed else None,
             "intended": self.intended, "actions": self.actions, "phenomena": self.phenomena, "meaning": self.meaning,
             "unseen_phrasing": self.unseen_phrasing, "read": self.read,
-            "goals": None if self.goals is None else [_goal_to_json(goal) for goal in self.goals],
+            "goals": None if self.goals is None else [_goal_to_json(goal) for goal in self.goals], "moves": self.moves,
         }  # fmt: skip
         return {key: value for key, value in data.items() if value is not None}
 
@@ -53,22 +63,26 @@ class Segment:
         get = data.get
         intended, read, goals = get("intended"), get("read"), get("goals")
         return cls(
-            data["instruction"], data["tokens"], tuple(data["start"]), tuple(data["end"]), data["actions"],
+            data["instruction"], data["tokens"], tuple(get("start") or UNKNOWN_POSE), tuple(get("end") or UNKNOWN_PLACE),
+            data["actions"],
             None if intended is None else tuple(intended), get("phenomena"), get("meaning"),
             bool(get("unseen_phrasing")), None if read is None else tuple(read),
-            None if goals is None else tuple([_goal_from_json(goal) for goal in goals]),
+            None if goals is None else tuple([_goal_from_json(goal) for goal in goals]), get("moves"),
         )  # fmt: skip
 
 
 def _goal_to_json(goal: Goal) -> dict[str, Any]:
-    data = {"kind": goal.kind, "stand": goal.stand, "point": goal.point, "deed": goal.deed}
+    data = {"kind": goal.kind, "stand": goal.stand or None, "point": goal.point, "deed": goal.deed}
     return {key: value for key, value in data.items() if value is not None}
 
 
 def _goal_from_json(data: dict[str, Any]) -> Goal:
     point, deed = data.get("point"), data.get("deed")
     return Goal(
-        data["kind"], tuple(data["stand"]), None if point is None else tuple(point), None if deed is None else tuple(deed)
+        data["kind"],
+        tuple(data.get("stand") or ()),
+        None if point is None else tuple(point),
+        None if deed is None else tuple(deed),
     )
 
 
@@ -121,17 +135,22 @@ def paragraph_fields(world: str) -> Object:
     point = Numbers((low, -1e3, low), (high, 1e3, high), f"a point [x, y, z] with x and z between {low:g} and {high:g}")
     goal = Object(
         "a goal",
-        {"kind": OneOf((NAVIGATION, INTERACTION)), "stand": Either((place, pose), f"{place.what}, or with a heading")},
-        {"point": point, "deed": ListOf(Text(), "a list [verb, object, receptacle]")},
+        {"kind": OneOf((NAVIGATION, INTERACTION))},
+        {
+            "stand": Either((place, pose), f"{place.what}, or with a heading"),
+            "point": point,
+            "deed": ListOf(Text(), "a list [verb, object, receptacle]"),
+        },
         also=_check_goal,
     )
     segment = Object(
         "a segment",
         {
             "instruction": Text(what="text", blank=False), "tokens": ListOf(Text(blank=False), "a list of words", least=1),
-            "start": pose, "end": place, "actions": kind.actions_field,
+            "actions": kind.actions_field,
         },
         {
+            "start": pose, "end": place, "moves": Text(),
             "intended": place, "phenomena": ListOf(OneOf(PHENOMENA)), "meaning": corpus.meaning if corpus else FreeForm(),
             "unseen_phrasing": Flag(), "read": place, "goals": ListOf(goal, least=1),
         },
@@ -143,13 +162,51 @@ def paragraph_fields(world: str) -> Object:
             "scene": kind.scene_fields, "segments": ListOf(segment, "a list of instructions", least=1),
         },
         {"path": ListOf(place, "a list of places"), "scenario": Text()},
-        also=corpus.agree if corpus else None,
+        also=_agreement(corpus) if corpus else _missing_place,
     )  # fmt: skip
+
+
+def _agreement(corpus: CorpusKind) -> Callable[[dict[str, Any]], str]:
+    """What to ask of a paragraph whose fields are right: that it has the places it needs, and what its corpus asks."""
+
+    def disagreement(record: dict[str, Any]) -> str:
+        nowhere = corpus.nowhere is not None and corpus.nowhere(record["scene"])
+        sentence = _given_place(record) if nowhere else _missing_place(record)
+        return sentence or ("" if corpus.agree is None else corpus.agree(record))
+
+    return disagreement
+
+
+def _missing_place(record: dict[str, Any]) -> str:
+    """What a paragraph in a scene that can be visited lacks."""
+    for k, segment in enumerate(record["segments"]):
+        for key in ("start", "end"):
+            if segment.get(key) is None:
+                return f"segments[{k}]: key {key!r} is missing."
+        for n, goal in enumerate(segment.get("goals") or ()):
+            if goal.get("stand") is None:
+                return f"segments[{k}].goals[{n}]: key 'stand' is missing."
+    return ""
+
+
+def _given_place(record: dict[str, Any]) -> str:
+    """What a paragraph in a scene that nobody has cannot know."""
+    for k, segment in enumerate(record["segments"]):
+        for key in ("start", "end", "intended", "read"):
+            if segment.get(key) is not None:
+                return f"segments[{k}].{key} is a place in a scene that nobody has."
+        for n, goal in enumerate(segment.get("goals") or ()):
+            if goal.get("stand") is not None:
+                return f"segments[{k}].goals[{n}].stand is a place in a scene that nobody has."
+    return ""
 
 
 def _check_goal(goal: dict[str, Any]) -> str:
     """Whether a goal has what its kind needs."""
     interacts = goal["kind"] == INTERACTION
+    if goal.get("stand") is None:
+        known = next((key for key in ("point", "deed") if goal.get(key) is not None), None)
+        return "" if known is None else f"{known!r} is given, but key 'stand' is missing."
     if interacts and (goal.get("point") is None or goal.get("deed") is None):
         return "an interaction needs 'point' and 'deed'."
     if interacts and (len(goal["stand"]) != 3 or len(goal["deed"]) != 3):

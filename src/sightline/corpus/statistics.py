@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sightline.corpus.kind import corpus_kind
-from sightline.corpus.records import PHENOMENA, Paragraph
-from sightline.world import kind_of
+from sightline.corpus.records import PHENOMENA, Paragraph, Segment
+from sightline.world import Kind, kind_of
 
 # Instructions, vocabulary, tokens per instruction, number of actions, actions per instruction, partially observed.
 OTHER_CORPORA = {
@@ -24,7 +24,7 @@ def statistics(paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
     """Counts and means over paragraphs; None where something is not marked, or not known of the world."""
     segments = [segment for p in paragraphs for segment in p.segments]
     count = len(segments)
-    actions = sum(len(kind_of(p.world).read_actions(s.actions)) for p in paragraphs for s in p.segments)
+    actions = sum(_count_actions(kind_of(p.world), s) for p in paragraphs for s in p.segments)
     marked = all(s.phenomena is not None for s in segments)
     return {
         "paragraphs": len(paragraphs),
@@ -41,8 +41,15 @@ def statistics(paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
     }
 
 
+def _count_actions(kind: Kind, segment: Segment) -> int:
+    """The actions of a demonstration, or the moves that it was recorded in."""
+    return len(kind.read_actions(segment.actions) if segment.moves is None else segment.moves.split())
+
+
 def _path_length(paragraphs: Sequence[Paragraph], count: int) -> float | None:
-    """The mean length of the demonstrations."""
+    """The mean length of the demonstrations; None where it is not known how far their moves led."""
+    if not all(segment.placed for p in paragraphs for segment in p.segments):
+        return None
     kind = kind_of(paragraphs[0].world)
     length = corpus_kind(kind.name).path_length if kind.corpus else None
     return None if length is None else sum(length(p, k) for p in paragraphs for k in range(len(p.segments))) / count

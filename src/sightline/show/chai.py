@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -11,29 +12,75 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from sightline.chai import Episode
+from sightline.chai.episode import deed_of
 from sightline.chai.furniture import FURNITURE
 from sightline.chai.ground import in_the_way
+from sightline.chai.house import FIRST_ITEM
 from sightline.chai.items import ITEMS
-from sightline.chai.pictures import plan_extent, plan_picture
+from sightline.chai.pictures import open_floor, plan_extent, plan_picture
 from sightline.chai.plan import Piece, Plan
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.language import tokenize
+from sightline.show.labels import Label
 from sightline.show.maps import Map
 from sightline.show.naming import Nouns, absent_nouns, longest_first, named_things
+from sightline.show.palette import DEEP
 from sightline.show.scenery import Names
 from sightline.show.words import list_words, side_words
+from sightline.world import INTERACTION, Goal
 
 SCENE = "house"
+PALETTE = DEEP
+PALE = 0.4  # how much of white is in a plan on which ways are drawn
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
 
 
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
-    """The plan of an episode's house, with the names of rooms and furniture; those of records have none of their own."""
+    """The plan of an episode's house, with the names of rooms and furniture.
+
+    With those of records it is pale, for ways to stand out, and `labels` says what to write on it: all names are too many.
+    """
     x0, z0, x1, z1 = plan_extent(episode.house)
     per_metre = pixels / max(x1 - x0, z1 - z0)
-    picture = plan_picture(episode.house, episode.stock, per_metre, names != "none")
+    picture = plan_picture(episode.house, episode.stock, per_metre, names == "spoken")
+    if names == "recorded":
+        picture = Image.blend(picture, Image.new("RGB", picture.size, "#ffffff"), PALE)
     return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # to be seen also where it is small
+
+
+def labels(episode: Episode, goals: Sequence[Goal]) -> list[Label]:
+    """The names of the furniture that goals reach for, and of all rooms."""
+    house = episode.house
+    reached = dict.fromkeys(_piece_reached(episode, goal) for goal in goals if goal.kind == INTERACTION)
+    pieces = [house.plan.pieces[k] for k in reached if k is not None]
+    things = [Label(p.thing.noun, (p.at[0], p.at[2]), _walls(house.plan, p.room)) for p in pieces]
+    rooms = range(len(house.plan.rooms))
+    return things + [Label(house.plan.rooms[k].name, open_floor(house, k), _walls(house.plan, k), True) for k in rooms]
+
+
+def _walls(plan: Plan, room: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Two corners of a room."""
+    (x, z), (width, depth) = plan.rooms[room].corner, plan.rooms[room].size
+    return (x, z), (x + width, z + depth)
+
+
+def _piece_reached(episode: Episode, goal: Goal) -> int | None:
+    """The piece of furniture that an interaction opens, switches, puts something on, or takes it from."""
+    assert goal.point is not None
+    plan, (_, thing, holder) = episode.house.plan, deed_of(goal)
+    number = thing if 0 < thing < FIRST_ITEM else holder
+    if 0 < number < FIRST_ITEM:
+        return episode.house.piece_of(number)
+    x, y, z = goal.point
+    near = {k: _gap(piece, x, z) + _above(piece, y) for k, piece in enumerate(plan.pieces) if piece.thing.surfaces}
+    nearest = min(near, key=lambda k: near[k], default=None)
+    return nearest if nearest is not None and near[nearest] < NEARBY / 2 else None
+
+
+def _above(piece: Piece, y: float) -> float:
+    """How far a height is from the surfaces of a piece."""
+    return min(abs(piece.at[1] + surface.at[1] - y) for surface in piece.thing.surfaces)
 
 
 def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) -> str:

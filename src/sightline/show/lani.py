@@ -21,12 +21,16 @@ from sightline.lani.dynamics import clearances
 from sightline.lani.portraits import portraits
 from sightline.render import FIELD, look
 from sightline.render.overhead import font, from_above
+from sightline.show.labels import Label
 from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, with_key
 from sightline.show.naming import Named, Nouns, absent_nouns, longest_first, named_things
+from sightline.show.palette import BRIGHT
 from sightline.show.scenery import Names
 from sightline.show.words import list_words, side_words
+from sightline.world import Goal
 
 SCENE = "field"
+PALETTE = BRIGHT
 MARGIN = 1.0  # shown around the field
 AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units off a landmark's body
 FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # no landmark is meant
@@ -45,6 +49,11 @@ def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
     scene = episode.scene
     recorded = [placed.name for placed in scene.landmarks]
     return field_map(scene, pixels, {"none": [], "spoken": landmark_nouns(scene), "recorded": recorded}[names])
+
+
+def labels(episode: Episode, goals: Sequence[Goal]) -> list[Label]:
+    """None: the map names all landmarks."""
+    return []
 
 
 def field_map(scene: Scene, pixels: int, names: Sequence[str] = ()) -> Map:

@@ -70,3 +70,18 @@ def forward_arrow(draw: ImageDraw.ImageDraw, x: float, bottom: float, height: fl
         (x - 0.6 * w, bottom), (x - 0.6 * w, top + 1.7 * w), (x - 1.6 * w, top + 1.7 * w),
     ]  # fmt: skip
     draw.polygon(outline, fill="#ffffff", outline="#000000", width=2)
+
+
+def pill_size(text: str, size: float) -> tuple[float, float]:
+    """Width and height of a pill with letters of a size."""
+    return max(font(size).getlength(text) + 0.8 * size, 1.5 * size), 1.5 * size
+
+
+def pill(draw: ImageDraw.ImageDraw, at: Spot, text: str, size: float, colour: str, letters: str) -> None:
+    """The mark of a stop, with its name."""
+    width, height = pill_size(text, size)
+    corners = [at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2]
+    draw.rounded_rectangle(
+        corners, height / 2, fill=colour, outline="#ffffff" if letters == "#ffffff" else "#000000", width=2
+    )
+    draw.text(at, text, font=font(size), fill=letters, anchor="mm")

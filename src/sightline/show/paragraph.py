@@ -1,41 +1,53 @@
-"""Paragraphs on the map: the reference path, and demonstration and words in one colour per instruction."""
+"""Paragraphs on the map: demonstration and words in one colour per instruction, numbered stops, and what was seen there."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from sightline.corpus.choose import demonstration
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.geometry.types import Floats
 from sightline.render.overhead import font
+from sightline.show.labels import Label, Space
 from sightline.show.lettering import break_lines
 from sightline.show.maps import Map, Trace, draw_agent, draw_map
+from sightline.show.marks import Spot, pill, pill_size
+from sightline.show.palette import Palette
 from sightline.show.scenery import scenery_of
+from sightline.show.stops import LETTERS, Stop, Walk, walk_of
+from sightline.show.strip import blocks_of, strip, view_side
 from sightline.world import kind_of
 
-COLOURS = ("#ff5d3a", "#3fd0ff", "#ffe14d", "#d98cff", "#ffffff", "#ff9ec7", "#9dff6b")  # on grass and on a dark page
-PAGE = "#1d2226"
+PIXELS = 1400  # of the longer side of a map
+TOGETHER = 2.2  # stops of one instruction that are closer, in sizes of letters, share a mark
 
 
-def paragraph_picture(paragraph: Paragraph, pixels: int = 900) -> Image.Image:
-    """The map with reference path (dotted) and demonstration, and the instructions beside it."""
+def paragraph_picture(paragraph: Paragraph, pixels: int = PIXELS) -> Image.Image:
+    """The map with reference path (dotted), demonstration and stops, the instructions beside it, and views below it."""
+    scenery = scenery_of(kind_of(paragraph.world))
     examples = [Example(paragraph, k) for k in range(len(paragraph.segments))]
-    ways = [_places(demonstration(example)) for example in examples]
-    traces = [Trace(way, COLOURS[k % len(COLOURS)]) for k, way in enumerate(ways) if len(way) > 1]
-    ground = scenery_of(kind_of(paragraph.world)).map_of(examples[0].episode, pixels, "recorded")
-    above = draw_map(ground, traces)
-    draw = ImageDraw.Draw(above)
-    if paragraph.path is not None:
-        _dots(draw, ground, paragraph.path)
-    for k, segment in enumerate(paragraph.segments):
-        x, y = ground.at(segment.end)
-        draw.ellipse([x - 6, y - 6, x + 6, y + 6], fill=COLOURS[k % len(COLOURS)], outline="#000000", width=2)
-    draw_agent(draw, ground, paragraph.segments[0].start, COLOURS[0])
-    page = Image.new("RGB", (pixels + pixels * 3 // 5, pixels), PAGE)
-    page.paste(above, ((pixels - above.width) // 2, (pixels - above.height) // 2))
-    _words(ImageDraw.Draw(page), paragraph, pixels)
+    ground = scenery.map_of(examples[0].episode, pixels, "recorded")
+    width = ground.picture.width + pixels * 3 // 5
+    walks = [walk_of(example, view_side(width)) for example in examples]
+    labels = scenery.labels(examples[0].episode, [goal for example in examples for goal in example.goals])
+    above = _map(paragraph, ground, walks, labels, scenery.PALETTE)
+    beside = _words(paragraph, width - above.width, above.height, pixels / 44, scenery.PALETTE)
+    blocks = [
+        block
+        for k, (segment, walk) in enumerate(zip(paragraph.segments, walks, strict=True))
+        for block in blocks_of(f"{k + 1}. {segment.instruction}", scenery.PALETTE.colour(k), walk.stops)
+    ]
+    below = strip(blocks, width, scenery.PALETTE) if blocks else None
+    top = max(above.height, beside.height)
+    page = Image.new("RGB", (width, top + (below.height if below else 0)), scenery.PALETTE.page)
+    page.paste(above)
+    page.paste(beside, (above.width, 0))
+    if below is not None:
+        page.paste(below, (0, top))
     return page
 
 
@@ -44,10 +56,97 @@ def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100
     return scenery_of(kind_of(paragraph.world)).segment_picture(paragraph, k, path, pixels)
 
 
+def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Sequence[Label], palette: Palette) -> Image.Image:
+    """The map with all that is drawn on it."""
+    ways = [_places(walk.poses) for walk in walks]
+    traces = [Trace(way, palette.colour(k)) for k, way in enumerate(ways) if len(way) > 1]
+    above = draw_map(ground, traces)
+    draw = ImageDraw.Draw(above)
+    if paragraph.path is not None:
+        _dots(draw, ground, paragraph.path)
+    space = Space(above.size, [_along(ground.at(way)) for way in ways])
+    start = paragraph.segments[0].start
+    x, y = ground.at(start[:2]).tolist()
+    space.take((x, y), 4 * ground.arrow * ground.per_unit, 4 * ground.arrow * ground.per_unit)
+    size = max(9.0, above.width / 70)
+    names = [_place_name(space, ground, label, size) for label in labels if not label.large]
+    groups = [(k, group) for k, walk in enumerate(walks) for group in _together(walk.stops, ground, TOGETHER * size)]
+    marks = [_place_mark(space, ground, group, size, palette.colour(k)) for k, group in groups]
+    names += [_place_name(space, ground, label, size) for label in labels if label.large]
+    for mark in marks:
+        mark.draw_line(draw)
+    for mark in marks:
+        pill(draw, mark.at, mark.name, size, mark.colour, palette.letters)
+    for spot, label, letters in names:
+        colour = "#a02818" if label.large else "#202020"
+        draw.text(spot, label.text, font=font(letters), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7")
+    draw_agent(draw, ground, start, palette.colour(0))
+    return above
+
+
+def _place_name(space: Space, ground: Map, label: Label, size: float) -> tuple[Spot, Label, float]:
+    """Where to write a name, and how large."""
+    letters = size * (1.5 if label.large else 0.95)
+    x, y = ground.at(label.place).tolist()
+    within = None
+    if label.within is not None:
+        (left, bottom), (right, top) = ground.at(label.within).tolist()
+        within = (left + 4, top + 4, right - 4, bottom - 4)
+    return space.place((x, y), font(letters).getlength(label.text) + 6, 1.2 * letters, within), label, letters
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """The name of a stop, or of some that reach for one spot, and lines to it from where the agent stood."""
+
+    name: str
+    colour: str
+    at: Spot
+    target: Spot
+    stands: Sequence[Spot]
+
+    def draw_line(self, draw: ImageDraw.ImageDraw) -> None:
+        for width, colour in ((4, "#ffffff"), (2, self.colour)):
+            for stand in self.stands:
+                draw.line([stand, self.target, self.at], fill=colour, width=width)
+        for x, y in self.stands:
+            draw.ellipse([x - 5, y - 5, x + 5, y + 5], fill=self.colour, outline="#ffffff", width=1)
+
+
+def _place_mark(space: Space, ground: Map, group: Sequence[Stop], size: float, colour: str) -> _Mark:
+    number = group[0].name.rstrip(LETTERS)
+    name = number + "".join(stop.name.removeprefix(number) for stop in group)
+    width, height = pill_size(name, size)
+    x, y = ground.at(group[0].place).tolist()
+    stands: list[Spot] = [tuple(spot) for spot in ground.at([stop.stand for stop in group]).tolist()]
+    return _Mark(name, colour, space.place((x, y), width + 4, height + 4), (x, y), list(dict.fromkeys(stands)))
+
+
+def _together(stops: Sequence[Stop], ground: Map, near: float) -> list[list[Stop]]:
+    """Stops in groups that share a mark: those of one instruction that reach for the same spot."""
+    groups: list[list[Stop]] = []
+    for stop in stops:
+        for group in groups:
+            if np.hypot(*(ground.at(group[0].place) - ground.at(stop.place))) < near:
+                group.append(stop)
+                break
+        else:
+            groups.append([stop])
+    return groups
+
+
 def _places(poses: Floats) -> Floats:
     """The places (T, 2) of poses, each once in a row."""
     places = np.asarray(poses)[:, :2]
     return places[np.insert((places[1:] != places[:-1]).any(axis=1), 0, True)]
+
+
+def _along(spots: Floats, every: float = 8.0) -> Floats:
+    """Spots (K, 2) along a line through spots (T, 2), about so many pixels apart."""
+    lengths = np.hypot(*np.diff(spots, axis=0).T) if len(spots) > 1 else np.zeros(0)
+    gone = np.insert(np.cumsum(lengths), 0, 0.0)
+    at = np.arange(0.0, gone[-1] + every, every)
+    return np.stack([np.interp(at, gone, spots[:, 0]), np.interp(at, gone, spots[:, 1])], axis=-1)
 
 
 def _dots(draw: ImageDraw.ImageDraw, ground: Map, path: list[tuple[float, float]]) -> None:
@@ -58,18 +157,33 @@ def _dots(draw: ImageDraw.ImageDraw, ground: Map, path: list[tuple[float, float]
         draw.ellipse([x - 3, y - 3, x + 3, y + 3], fill=colour, outline="#ffffff")
 
 
-def _words(draw: ImageDraw.ImageDraw, paragraph: Paragraph, pixels: int) -> None:
-    size = max(12, pixels // 44)
-    left, width = pixels + size, pixels * 3 // 5 - 2 * size
-    y = float(size)
-    draw.text((left, y), f"{paragraph.id}  ({paragraph.source})", font=font(size), fill="#9aa4ad")
-    y += 2 * size
+def _words(paragraph: Paragraph, width: int, height: int, size: float, palette: Palette) -> Image.Image:
+    """The instructions in their colours, in letters of at most a size that fit a height if they can."""
+    lines: list[tuple[str, str, float]] = []  # text, colour, size
+    for letters in np.linspace(size, 0.6 * size, 5).clip(min=12):
+        lines = _lines(paragraph, width - 2 * letters, letters, palette)
+        if sum(1.3 * s for _, _, s in lines) + 2 * letters <= height:
+            break
+    column = Image.new("RGB", (width, max(height, round(sum(1.3 * s for _, _, s in lines) + 2 * letters))), palette.page)
+    draw, y = ImageDraw.Draw(column), float(letters)
+    for text, colour, s in lines:
+        draw.text((letters, y), text, font=font(s), fill=colour)
+        y += 1.3 * s
+    return column
+
+
+def _lines(paragraph: Paragraph, width: float, size: float, palette: Palette) -> list[tuple[str, str, float]]:
+    """All lines beside a map, with their colours and sizes; empty ones are gaps."""
+    faint, gap = palette.faint, ("", palette.faint, 0.5 * size)
+    lines = [(f"{paragraph.id}  ({paragraph.source})", faint, size), gap]
+    if paragraph.scenario is not None:
+        lines += [(line, faint, 0.9 * size) for line in break_lines(paragraph.scenario, width, 0.9 * size)] + [gap, gap]
     for k, segment in enumerate(paragraph.segments):
-        for line in break_lines(f"{k + 1}. {segment.instruction}", width, size):
-            draw.text((left, y), line, font=font(size), fill=COLOURS[k % len(COLOURS)])
-            y += 1.3 * size
-        y += 0.7 * size
-    lines = "from start to end (these moves do not replay)" if paragraph.source == "human" else "the demonstration"
-    key = ["north is up; dotted: reference path, from red to blue", f"lines: {lines}, one colour per instruction"]
-    for n, line in enumerate(key):
-        draw.text((left, pixels - (3.2 - 1.3 * n) * size), line, font=font(0.8 * size), fill="#9aa4ad")
+        broken = break_lines(f"{k + 1}. {segment.instruction}", width, size)
+        lines += [(line, palette.colour(k), size) for line in broken] + [gap]
+    moves = "from start to end (these moves do not replay)" if paragraph.source == "human" else "the demonstration"
+    key = "north is up; arrow: start; " + (
+        "dotted: reference path, from red to blue; " if paragraph.path is not None else ""
+    )
+    key += f"lines: {moves}, one colour per instruction; numbers: where it ends, or does something"
+    return [*lines, gap, *((line, faint, 0.8 * size) for line in break_lines(key, width, 0.8 * size))]

@@ -15,8 +15,10 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from sightline.errors import InputError
+from sightline.show.labels import Label
 from sightline.show.maps import Map, blank_map
-from sightline.world import Kind
+from sightline.show.palette import DEEP, Palette
+from sightline.world import Goal, Kind
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
@@ -32,8 +34,15 @@ class Scenery(Protocol):
     def SCENE(self) -> str:  # noqa: N802
         """What a scene is called in a sentence: "field"."""
 
+    @property
+    def PALETTE(self) -> Palette:  # noqa: N802
+        """The colours of instructions that stand out on its maps."""
+
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
         """The scene of an episode from above, at most so many pixels wide and high."""
+
+    def labels(self, episode: Any, goals: Sequence[Goal]) -> list[Label]:
+        """What to write on a map with recorded names where a person follows the way to goals; the map may say enough."""
 
     def beside(self, episode: Any, place: ArrayLike, pose: ArrayLike | None = None) -> str:
         """What a place (2,) is near: "beside the well", or "left of the well" from a pose; empty when there is nothing."""
@@ -57,10 +66,15 @@ class Blank:
 
     kind: Kind
     SCENE: str = "scene"
+    PALETTE: Palette = DEEP
 
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
         """Empty ground within the bounds of the world's view."""
         return blank_map(self.kind.view.bounds, pixels)
+
+    def labels(self, episode: Any, goals: Sequence[Goal]) -> list[Label]:
+        """Nothing has a name."""
+        return []
 
     def beside(self, episode: Any, place: ArrayLike, pose: ArrayLike | None = None) -> str:
         """Nothing is known to stand there."""

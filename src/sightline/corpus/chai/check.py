@@ -25,7 +25,7 @@ CLOSE = 0.5  # metres: no final goal as close as this to the stand before it
 
 def check_paragraph(paragraph: Paragraph) -> list[str]:
     """Sentences about what does not hold; nothing for imported paragraphs, whose houses are not ours."""
-    if paragraph.source == "human":
+    if paragraph.source == "human" or not paragraph.segments[0].placed:
         return []
     try:
         house = paragraph.scene.load()

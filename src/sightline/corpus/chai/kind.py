@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sightline.chai.dynamics import STRIDE
-from sightline.chai.kind import Scene
+from sightline.chai.kind import ORIGINAL
 from sightline.corpus.chai.meaning import MEANING
-from sightline.corpus.kind import CorpusKind, Named, Standard
+from sightline.corpus.kind import CorpusKind, Format, Named, Standard
 
 if TYPE_CHECKING:
+    from sightline.corpus.files import Corpus, Entry
     from sightline.corpus.records import Paragraph
 
 CARD = """# A generated CHAI corpus
@@ -27,6 +30,21 @@ has a variant of a house to itself. Each instruction has a meaning (`meaning`), 
 the way is opened without a word; nothing is closed that is not said. `unseen_phrasing` marks instructions of dev and test
 that use a phrasing which never occurs in train. `vocabulary.txt` holds the tokens of train.
 """
+IMPORTED = """# CHAI instructions imported from files of the original release
+
+Read by `sightline corpus import --world chai --format ciff`; source: {source}. The houses of the original release are not
+part of Sightline, so nothing here replays: `start`, `end` and the places of goals are absent, `actions` is empty, and
+`moves` holds the recorded trajectory in its own, finer action space. `goals` has the kinds of goals, in order, where the
+files tell them. They do not tell which instructions form a paragraph, so each instruction is one. Good for statistics of
+language, and for learning from the words of an instruction which goals it has.
+"""
+ON_IMPORT = (
+    "The original houses are not ours: these instructions do not replay. They have words, kinds of goals and recorded "
+    "moves, for statistics and for learning kinds of goals."
+)
+ON_EXPORT = (
+    "Manipulations are left out of the trajectories, which cannot hold them; the files of goal types still name them."
+)
 PAPER: dict[str, Any] = {
     "paragraphs": 1596, "instructions": 13729, "instructions_per_paragraph": 7.7, "path_length": None,
     "actions_per_instruction": 54.5, "tokens_per_instruction": 8.4, "vocabulary": 1018,
@@ -72,6 +90,29 @@ def path_length(paragraph: Paragraph, k: int) -> float:
     return paragraph.segments[k].actions.count("F") * STRIDE
 
 
+def nowhere(scene: dict[str, Any]) -> bool:
+    """Whether a scene is a house of the original release."""
+    return scene["fingerprint"] == ORIGINAL
+
+
+def _original_source(folder: Path) -> str:
+    from sightline.corpus.chai.ciff import source_of
+
+    return source_of(folder)
+
+
+def _read_original(folder: Path, source: str, skipped: Counter[str]) -> Iterator[Entry]:
+    from sightline.corpus.chai.ciff import import_ciff
+
+    return import_ciff(folder, source, skipped)
+
+
+def _write_original(corpus: Corpus, target: Path, force: bool) -> None:
+    from sightline.corpus.chai.ciff import export_ciff
+
+    export_ciff(corpus, target, force)
+
+
 def _standard() -> Standard:
     text = resources.files("sightline.corpus.chai").joinpath("standard.json").read_text(encoding="utf-8")
     facts = json.loads(text)
@@ -81,5 +122,6 @@ def _standard() -> Standard:
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=_standard(),
     sources=("sightline.chai", "sightline.corpus.chai"), meaning=MEANING, named=named, thing_ids=thing_ids, statistics=PAPER,
-    path_length=path_length,
+    path_length=path_length, nowhere=nowhere,
+    formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip
