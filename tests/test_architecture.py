@@ -37,7 +37,7 @@ ONLY_IN = {
     "gymnasium": {"envs", "cli"},
     "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "cli"},
     "triton": {"render.gpu"},
-    "numba": {"render", "lani", "chai", "corpus", "kept_code"},
+    "numba": {"geometry.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
 }
 

@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 from sightline.chai import EYE, ChaiWorld, Episode, load_house, plan_deed, stock_of
-from sightline.chai.putting import plan_put
 from sightline.chai.dynamics import INTERACT
 from sightline.chai.hands import PICK_UP, REACH
 from sightline.chai.house import FIRST_ITEM
 from sightline.chai.pointing import pointed_at
+from sightline.chai.putting import plan_put
 
 COTTAGE = load_house(1)
 STOCK = stock_of(COTTAGE, 5)

@@ -1,8 +1,8 @@
 """Finding the way on foot by what is seen: floor to walk on, things in the way, and what nobody has looked at yet.
 
-Each look around gives the points behind the cells of the panorama. Points at the height of the floor can be walked on, others
-are probably in the way (an open door is not, a table is), and what was bumped into certainly is. The way to a place is the
-cheapest one through all that, for an agent that steps forward and turns by quarters; it is found anew after each look and bump.
+Each look around gives the points behind the cells of the panorama. Points at the height of the floor can be walked on,
+others are probably in the way (an open door is not, a table is), and what was bumped into certainly is. The way to a place
+is the cheapest one through all that, and is found anew after each look and bump.
 """
 
 from __future__ import annotations
@@ -11,20 +11,18 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
 from sightline.geometry import PANORAMA, Camera
+from sightline.geometry.lattice import cheapest_ways, moves_back, step_costs
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Array, Floats
-from sightline.world import Gait, Kind, World
+from sightline.world import Kind, World
 
 ACROSS = 30.0  # metres along each side of what an agent knows, with its first place in the middle
-FLOOR, UNSEEN, DOUBTFUL, BLOCKED = 2, 3, 40, 10**6  # what a step there costs, where a turn costs 2
 FLAT = 0.06  # metres: points that are not higher are floor
 HEAD = 1.7  # and points above this are in nobody's way
 MARGIN = 4.0  # metres around start and goal that a way may use
-OPTIONS = {"error_model": "numpy", "nogil": True, "cache": True}
 
 
 class Wayfinder:
@@ -81,7 +79,7 @@ class Wayfinder:
                 cost = total[r - top, c - left, q] + extra
                 if total[r - top, c - left, q] >= 0 and cost < least:
                     best, least = (r - top, c - left, q), cost
-        return None if best is None else _back(last, *best, row - top, column - left, quarter)
+        return None if best is None else moves_back(last, best, (row - top, column - left, quarter))
 
     def _cell(self, n: int, place: Floats) -> tuple[int, int]:
         x, z = np.round(np.asarray(place[:2]) / self.gait.stride).astype(np.int64) - self.first[n]
@@ -101,96 +99,3 @@ def points_behind(camera: Camera, pose: Floats, depth: Array, every: int = 4) ->
     height = camera.eye + far * camera.v(rows + 0.5)[:, None]
     points = np.stack([ground[..., 0], height, ground[..., 1]], axis=-1).reshape(-1, 3)
     return points[np.isfinite(points).all(1)]
-
-
-@njit(**OPTIONS)
-def step_costs(floor, things, bumps, body):
-    """(Z, X) what it costs to step onto each place; the body reaches so many places to each side."""
-    height, width = floor.shape
-    costs = np.full((height, width), UNSEEN, np.int64)
-    for i in range(height):
-        for j in range(width):
-            if floor[i, j]:
-                costs[i, j] = FLOOR
-    for i in range(height):
-        for j in range(width):
-            if things[i, j] and not floor[i, j]:
-                for a in range(max(i - body, 0), min(i + body + 1, height)):
-                    for b in range(max(j - body, 0), min(j + body + 1, width)):
-                        if (a - i) ** 2 + (b - j) ** 2 < body * body:
-                            costs[a, b] = DOUBTFUL
-    for i in range(height):
-        for j in range(width):
-            if bumps[i, j]:
-                costs[i, j] = BLOCKED
-    return costs
-
-
-@njit(**OPTIONS)
-def cheapest_ways(costs, row, column, quarter):
-    """(Z, X, 4) what the cheapest way to every pose costs, -1 where there is none, and the last move on it (Dijkstra)."""
-    height, width = costs.shape
-    total = np.full((height, width, 4), -1, np.int64)
-    last = np.zeros((height, width, 4), np.uint8)
-    if not (0 <= row < height and 0 <= column < width):
-        return total, last
-    ring = DOUBTFUL + 1  # no move costs more, so that so many lists, one for each cost, are enough
-    states = height * width * 4
-    head = np.full(ring, -1, np.int64)
-    entries, following = np.empty(3 * states + 1, np.int64), np.empty(3 * states + 1, np.int64)  # a state may wait thrice
-    best = np.full(states, BLOCKED * 1000, np.int64)
-    done = np.zeros(states, np.bool_)
-    start = (row * width + column) * 4 + quarter
-    best[start], entries[0], following[0], head[0] = 0, start, -1, 0
-    count, waiting, now = 1, 1, 0
-    while waiting > 0:
-        entry = head[now % ring]
-        if entry < 0:
-            now += 1
-            continue
-        head[now % ring] = following[entry]
-        waiting -= 1
-        here = entries[entry]
-        if done[here] or best[here] != now:
-            continue
-        done[here] = True
-        q, place = here & 3, here >> 2
-        i, j = place // width, place % width
-        total[i, j, q] = now
-        for move in range(3):
-            if move == 0:
-                a, b, p = i + (q == 0) - (q == 2), j + (q == 1) - (q == 3), q
-                if not (0 <= a < height and 0 <= b < width) or costs[a, b] >= BLOCKED:
-                    continue
-                price = costs[a, b]
-            else:
-                a, b, p, price = i, j, (q + (1 if move == 1 else 3)) & 3, 2
-            there = (a * width + b) * 4 + p
-            if not done[there] and now + price < best[there]:
-                best[there] = now + price
-                last[a, b, p] = move
-                entries[count], following[count] = there, head[(now + price) % ring]
-                head[(now + price) % ring] = count
-                count += 1
-                waiting += 1
-    return total, last
-
-
-@njit(**OPTIONS)
-def _back_kernel(last, row, column, quarter, first_row, first_column, first_quarter):
-    moves = np.empty(last.size, np.int64)
-    count = 0
-    while not (row == first_row and column == first_column and quarter == first_quarter):
-        move = last[row, column, quarter]
-        moves[count] = move
-        count += 1
-        if move == 0:
-            row, column = row - (quarter == 0) + (quarter == 2), column - (quarter == 1) + (quarter == 3)
-        else:
-            quarter = (quarter + (3 if move == 1 else 1)) & 3
-    return moves[:count][::-1].copy()
-
-
-def _back(last: Array, row: int, column: int, quarter: int, *first: int) -> list[int]:
-    moves: list[int] = _back_kernel(last, row, column, quarter, *first).tolist()
-    return moves

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sightline.chai.aiming import ENOUGH
 from sightline.chai.dynamics import INTERACT, TURN, spot
 from sightline.chai.gaze import gaze, try_out
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, WALLS
-from sightline.chai.aiming import ENOUGH
 from sightline.chai.planner import Ways
 from sightline.chai.reach import standing_places
 from sightline.chai.world import ChaiWorld

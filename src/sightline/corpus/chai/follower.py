@@ -15,15 +15,15 @@ from random import Random
 
 import numpy as np
 
-from sightline.chai.putting import plan_put
 from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_PIECE
 from sightline.chai.planner import Ways, plan_deed
 from sightline.chai.pointing import pointed_at
+from sightline.chai.putting import plan_put
 from sightline.chai.routes import rooms_at
-from sightline.chai.walking import walk
+from sightline.chai.walking import go
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
@@ -198,15 +198,12 @@ class Follower:
         if not actions:
             return
         world = self.home.world
-        trace = np.empty((len(actions) + 1, 3))
-        trace[0] = world.pose[0]
-        walk(world.pose[0], np.array(actions), trace[1:])
+        trace = go(world, actions)
         rooms = rooms_at(world.houses.estate.rooms[0], trace)
         for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
             x, z, heading = trace[k + 1].tolist()
             x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
             self.goals.append(Goal(NAVIGATION, (round(x, 3), round(z, 3))))
-        world.pose[0] = trace[-1]
         self.actions += actions
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sightline.chai.dynamics import STRIDE
-from sightline.chai.kind import ORIGINAL
+from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import CorpusKind, Format, Named, Standard
 
