@@ -151,7 +151,9 @@ class Fixed(nn.Module):
         self.way = nn.Parameter(torch.zeros(2, 4))  # two places to pass, each of three classes or none
         self.said_at: Tensor | None = None
 
-    def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor | None = None) -> dict[str, Tensor]:
+    def forward(
+        self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor | None = None, done: Tensor | None = None
+    ) -> dict[str, Tensor]:
         self.said_at, count = origins, len(pictures)
         return {name: weight.expand(count, *weight.shape) for name, weight in self.named_parameters()}
 
@@ -160,8 +162,8 @@ def small_batch() -> Batch:
     things = torch.tensor([[[0, 1], [2, 2]], [[1, 1], [1, 0]]])
     return Batch(
         torch.zeros(2, 1, 1, 3, dtype=torch.uint8), torch.zeros(2, 1), torch.ones(2), torch.tensor([2, 0]),
-        torch.tensor([[1, -1, -1, -1], [-1, -1, -1, -1]]), torch.tensor([[0.0, 0, 0, 1], [3, 4, 0, 1]]), things,
-        torch.tensor([[2, -1], [-1, -1]]),
+        torch.tensor([[1, -1, -1, -1], [-1, -1, -1, -1]]), torch.tensor([[0.0, 0, 0, 1], [3, 4, 0, 1]]),
+        torch.tensor([1, 2]), torch.tensor([3, -100]), torch.zeros(2, 6, 4), things, torch.tensor([[2, -1], [-1, -1]]),
     )  # fmt: skip
 
 
@@ -176,9 +178,21 @@ def test_the_auxiliary_loss_by_hand() -> None:
     for weights in ((0.5, 0.25), (0.0, 0.25), (0.5, 0.0), (0.0, 0.0)):
         loss = auxiliary_loss(outputs, batch, GoalConfig(things=weights[0], named=weights[1]))
         assert float(loss) == pytest.approx(weights[0] * things + weights[1] * named, rel=1e-5)
-    nothing = Batch(*batch.tensors()[:6])
+    nothing = Batch(*batch.tensors()[:9])
     assert float(auxiliary_loss(outputs, nothing, GoalConfig(things=1, named=1))) == 0
     assert float(auxiliary_loss({"goal": outputs["goal"]}, batch, GoalConfig(things=1, named=1))) == 0
+
+
+def test_what_comes_next_and_what_to_reach_for_are_learned_where_models_say_them() -> None:
+    """An interaction whose thing is in cell 3, and an end; nothing is to be reached for in the second."""
+    batch = small_batch()
+    outputs = {
+        "next": torch.tensor([[0.0, 1.0, 0.0], [0.0, 0.0, 2.0]]),
+        "point": torch.tensor([[0.0, 0, 0, 3], [9, 9, 9, 9]]),
+    }
+    next_ = (math.log(2 + math.e) - 1 + math.log(2 + math.e**2) - 2) / 2
+    point = math.log(3 + math.e**3) - 3
+    assert float(auxiliary_loss(outputs, batch, GoalConfig())) == pytest.approx(next_ + point, rel=1e-5)
 
 
 def test_names_that_nobody_knows_teach_nothing() -> None:

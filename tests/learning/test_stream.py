@@ -15,7 +15,7 @@ from sightline.errors import InputError
 from sightline.learning import stream as module
 from sightline.learning.chunk import TOKENS, UNKNOWN, Maker, StreamConfig
 from sightline.learning.data import Batch
-from sightline.learning.stream import AHEAD, Stream, cut
+from sightline.learning.stream import AHEAD, Stream, cut, drawn
 from sightline.render.draw import cores
 
 CONFIG = StreamConfig(chunks=2, paragraphs=2)
@@ -76,7 +76,7 @@ def test_a_mixed_corpus_and_looks_from_elsewhere_reach_the_batches() -> None:
     chunk = Maker(config, "lani", mixed=mixed)(0)
     world = LANI.make()
     world.restore(chunk.worlds)
-    batch = Stream(config, LANI, len(chunk), CPU, 1, mixed=mixed)._draw(world, chunk)
+    batch = drawn(world, LANI, chunk, CPU)
     assert batch.named is not None
     np.testing.assert_array_equal(batch.classes, chunk.classes)
     np.testing.assert_array_equal(batch.ways, chunk.ways)
@@ -144,7 +144,8 @@ def test_cutting_by_hand() -> None:
         each = torch.arange(first, first + len(lengths))
         words = each[:, None].repeat(1, 9)
         ways, origins = each[:, None].repeat(1, 4), each[:, None].repeat(1, 4).float()
-        return Batch(each[:, None], words, torch.tensor(lengths), each, ways, origins)
+        done = each[:, None, None].repeat(1, 6, 4).float()
+        return Batch(each[:, None], words, torch.tensor(lengths), each, ways, origins, each, each, done)
 
     batch, rest = cut([drawn(0, [1, 2]), drawn(2, [4, 3, 9]), drawn(5, [9])], 4)
     assert batch.classes.tolist() == [0, 1, 2, 3] and batch.words.shape == (4, 9) and batch.things is None

@@ -156,11 +156,11 @@ def episode(
 
 
 KIND = Kind(
-    name="chai", title="CHAI", unit="metres", view=View(EYE, (0.0, LARGEST)), horizon=HORIZON, near=NEAR,
+    name="chai", title="CHAI", unit="metres", view=View(EYE, (0.0, LARGEST), (0.15, 20.0)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
-    gait=Gait(STRIDE, TURN, RADIUS, REACH),
+    settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

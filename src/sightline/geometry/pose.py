@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -38,6 +40,19 @@ def origin_of(origins: ArrayLike, poses: ArrayLike) -> Floats:
     right = offset[..., 0] * ahead[..., 1] - offset[..., 1] * ahead[..., 0]
     turn = direction(origin[..., 2] - pose[..., 2])
     return np.concatenate([np.stack([right, (offset * ahead).sum(-1)], axis=-1), turn], axis=-1)
+
+
+def done_of(poses: ArrayLike, done: Sequence[Sequence[tuple[float, float, bool]]], most: int) -> Floats:
+    """(N, most, 4) where goals were done, as seen from poses (N, 3): to the right, ahead, 1 for an interaction, and 1.
+
+    `done` has x, z and whether it was an interaction of each, the last of them if there are more; zeros stand for none.
+    """
+    pose = np.asarray(poses, dtype=np.float64)
+    seen = np.zeros((len(pose), most, 4))
+    for n, goals in enumerate(done):
+        for k, (x, z, interaction) in enumerate(goals[-most:]):
+            seen[n, k] = *origin_of((x, z, 0.0), pose[n])[:2], interaction, 1.0
+    return seen
 
 
 def distance(pose: ArrayLike, point: ArrayLike) -> Floats:

@@ -16,16 +16,20 @@ from sightline.corpus.examples import Example
 from sightline.corpus.kind import CorpusKind, Named, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
-from sightline.geometry import View, origin_of
+from sightline.corpus.stages import Stage, stages_of
+from sightline.geometry import View, done_of, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 from sightline.options import option
-from sightline.world import NAVIGATION, Goal, Kind, kind_of
+from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, kind_of
 
+ENDED = 2  # what comes next is nothing
+DONE = 6  # goals that are done already and told of, at most
 WAY = 4  # places to pass that are learned, at most
 UNKNOWN = -(10**6)  # no number in any segmentation
 LOST = 0.03  # how often a word of a corpus that is mixed in is left out
+NOTHING = -100  # a class that nothing is learned from
 NAMED = 8  # things that an instruction names, at most
 TOKENS = 64  # that are read while learning
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
@@ -45,6 +49,7 @@ class StreamConfig:
     mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
     seed: int = 0
     rings: bool = False  # goals are learned by bearing and distance, and places to pass with them
+    stages: bool = False  # every goal of an instruction is learned, each from where it begins
 
 
 @dataclass
@@ -60,6 +65,9 @@ class Chunk:
     words: Array  # (N, 64, ...)
     lengths: Ints  # (N,)
     named: Ints  # (N, 8) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
+    next: Ints  # (N,) what comes next: 0 a navigation, 1 an interaction, 2 nothing
+    points: Ints  # (N,) the cell of the panorama that shows what to reach for; NOTHING where that is nothing, or not seen
+    done: Floats  # (N, 6, 4) the goals that are done already (geometry.done_of)
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -82,6 +90,8 @@ class Maker:
             indices = _repeated(indices, self.config.distinct, self.config.seed)
         paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
         random = Random(f"{self.config.seed}/{number}")
+        if self.config.stages:
+            return self._staged(paragraphs, random)
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
         if self.corpus.command is not None:
             wordings += self._plain(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
@@ -90,6 +100,14 @@ class Maker:
         if self.config.rings and self.corpus.on_the_way is not None:
             wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
+
+    def _staged(self, paragraphs: Sequence[Paragraph], random: Random) -> Chunk:
+        """Every goal of every instruction, and the moment after the last one."""
+        alone = replace(self.config, joined=0.0)
+        wordings = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random, alone)}
+        stages, state = stages_of(paragraphs)
+        state["episodes"] = [self.kind.settled(episode) for episode in state["episodes"]]
+        return self.pack([wordings[stage.example.key]._replace(stage=stage) for stage in stages], state)
 
     def _plain(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Wording]:
         """Plain commands in the scenes of paragraphs."""
@@ -127,8 +145,8 @@ class Maker:
                     again.append(wording._replace(seen_from=pose))
         return again
 
-    def pack(self, wordings: Sequence[Wording]) -> Chunk:
-        """Examples as arrays."""
+    def pack(self, wordings: Sequence[Wording], worlds: dict[str, Any] | None = None) -> Chunk:
+        """Examples as arrays; the worlds are at their starts, unless they are given."""
         sentences = [np.asarray(self.read(wording.tokens[:TOKENS] or [""])) for wording in wordings]
         words = np.zeros((len(wordings), TOKENS, *sentences[0].shape[1:]), np.int16)
         named = np.zeros((len(wordings), NAMED), np.int64)
@@ -139,17 +157,25 @@ class Maker:
             elif self.corpus.thing_ids is not None:
                 things = list(dict.fromkeys(thing for thing, _ in wording.named))[:NAMED]
                 named[k, : len(things)] = self.corpus.thing_ids(wording.example.paragraph.scene, things)
-        starts, worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
+        if worlds is None:
+            worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
+        starts = worlds["pose"]
         goals = np.array([wording.goal for wording in wordings])
         classes = goal_classes(self.kind.view, starts, goals, self.config.rings)
+        kinds = np.array([wording.next for wording in wordings])
+        done = [[(g.stand[0], g.stand[1], g.kind == INTERACTION) for g in wording.done] for wording in wordings]
         ways = np.full((len(wordings), WAY), -1)
         if self.config.rings:
             for k, wording in enumerate(wordings):
-                if wording.seen_from is None:
+                if wording.seen_from is None and wording.stage is None:
                     ways[k] = way_classes(self.kind.view, starts[k], wording.example.way)
         said_at = np.array([wording.example.segment.start for wording in wordings], dtype=np.float64)
         origins = origin_of(said_at, starts)
-        return Chunk(worlds, starts, goals, classes, ways, origins, words, np.array([len(s) for s in sentences]), named)
+        return Chunk(
+            worlds, starts, goals, np.where(kinds == ENDED, NOTHING, classes), ways, origins, words,
+            np.array([len(s) for s in sentences]), named, kinds, point_classes(self.kind.view, starts, wordings),
+            done_of(starts, done, DONE),
+        )  # fmt: skip
 
 
 def begin(config: StreamConfig, world: str, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], number: int) -> Maker:
@@ -162,6 +188,16 @@ def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints
     return view.rings.classes(starts, goals) if rings else view.goal_classes(starts, goals)
 
 
+def point_classes(view: View, starts: Floats, wordings: Sequence[Wording]) -> Ints:
+    """(N,) the cells that show what to reach for."""
+    classes = np.full(len(wordings), NOTHING)
+    some = [n for n, wording in enumerate(wordings) if wording.point is not None]
+    if some:
+        seen = view.goal_classes(starts[some], np.array([wordings[n].point for n in some]))
+        classes[some] = np.where(seen == view.grid.out_of_sight, NOTHING, seen)
+    return classes
+
+
 def way_classes(view: View, start: Floats, way: Floats) -> Ints:
     """(4,) the classes of places to pass, as seen from a start; -1 for none."""
     classes = np.full(WAY, -1)
@@ -170,11 +206,11 @@ def way_classes(view: View, start: Floats, way: Floats) -> Ints:
     return classes
 
 
-def start_worlds(kind: Kind, episodes: Sequence[Any]) -> tuple[Floats, dict[str, Any]]:
-    """Poses (N, 3) and the saved state of worlds that have just begun."""
+def start_worlds(kind: Kind, episodes: Sequence[Any]) -> dict[str, Any]:
+    """The saved state of worlds that have just begun."""
     world = kind.make()
     world.reset(episodes)
-    return world.pose, world.save()
+    return world.save()
 
 
 def _repeated(indices: Ints, distinct: int, seed: int) -> Ints:
@@ -191,11 +227,33 @@ class Wording(NamedTuple):
     tokens: list[str]
     named: Named | None  # None where nobody knows
     seen_from: tuple[float, float, float] | None = None  # where the agent looks around, if not where the words are said
+    stage: Stage | None = None  # when it does, if not before the first goal of several
 
     @property
     def goal(self) -> tuple[float, float]:
         """What is learned: the place that is meant, not where a follower happened to end."""
-        return self.example.segment.intended or self.example.segment.end
+        if self.stage is None:
+            return self.example.segment.intended or self.example.segment.end
+        goal = self.stage.goal
+        x, z = self.stage.pose[:2].tolist() if goal is None else goal.stand[:2]
+        return x, z
+
+    @property
+    def point(self) -> tuple[float, float, float] | None:
+        """What to reach for."""
+        return None if self.stage is None or self.stage.goal is None else self.stage.goal.point
+
+    @property
+    def next(self) -> int:
+        """What comes next: a navigation, an interaction, or nothing."""
+        if self.stage is None:
+            return 0
+        return ENDED if self.stage.goal is None else int(self.stage.goal.kind == INTERACTION)
+
+    @property
+    def done(self) -> tuple[Goal, ...]:
+        """The goals that are done already."""
+        return () if self.stage is None else self.stage.before
 
     @property
     def episode(self) -> Any:

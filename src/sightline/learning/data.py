@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Floats, Ints
-from sightline.learning.chunk import WAY, goal_classes, way_classes
+from sightline.learning.chunk import DONE, NOTHING, WAY, goal_classes, way_classes
 from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded
@@ -36,6 +36,9 @@ class Batch:
     classes: Tensor  # (B,)
     ways: Tensor  # (B, 4) the classes of places to pass; -1 for none
     origins: Tensor  # (B, 4) where the words were said, seen from where the agent looks around
+    next: Tensor  # (B,) what comes next: a navigation, an interaction, nothing
+    points: Tensor  # (B,) the cells that show what to reach for; NOTHING for none
+    done: Tensor  # (B, 6, 4) the goals that are done already
     things: Tensor | None = None  # (B, 32, 192) what each cell shows, as classes of the kind
     named: Tensor | None = None  # (B, 8) the classes of the things that are named; -1 for none, -2 where nobody knows
 
@@ -44,7 +47,7 @@ class Batch:
 
     def tensors(self) -> list[Tensor]:
         """All that there are."""
-        columns = (self.pictures, self.words, self.lengths, self.classes, self.ways, self.origins, self.things, self.named)
+        columns = [getattr(self, field.name) for field in fields(self)]
         return [tensor for tensor in columns if tensor is not None]
 
 
@@ -136,7 +139,11 @@ class Dataset:
         """Some of the examples, as one update learns from them."""
         classes, ways = (torch.from_numpy(each[which]).to(self.device) for each in (self.classes, self.ways))
         origins = torch.tensor(HERE, device=self.device).expand(len(which), -1)
-        return Batch(self.pictures(which), *self.instructions(which), classes, ways, origins)
+        none = torch.full((len(which),), NOTHING, device=self.device)
+        done = torch.zeros((len(which), DONE, 4), device=self.device)
+        return Batch(
+            self.pictures(which), *self.instructions(which), classes, ways, origins, torch.zeros_like(none), none, done
+        )
 
     def instructions(self, which: Ints) -> tuple[Tensor, Tensor]:
         """Tokens (B, L, ...) and lengths (B,)."""

@@ -19,6 +19,7 @@ from sightline.agent.looking import as_input
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
+from sightline.learning.chunk import NOTHING
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
 from sightline.learning.run import Run, check_loss
@@ -176,8 +177,9 @@ class Learner:
         batch, weight = share.batch, len(share.batch) / share.size
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
-            outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, origins=batch.origins)
-        loss = F.cross_entropy(outputs["goal"], batch.classes, reduction="sum") / share.size
+            told = {"origins": batch.origins, "done": batch.done}
+            outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, **told)
+        loss = F.cross_entropy(outputs["goal"], batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
         everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
         # The gradients of several processes are averaged; what is wanted is their sum.
         (everything * (self.us.size if share.counts else 0)).backward()
@@ -207,8 +209,13 @@ def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: R
 
 
 def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
-    """What else a batch teaches, weighted: what each cell shows, and what of it is named."""
+    """What else a batch teaches, weighted: what each cell shows, what of it is named, what comes next, what to reach for."""
     loss = torch.zeros((), device=batch.classes.device)
+    if "next" in outputs:
+        loss = loss + F.cross_entropy(outputs["next"], batch.next)
+        some = batch.points >= 0
+        reached = F.cross_entropy(outputs["point"], batch.points, ignore_index=NOTHING, reduction="sum")
+        loss = loss + reached / some.sum().clamp(min=1)
     if config.things and "things" in outputs and batch.things is not None:
         loss = loss + config.things * F.cross_entropy(outputs["things"].float(), batch.things)
     if config.named and "named" in outputs and batch.things is not None and batch.named is not None:

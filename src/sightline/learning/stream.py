@@ -27,7 +27,7 @@ from sightline.learning.chunk import UNKNOWN, Chunk, StreamConfig
 from sightline.learning.data import Batch
 from sightline.render.draw import cores
 from sightline.workers import Workers
-from sightline.world import Kind
+from sightline.world import Kind, World
 
 AHEAD = 3  # batches that are ready before they are asked for
 
@@ -115,22 +115,24 @@ class Stream:
         numbers = self.numbers(epoch)
         for n, chunk in zip(range(len(numbers)), self._chunks, strict=False):
             world.restore(chunk.worlds)
-            waiting.append(self._draw(world, chunk))
+            waiting.append(drawn(world, self.kind, chunk, self.device))
             while sum(map(len, waiting)) >= self.batch:
                 batch, waiting = cut(waiting, self.batch)
                 yield batch, (n + 1) / len(numbers)
 
-    def _draw(self, world: Any, chunk: Chunk) -> Batch:
-        pictures, things = look_at_things(world, self.kind, self.device)
-        named: Tensor | None = None
-        if self.kind.thing_classes is not None:
-            ids = torch.from_numpy(chunk.named).to(self.device)
-            named = torch.where(ids > 0, self.kind.thing_classes(ids), torch.where(ids == UNKNOWN, -2, -1))
-        words, lengths, classes, ways, origins = (
-            torch.from_numpy(part).to(self.device)
-            for part in (chunk.words, chunk.lengths, chunk.classes, chunk.ways, chunk.origins.astype(np.float32))
-        )
-        return Batch(pictures, words.long(), lengths, classes, ways, origins, things, named)
+
+def drawn(world: World, kind: Kind, chunk: Chunk, device: torch.device) -> Batch:
+    """A chunk as its worlds look."""
+    pictures, things = look_at_things(world, kind, device)
+    named: Tensor | None = None
+    if kind.thing_classes is not None:
+        ids = torch.from_numpy(chunk.named).to(device)
+        named = torch.where(ids > 0, kind.thing_classes(ids), torch.where(ids == UNKNOWN, -2, -1))
+    columns = {}
+    for name in ("words", "lengths", "classes", "ways", "origins", "next", "points", "done"):
+        part = getattr(chunk, name)
+        columns[name] = torch.from_numpy(part).to(device, torch.float32 if part.dtype == np.float64 else torch.int64)
+    return Batch(pictures=pictures, things=things, named=named, **columns)
 
 
 def cut(waiting: list[Batch], size: int) -> tuple[Batch, list[Batch]]:

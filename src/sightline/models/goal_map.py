@@ -13,6 +13,7 @@ VIEWS = len(PANORAMA)
 ROWS, COLUMNS = CELLS, CELLS * VIEWS  # of the goal map: 32 x 192
 HERE = (0.0, 0.0, 0.0, 1.0)  # where words are said, as geometry.origin_of has it, if that is where the agent looks around
 AS_IT_IS = (1.0, 0.0, 0.0)  # the calibration of a model whose map is taken at its word
+NEXT = 3  # what may come next: a navigation, an interaction, nothing
 MASKED = -1e4  # the logit of a cell that cannot be the goal
 
 
@@ -32,12 +33,13 @@ class GoalModel(Protocol):
 
     def __call__(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and instruction to logits: `goal` (B, 32 * 192 + 1), and what else it says.
 
         Where `anywhere` (B,) is true the goal is a thing to reach for, which any cell may show; else it lies on the ground.
         `origins` (B, 4) is where the words were said, as seen from here (geometry.origin_of); here, if it is not given.
+        `done` (B, 6, 4) is which goals are done already (geometry.done_of); none, if it is not given.
         """
 
 

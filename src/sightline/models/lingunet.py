@@ -68,7 +68,7 @@ class LingUNet(nn.Module):
 
     def forward(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and an instruction (B, L) to logits: `goal` (B, 32 * 192 + 1)."""
         cells = self.feature_maps(panorama, words, lengths)["H_1"]

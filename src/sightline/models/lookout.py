@@ -2,8 +2,9 @@
 
 A small residual CNN turns the panorama into 8 x 48 tokens. Layers of attention, to the other tokens and to the words, work
 out where the instruction leads; a U-shaped decoder draws that on the 32 x 192 cells, of which every column says how far away
-in its direction the goal is, and the places to pass on the way to it. Two more outputs are there to learn from: what each
-cell shows, from the tokens before they have read anything, and whether the instruction names it, after.
+in its direction the goal is, and the places to pass on the way to it. Where instructions have several goals it also says
+what comes next after those that are done, and which cell shows the thing to reach for. Two more outputs are there to learn
+from: what each cell shows, from the tokens before they have read anything, and whether the instruction names it, after.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
-from sightline.models.goal_map import AS_IT_IS, COLUMNS, HERE, ROWS, goal_logits
+from sightline.models.goal_map import AS_IT_IS, COLUMNS, HERE, NEXT, ROWS, goal_logits
 from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
 ORIGIN = 4  # numbers that say where the words were said (geometry.origin_of)
-SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and directions as they are read
+SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and what else is read with them
 
 
 @dataclass
@@ -40,7 +41,7 @@ class LookoutConfig:
     attend_to_places: bool = option(True, "Let the parts of the panorama attend to each other.")
     things: int = 70  # what a cell can show, in LANI: 63 landmarks, the sky, grass, water and four sides of the fence
     ground: int = 16  # the first row of the goal map that can be ground
-    interacts: bool = False  # goals may also be things to reach for, in any row
+    interacts: bool = False  # goals may also be things to reach for, in any row; with rings, several goals in turn
     rings: int = 0  # goals on the ground by bearing and so many distances; 0: by cells of the panorama
     passes: int = 0  # places to pass on the way that it can tell; they need rings
 
@@ -89,6 +90,10 @@ class Lookout(nn.Module):
         if c.passes:
             self.way = nn.Conv2d(fine, c.passes * c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.no_way = nn.Linear(c.width, c.passes)
+        if c.interacts and c.rings:
+            self.point = nn.Conv2d(fine, 1, 3, padding=1)
+            self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
+            self.next = nn.Sequential(nn.Linear(2 * c.width, c.width), nn.GELU(), nn.Linear(c.width, NEXT))
         self.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
 
     @property
@@ -109,19 +114,23 @@ class Lookout(nn.Module):
 
     def forward(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16), said at origins (B, 4), to logits.
 
         `goal` (B, 28 * 192), or of cells (B, 32 * 192 + 1); `way` (B, P, 28 * 192 + 1), the places to pass in order, the
-        last class for none. While it learns also `things` (B, 70, 32, 192), what each cell shows, and `named`
-        (B, 1, 32, 192), whether it is named.
+        last class for none. Where there are several goals in turn: `next` (B, 3), what comes after those that are `done`
+        (B, 6, 4), and `point` (B, 32 * 192), what to reach for; `goal` is where to stand for it. While it learns also
+        `things` (B, 70, 32, 192), what each cell shows, and `named` (B, 1, 32, 192), whether it is named.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
             said = words.new_tensor(HERE, dtype=text.dtype).expand(len(text), -1) if origins is None else origins
             text = torch.cat([text, self.origin(said * SCALE.to(said))[:, None]], 1)
             known = F.pad(known, (0, 1), value=True)
+        if self.config.interacts and self.config.rings and done is not None:
+            text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
+            known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
         middle = self.middle(fine)  # (B, 128, 16, 96)
         coarse = self.coarse(middle)  # (B, 192, 8, 48)
@@ -138,6 +147,10 @@ class Lookout(nn.Module):
             places = self.way(map_)[:, :, 0].unflatten(1, (self.config.passes, -1))  # (B, P, 28, 192)
             none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
             outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
+        if self.config.interacts and self.config.rings:
+            outputs["point"] = self.point(map_).flatten(1).float()
+            said = (text * known[:, 0, 0, :, None]).sum(1) / known[:, 0, 0, :, None].sum(1)
+            outputs["next"] = self.next(torch.cat([tokens.mean(1), said], 1)).float()
         if self.config.rings:
             ground = self.reach(map_)[:, :, 0] + self.everywhere(tokens.mean(1))[..., None]  # (B, 28, 192)
             outputs["goal"] = ground.flatten(1).float()

@@ -1,0 +1,148 @@
+"""Instructions goal by goal: the moments of demonstrations at which a goal begins, and those after the last one.
+
+Models that see one goal at a time learn from these moments (paper: "a separate example for each intermediate goal").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sightline.corpus.examples import Example
+from sightline.corpus.records import Paragraph
+from sightline.errors import InputError
+from sightline.geometry import distance
+from sightline.geometry.types import Floats
+from sightline.world import INTERACTION, NAVIGATION, Goal, World, kind_of
+
+REACHED = 0.25  # of what is near: as close as this to a place that is passed, one has been there
+
+
+class Stage(NamedTuple):
+    """The moment before a goal of an example, or after all of them."""
+
+    example: Example
+    done: int  # goals that are done by then
+    pose: Floats  # (3,) where the agent stands
+
+    @property
+    def goal(self) -> Goal | None:
+        """What comes next; None when everything is done."""
+        return self.example.goals[self.done] if self.done < len(self.example.goals) else None
+
+    @property
+    def before(self) -> tuple[Goal, ...]:
+        """What is done."""
+        return self.example.goals[: self.done]
+
+
+def stages_of(paragraphs: Sequence[Paragraph]) -> tuple[list[Stage], dict[str, Any]]:
+    """The stages of all instructions of some paragraphs, and the saved state of as many worlds, each at its stage."""
+    kind = kind_of(paragraphs[0].world)
+    world = kind.make(horizon=10**9)
+    world.reset([Example(paragraph, 0).episode for paragraph in paragraphs])
+    replays = [_Replay(paragraph, kind.read_actions, REACHED * kind.near) for paragraph in paragraphs]
+    stop, interact = world.actions.index("stop"), world.actions.index("interact") if "interact" in world.actions else None
+    stages: list[Stage] = []
+    states: list[dict[str, Any]] = []
+
+    def note() -> None:
+        """Keep the stages that have come."""
+        which = [n for n, replay in enumerate(replays) for _ in replay.come]
+        if which:
+            stages.extend(Stage(e, done, world.pose[n].copy()) for n, r in enumerate(replays) for e, done in r.come)
+            states.append(_save(world, which))
+
+    for replay in replays:
+        replay.begin()
+    note()
+    while any(replay.left for replay in replays):
+        actions = [replay.left.pop() if replay.left else stop for replay in replays]
+        over = [not replay.left and replay.ended for replay in replays]
+        world.step(actions)
+        for n, replay in enumerate(replays):
+            replay.come = [] if over[n] else replay.after(world.pose[n], interact is not None and actions[n] >= interact)
+        note()
+    return stages, joined_states(states)
+
+
+@dataclass
+class _Replay:
+    """Where a paragraph's demonstration is."""
+
+    paragraph: Paragraph
+    read: Any  # how its actions are spelled
+    reached: float
+
+    def begin(self) -> None:
+        self.k, self.ended = -1, False
+        self.come: list[tuple[Example, int]] = []
+        self.left: list[int] = []  # actions of this instruction, the last one first
+        self._next()
+
+    def _next(self) -> None:
+        """Go on to the next instruction, past those that ask for no action."""
+        while not self.left and not self.ended:
+            self.k += 1
+            if self.k == len(self.paragraph.segments):
+                self.ended = True
+                return
+            self.example, self.done = Example(self.paragraph, self.k), 0
+            self.come.append((self.example, 0))
+            self.left = self.read(self.example.segment.actions)[::-1]
+            if not self.left:
+                self.come.append((self.example, len(self.example.goals)))
+
+    def after(self, pose: Floats, acted: bool) -> list[tuple[Example, int]]:
+        """The stages that come after an action, which may have been an interaction."""
+        self.come = []
+        goals, before = self.example.goals, self.done
+        last = len(goals) - 1
+        while self.done < last or (self.done == last and goals[last].kind == INTERACTION):
+            goal = goals[self.done]
+            if not (acted if goal.kind == INTERACTION else distance(pose, goal.stand) <= self.reached):
+                break
+            acted = acted and goal.kind == NAVIGATION
+            self.done += 1
+        if before < self.done <= last:
+            self.come.append((self.example, self.done))
+        if not self.left:
+            if self.done < last:
+                raise InputError(
+                    f"{self.example.name}: its demonstration does not reach goal {self.done + 1} of {last + 1}."
+                )
+            self.come.append((self.example, last + 1))
+            self._next()
+        return self.come
+
+
+def _save(world: World, which: Sequence[int]) -> dict[str, Any]:
+    """The state of worlds at indices that may come twice."""
+    once = sorted(set(which))
+    return taken_of(world.save(once), [once.index(n) for n in which])
+
+
+def taken_of(state: dict[str, Any], rows: Sequence[int]) -> dict[str, Any]:
+    """Some worlds of a saved state, in this order."""
+    return {name: _take(entry, rows) for name, entry in state.items()}
+
+
+def _take(entry: Any, rows: Sequence[int]) -> Any:
+    if isinstance(entry, np.ndarray):
+        return entry[np.asarray(rows, np.int64)]
+    return [entry[row] for row in rows] if isinstance(entry, list) else entry
+
+
+def joined_states(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Several saved states of one world as one."""
+    first = states[0]
+    return {name: _join([state[name] for state in states]) for name in first}
+
+
+def _join(entries: list[Any]) -> Any:
+    if isinstance(entries[0], np.ndarray):
+        return np.concatenate(entries)
+    return [row for entry in entries for row in entry] if isinstance(entries[0], list) else entries[0]
