@@ -33,6 +33,7 @@ CLOSE = 0.5  # metres: no final goal as close as this to the one before
 LOOSE = 0.7  # of the manipulations are walked up to before one looks for the best place to stand
 NEAR, FAR = 0.7, 1.5  # metres from a thing: where somebody who walks up to it slows down
 SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
+SLACK, FARTHEST = 0.35, 1.2  # metres that one may stop farther from what one goes to than is meant, and at most
 BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there
 BEYOND = 2 * STRIDE  # behind a doorway: where one has gone through
 
@@ -156,7 +157,7 @@ class Follower:
         meant = some[int(np.argmin(costs + 4.0 * apart[some]))]
         x, z = columns[meant] * STRIDE, rows[meant] * STRIDE
         aim = (x + SCATTER * self._gauss(), z + SCATTER * self._gauss())
-        close = apart <= max(float(apart[meant]), 0.0) + 0.35
+        close = apart <= min(float(apart[meant]) + SLACK, FARTHEST)
         off = np.where(close, _lengths(columns * STRIDE - aim[0], rows * STRIDE - aim[1]), np.inf)
         k = int(np.argmin(off))
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
