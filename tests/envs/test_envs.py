@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 import sightline.envs  # noqa: F401  (registers them)
 from sightline.corpus.build import generate_corpus
+from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.errors import InputError
 from sightline.lani import Scene, generate_episode, write_scene
@@ -336,8 +337,11 @@ def test_episodes_of_a_corpus(tmp_path: Path) -> None:
         make("sightline/Lani-v0", corpus=str(tmp_path / "few"), split="dev")
     with pytest.raises(InputError, match="no such folder"):
         make("sightline/Lani-v0", corpus="/nowhere")
-    with pytest.raises(InputError, match="no corpus of CHAI"):
-        make("sightline/Chai-v0", corpus="standard")
+    generate_corpus(corpus_kind("chai"), tmp_path / "errands", 1, 0, 1)
+    errands = make("sightline/Chai-v0", corpus=str(tmp_path / "errands"), split="train")
+    assert {errands.reset(seed=seed)[0]["instruction"] for seed in range(20)} == {
+        segment.instruction for paragraph in read_corpus(tmp_path / "errands").paragraphs() for segment in paragraph.segments
+    }
 
 
 BAD = [True, "x", b"x", float("nan"), float("inf"), -1, 1.5, 10**400, {}, object(), np.array("x"), [[1], [1, 2]], [None], 1j]
