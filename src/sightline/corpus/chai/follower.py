@@ -15,13 +15,13 @@ from random import Random
 
 import numpy as np
 
-from sightline.chai.aiming import plan_put
 from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_PIECE
 from sightline.chai.planner import Ways, plan_deed
 from sightline.chai.pointing import pointed_at
+from sightline.chai.putting import plan_put
 from sightline.chai.routes import rooms_at
 from sightline.chai.walking import walk
 from sightline.corpus.chai.household import Household

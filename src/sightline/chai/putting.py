@@ -14,12 +14,13 @@ from sightline.chai.dynamics import INTERACT, TURN, spot
 from sightline.chai.gaze import gaze, try_out
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, WALLS
-from sightline.chai.planner import ENOUGH, Ways
+from sightline.chai.planner import Ways
 from sightline.chai.reach import standing_places
 from sightline.chai.world import ChaiWorld
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array
 
+ENOUGH = 3  # neighbouring cells that do the same: a cell well inside
 TRIED = 3  # cells of a view that are tried exactly
 
 
