@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
+from sightline.chai.dynamics import FORWARD, INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_PIECE
@@ -23,7 +23,6 @@ from sightline.chai.planner import Ways, plan_deed
 from sightline.chai.pointing import pointed_at
 from sightline.chai.putting import plan_put
 from sightline.chai.routes import rooms_at
-from sightline.chai.walking import walk
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
@@ -199,9 +198,7 @@ class Follower:
         if not actions:
             return
         world = self.home.world
-        trace = np.empty((len(actions) + 1, 3))
-        trace[0] = world.pose[0]
-        walk(world.pose[0], np.array(actions), trace[1:])
+        trace = _trace(world.pose[0].tolist(), np.array(actions))
         rooms = rooms_at(world.houses.estate.rooms[0], trace)
         for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
             x, z, heading = trace[k + 1].tolist()
@@ -209,6 +206,18 @@ class Follower:
             self.goals.append(Goal(NAVIGATION, (round(x, 3), round(z, 3))))
         world.pose[0] = trace[-1]
         self.actions += actions
+
+
+def _trace(pose: Sequence[float], actions: Array) -> Array:
+    """(K + 1, 3) the poses that K steps and turns along free places lead through, the first included."""
+    row, column = spot(pose[0], pose[1])
+    turns = np.cumsum((actions == TURN_RIGHT).astype(np.int64) - (actions == TURN_LEFT))
+    quarters = (round(pose[2] / TURN) + np.concatenate([[0], turns])) % 4
+    steps = np.concatenate([[False], actions == FORWARD])
+    columns = column + np.cumsum(steps * np.array([0, 1, 0, -1])[quarters])
+    rows = row + np.cumsum(steps * np.array([1, 0, -1, 0])[quarters])
+    trace: Array = np.stack([columns / (1 / STRIDE), rows / (1 / STRIDE), quarters * TURN], axis=1)
+    return trace
 
 
 def _lengths(x: Array, z: Array) -> Array:
