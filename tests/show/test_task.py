@@ -53,3 +53,4 @@ def test_an_instruction_has_words(words: str) -> None:
 def test_words_and_a_corpus_exclude_each_other() -> None:
     with pytest.raises(InputError, match="Either"):
         choose_task("lani", "go", 7, paragraph="3")
+    assert choose_task("chai", None, 7).episode.instruction

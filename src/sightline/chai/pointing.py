@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from sightline.chai.gaze import within_reach
+from sightline.chai.gaze import gaze
 from sightline.chai.world import ChaiWorld
-from sightline.geometry import CELLS
-from sightline.render import Scenes, behind
-from sightline.render.look import INDOORS
 
 
 def pointed_at(world: ChaiWorld, cell: int, n: int = 0) -> tuple[float, float, float]:
-    """The point behind a cell (32 * row + column) of world n's view, to the millimetre; what is held is no obstacle."""
-    houses, worlds, poses = world.houses, np.array([n]), world.pose[[n]]
-    scenes = Scenes(houses.library, 1, houses.slots(world.state), backdrop=False, light=INDOORS)
-    houses.show(scenes, world.state, worlds, poses, within_reach(world.camera))
-    row, column = divmod(cell, CELLS)
-    points, _ = behind(scenes, poses, world.camera, np.array([row]), np.array([column]))
-    x, y, z = points[0].tolist()
-    return round(x, 3), round(y, 3), round(z, 3)
+    """The point behind a cell (32 * row + column) of world n's view, to the centimetre; what is held is no obstacle."""
+    seen = gaze(world.houses, world.state, np.array([n]), world.pose[[n]], world.camera)
+    x, y, z = seen.points[0, cell].tolist()
+    return round(x, 2), round(y, 2), round(z, 2)

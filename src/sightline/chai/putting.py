@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sightline.chai.aiming import ENOUGH
 from sightline.chai.dynamics import INTERACT, TURN, spot
 from sightline.chai.gaze import gaze, try_out
 from sightline.chai.hands import PUT
@@ -21,6 +20,7 @@ from sightline.chai.world import ChaiWorld
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array
 
+ENOUGH = 3  # neighbouring cells that do the same: a cell well inside
 TRIED = 3  # cells of a view that are tried exactly
 
 

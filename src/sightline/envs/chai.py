@@ -52,9 +52,8 @@ class ChaiEnv(WorldEnv):
     ## Arguments
     `size=(128, 128)`, `fov=60`, `horizon=400`, `observe=()`, `render_mode=None | "rgb_array" | "human"` (in the terminal),
     `threads=None` (for pictures; all cores).
-    `corpus=FOLDER` with `split="train" | "dev" | "test"` draws the episodes of a corpus, its
-    words included, instead: the seed draws an instruction, `options={"example": k}` names one. (There is no standard
-    corpus of houses yet.)
+    `corpus="standard"` or a folder, with `split="train" | "dev" | "test"`, draws the episodes of a corpus, its
+    words included, instead: the seed draws an instruction, `options={"example": k}` names one.
     `instruction="tokens"` instead of "text": the observation's `instruction` is a Box of 64 token ids, as
     Stable-Baselines3, CleanRL and asynchronous vector environments need it. `env.unwrapped.vocabulary[id]` is the token;
     0 stands for none (after the end), 1 for unknown words. `vocabulary=FILE` has a token a line, the first `<unknown>`

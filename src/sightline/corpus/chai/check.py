@@ -13,6 +13,7 @@ from sightline.chai.kind import read_actions
 from sightline.corpus.chai.descriptions import ItemName, PieceName, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.setting_out import setting_out
 from sightline.corpus.chai.truth import Change, replay, untrue
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
@@ -58,6 +59,9 @@ def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
         yield f".actions end at {list(home.pose[:2])}, not at {list(segment.end)}."
     yield from _check_goals(home, segment, changes)
     if segment.meaning is not None:
+        turn = setting_out(read_actions(segment.actions)).is_untrue(segment.tokens)
+        if turn:
+            yield f".instruction says {turn!r}, but its way begins otherwise."
         steps = [Step.from_json(step) for step in segment.meaning["steps"]]
         said = untrue(steps, home, changes)
         if said:

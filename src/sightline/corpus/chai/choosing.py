@@ -86,9 +86,13 @@ class Chooser:
 
     def _switches(self, errand: Errand) -> list[int]:
         house, on = self.home.house, errand.verb == "switch on"
+
+        def noun(piece: int) -> str:
+            return house.plan.pieces[piece].thing.noun
+
         return [
             FIRST_SWITCH + k for k, (owner, switch) in enumerate(house.switches)
-            if errand.where.allows(switch.kind, self._room_kind(owner))
+            if any(errand.where.allows(what, self._room_kind(owner)) for what in (switch.kind, noun(owner)))
             and self.home.is_on(FIRST_SWITCH + k) != on and FIRST_SWITCH + k not in self.done and clear_names(house, owner)
         ]  # fmt: skip
 

@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
+from sightline.chai.dynamics import FORWARD, INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_PIECE
@@ -23,7 +23,6 @@ from sightline.chai.planner import Ways, plan_deed
 from sightline.chai.pointing import pointed_at
 from sightline.chai.putting import plan_put
 from sightline.chai.routes import rooms_at
-from sightline.chai.walking import go
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
@@ -33,6 +32,7 @@ CLOSE = 0.5  # metres: no final goal as close as this to the one before
 LOOSE = 0.7  # of the manipulations are walked up to before one looks for the best place to stand
 NEAR, FAR = 0.7, 1.5  # metres from a thing: where somebody who walks up to it slows down
 SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
+SLACK, FARTHEST = 0.35, 1.2  # metres that one may stop farther from what one goes to than is meant, and at most
 BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there
 BEYOND = 2 * STRIDE  # behind a doorway: where one has gone through
 
@@ -156,7 +156,7 @@ class Follower:
         meant = some[int(np.argmin(costs + 4.0 * apart[some]))]
         x, z = columns[meant] * STRIDE, rows[meant] * STRIDE
         aim = (x + SCATTER * self._gauss(), z + SCATTER * self._gauss())
-        close = apart <= max(float(apart[meant]), 0.0) + 0.35
+        close = apart <= min(float(apart[meant]) + SLACK, FARTHEST)
         off = np.where(close, _lengths(columns * STRIDE - aim[0], rows * STRIDE - aim[1]), np.inf)
         k = int(np.argmin(off))
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
@@ -198,13 +198,26 @@ class Follower:
         if not actions:
             return
         world = self.home.world
-        trace = go(world, actions)
+        trace = _trace(world.pose[0].tolist(), np.array(actions))
         rooms = rooms_at(world.houses.estate.rooms[0], trace)
         for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
             x, z, heading = trace[k + 1].tolist()
             x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
             self.goals.append(Goal(NAVIGATION, (round(x, 3), round(z, 3))))
+        world.pose[0] = trace[-1]
         self.actions += actions
+
+
+def _trace(pose: Sequence[float], actions: Array) -> Array:
+    """(K + 1, 3) the poses that K steps and turns along free places lead through, the first included."""
+    row, column = spot(pose[0], pose[1])
+    turns = np.cumsum((actions == TURN_RIGHT).astype(np.int64) - (actions == TURN_LEFT))
+    quarters = (round(pose[2] / TURN) + np.concatenate([[0], turns])) % 4
+    steps = np.concatenate([[False], actions == FORWARD])
+    columns = column + np.cumsum(steps * np.array([0, 1, 0, -1])[quarters])
+    rows = row + np.cumsum(steps * np.array([1, 0, -1, 0])[quarters])
+    trace: Array = np.stack([columns / (1 / STRIDE), rows / (1 / STRIDE), quarters * TURN], axis=1)
+    return trace
 
 
 def _lengths(x: Array, z: Array) -> Array:

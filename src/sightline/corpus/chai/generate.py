@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from sightline.chai import ChaiWorld, House, load_house, stock_of
-from sightline.chai.dynamics import FORWARD, STRIDE, TURN_RIGHT
+from sightline.chai.dynamics import STRIDE
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_PART
@@ -24,7 +24,8 @@ from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.names import UnclearError
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenarios
-from sightline.corpus.chai.tell import SettingOut, Writer
+from sightline.corpus.chai.setting_out import setting_out
+from sightline.corpus.chai.tell import Writer
 from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import tokenize
@@ -166,7 +167,7 @@ class _Telling:
         after = home.keep()
         home.go_back_to(done.before)
         try:
-            wording = self.writer.tell(done.steps, place, _setting_out(done.actions))
+            wording = self.writer.tell(done.steps, place, setting_out(done.actions))
         finally:
             home.go_back_to(after)
         meaning: dict[str, Any] = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
@@ -228,18 +229,3 @@ def _start(house: House, random: Random, scenario: Scenario) -> Pose:
     places = np.argwhere(ground.reachable & (ground.rooms == room))
     row, column = places[int(random.random() * len(places))].tolist()
     return round(column * STRIDE, 3), round(row * STRIDE, 3), 90.0 * int(random.random() * 4)
-
-
-def _setting_out(actions: list[int]) -> SettingOut:
-    """Which way one turns before the first steps, and how far the walk is."""
-    turn, steps = 0.0, 0
-    for action in actions:
-        if action == FORWARD:
-            steps += 1
-            if steps > 3:
-                break
-        elif action < FORWARD + 3:
-            turn += 90.0 if action == TURN_RIGHT else -90.0
-            steps = 0
-    turn = (turn + 180.0) % 360.0 - 180.0
-    return SettingOut(180.0 if turn == -180.0 else turn, STRIDE * actions.count(FORWARD))

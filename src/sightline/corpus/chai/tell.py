@@ -15,6 +15,7 @@ from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
 from sightline.corpus.chai.meaning import Step
 from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.setting_out import SettingOut
 from sightline.corpus.chai.words import furniture_words, item_words
 from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.typing_habits import Typist
@@ -32,14 +33,6 @@ class Wording:
     phenomena: list[str]
     named: list[dict[str, Any]]
     held_out: bool
-
-
-@dataclass(frozen=True)
-class SettingOut:
-    """How the way begins: which way one turns, in degrees (right is positive), and how far it goes."""
-
-    turn: float = 0.0
-    length: float = 0.0
 
 
 @dataclass

@@ -13,7 +13,7 @@ Errands, where WHERE is a list of kinds of places, of furniture or of rooms, wit
     bring 1-3 ITEMS [from WHERE] to WHERE      one item after another, opening what is closed
     look into WHERE                            open it, and close it again
     open WHERE
-    switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]
+    switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]     by kind (tap, burner), or by what has one (bathtub)
     visit WHERE                                just walk there
 """
 
@@ -112,6 +112,7 @@ def _targets(house: House, verb: str) -> Iterator[tuple[str, str]]:
     if verb.startswith("switch"):
         for owner, switch in house.switches:
             yield switch.kind, rooms[pieces[owner].room]
+            yield pieces[owner].thing.noun, rooms[pieces[owner].room]
         return
     if verb == "visit":
         for piece in pieces:
