@@ -57,3 +57,8 @@ def test_outside_there_is_no_way(row: Estate) -> None:
     assert room_at(row.rooms[0], 5.0, 1.0) == 1
     assert room_at(row.rooms[0], 5.0, 9.0) == -1
     assert np.isinf(way(row, (1.0, 1.0), (5.0, 9.0)))
+
+
+def test_who_starts_outside_goes_straight_in_first(row: Estate) -> None:
+    assert way(row, (2.0, -3.0), (2.0, 2.0)) == pytest.approx(5.0, abs=0.01)
+    assert way(row, (2.0, 7.0), (4.0, 1.0)) == pytest.approx(3.0 + np.hypot(2.0, 3.0), abs=0.02)

@@ -47,14 +47,32 @@ def route(estate, h, x, z, goal_x, goal_z):
     return best
 
 
+@njit(**OPTIONS)
+def nearest_indoors(rooms, x, z):
+    """The place in a room that is nearest to a point outside."""
+    best, inside_x, inside_z = np.inf, x, z
+    for i in range(rooms.shape[0]):
+        for j in range(rooms.shape[1]):
+            if rooms[i, j] >= 0:
+                near_x, near_z = min(max(x, j / 10), j / 10 + 0.099), min(max(z, i / 10), i / 10 + 0.099)
+                gap = (near_x - x) ** 2 + (near_z - z) ** 2
+                if gap < best:
+                    best, inside_x, inside_z = gap, near_x, near_z
+    return inside_x, inside_z
+
+
 @njit(cache=True, **OPTIONS)
 def routes(estate, house, starts, goals):
-    """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,)."""
+    """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,); who starts outside goes straight in first."""
     lengths = np.empty(len(starts))
     for n in range(len(starts)):
         finite = abs(starts[n, 0]) + abs(starts[n, 1]) + abs(goals[n, 0]) + abs(goals[n, 1]) < np.inf
         if not (finite and 0 <= house[n] < len(estate.rooms)):
             lengths[n] = np.nan
             continue
-        lengths[n] = route(estate, house[n], starts[n, 0], starts[n, 1], goals[n, 0], goals[n, 1])
+        x, z = starts[n, 0], starts[n, 1]
+        if room_at(estate.rooms[house[n]], x, z) < 0:
+            x, z = nearest_indoors(estate.rooms[house[n]], x, z)
+        outside = math.hypot(starts[n, 0] - x, starts[n, 1] - z)
+        lengths[n] = outside + route(estate, house[n], x, z, goals[n, 0], goals[n, 1])
     return lengths
