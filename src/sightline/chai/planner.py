@@ -184,7 +184,7 @@ def demonstrate(
 
     None when one of the manipulations cannot be done. A given world of one is used, and left, at the end of it.
     """
-    world = world or ChaiWorld(horizon=10**9, threads=1)
+    world = ChaiWorld(horizon=10**9, threads=1) if world is None else world
     world.reset([episode])
     shown = perform(world, deeds, end)
     return shown and ([*shown[0], STOP], shown[1])

@@ -29,8 +29,8 @@ from sightline.geometry.types import Array
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
 CLOSE = 0.5  # metres: no final goal as close as this to the one before
-LOOSE = 0.7  # of the manipulations are walked up to before one looks for the best place to stand
-NEAR, FAR = 0.7, 1.5  # metres from a thing: where somebody who walks up to it slows down
+LOOSE = 0.95  # of the manipulations are walked up to before one looks for the best place to stand
+NEAR, FAR = 0.6, 1.0  # metres from a thing: where somebody who walks up to it slows down
 SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
 SLACK, FARTHEST = 0.35, 1.2  # metres that one may stop farther from what one goes to than is meant, and at most
 BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there

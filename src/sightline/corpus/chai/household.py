@@ -21,7 +21,7 @@ class Household:
 
     def __init__(self, house: House, stock: Stock, start: Pose, world: ChaiWorld | None = None):
         self.house, self.stock = house, stock
-        self.world = world or ChaiWorld(horizon=10**9)
+        self.world = ChaiWorld(horizon=10**9) if world is None else world
         self.world.reset([Episode(house, stock, start, ())])
         self.state = self.world.state
         self.places = place_by_surface(house)
