@@ -79,7 +79,7 @@ class Wayfinder:
                 cost = total[r - top, c - left, q] + extra
                 if total[r - top, c - left, q] >= 0 and cost < least:
                     best, least = (r - top, c - left, q), cost
-        return None if best is None else moves_back(last, best, (row - top, column - left, quarter))
+        return None if best is None else moves_back(last, best, (row - top, column - left, quarter)).tolist()
 
     def _cell(self, n: int, place: Floats) -> tuple[int, int]:
         x, z = np.round(np.asarray(place[:2]) / self.gait.stride).astype(np.int64) - self.first[n]

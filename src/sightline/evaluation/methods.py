@@ -11,6 +11,7 @@ import numpy as np
 
 from sightline.addresses import load
 from sightline.agent.agent import Agent, Goals, Walker, all_goals, load_action_generator
+from sightline.agent.errands import Aim, run_errands, told
 from sightline.agent.follow import follow
 from sightline.agent.looking import device_of, make_worlds
 from sightline.agent.reactive import Reactive
@@ -68,7 +69,7 @@ class Runner:
 
     def world(self, examples: Sequence[Example]) -> World:
         """Worlds at the starts of examples."""
-        world = make_worlds(self.kind, self.device)
+        world = make_worlds(self.kind, self.device, horizon=self.kind.trial)
         world.reset([example.episode for example in examples])
         return world
 
@@ -193,8 +194,16 @@ def _goals_only(name: str) -> Method:
     return Method(look, acts=False, predicts=True, parts=("goal",))
 
 
+def _told(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
+    """Our agent in a world that is a lattice, told all goals."""
+    goals = [[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples]
+    return _acted(world, run_errands(runner.kind, world, told(goals)))
+
+
 def _oracle(name: str, of: str) -> Method:
     def go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
+        if of == "best" and runner.kind.gait is not None:
+            return _told(runner, world, examples)
         walker = Walker(runner.kind, load_action_generator(runner.folders(name)[0], runner.device), len(world))
         ends = world.goal.copy()
         return _acted(world, run(world, lambda world: walker.act(world, ends)))
@@ -296,6 +305,8 @@ def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool
         return "Method 'checkpoint' needs --checkpoint DIR, a trained model, or a folder with goal and actions in it."
     if name == "ceiling" and any(example.segment.intended is None for example in examples):
         return "Method 'ceiling' needs to know what instructions mean (`intended`), which this corpus does not say."
+    if name == "best-oracle-goals" and runner.kind.gait is not None:  # it walks by what it sees, which nobody taught it
+        return ""
     needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the first sees the goal
     missing = [folder for folder in needed if not folder.is_dir()]
     return f"Method {name!r} has no trained weights here: there is no folder {missing[0]}." if missing else ""

@@ -67,7 +67,7 @@ def updates(
 ) -> Iterator[tuple[float, float, float]]:
     """One update for each batch of an epoch: its loss, its mean return, and the share of the epoch that is done."""
     model.train()
-    world = make_worlds(train.kind, train.device, horizon=train.kind.horizon + config.extra, near=config.near)
+    world = make_worlds(train.kind, train.device, horizon=train.kind.trial + config.extra, near=config.near)
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
         world.reset([train.episodes[k] for k in which])

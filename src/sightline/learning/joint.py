@@ -52,7 +52,7 @@ def learn_jointly(
     optimizer = torch.optim.Adam(both.parameters(), lr=config.learning_rate)
     parts = {"model": both, "optimizer": optimizer}
     run.resume(parts, device)
-    world = make_worlds(kind, device, horizon=kind.horizon + config.extra)
+    world = make_worlds(kind, device, horizon=kind.trial + config.extra)
     bandit = BanditConfig(entropy=config.entropy)
     for epoch in run.epochs(config.epochs, config.seed):
         both.train()

@@ -91,7 +91,7 @@ class Stage:
         self.order: Iterator[int] = iter(np.random.default_rng([config.seed, epoch]).permutation(len(data)).tolist())
         count = min(config.worlds, len(data))
         self.which: Ints = np.array([next(self.order) for _ in range(count)])
-        self.world = make_worlds(data.kind, data.device, horizon=data.kind.horizon + config.extra)
+        self.world = make_worlds(data.kind, data.device, horizon=data.kind.trial + config.extra)
         self.world.reset([data.episodes[k] for k in self.which])
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)

@@ -1,0 +1,85 @@
+"""Errands with known goals: in every house they are walked to and done, by what is seen of the floor alone."""
+
+import math
+
+import numpy as np
+import pytest
+
+from sightline.agent.errands import Aim, poses_before, run_errands, told
+from sightline.agent.wayfinding import Wayfinder, points_behind
+from sightline.corpus.examples import examples_of
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
+from sightline.world import kind_of
+
+CHAI = kind_of("chai")
+PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 5, k) for k in range(3)]
+EXAMPLES = examples_of(PARAGRAPHS)
+
+
+def test_told_goals_are_done() -> None:
+    world = CHAI.make()
+    world.reset([example.episode for example in EXAMPLES])
+    path = run_errands(CHAI, world, told([[Aim(goal.stand, goal.point) for goal in e.goals] for e in EXAMPLES]))
+    measured = world.metrics()
+    assert world.stopped.all() and path.shape[1:] == (len(EXAMPLES), 3)
+    assert measured["completed"].mean() > 0.9 and measured["manipulation_accuracy"].mean() > 95
+
+
+def test_nobody_needs_to_know_where_to_stand() -> None:
+    """A place a step off, without a heading: interactions are done from wherever they can be."""
+    some = [example for example in EXAMPLES if example.goals[0].point is not None][:6]
+    world = CHAI.make()
+    world.reset([example.episode for example in some])
+    aims = [[Aim((goal.stand[0] + 0.1, goal.stand[1]), goal.point) for goal in e.goals] for e in some]
+    run_errands(CHAI, world, told(aims))
+    assert world.metrics()["manipulation_accuracy"].mean() > 60
+
+
+def test_a_goal_that_cannot_be_reached_is_given_up() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    x, z, _ = world.pose[0]
+    run_errands(CHAI, world, told([[Aim((x, z), (x, 20.0, z)), Aim((x, z))]]))
+    assert world.stopped[0] and len(world.done[0]) == 0  # type: ignore[attr-defined]
+
+
+def test_points_behind_pixels_are_where_the_world_says_they_are() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    depth = np.asarray(world.panorama(("depth",))["depth"])[0]
+    points = points_behind(world.camera, world.pose[0], depth).reshape(32, 192, 3)
+    for view, row, column in ((3, 20, 5), (0, 12, 30), (5, 28, 17)):
+        there = world.locate([view], [row], [column]).point[0]
+        seen = points[row, 32 * view + column]
+        assert math.dist(seen, there) < 0.05 * max(1.0, math.dist(there, (world.pose[0, 0], 1.5, world.pose[0, 1])))
+
+
+def test_what_was_bumped_into_is_not_walked_through_again() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    finder = Wayfinder(CHAI, world)
+    pose = world.pose[0].copy()
+    ahead = np.array([pose[0], pose[1], pose[2]])
+    moves = finder.moves_to(0, pose, [(_ahead(pose, 0.3), 0.0)])
+    assert moves == [0, 0, 0]
+    finder.bump(0, ahead)
+    around = finder.moves_to(0, pose, [(_ahead(pose, 0.3), 0.0)])
+    assert around is not None and around.count(0) == 5 and len(around) > 7
+
+
+def _ahead(pose: np.ndarray, far: float) -> np.ndarray:
+    turn = math.radians(pose[2])
+    return np.array([pose[0] + far * math.sin(turn), pose[1] + far * math.cos(turn), pose[2]])
+
+
+@pytest.mark.parametrize("height", [0.3, 0.9, 1.6])
+def test_poses_before_a_point_see_it_within_reach(height: float) -> None:
+    assert CHAI.gait is not None
+    point = (5.0, height, 6.0)
+    poses = poses_before(CHAI.view.camera, CHAI.gait, point)
+    assert len(poses) > 50
+    for pose, aside in poses[::7]:
+        row, column = CHAI.view.grid.in_view(pose, np.array([5.0, 6.0]), height)
+        assert row >= 0 and column >= 0 and 0 <= aside < 0.6
+        assert math.dist((pose[0], CHAI.view.camera.eye, pose[1]), point) <= CHAI.gait.reach
