@@ -250,14 +250,11 @@ def test_the_gradient_is_clipped_and_an_idle_process_teaches_nothing() -> None:
 
 
 def test_heads_without_a_loss_are_known() -> None:
-    class Data:
-        kind = LANI
-
-    every, data = GoalConfig(things=0.5, named=0.5, way=0.5), Data()
-    assert not unused_heads(Fixed(), every, data)  # type: ignore[arg-type]
+    every = GoalConfig(things=0.5, named=0.5, way=0.5)
+    assert not unused_heads(Fixed(), every, LANI)
     for name in ("things", "named", "way"):
-        assert unused_heads(Fixed(), replace(every, **{name: 0.0}), data)  # type: ignore[arg-type]
-    assert not unused_heads(nn.Linear(1, 1), GoalConfig(), data)  # type: ignore[arg-type]
+        assert unused_heads(Fixed(), replace(every, **{name: 0.0}), LANI)
+    assert not unused_heads(nn.Linear(1, 1), GoalConfig(), LANI)
 
 
 def test_the_rate_follows_the_schedule_and_progress_is_shown(lesson: Lesson, tmp_path: Path) -> None:

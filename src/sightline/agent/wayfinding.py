@@ -13,15 +13,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.geometry import PANORAMA, Camera
+from sightline.geometry import PANORAMA, Camera, GoalGrid
 from sightline.geometry.lattice import cheapest_ways, moves_back, step_costs
 from sightline.geometry.pose import direction
-from sightline.geometry.types import Array, Floats
+from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World
 
 ACROSS = 30.0  # metres along each side of what an agent knows, with its first place in the middle
 FLAT = 0.06  # metres: points that are not higher are floor
 HEAD = 1.7  # and points above this are in nobody's way
+FAR_OFF = 1e3  # where there is nothing
 MARGIN = 4.0  # metres around start and goal that a way may use
 
 
@@ -84,6 +85,24 @@ class Wayfinder:
     def _cell(self, n: int, place: Floats) -> tuple[int, int]:
         x, z = np.round(np.asarray(place[:2]) / self.gait.stride).astype(np.int64) - self.first[n]
         return int(x), int(z)
+
+
+def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) -> Floats:
+    """(N, 3) the nearest point that a cell (32 * 192) of each panorama shows; what is reached for stands before the rest."""
+    some = np.arange(len(world)) if where is None else np.asarray(where)
+    camera, grid = world.camera, GoalGrid(world.camera)
+    pixels = camera.height // grid.cells
+    depth = np.asarray(world.panorama(("depth",), some)["depth"])
+    points = np.empty((len(some), 3))
+    for k, (n, cell) in enumerate(zip(some.tolist(), cells.tolist(), strict=True)):
+        row, column = divmod(cell, grid.columns)
+        part = np.full_like(depth[k], np.inf)
+        block = np.s_[pixels * row : pixels * (row + 1), pixels * column : pixels * (column + 1)]
+        part[block] = depth[k][block]
+        seen = points_behind(camera, world.pose[n], part, 1)
+        eye = np.array([world.pose[n, 0], camera.eye, world.pose[n, 1]])
+        points[k] = seen[((seen - eye) ** 2).sum(1).argmin()] if len(seen) else eye + FAR_OFF
+    return points
 
 
 def points_behind(camera: Camera, pose: Floats, depth: Array, every: int = 4) -> Floats:

@@ -66,6 +66,7 @@ class Chunk:
     lengths: Ints  # (N,)
     named: Ints  # (N, 8) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
     next: Ints  # (N,) what comes next: 0 a navigation, 1 an interaction, 2 nothing
+    reached_for: Floats  # (N, 3) what to reach for; not a number where that is nothing
     points: Ints  # (N,) the cell of the panorama that shows what to reach for; NOTHING where that is nothing, or not seen
     done: Floats  # (N, 6, 4) the goals that are done already (geometry.done_of)
 
@@ -91,7 +92,7 @@ class Maker:
         paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
         random = Random(f"{self.config.seed}/{number}")
         if self.config.stages:
-            return self._staged(paragraphs, random)
+            return self.staged(paragraphs, random)
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
         if self.corpus.command is not None:
             wordings += self._plain(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
@@ -101,9 +102,10 @@ class Maker:
             wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
 
-    def _staged(self, paragraphs: Sequence[Paragraph], random: Random) -> Chunk:
-        """Every goal of every instruction, and the moment after the last one."""
-        alone = replace(self.config, joined=0.0)
+    def staged(self, paragraphs: Sequence[Paragraph], random: Random | None = None) -> Chunk:
+        """Every goal of every instruction, and the moment after the last one; without randomness in the corpus's words."""
+        alone = replace(self.config, joined=0.0, varied=0.0 if random is None else self.config.varied)
+        random = random or Random(0)
         wordings = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random, alone)}
         stages, state = stages_of(paragraphs)
         state["episodes"] = [self.kind.settled(episode) for episode in state["episodes"]]
@@ -163,6 +165,7 @@ class Maker:
         goals = np.array([wording.goal for wording in wordings])
         classes = goal_classes(self.kind.view, starts, goals, self.config.rings)
         kinds = np.array([wording.next for wording in wordings])
+        reached_for = np.array([wording.point or (np.nan,) * 3 for wording in wordings])
         done = [[(g.stand[0], g.stand[1], g.kind == INTERACTION) for g in wording.done] for wording in wordings]
         ways = np.full((len(wordings), WAY), -1)
         if self.config.rings:
@@ -173,8 +176,8 @@ class Maker:
         origins = origin_of(said_at, starts)
         return Chunk(
             worlds, starts, goals, np.where(kinds == ENDED, NOTHING, classes), ways, origins, words,
-            np.array([len(s) for s in sentences]), named, kinds, point_classes(self.kind.view, starts, wordings),
-            done_of(starts, done, DONE),
+            np.array([len(s) for s in sentences]), named, kinds, reached_for,
+            point_classes(self.kind.view, starts, reached_for), done_of(starts, done, DONE),
         )  # fmt: skip
 
 
@@ -188,13 +191,12 @@ def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints
     return view.rings.classes(starts, goals) if rings else view.goal_classes(starts, goals)
 
 
-def point_classes(view: View, starts: Floats, wordings: Sequence[Wording]) -> Ints:
-    """(N,) the cells that show what to reach for."""
-    classes = np.full(len(wordings), NOTHING)
-    some = [n for n, wording in enumerate(wordings) if wording.point is not None]
-    if some:
-        seen = view.goal_classes(starts[some], np.array([wordings[n].point for n in some]))
-        classes[some] = np.where(seen == view.grid.out_of_sight, NOTHING, seen)
+def point_classes(view: View, starts: Floats, points: Floats) -> Ints:
+    """(N,) the cells of panoramas that show points (N, 3)."""
+    classes = np.full(len(points), NOTHING)
+    some = np.flatnonzero(np.isfinite(points).all(1))
+    seen = view.goal_classes(starts[some], points[some])
+    classes[some] = np.where(seen == view.grid.out_of_sight, NOTHING, seen)
     return classes
 
 

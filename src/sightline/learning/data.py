@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from sightline.agent.looking import CHUNK, look_around, make_worlds
 from sightline.corpus.examples import Example
@@ -97,6 +97,12 @@ class Dataset:
             return np.full((len(self), WAY), -1)
         view = self.kind.view
         return np.array([way_classes(view, s, way) for s, way in zip(self.starts, self.passed, strict=True)])
+
+    def score(self, model: nn.Module) -> dict[str, float]:
+        """How good a model's goals are on these; the model is calibrated by the way."""
+        from sightline.learning.goal import goal_score
+
+        return goal_score(model, self, calibrate=True)
 
     def take(self, which: Sequence[int]) -> Dataset:
         """Some of these examples."""

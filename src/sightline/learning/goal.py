@@ -24,12 +24,14 @@ from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
 from sightline.learning.run import Run, check_loss
 from sightline.learning.schedule import Schedule
+from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.learning.sureness import fit_sureness
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
+from sightline.world import Kind
 
 REPORT = 50  # updates between looks at the loss: reading a number makes a GPU wait
 
@@ -75,7 +77,7 @@ class BestConfig(GoalConfig):
 
 
 def learn_goals(
-    model: nn.Module, train: Dataset | Stream, tune: Dataset, vocabulary: Vocabulary, config: GoalConfig, run: Run,
+    model: nn.Module, train: Dataset | Stream, tune: Dataset | Staged, vocabulary: Vocabulary, config: GoalConfig, run: Run,
     before: Mapping[str, Tensor] | None = None,
 ) -> Path:  # fmt: skip
     """Train a goal predictor; the folder of its best epoch by mean distance on the tuning examples.
@@ -96,12 +98,14 @@ def learn_goals(
     parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
     run.resume(parts, device)
     with team(device) as us:
-        learner = Learner(us.wrap(faster(model, device, config), unused_heads(model, config, tune)), optimizer, us, config)
+        learner = Learner(
+            us.wrap(faster(model, device, config), unused_heads(model, config, tune.kind)), optimizer, us, config
+        )
         for epoch in us.epochs(run, config.epochs, config.seed):
             loss = _epoch(learner, schedule, shares(train, config, epoch, us), run)
             if us.leads:
                 kept = model if before is None or config.blend == 1 else blended(model, before, config.blend)
-                scores = goal_score(kept, tune, calibrate=True)
+                scores = tune.score(kept)
                 about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
                 keep = partial(save_model, kept, run.folder / "best", vocabulary, **about)
                 facts = {f"tune_{name.lower()}": value for name, value in scores.items()}
@@ -135,9 +139,9 @@ def faster(model: nn.Module, device: torch.device, config: GoalConfig) -> nn.Mod
     return cast(nn.Module, torch.compile(model, dynamic=False))
 
 
-def unused_heads(model: nn.Module, config: GoalConfig, data: Dataset) -> bool:
+def unused_heads(model: nn.Module, config: GoalConfig, kind: Kind) -> bool:
     """Whether a model can say things that nothing is learned from."""
-    weights = {"things": config.things * data.kind.things, "named": config.named * data.kind.things, "way": config.way}
+    weights = {"things": config.things * kind.things, "named": config.named * kind.things, "way": config.way}
     return any(hasattr(model, name) and not weight for name, weight in weights.items())
 
 

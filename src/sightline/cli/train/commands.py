@@ -25,12 +25,14 @@ from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.chunk import WAY, StreamConfig, wordings_of
+from sightline.learning.data import ENOUGH
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
 from sightline.learning.hogwild import learn_actions_by_workers
 from sightline.learning.joint import JointConfig, learn_jointly
 from sightline.learning.reactive import ReactiveConfig, learn_reactive
+from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
@@ -146,9 +148,13 @@ def best_goal(
         config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
     kind = lesson.kind
     rings = model is Eyes.lookout and Idea.rings not in (without or ())
-    passes = WAY if rings and config.way else 0
-    ours = replace(ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes)
-    data, lesson.rings = replace(data, rings=rings), rings
+    in_turn = rings and kind.gait is not None  # instructions have several goals, one after the other
+    passes = WAY if rings and config.way and not in_turn else 0
+    ours = replace(
+        ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
+        interacts=in_turn,
+    )  # fmt: skip
+    data, lesson.rings = replace(data, rings=rings, stages=in_turn), rings
     papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
     shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
     before = None if begin is None else part_folder(kind, begin, "goal")
@@ -166,7 +172,8 @@ def best_goal(
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
         began = None if before is None else begin_with(made, before)
-        learn_goals(made, stream, lesson.tune, words, config, run, began)
+        tune = Staged(kind, lesson.tuning[:ENOUGH], data, lesson.device) if in_turn else lesson.tune
+        learn_goals(made, stream, tune, words, config, run, began)
 
 
 def _fresh(corpus: CorpusKind, data: StreamConfig) -> list[Paragraph]:

@@ -1,0 +1,99 @@
+"""Goals in turn: what is learned of each stage, and how a model that knows everything scores."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from lessons import CPU
+from torch import Tensor, nn
+
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
+from sightline.geometry import distance
+from sightline.geometry.rings import RINGS
+from sightline.learning.chunk import ENDED, NOTHING, Chunk, Maker, StreamConfig
+from sightline.learning.staged import FAR, Staged
+from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.world import INTERACTION, kind_of
+
+CHAI = kind_of("chai")
+CONFIG = StreamConfig(paragraphs=2, rings=True, stages=True, seed=3)
+PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 3, k) for k in range(2)]
+
+
+@pytest.fixture(scope="module")
+def chunk() -> Chunk:
+    return Maker(CONFIG, "chai")(0)
+
+
+def test_every_goal_is_an_example_and_so_is_the_end(chunk: Chunk) -> None:
+    segments = [segment for paragraph in PARAGRAPHS for segment in paragraph.segments]
+    goals = [goal for segment in segments for goal in segment.goals or ()]
+    assert len(chunk) == len(goals) + len(segments)
+    assert (chunk.next == ENDED).sum() == len(segments)
+    assert (
+        (chunk.next == 1).sum()
+        == sum(goal.kind == INTERACTION for goal in goals)
+        == np.isfinite(chunk.reached_for).all(1).sum()
+    )
+    ended = chunk.next == ENDED
+    assert (chunk.classes[ended] == NOTHING).all() and (chunk.classes[~ended] >= 0).all()
+    assert (chunk.points[chunk.next != 1] == NOTHING).all()
+    places = CHAI.view.rings.points(chunk.starts[~ended], CHAI.view.bounds)[
+        np.arange((~ended).sum()), chunk.classes[~ended], 0
+    ]
+    assert np.median(distance(places, chunk.goals[~ended])) < 0.3  # a class stands for where the goal is
+    assert chunk.done.shape == (len(chunk), 6, 4) and chunk.done[..., 3].sum(1).max() >= 1
+
+
+def test_a_chunk_is_the_same_in_any_process(chunk: Chunk) -> None:
+    again = Maker(CONFIG, "chai")(0)
+    for name in ("starts", "goals", "classes", "points", "done", "words", "next"):
+        np.testing.assert_array_equal(getattr(chunk, name), getattr(again, name))
+
+
+class Knowing(nn.Module):
+    """Says what is true of a chunk's stages, in order."""
+
+    readout, calibration, config = "rings", (1.0, 0.0, 0.0), None
+
+    def __init__(self, chunks: list[Chunk], wrong: bool = False):
+        super().__init__()
+        self.chunks, self.wrong = list(chunks), wrong
+
+    def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor, done: Tensor) -> dict[str, Tensor]:
+        chunk = self.chunks.pop(0)
+        each = torch.arange(len(chunk))
+        goal, point, next_ = (torch.zeros(len(chunk), n) for n in (CHAI.view.rings.count, 32 * 192, 3))
+        goal[each, torch.from_numpy(chunk.classes).clamp(min=0)] = 50.0
+        point[each, torch.from_numpy(chunk.points).clamp(min=0)] = 50.0
+        next_[each, (torch.from_numpy(chunk.next) + self.wrong) % 3] = 1.0
+        return {"goal": goal, "point": point, "next": next_}
+
+
+def test_who_knows_everything_is_right_and_who_knows_nothing_is_not() -> None:
+    staged = Staged(CHAI, PARAGRAPHS, CONFIG, CPU)
+    scores = staged.score(Knowing(staged.chunks))
+    assert scores["next"] == 100 and scores["stands"] > 95 and scores["points"] > 80 and scores["Acc"] > 85
+    assert scores["Dist"] < 1.0
+    assert staged.score(Knowing(staged.chunks, wrong=True))["next"] == 0
+    blank = {**vars(staged.chunks[0])}
+    blank["classes"], blank["points"] = np.zeros_like(blank["classes"]), np.zeros_like(blank["points"])
+    nowhere = staged.score(Knowing([Chunk(**blank)]))
+    assert nowhere["Acc"] < 40 and 1 < nowhere["Dist"] <= FAR
+
+
+def test_lookout_says_what_comes_next_and_heeds_what_is_done() -> None:
+    torch.manual_seed(0)
+    config = LookoutConfig(pieces=12, width=16, heads=2, layers=1, reading=1, channels=(8, 8), things=0, ground=6,
+                           rings=RINGS, interacts=True)  # fmt: skip
+    model = Lookout(config).eval()
+    words, lengths = torch.tensor([[[1, 2], [3, 4]]]), torch.tensor([2])
+    pictures, done = torch.rand(1, 3, 128, 768), torch.zeros(1, 6, 4)
+    before = model(pictures, words, lengths, done=done)
+    assert before["next"].shape == (1, 3) and before["point"].shape == (1, 32 * 192)
+    assert before["goal"].shape == (1, CHAI.view.rings.count)
+    torch.testing.assert_close(before, model(pictures, words, lengths, done=done + torch.tensor([9.0, 9.0, 1.0, 0.0])))
+    done[0, 0] = torch.tensor([1.0, 2.0, 1.0, 1.0])
+    assert not math.isclose(float(model(pictures, words, lengths, done=done)["next"][0, 0]), float(before["next"][0, 0]))
