@@ -121,7 +121,7 @@ def _standard() -> Standard:
 
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=_standard(),
-    sources=("sightline.chai", "sightline.corpus.chai"), meaning=MEANING, named=named, thing_ids=thing_ids, statistics=PAPER,
-    path_length=path_length, nowhere=nowhere,
+    sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
+    named=named, thing_ids=thing_ids, statistics=PAPER, path_length=path_length, nowhere=nowhere,
     formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip

@@ -1,0 +1,43 @@
+"""The written set of houses that ships with the package: what is in it, that it replays, and that readers understood it."""
+
+import math
+
+from sightline.corpus.chai.check import check_paragraph
+from sightline.corpus.chai.kind import KIND
+from sightline.corpus.files import read_corpus
+from sightline.corpus.splits import SEEDS, STREAMS
+from sightline.world import INTERACTION
+
+assert KIND.written is not None
+WRITTEN = read_corpus(KIND.written)
+SEGMENTS = [segment for paragraph in WRITTEN.paragraphs() for segment in paragraph.segments]
+
+
+def test_it_is_as_large_as_its_card_says_and_for_evaluation_only() -> None:
+    assert list(WRITTEN.splits) == ["dev"] and len(SEGMENTS) >= 200
+    assert KIND.written is not None
+    assert (
+        (KIND.written / "README.md").read_text(encoding="utf-8").startswith(f"# {len(SEGMENTS)} written CHAI instructions")
+    )
+    assert {p.source for p in WRITTEN.paragraphs()} == {"written"} and all(p.scenario for p in WRITTEN.paragraphs())
+
+
+def test_no_corpus_and_no_stream_has_its_houses() -> None:
+    seeds = [p.seed for p in WRITTEN.paragraphs()]
+    assert len(set(seeds)) == len(seeds) and min(seeds) >= STREAMS * (1 + SEEDS)
+    assert all(p.scene.variant == p.seed for p in WRITTEN.paragraphs())
+    assert {p.scene.house for p in WRITTEN.paragraphs()} == {1, 2, 3, 4, 5}
+
+
+def test_its_demonstrations_replay() -> None:
+    assert [sentence for p in WRITTEN.paragraphs() for sentence in check_paragraph(p)] == []
+
+
+def test_readers_ended_where_it_leads() -> None:
+    walking = [segment for segment in SEGMENTS if segment.goals and all(goal.kind != INTERACTION for goal in segment.goals)]
+    assert 0.3 < len(walking) / len(SEGMENTS) < 0.45 and all(segment.read is not None for segment in walking)
+    assert all(math.dist(segment.read, segment.end) <= 1.0 for segment in SEGMENTS if segment.read is not None)
+
+
+def test_nobody_saw_the_grammar() -> None:
+    assert not any(segment.meaning or segment.phenomena or segment.unseen_phrasing for segment in SEGMENTS)
