@@ -14,6 +14,7 @@ from sightline.agent.agent import Agent, Goals, Walker, all_goals, load_action_g
 from sightline.agent.errands import Aim, run_errands, told
 from sightline.agent.follow import follow
 from sightline.agent.looking import device_of, make_worlds
+from sightline.agent.next_goal import eyes_of
 from sightline.agent.reactive import Reactive
 from sightline.agent.rollout import Policy, run
 from sightline.agent.scripted import center, most_frequent, random_walk, stop
@@ -175,6 +176,8 @@ def _ceiling(runner: Runner, world: World, examples: Sequence[Example]) -> Outco
 def _agent(name: str) -> Method:
     def look_and_go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
         goal, actions = runner.folders(name)
+        if runner.kind.gait is not None and runner.agent(goal, None).goal_model.in_turn:
+            return _acted(world, run_errands(runner.kind, world, eyes_of(runner.agent(goal, None), world)))
         goals = runner.locate(goal, world, examples)
         if not actions.is_dir():  # a goal predictor that nobody has taught to walk yet
             return _predicted(world, goals.places, goals.sure)
@@ -307,6 +310,7 @@ def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool
         return "Method 'ceiling' needs to know what instructions mean (`intended`), which this corpus does not say."
     if name == "best-oracle-goals" and runner.kind.gait is not None:  # it walks by what it sees, which nobody taught it
         return ""
-    needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the first sees the goal
+    sees_the_floor = runner.kind.gait is not None and name in ("best", CHECKPOINT)
+    needed = runner.folders(name) if acting and not sees_the_floor else runner.folders(name)[:1]  # the first sees the goal
     missing = [folder for folder in needed if not folder.is_dir()]
     return f"Method {name!r} has no trained weights here: there is no folder {missing[0]}." if missing else ""

@@ -52,7 +52,7 @@ class Staged:
         }  # fmt: skip
 
     def _measure(self, model: nn.Module, chunk: Chunk) -> tuple[Floats, Floats, Floats, Floats]:
-        """How far goals are off, as their kinds count; whether what comes next is right; how far off points and stands are."""
+        """How far off goals are, whether what comes next is right, and how far off points and stands are."""
         world = make_worlds(self.kind, self.device)
         world.restore(chunk.worlds)
         batch = drawn(world, self.kind, chunk, self.device)

@@ -90,7 +90,7 @@ class Lookout(nn.Module):
         if c.passes:
             self.way = nn.Conv2d(fine, c.passes * c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.no_way = nn.Linear(c.width, c.passes)
-        if c.interacts and c.rings:
+        if self.in_turn:
             self.point = nn.Conv2d(fine, 1, 3, padding=1)
             self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
             self.next = nn.Sequential(nn.Linear(2 * c.width, c.width), nn.GELU(), nn.Linear(c.width, NEXT))
@@ -106,6 +106,11 @@ class Lookout(nn.Module):
         """How likely its goals are right, by what its map says and how long the words are."""
         share, longer, always = self.sureness.tolist()
         return share, longer, always
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether it sees one goal after the other."""
+        return self.config.interacts and self.config.rings > 0
 
     @property
     def looks_again(self) -> bool:
@@ -128,7 +133,7 @@ class Lookout(nn.Module):
             said = words.new_tensor(HERE, dtype=text.dtype).expand(len(text), -1) if origins is None else origins
             text = torch.cat([text, self.origin(said * SCALE.to(said))[:, None]], 1)
             known = F.pad(known, (0, 1), value=True)
-        if self.config.interacts and self.config.rings and done is not None:
+        if self.in_turn and done is not None:
             text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
             known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
@@ -147,7 +152,7 @@ class Lookout(nn.Module):
             places = self.way(map_)[:, :, 0].unflatten(1, (self.config.passes, -1))  # (B, P, 28, 192)
             none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
             outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
-        if self.config.interacts and self.config.rings:
+        if self.in_turn:
             outputs["point"] = self.point(map_).flatten(1).float()
             said = (text * known[:, 0, 0, :, None]).sum(1) / known[:, 0, 0, :, None].sum(1)
             outputs["next"] = self.next(torch.cat([tokens.mean(1), said], 1)).float()

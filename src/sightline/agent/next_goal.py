@@ -1,0 +1,57 @@
+"""Which goal comes next, as our model sees it: told which ones are done, it looks around and says where the next one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from sightline.agent.agent import BATCH, Agent
+from sightline.agent.choice import choose
+from sightline.agent.errands import Aim, Done, Eyes
+from sightline.agent.looking import as_input, look_around
+from sightline.agent.wayfinding import nearest_behind
+from sightline.geometry import done_of, origin_of
+from sightline.geometry.types import Floats
+from sightline.language import tokenize
+from sightline.models.precision import autocast
+from sightline.models.pretrained import reader
+from sightline.models.text import padded
+from sightline.world import World
+
+TOLD = 6  # goals that are done already and told of, at most
+NAVIGATION, INTERACTION = 0, 1  # what may come next; anything else is the end
+
+
+def eyes_of(agent: Agent, world: World) -> Eyes:
+    """The eyes of an agent that follows instructions which are said here and now."""
+    said_at: Floats = world.pose.copy()
+
+    @torch.no_grad()
+    def look(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        poses = world.pose[list(which)]
+        read = reader(agent.goal_model, agent.vocabulary)
+        words = padded([read(tokenize(world.episodes[n].instruction)) for n in which], agent.device)
+        told = {
+            "origins": origin_of(said_at[list(which)], poses), "done": done_of(poses, done, TOLD),
+        }  # fmt: skip
+        seen = as_input(look_around(world, agent.device, which))
+        with autocast(agent.device, agent.goal_model.in_half):
+            outputs = agent.goal_model(
+                seen, *words, **{name: torch.from_numpy(v).to(agent.device, torch.float32) for name, v in told.items()}
+            )
+        maps = outputs["goal"].softmax(1).cpu().numpy().astype(np.float64)
+        _, places = choose(agent.kind, agent.goal_model, poses, maps)
+        points = nearest_behind(world, outputs["point"].argmax(1).cpu().numpy(), which)
+        aims: list[Aim | None] = []
+        for kind, (x, z), point in zip(outputs["next"].argmax(1).tolist(), places.tolist(), points.tolist(), strict=True):
+            reached = (point[0], point[1], point[2]) if kind == INTERACTION else None
+            aims.append(Aim((x, z), reached) if kind in (NAVIGATION, INTERACTION) else None)
+        return aims
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        few = [slice(first, first + BATCH) for first in range(0, len(which), BATCH)]
+        return [aim for some in few for aim in look(world, which[some], done[some])]
+
+    return eyes

@@ -1,0 +1,76 @@
+"""The next goal as a model sees it: a model that says one thing leads the agent there, and its end is the end."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from sightline.agent import Agent
+from sightline.agent.errands import run_errands
+from sightline.agent.next_goal import eyes_of
+from sightline.corpus.examples import examples_of
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.splits import stream_paragraph
+from sightline.geometry.rings import RINGS
+from sightline.language import Vocabulary
+from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
+from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.pretrained import load_model, save_model
+from sightline.world import kind_of
+
+CHAI = kind_of("chai")
+EXAMPLES = examples_of([stream_paragraph(corpus_kind("chai"), 8, 0)])[:3]
+
+
+class Saying(nn.Module):
+    """Says a navigation to a class of the rings, then (by how many goals are done) the end."""
+
+    readout, calibration, spells, in_half, in_turn, looks_again = "rings", (1.0, 0.0, 0.0), True, False, True, True
+    config = LookoutConfig()
+
+    def __init__(self, ring: int, column: int, after: int):
+        super().__init__()
+        self.place, self.after = ring * 192 + column, after
+
+    def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor, done: Tensor) -> dict[str, Tensor]:
+        count = len(pictures)
+        goal, next_ = torch.zeros(count, CHAI.view.rings.count), torch.zeros(count, 3)
+        goal[:, self.place] = 50.0
+        ended = done[..., 3].sum(1) >= self.after
+        next_[torch.arange(count), torch.where(ended, 2, 0)] = 1.0
+        return {"goal": goal, "next": next_, "point": torch.zeros(count, 32 * 192)}
+
+
+def agent(model: nn.Module) -> Agent:
+    return Agent(CHAI, model, ActionGenerator(ActionGeneratorConfig()), Vocabulary.of(["go"]), torch.device("cpu"))  # type: ignore[arg-type]
+
+
+def test_it_goes_where_the_model_says_and_stops_when_it_says_so() -> None:
+    world = CHAI.make()
+    world.reset([example.episode for example in EXAMPLES])
+    start = world.pose.copy()
+    run_errands(CHAI, world, eyes_of(agent(Saying(0, 0, 1)), world))
+    np.testing.assert_array_equal(world.pose, start)  # the first ring is where one stands
+    assert world.stopped.all()
+    world.reset([example.episode for example in EXAMPLES])
+    away = CHAI.view.rings.distances()[8, 0]
+    run_errands(CHAI, world, eyes_of(agent(Saying(8, 112, 1)), world))
+    assert world.stopped.all()
+    moved = np.hypot(*(world.pose - start)[:, :2].T)
+    assert moved == pytest.approx(away, abs=0.3) or (moved < away + 0.3).all()
+
+
+def test_a_model_from_disk_does_something_and_ends(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    config = LookoutConfig(
+        width=8, heads=2, layers=1, reading=1, channels=(4, 4), things=0, ground=CHAI.view.first_ground_row, rings=RINGS,
+        interacts=True,
+    )  # fmt: skip
+    save_model(Lookout(config), tmp_path / "goal", Vocabulary.of(["go"]))
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    eyes = load_model(tmp_path / "goal")
+    path = run_errands(CHAI, world, eyes_of(agent(eyes), world))
+    assert world.stopped[0] and len(path) >= 2
