@@ -59,7 +59,7 @@ def test_it_goes_where_the_model_says_and_stops_when_it_says_so() -> None:
     run_errands(CHAI, world, eyes_of(agent(Saying(8, 112, 1)), world))
     assert world.stopped.all()
     moved = np.hypot(*(world.pose - start)[:, :2].T)
-    assert moved == pytest.approx(away, abs=0.3) or (moved < away + 0.3).all()
+    assert np.sort(moved)[:2] == pytest.approx(away, abs=0.1)  # the third has something in its way
 
 
 def test_a_model_from_disk_does_something_and_ends(tmp_path: Path) -> None:
