@@ -128,7 +128,7 @@ class _Telling:
         """
         before, length = self.home.keep(), len(self.segments)
         namer, seen = self.writer.namer, set(self.writer.seen)
-        words = namer.topic, dict(namer.nouns), dict(namer.pieces)
+        words = namer.topic, dict(namer.nouns), dict(namer.pieces), dict(namer.called)
         try:
             instructions = self.errands.instructions(errand)
             instruction = next(instructions, None)
@@ -145,7 +145,7 @@ class _Telling:
             self.home.go_back_to(before)
             del self.segments[length:]
             self.writer.seen = seen
-            namer.topic, namer.nouns, namer.pieces = words
+            namer.topic, namer.nouns, namer.pieces, namer.called = words
             return False
         return len(self.segments) > length
 

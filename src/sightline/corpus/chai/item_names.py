@@ -97,7 +97,8 @@ class ItemNamer(Namer):
         self.named.append(mark)
         said = _article(name)
         if name.beside:
-            others = [f"the {self._plain_noun(other)}" for other in name.beside]
+            self.nouns |= {other: self._plain_noun(other) for other in name.beside}
+            others = [f"the {self.nouns[other]}" for other in name.beside]
             rule = "where.beside" if len(others) == 1 else "where.beside-both"
             said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
         return said, where

@@ -5,26 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
-from sightline.corpus.chai.descriptions import PieceName, clear_names, near_rivals, open_pieces, plain_nouns, roommates
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
+from sightline.corpus.chai.descriptions import PieceName, anchor_nouns, clear_names, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import INSIDE, Place, places_of
-from sightline.corpus.chai.words import OF_PLACES, word_for
+from sightline.corpus.chai.words import OF_PLACES, word_for, words_of
 from sightline.corpus.chance import pick
-from sightline.corpus.grammar import Speaker
+from sightline.corpus.grammar import Filler, Speaker
 
-SAME_NAME = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.12  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
-RELATED = 0.7  # how often a piece is placed by what is around it without need
-SHORT_AGAIN = 0.9  # how often what was named in the same instruction is called by its noun alone
-SHORT = 0.6  # how often the one that is open is called by its noun alone
+RELATED = 0.85  # how often a piece is placed by what is around it without need
+SHORT = 0.85  # how often the one that is open, or that one stands at, is called by its noun alone
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (  # parts that have their piece, or what is behind them, to themselves
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
 )  # fmt: skip
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
+OF_PARTS = ("with the drawers", "with the doors")
 RELATIONS = {  # how much one likes to say each
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
     "front": 1.0, "corner": 1.0, "door": 0.7,
@@ -42,20 +41,25 @@ class Namer:
     home: Household
     speaker: Speaker
     pieces: dict[tuple[int, str], PieceName] = field(default_factory=dict)  # what each was called last
+    called: dict[str, str] = field(default_factory=dict)  # the noun for each kind of furniture, place or room
     topic: int = 0  # what "it" would be: the number of an item, part or piece
     plural: bool = False  # whether the topic is
     room: int = -1  # where the reader is in their mind
     said: dict[int, str] = field(default_factory=dict)  # nouns of the furniture of this instruction, by number
+    here: int = 0  # of these, the one that was named last: what "there" would be
     opened: set[int] = field(default_factory=set)  # parts that this instruction opens, by number
     named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
 
     def begin(self) -> None:
         """A new instruction starts."""
-        self.said, self.opened, self.named, self.room = {}, set(), [], self.home.room
+        self.said, self.here, self.opened, self.named, self.room = {}, 0, set(), [], self.home.room
 
     def room_name(self, room: int) -> str:
         """'the kitchen'."""
-        return f"the {self.speaker.say('room.' + self.home.house.plan.rooms[room].kind.replace(' ', '-'))}"
+        kind = self.home.house.plan.rooms[room].kind
+        if kind not in self.called:
+            self.called[kind] = self.speaker.say(f"room.{kind.replace(' ', '-')}")
+        return f"the {self.called[kind]}"
 
     def piece(self, number: int) -> str:
         """A noun phrase for a piece of furniture."""
@@ -71,7 +75,10 @@ class Namer:
         again = self._again(topic)
         if again:
             return again
-        slots = {"X": self._piece(owner, kind, closes), "part": part.name, "S": part.name.split()[0]}
+        slots: dict[str, Filler] = {"part": _plain_part(part.name), "S": part.name.split()[0]}
+        if not alone and self.here == FIRST_PIECE + owner:
+            return self._mark(topic, self._with(slots, "part.here"), False)
+        slots["X"] = self._piece(owner, kind, closes, of_part=not alone)
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
             return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
         return self._mark(topic, self._with(slots, "part.of"), False)
@@ -90,19 +97,33 @@ class Namer:
         """
         house = self.home.house
         topic = place.number if self._slides(place) else FIRST_PIECE + place.piece
-        again = "" if in_full else self._again(topic)
+        is_open = place.part >= 0 and not self.home.closed(place.part)
+        again = "" if in_full and is_open else self._again(topic)
         if again:
             return again
-        is_open = place.part >= 0 and not self.home.closed(place.part)
-        said, ajar = self._piece(place.piece, place.kind, is_open), "open " if is_open and in_full else ""
-        if ajar and not self._slides(place):
+        of_part, ajar = place.part >= 0 and not self._is_plain(place), "open " if is_open and in_full else ""
+        at_hand = of_part and self.here == FIRST_PIECE + place.piece
+        said = "" if at_hand else self._piece(place.piece, place.kind, is_open, of_part)
+        if said and ajar and not self._slides(place):
             said = f"the {ajar}{said.removeprefix('the ')}"
-        if place.part >= 0 and not self._is_plain(place):
-            name = house.parts[place.part][1].name
+        if of_part:
+            name = _plain_part(house.parts[place.part][1].name)
             part = f"{ajar}{name}" if self._slides(place) else name
-            slots = {"X": said, "part": part, "S": name.split()[0]}
-            said = self._with(slots, "inside.part" if self._slides(place) else "inside.door")
+            slots: dict[str, Filler] = {"X": said, "part": part, "S": f"{ajar if at_hand else ''}{name.split()[0]}"}
+            rule = "inside.part" if self._slides(place) else "inside.door"
+            said = self._with(slots, f"{rule}-here" if at_hand else rule)
         return self._mark(topic, said, self.plural and not self._slides(place))
+
+    def is_here(self, place: Place) -> bool:
+        """Whether "there" is this place: its piece was named last, by a word for the place, and it is the one that is open."""
+        noun = self.said.get(self.here, "")
+        if self.here != FIRST_PIECE + place.piece or noun not in word_for(self.home.house, place.piece, place.kind).nouns:
+            return False
+        return place.part < 0 or (not self._slides(place) and self._is_plain(place))
+
+    def is_plural_here(self) -> bool:
+        """Whether "them" would be the piece that was named last."""
+        return any(self.said[self.here] in word.plural for word in words_of(self.home.house)[self.here - FIRST_PIECE])
 
     def _slides(self, place: Place) -> bool:
         """Whether a place is a drawer or a tray, which is a thing of its own; what is behind a door is not."""
@@ -114,7 +135,7 @@ class Namer:
         alike = [p for p in places_of(house) if p.piece == place.piece and p.kind == place.kind]
         if house.parts[place.part][1].kind.endswith("drawer"):
             return False
-        return len(alike) == 1 or [p for p in alike if not self.home.closed(p.part)] == [place]
+        return len(alike) == 1 or [p for p in alike if not set(self.home.closed(p.part)) - self.opened] == [place]
 
     def preposition(self, place: Place) -> str:
         """Whether one puts things in or on it."""
@@ -127,29 +148,35 @@ class Namer:
         if switch.kind not in ("tap", "burner"):
             return self.piece(FIRST_PIECE + owner)
         kind = "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else ""
-        slots = {"X": self._piece(owner, kind), "part": switch.name}
+        slots: dict[str, Filler] = {"X": self._piece(owner, kind), "part": switch.name}
         return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
 
-    def _piece(self, piece: int, kind: str, open_ones: bool = False) -> str:
+    def _piece(self, piece: int, kind: str, open_ones: bool = False, of_part: bool = False) -> str:
         """The piece, or what is called after a kind of place of it, with its article.
 
         With `open_ones` only what is open can be meant: nothing else can be closed, or have things put into it.
+        Before `of_part` comes "the drawer of", so that nobody needs to hear of drawers again.
         """
         house, number = self.home.house, FIRST_PIECE + piece
-        if number in self.said and self._random() < SHORT_AGAIN:
-            self.named.append({"of": number, "as": self.said[number], "again": True})
-            self.plural = self.said[number] in word_for(house, piece, kind).plural
-            return f"the {self.said[number]}"
+        self.here, again = number, self.said.get(number, "")
+        if again in word_for(house, piece, kind).nouns:
+            self.named.append({"of": number, "as": again, "again": True})
+            self.plural = again in word_for(house, piece, kind).plural
+            return f"the {again}"
         mark: dict[str, Any] = {"of": number}
-        scope = "open" if open_ones else "near" if not self.named else ""
+        moved = any(name["of"] != self.home.held for name in self.named)  # in the mind of the reader
+        scope = "open" if open_ones else "" if moved else "near"
         name = self._short(piece, kind, scope) if scope and self._random() < SHORT else None
         if name is not None:
             mark[scope] = True
         else:
             name = self.pieces.get((piece, kind))
-            if name is None or self._random() > SAME_NAME:
-                name = self._choose(piece, kind)
+            if name is None or (of_part and name.phrase in OF_PARTS):
+                name = self._choose(piece, kind, of_part)
+            elif PieceName(name.noun) in clear_names(house, piece, kind) and self._random() < SHORT:
+                name = PieceName(name.noun)
             self.pieces[piece, kind] = name
+        self.called.setdefault(_kind_name(house, piece, kind), name.noun)
         self.said[number] = name.noun
         said = " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
         if name.adjective in ("left", "right"):
@@ -157,7 +184,7 @@ class Namer:
         if name.relation is not None:
             said = f"{said} {self._relation(name)}"
         room = house.plan.pieces[piece].room
-        if room != self.room:
+        if room != self.room and not name.noun.startswith(house.plan.rooms[room].kind):
             said, mark["room"] = f"{said} in {self.room_name(room)}", room
         self.plural = name.noun in word_for(house, piece, kind).plural
         self.named.append(mark | name.to_json())
@@ -168,15 +195,20 @@ class Namer:
         house = self.home.house
         others = open_pieces(self.home) & set(roommates(house, piece)) if scope == "open" else near_rivals(self.home, piece)
         nouns = word_for(house, piece, kind).nouns
+        if scope == "near" and house.plan.pieces[piece].thing.noun == "counter" and (piece, kind) not in self.pieces:
+            return None  # of a row of counters nobody knows yet which is meant
         clear = {PieceName(n): often for n, often in nouns.items() if not PieceName(n).rivals(house, piece, others)}
-        before = self.pieces.get((piece, kind))
-        if before is not None and PieceName(before.noun) in clear:
-            return PieceName(before.noun)
+        before = PieceName(self.called.get(_kind_name(house, piece, kind), ""))
+        if before in clear:
+            return before
         return pick(self.speaker.random, clear) if clear else None
 
-    def _choose(self, piece: int, kind: str) -> PieceName:
-        """One of the clear names: as short as it can be, now and then longer."""
-        names, nouns = clear_names(self.home.house, piece, kind), word_for(self.home.house, piece, kind).nouns
+    def _choose(self, piece: int, kind: str, of_part: bool) -> PieceName:
+        """One of the clear names: as short as it can be, now and then longer; with the noun that its like has had so far."""
+        house = self.home.house
+        clear, nouns = clear_names(house, piece, kind), word_for(house, piece, kind).nouns
+        clear = tuple(name for name in clear if not (of_part and name.phrase in OF_PARTS)) or clear
+        names = tuple(name for name in clear if name.noun == self.called.get(_kind_name(house, piece, kind))) or clear
         plain = {name: nouns[name.noun] for name in names if name.is_plain}
         related = {name: nouns[name.noun] * RELATIONS[name.relation.how] for name in names if name.relation is not None}
         coloured = {name: nouns[name.noun] for name in names if name.adjective or name.phrase}
@@ -194,8 +226,17 @@ class Namer:
         how, of = name.relation
         if how == "door":
             return self._with({"A": self.room_name(of[0])}, "where.door")
-        anchors = [f"the {pick(self.speaker.random, plain_nouns(self.home.house, anchor))}" for anchor in of]
+        anchors = [f"the {self._anchor(anchor, name.noun)}" for anchor in of]
         return self._with(dict(zip("AB", anchors, strict=False)), f"where.{how}")
+
+    def _anchor(self, anchor: int, noun: str) -> str:
+        """What a piece is called by which another one is placed."""
+        nouns, kind = anchor_nouns(self.home.house, anchor, noun), _kind_name(self.home.house, anchor, "")
+        if self.called.get(kind) in nouns:
+            return self.called[kind]
+        said = pick(self.speaker.random, nouns)
+        self.called.setdefault(kind, said)
+        return said
 
     def pronoun(self) -> str:
         """It or them, for the topic."""
@@ -218,7 +259,7 @@ class Namer:
         self.topic, self.plural = number, plural
         return said
 
-    def _with(self, slots: dict[str, str], rule: str) -> str:
+    def _with(self, slots: dict[str, Filler], rule: str) -> str:
         before = self.speaker.slots
         self.speaker.slots = {**before, **slots}
         said = self.speaker.say(rule)
@@ -227,3 +268,13 @@ class Namer:
 
     def _random(self) -> float:
         return self.speaker.random.random()
+
+
+def _kind_name(house: House, piece: int, kind: str) -> str:
+    """What a writer has one noun for: a kind of furniture, or a kind of place with words of its own."""
+    return kind if kind in OF_PLACES else house.plan.pieces[piece].thing.noun
+
+
+def _plain_part(name: str) -> str:
+    """The tray of an oven needs no 'oven' before it."""
+    return "tray" if name == "oven tray" else name

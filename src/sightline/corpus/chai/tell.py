@@ -9,7 +9,7 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from sightline.chai.house import FIRST_ITEM, FIRST_PART
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
@@ -118,19 +118,31 @@ class Writer:
             holds.add("in" if slots["in"] == "in" else "out")
         if step.do == "put":
             slots["I"] = partial(namer.held, step.of[0])
-            return
+        else:
+            self._taken(steps, n, slots, holds)
+            slots["it"] = namer.pronoun()  # for the items, whatever is named between them and it
+        if step.do != "take" and namer.is_here(target):
+            holds |= {"here"} if not namer.is_plural_here() else {"here", "several"}
+
+    def _taken(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
+        """What is filled in for items that are not in the hands yet."""
+        step, namer, home = steps[n], self.namer, self.home
         if len(step.of) > 1:
             holds.add("several")
         at = home.place_of(step.of[0])
         closed = set(home.closed(at.part)) - namer.opened if at is not None else set()
         if closed:
             holds |= {"apart", "shut"}
-        elif at is not None and len(step.of) == 1 and not namer.opens(at) and self.random.random() < FROM:
+        elif at is not None and len(step.of) == 1 and not namer.opens(at) and self._tells_from(at):
             holds |= {"apart", "ajar" if at.part >= 0 else "off"}
         if "apart" in holds:
             slots["N"], slots["P"] = namer.items_apart(step.of)
         else:
             slots["I"] = namer.items(step.of)
+
+    def _tells_from(self, at: Place) -> bool:
+        """Whether to say where something is that is in sight: not to somebody who was just sent there."""
+        return FIRST_PIECE + at.piece not in self.namer.said and self.random.random() < FROM
 
     def _place(self, step: Step) -> Place:
         return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)

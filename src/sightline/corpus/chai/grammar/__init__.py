@@ -15,7 +15,7 @@ from sightline.corpus.records import PHENOMENA
 SLOTS = (*"XIPRATBSN12", "part", "in", "it", "clause", "command")
 CONDITIONS = (
     "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "shut", "ajar",
-    "off",
+    "off", "here", "tap",
 )  # fmt: skip
 WORDS = ("items.txt", "furniture.txt")
 
