@@ -15,6 +15,7 @@ from sightline.corpus.chai.places import Place, chain_of, places_of
 from sightline.corpus.chai.scenarios import Errand
 
 BEHIND_A_DOOR = ("dishwasher", "oven")  # places that are trays: who looks into them opens the door
+COOKWARE = ("cooking pot", "frying pan", "kettle")
 FAR = 9  # rooms: farther than anything is
 ROOM = 20.0  # metres that every room on the way counts
 WHIM = 1.0  # the less, the less the nearest is chosen
@@ -93,8 +94,17 @@ class Chooser:
         return [
             FIRST_SWITCH + k for k, (owner, switch) in enumerate(house.switches)
             if any(errand.where.allows(what, self._room_kind(owner)) for what in (switch.kind, noun(owner)))
-            and self.home.is_on(FIRST_SWITCH + k) != on and FIRST_SWITCH + k not in self.done and clear_names(house, owner)
+            and self.home.is_on(FIRST_SWITCH + k) != on and not (on and FIRST_SWITCH + k in self.done)
+            and clear_names(house, owner) and not (on and switch.kind == "burner" and not self._can_cook(owner))
         ]  # fmt: skip
+
+    def _can_cook(self, stove: int) -> bool:
+        """Whether there is something on a stove to make hot, and no burner on yet."""
+        home, house = self.home, self.home.house
+        if any(owner == stove and home.is_on(FIRST_SWITCH + k) for k, (owner, _) in enumerate(house.switches)):
+            return False
+        tops = [place for place in places_of(house) if place.piece == stove and place.part < 0]
+        return any(home.kind_of(item) in COOKWARE for top in tops for item in home.items_at(top))
 
     def _parts(self, errand: Errand) -> list[int]:
         house, parts = self.home.house, []

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from random import Random
 
-from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.corpus.chai.choosing import Chooser, rooms_between
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
@@ -28,10 +28,10 @@ NEAR = 2.2  # metres: nearer than this nobody is told to walk
 NEAR_DOOR = 3.0
 SAYS_OPEN = 0.75  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
 OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # how often that is one instruction
-OPEN_AND_CLOSE = 0.5  # how often somebody is told to look into something in one instruction
+OPEN_AND_CLOSE = 0.85  # how often somebody is told to look into something in one instruction
 TAKE_AND_LEAVE = 0.6  # how often somebody is told to take something and go to the next room with it
 AT_ONCE, ALL_AT_ONCE = 0.35, 0.6  # how often one item, and how often several, are taken and put in one instruction
-CLOSES = 0.8  # how often what was opened is closed
+CLOSES = 0.95  # how often what was opened is closed
 RETURNS = 5.0  # metres: to close something farther away nobody goes back
 
 
@@ -41,6 +41,7 @@ class Errands:
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
         self.chooser = Chooser(home, random)
+        self.stays_open: set[int] = set()  # what a scenario asks to open, and no more
 
     def instructions(self, errand: Errand) -> Iterator[Instruction]:
         """What an errand asks for, instruction by instruction; nothing when the house has nothing for it now."""
@@ -62,9 +63,24 @@ class Errands:
         else:
             opening, closing = Step("open", (thing,)), Step("close", (thing,))
             together = errand.verb == "look into" and self._chance(OPEN_AND_CLOSE)
-            yield [opening, closing] if together else [*self._lead(thing), opening]
+            yield [*self._lead(thing), opening, *([closing] if together else [])]
+            if errand.verb == "open":
+                self.stays_open.add(thing)
             if errand.verb == "look into" and not together:
                 yield [closing]
+
+    def leave_tidy(self) -> Iterator[Instruction]:
+        """Before one leaves a room for good: close there what is open, and turn off the water."""
+        home, house = self.home, self.home.house
+        for k, (owner, switch) in enumerate(house.switches):
+            number = FIRST_SWITCH + k
+            if switch.kind == "tap" and house.plan.pieces[owner].room == home.room and home.is_on(number):
+                yield [*self._lead(number), Step("off", (number,))]
+        for part in range(len(house.parts) - 1, -1, -1):  # what is behind a door before the door
+            number = FIRST_PART + part
+            if home.room_of(number) == home.room and home.is_open(number) and number not in self.stays_open:
+                self.chooser.done.add(number)
+                yield [*self._lead(number), Step("close", (number,))]
 
     def _chance(self, share: float) -> bool:
         return self.random.random() < share

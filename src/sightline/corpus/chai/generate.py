@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -38,7 +39,7 @@ LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # instructions
 STARTS_NEAR = 0.85  # how often one starts in a room that the scenario speaks of
 WALKING = 0.36  # share of an unfinished paragraph from which on nobody walks for the sake of it
 FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # of the walks at the beginning and at the end of a scenario
-NEARNESS = 0.03  # how much less likely an errand gets with every room that it is away
+NEARNESS = 0.08  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
 STARTS = 15  # houses and starts that are tried for a scenario before another takes its place
 TRIES = 40  # errands that may come to nothing before another house is tried
@@ -96,7 +97,8 @@ class _Telling:
         """The whole of it; None when it does not work out."""
         for errand in self.scenario.first:
             if errand.verb != "visit" or self.random.random() < FIRST_VISIT:
-                self._do(errand, self.count)
+                if not self._do(errand, self.count) and errand.must:
+                    return None
         tries = 0
         least = self.count - LAST_ONES * len(self.scenario.last)
         while len(self.segments) < least and tries < TRIES:
@@ -107,7 +109,11 @@ class _Telling:
             weights = {errand: errand.weight * NEARNESS**rooms for errand, rooms in able.items()}
             if not weights:
                 break
-            self._do(pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last))
+            chosen, most = pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last)
+            if away[chosen]:
+                self._do_all(self.errands.leave_tidy(), most)
+            self._do(chosen, most)
+        self._do_all(self.errands.leave_tidy(), MOST - LAST_ONES * len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
             if errand.verb != "visit" or len(self.segments) < LEAST or self.random.random() < LAST_VISIT:
                 self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
@@ -122,15 +128,15 @@ class _Telling:
         return sum("I" not in segment.actions for segment in self.segments)
 
     def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
-        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it.
+        """All instructions of an errand, or nothing of it; what it was about is not tried again."""
+        return self._do_all(self.errands.instructions(errand), most, ends)
 
-        What it was about is not tried again.
-        """
+    def _do_all(self, instructions: Iterator[Instruction], most: int, ends: bool = False) -> bool:
+        """All of some instructions, or none of them; `ends` when the paragraph ends with them."""
         before, length = self.home.keep(), len(self.segments)
         namer, seen = self.writer.namer, set(self.writer.seen)
         words = namer.topic, dict(namer.nouns), dict(namer.pieces), dict(namer.called)
         try:
-            instructions = self.errands.instructions(errand)
             instruction = next(instructions, None)
             while instruction is not None:
                 done = self._demonstrate(instruction)

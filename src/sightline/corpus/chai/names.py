@@ -114,8 +114,28 @@ class Namer:
             said = self._with(slots, f"{rule}-here" if at_hand else rule)
         return self._mark(topic, said, self.plural and not self._slides(place))
 
+    def inside(self, number: int) -> str:
+        """A noun phrase for what is behind a part, to look into."""
+        owner, part = self.home.house.parts[number - FIRST_PART]
+        place = self._behind(number)
+        if place is not None:
+            return self.place(place)
+        return self._again(FIRST_PIECE + owner) or self._mark(
+            FIRST_PIECE + owner, self._piece(owner, BEHIND[part.kind]), self.plural
+        )
+
+    def is_inside_here(self, number: int) -> bool:
+        """Whether "inside" is behind this part."""
+        place = self._behind(number)
+        if place is not None:
+            return self.is_here(place)
+        return self.here == FIRST_PIECE + self.home.house.parts[number - FIRST_PART][0]
+
+    def _behind(self, number: int) -> Place | None:
+        return next((p for p in places_of(self.home.house) if p.part == number - FIRST_PART), None)
+
     def is_here(self, place: Place) -> bool:
-        """Whether "there" is this place: its piece was named last, by a word for the place, and it is the one that is open."""
+        """Whether "there" is this place: its piece was named last, by a word for the place, and no other is open."""
         noun = self.said.get(self.here, "")
         if self.here != FIRST_PIECE + place.piece or noun not in word_for(self.home.house, place.piece, place.kind).nouns:
             return False
@@ -141,14 +161,25 @@ class Namer:
         """Whether one puts things in or on it."""
         return "in" if place.part >= 0 or place.kind in IN else "on"
 
+    def is_tap(self, number: int) -> bool:
+        """Whether a switch lets water run."""
+        return self.home.house.switches[number - FIRST_SWITCH][1].kind == "tap"
+
+    def switched_piece(self, number: int) -> str:
+        """A noun phrase for what has a switch; of a bathroom counter, for its basin."""
+        house = self.home.house
+        owner = house.switches[number - FIRST_SWITCH][0]
+        return self._piece(owner, "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else "")
+
     def switch(self, number: int) -> str:
         """A noun phrase for something that goes on and off."""
         house = self.home.house
         owner, switch = house.switches[number - FIRST_SWITCH]
         if switch.kind not in ("tap", "burner"):
             return self.piece(FIRST_PIECE + owner)
-        kind = "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else ""
-        slots: dict[str, Filler] = {"X": self._piece(owner, kind), "part": switch.name}
+        if self.here == FIRST_PIECE + owner:
+            return self._mark(number, self._with({"part": switch.name}, f"switch.{switch.kind}-here"), False)
+        slots: dict[str, Filler] = {"X": self.switched_piece(number), "part": switch.name}
         return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
 
     def _piece(self, piece: int, kind: str, open_ones: bool = False, of_part: bool = False) -> str:

@@ -66,9 +66,10 @@ class Writer:
 
     def _joined(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """Steps n and on, in time order."""
-        if n == len(steps) - 1:
+        following = n + 2 if _is_look(steps, n) else n + 1
+        if following == len(steps):
             return self._say(steps, n, out)
-        slots: dict[str, Filler] = {"1": partial(self._say, steps, n, out), "2": partial(self._joined, steps, n + 1, out)}
+        slots: dict[str, Filler] = {"1": partial(self._say, steps, n, out), "2": partial(self._joined, steps, following, out)}
         return self._with(slots, "join", self.speaker.holds)
 
     def _with(self, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
@@ -83,7 +84,7 @@ class Writer:
     def _say(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """The clause of step n."""
         step, namer, home = steps[n], self.namer, self.home
-        holds = set(self.speaker.holds)
+        rule, holds = step.do, set(self.speaker.holds)
         if n == 0:
             holds |= _directions(out)
         slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left", "it": namer.pronoun}
@@ -93,15 +94,20 @@ class Writer:
         elif step.do == "go":
             holds |= {"back"} if step.of[0] in self.seen else set()
             slots["X"] = partial(namer.piece, step.of[0])
+        elif _is_look(steps, n):
+            rule = "look"
+            holds |= {"here"} if namer.is_inside_here(step.of[0]) else set()
+            slots["X"] = partial(namer.inside, step.of[0])
         elif step.do in ("open", "close"):
             name = home.house.parts[step.of[0] - FIRST_PART][1].name
             holds.add("in" if name.endswith(("drawer", "tray")) else "out")
             slots["X"] = partial(namer.part, step.of[0], step.do == "close")
         elif step.do in ("on", "off"):
-            slots["X"] = partial(namer.switch, step.of[0])
+            holds |= {"tap"} if namer.is_tap(step.of[0]) else set()
+            slots["X"], slots["P"] = partial(namer.switch, step.of[0]), partial(namer.switched_piece, step.of[0])
         else:
             self._items(steps, n, slots, holds)
-        said = self._with(slots, step.do, holds)
+        said = self._with(slots, rule, holds)
         namer.room = self._room_after(step)
         if step.do == "open":
             namer.opened.add(step.of[0])
@@ -111,7 +117,7 @@ class Writer:
 
     def _items(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
         """What is filled into clauses about items."""
-        step, namer, home = steps[n], self.namer, self.home
+        step, namer = steps[n], self.namer
         if step.do != "take":
             target = self._place(step)
             slots["X"], slots["in"] = partial(namer.place, target), namer.preposition(target)
@@ -158,6 +164,11 @@ class Writer:
             return step.of[0] if step.do == "enter" else self.namer.room
         number = step.to or step.of[-1]
         return self.home.room_of(number) if number < FIRST_ITEM or number != self.home.held else self.namer.room
+
+
+def _is_look(steps: Sequence[Step], n: int) -> bool:
+    """Whether something is opened only to be closed again, which is to look into it."""
+    return n + 1 < len(steps) and (steps[n].do, steps[n + 1].do) == ("open", "close") and steps[n].of == steps[n + 1].of
 
 
 def _directions(out: SettingOut) -> set[str]:
