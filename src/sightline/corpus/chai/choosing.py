@@ -39,6 +39,22 @@ def rooms_between(house: House, room: int, goal: int) -> tuple[int, ...]:
     return ways[goal]
 
 
+@lru_cache(maxsize=4096)
+def only_way(house: House, room: int, goal: int) -> int:
+    """The one room that every way from a room to one that is not next door leads through, and no other; -1 for none."""
+    between = rooms_between(house, room, goal)
+    if len(between) != 2:
+        return -1
+    doors = [door.rooms for door in house.plan.doorways if between[0] not in door.rooms]
+    reached, waiting = {room}, [room]
+    while waiting:
+        here = waiting.pop()
+        beyond = {b if a == here else a for a, b in doors if here in (a, b)} - reached
+        reached |= beyond
+        waiting += sorted(beyond)
+    return between[0] if goal not in reached else -1
+
+
 class Chooser:
     """Chooses things for errands, and remembers what was done with."""
 

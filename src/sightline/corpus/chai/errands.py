@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
-from sightline.corpus.chai.choosing import Chooser, rooms_between
+from sightline.corpus.chai.choosing import Chooser, only_way, rooms_between
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
@@ -21,6 +21,7 @@ from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
 TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
+TWO_ROOMS = 0.7  # and how often, where the way leads through a room, to the one behind it at once
 TO_DOOR = 0.25  # and how often, before that, to the door
 TO_PIECE = 0.17  # and how often, in the room, to go to the piece of furniture
 ENTERING, GOING = 0.8, 0.65  # how often that is said in the same instruction as what is to be done there
@@ -89,7 +90,14 @@ class Errands:
         """Instructions that lead to the room of a thing, room by room."""
         home, room = self.home, self.home.room_of(number)
         while home.room != room:
-            yield from self._through(rooms_between(home.house, home.room, room)[0])
+            yield from self._onward(rooms_between(home.house, home.room, room))
+
+    def _onward(self, rooms: tuple[int, ...]) -> Iterator[Instruction]:
+        """One or two rooms further on the way through some."""
+        if len(rooms) > 1 and only_way(self.home.house, self.home.room, rooms[1]) >= 0 and self._chance(TWO_ROOMS):
+            yield [Step("enter", (rooms[1],))]
+        else:
+            yield from self._through(rooms[0])
 
     def _through(self, room: int) -> Iterator[Instruction]:
         """Into the next room, now and then by way of the door."""
@@ -109,7 +117,7 @@ class Errands:
             rooms = rooms_between(home.house, home.room, room)
             if len(rooms) == 1 and not self._chance(TO_ROOM[self._to_door(rooms[0]) < NEAR_DOOR]):
                 return
-            yield from self._through(rooms[0])
+            yield from self._onward(rooms)
         piece = self._piece_at(number)
         if piece and self.chooser.away(number) > NEAR and self._chance(TO_PIECE):
             yield [Step("go", (piece,))]

@@ -16,8 +16,9 @@ from sightline.corpus.grammar import Filler, Speaker
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.12  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
-RELATED = 0.85  # how often a piece is placed by what is around it without need
+RELATED = 0.95  # how often a piece is placed by what is around it without need
 SHORT = 0.85  # how often the one that is open, or that one stands at, is called by its noun alone
+PLAIN = 0.7  # and how often one that was told at length before
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (  # parts that have their piece, or what is behind them, to themselves
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
@@ -204,7 +205,7 @@ class Namer:
             name = self.pieces.get((piece, kind))
             if name is None or (of_part and name.phrase in OF_PARTS):
                 name = self._choose(piece, kind, of_part)
-            elif PieceName(name.noun) in clear_names(house, piece, kind) and self._random() < SHORT:
+            elif PieceName(name.noun) in clear_names(house, piece, kind) and self._random() < PLAIN:
                 name = PieceName(name.noun)
             self.pieces[piece, kind] = name
         self.called.setdefault(_kind_name(house, piece, kind), name.noun)

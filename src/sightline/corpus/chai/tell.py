@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE
+from sightline.corpus.chai.choosing import only_way
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
@@ -54,7 +55,7 @@ class Writer:
         speaker = self.speaker
         speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
         self.namer.begin()
-        speaker.slots = {"clause": partial(self._joined, steps, 0, out), "command": partial(self._joined, steps, 0, out)}
+        speaker.slots = {"clause": partial(self._clause, steps, out), "command": partial(self._joined, steps, 0, out)}
         if len(steps) == 1:
             speaker.holds.add("alone")
         if place == "last":
@@ -63,6 +64,12 @@ class Writer:
         text = self.typist.type(said, self.random, known_words(), place).replace("..", ".")
         self.seen.add(self.home.room)
         return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
+
+    def _clause(self, steps: Sequence[Step], out: SettingOut) -> str:
+        """All steps, where a sentence of its own may stand."""
+        if len(steps) == 1:
+            self.speaker.holds.add("free")
+        return self._joined(steps, 0, out)
 
     def _joined(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """Steps n and on, in time order."""
@@ -91,6 +98,10 @@ class Writer:
         if step.do in ("enter", "door"):
             holds |= self._about_room(step.of[0])
             slots["R"] = partial(namer.room_name, step.of[0])
+            between = only_way(home.house, namer.room, step.of[0])
+            if between >= 0:
+                holds.add("through")
+                slots["Q"] = partial(namer.room_name, between)
         elif step.do == "go":
             holds |= {"back"} if step.of[0] in self.seen else set()
             slots["X"] = partial(namer.piece, step.of[0])
@@ -142,7 +153,9 @@ class Writer:
         elif at is not None and len(step.of) == 1 and not namer.opens(at) and self._tells_from(at):
             holds |= {"apart", "ajar" if at.part >= 0 else "off"}
         if "apart" in holds:
+            assert at is not None
             slots["N"], slots["P"] = namer.items_apart(step.of)
+            slots["at"] = namer.preposition(at)
         else:
             slots["I"] = namer.items(step.of)
 
