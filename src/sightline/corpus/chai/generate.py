@@ -39,7 +39,7 @@ LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # instructions
 STARTS_NEAR = 0.85  # how often one starts in a room that the scenario speaks of
 WALKING = 0.36  # share of an unfinished paragraph from which on nobody walks for the sake of it
 FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # of the walks at the beginning and at the end of a scenario
-NEARNESS = 0.08  # how much less likely an errand gets with every room that it is away
+NEARNESS = 0.04  # how much less likely an errand gets with every room that it is away
 SHORTEST = 1.0  # metres that an instruction to walk leads
 STARTS = 15  # houses and starts that are tried for a scenario before another takes its place
 TRIES = 40  # errands that may come to nothing before another house is tried
@@ -96,9 +96,9 @@ class _Telling:
     def paragraph(self, name: str) -> Paragraph | None:
         """The whole of it; None when it does not work out."""
         for errand in self.scenario.first:
-            if errand.verb != "visit" or self.random.random() < FIRST_VISIT:
-                if not self._do(errand, self.count) and errand.must:
-                    return None
+            wanted = errand.verb != "visit" or self.random.random() < FIRST_VISIT
+            if wanted and not self._do(errand, self.count) and errand.must:
+                return None
         tries = 0
         least = self.count - LAST_ONES * len(self.scenario.last)
         while len(self.segments) < least and tries < TRIES:

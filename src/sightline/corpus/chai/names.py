@@ -14,20 +14,21 @@ from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Filler, Speaker
 
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
-IT_STILL = 0.12  # and for what the instruction before ended with
+IT_STILL = 0.1  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
 RELATED = 0.95  # how often a piece is placed by what is around it without need
-SHORT = 0.85  # how often the one that is open, or that one stands at, is called by its noun alone
-PLAIN = 0.7  # and how often one that was told at length before
+SHORT = 0.65  # how often the one that is open, or that one stands at, is called by its noun alone
+PLAIN = 0.3  # and how often one that was told at length before
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (  # parts that have their piece, or what is behind them, to themselves
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
 )  # fmt: skip
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
+SIDES = {"left": 4.0, "right": 4.0}  # and to say of two which it is
 OF_PARTS = ("with the drawers", "with the doors")
 RELATIONS = {  # how much one likes to say each
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
-    "front": 1.0, "corner": 1.0, "door": 0.7,
+    "front": 1.0, "corner": 2.0, "door": 0.5,
 }  # fmt: skip
 
 
@@ -47,12 +48,14 @@ class Namer:
     plural: bool = False  # whether the topic is
     room: int = -1  # where the reader is in their mind
     said: dict[int, str] = field(default_factory=dict)  # nouns of the furniture of this instruction, by number
+    before: frozenset[int] = frozenset()  # those of the instruction before this one
     here: int = 0  # of these, the one that was named last: what "there" would be
     opened: set[int] = field(default_factory=set)  # parts that this instruction opens, by number
     named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
 
     def begin(self) -> None:
         """A new instruction starts."""
+        self.before = frozenset(self.said)
         self.said, self.here, self.opened, self.named, self.room = {}, 0, set(), [], self.home.room
 
     def room_name(self, room: int) -> str:
@@ -99,7 +102,8 @@ class Namer:
         house = self.home.house
         topic = place.number if self._slides(place) else FIRST_PIECE + place.piece
         is_open = place.part >= 0 and not self.home.closed(place.part)
-        again = "" if in_full and is_open else self._again(topic)
+        plain = self._slides(place) or place.part < 0 or self._is_plain(place)  # "it" does not tell one side from the other
+        again = self._again(topic) if plain and not (in_full and is_open) else ""
         if again:
             return again
         of_part, ajar = place.part >= 0 and not self._is_plain(place), "open " if is_open and in_full else ""
@@ -198,14 +202,15 @@ class Namer:
         mark: dict[str, Any] = {"of": number}
         moved = any(name["of"] != self.home.held for name in self.named)  # in the mind of the reader
         scope = "open" if open_ones else "" if moved else "near"
-        name = self._short(piece, kind, scope) if scope and self._random() < SHORT else None
+        fresh = number in self.before  # in the reader's ear
+        name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT) else None
         if name is not None:
             mark[scope] = True
         else:
             name = self.pieces.get((piece, kind))
             if name is None or (of_part and name.phrase in OF_PARTS):
                 name = self._choose(piece, kind, of_part)
-            elif PieceName(name.noun) in clear_names(house, piece, kind) and self._random() < PLAIN:
+            elif PieceName(name.noun) in clear_names(house, piece, kind) and (fresh or self._random() < PLAIN):
                 name = PieceName(name.noun)
             self.pieces[piece, kind] = name
         self.called.setdefault(_kind_name(house, piece, kind), name.noun)
@@ -243,7 +248,9 @@ class Namer:
         names = tuple(name for name in clear if name.noun == self.called.get(_kind_name(house, piece, kind))) or clear
         plain = {name: nouns[name.noun] for name in names if name.is_plain}
         related = {name: nouns[name.noun] * RELATIONS[name.relation.how] for name in names if name.relation is not None}
-        coloured = {name: nouns[name.noun] for name in names if name.adjective or name.phrase}
+        coloured = {
+            name: nouns[name.noun] * SIDES.get(name.adjective, 1.0) for name in names if name.adjective or name.phrase
+        }
         if not names:
             raise UnclearError
         if plain and not (related and self._random() < RELATED) and not (coloured and self._random() < ADJECTIVE):

@@ -22,7 +22,7 @@ from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
-FROM = 0.25  # how often "from the counter" is said of what is in sight
+FROM = 0.18  # how often "from the counter" is said of what is in sight
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
 
 
@@ -76,7 +76,10 @@ class Writer:
         following = n + 2 if _is_look(steps, n) else n + 1
         if following == len(steps):
             return self._say(steps, n, out)
-        slots: dict[str, Filler] = {"1": partial(self._say, steps, n, out), "2": partial(self._joined, steps, following, out)}
+        slots: dict[str, Filler] = {
+            "1": partial(self._say, steps, n, out),
+            "2": partial(self._joined, steps, following, out),
+        }
         return self._with(slots, "join", self.speaker.holds)
 
     def _with(self, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
@@ -106,8 +109,10 @@ class Writer:
             holds |= {"back"} if step.of[0] in self.seen else set()
             slots["X"] = partial(namer.piece, step.of[0])
         elif _is_look(steps, n):
-            rule = "look"
+            name = home.house.parts[step.of[0] - FIRST_PART][1].name
+            rule, slots["part"] = "look", name.split()[-1]
             holds |= {"here"} if namer.is_inside_here(step.of[0]) else set()
+            holds.add("in" if name.endswith("drawer") else "out")
             slots["X"] = partial(namer.inside, step.of[0])
         elif step.do in ("open", "close"):
             name = home.house.parts[step.of[0] - FIRST_PART][1].name
