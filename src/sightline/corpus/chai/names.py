@@ -80,12 +80,25 @@ class Namer:
         if again:
             return again
         slots: dict[str, Filler] = {"part": _plain_part(part.name), "S": part.name.split()[0]}
-        if not alone and self.here == FIRST_PIECE + owner:
+        if not alone and (self.here == FIRST_PIECE + owner or self._is_only_at_hand(number)):
             return self._mark(topic, self._with(slots, "part.here"), False)
         slots["X"] = self._piece(owner, kind, closes, of_part=not alone)
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
             return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
         return self._mark(topic, self._with(slots, "part.of"), False)
+
+    def _is_only_at_hand(self, number: int) -> bool:
+        """Whether somebody who was just sent to a piece, and stands there, sees one part of this name only."""
+        home, parts = self.home, self.home.house.parts
+        owner, part = parts[number - FIRST_PART]
+        if self._has_moved() or FIRST_PIECE + owner not in self.before:
+            return False
+        rivals = near_rivals(home, owner) - {owner}
+        return not any(piece in rivals and other.name == part.name for piece, other in parts)
+
+    def _has_moved(self) -> bool:
+        """Whether the reader is elsewhere in their mind than where the instruction begins: something else was named."""
+        return any(name["of"] != self.home.held for name in self.named)
 
     def _open_siblings(self, number: int) -> list[int]:
         """The open parts of the piece that a part belongs to, this one included."""
@@ -200,8 +213,7 @@ class Namer:
             self.plural = again in word_for(house, piece, kind).plural
             return f"the {again}"
         mark: dict[str, Any] = {"of": number}
-        moved = any(name["of"] != self.home.held for name in self.named)  # in the mind of the reader
-        scope = "open" if open_ones else "" if moved else "near"
+        scope = "open" if open_ones else "" if self._has_moved() else "near"
         fresh = number in self.before  # in the reader's ear
         name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT) else None
         if name is not None:
