@@ -19,6 +19,7 @@ COOKWARE = ("cooking pot", "frying pan", "kettle")
 FAR = 9  # rooms: farther than anything is
 ROOM = 20.0  # metres that every room on the way counts
 WHIM = 1.0  # the less, the less the nearest is chosen
+HIDDEN = 4.0  # how much less likely it is to fetch something for another room from behind a door
 AIR = 0.02  # metres around an item that a place must have to spare
 CROWD = 6  # items that fill a place
 
@@ -153,7 +154,7 @@ class Chooser:
         home, there = self.home, self._items(errand)
         if not there:
             return []
-        first = min(there, key=self._whim)
+        first = min(there, key=lambda item: self._whim(item) * (HIDDEN if self._leaves_open(errand, item) else 1.0))
         low, high = errand.count
         count = low + int(self.random.random() * (high - low + 1))
         chosen, kinds, at = [first], {home.kind_of(first)}, home.where(first)
@@ -163,6 +164,12 @@ class Chooser:
                 chosen.append(item)
                 kinds.add(home.kind_of(item))
         return sorted(chosen[:count], key=lambda item: int(home.state.surface[0, item - FIRST_ITEM]))
+
+    def _leaves_open(self, errand: Errand, item: int) -> bool:
+        """Whether an item is behind a door that would stay open, for it has to be carried to another room."""
+        home, rooms = self.home, errand.where.rooms
+        kind = home.house.plan.rooms[home.room_of(item)].kind
+        return bool(rooms) and kind not in rooms and not home.is_in_sight(item)
 
     def place(self, errand: Errand, item: int) -> Place | None:
         """A place to bring an item to, rather a near one, and one in another room rather open: full hands open nothing."""

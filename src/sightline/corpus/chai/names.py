@@ -80,8 +80,10 @@ class Namer:
         if again:
             return again
         slots: dict[str, Filler] = {"part": _plain_part(part.name), "S": part.name.split()[0]}
-        if not alone and (self.here == FIRST_PIECE + owner or self._is_only_at_hand(number)):
+        if not alone and self.here == FIRST_PIECE + owner:
             return self._mark(topic, self._with(slots, "part.here"), False)
+        if not alone and self._is_only_at_hand(number):
+            return self._mark(topic, f"the {slots['part']}", False)
         slots["X"] = self._piece(owner, kind, closes, of_part=not alone)
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
             return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
@@ -119,6 +121,7 @@ class Namer:
         again = self._again(topic) if plain and not (in_full and is_open) else ""
         if again:
             return again
+        topic = FIRST_PIECE + place.piece  # unless a drawer or tray is said
         of_part, ajar = place.part >= 0 and not self._is_plain(place), "open " if is_open and in_full else ""
         at_hand = of_part and self.here == FIRST_PIECE + place.piece
         said = "" if at_hand else self._piece(place.piece, place.kind, is_open, of_part)
@@ -130,7 +133,8 @@ class Namer:
             slots: dict[str, Filler] = {"X": said, "part": part, "S": f"{ajar if at_hand else ''}{name.split()[0]}"}
             rule = "inside.part" if self._slides(place) else "inside.door"
             said = self._with(slots, f"{rule}-here" if at_hand else rule)
-        return self._mark(topic, said, self.plural and not self._slides(place))
+            topic = place.number if self._slides(place) else topic
+        return self._mark(topic, said, self.plural and topic != place.number)
 
     def inside(self, number: int) -> str:
         """A noun phrase for what is behind a part, to look into."""

@@ -120,6 +120,7 @@ class Writer:
             slots["X"] = partial(namer.part, step.of[0], step.do == "close")
         elif step.do in ("on", "off"):
             holds |= {"tap"} if namer.is_tap(step.of[0]) else set()
+            holds |= {"here"} if namer.here == FIRST_PIECE + home.house.piece_of(step.of[0]) else set()
             slots["X"], slots["P"] = partial(namer.switch, step.of[0]), partial(namer.switched_piece, step.of[0])
         else:
             self._items(steps, n, slots, holds)
