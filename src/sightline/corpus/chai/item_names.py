@@ -14,7 +14,7 @@ from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.words import item_words
 from sightline.corpus.chance import pick
 
-WHERE = 0.4  # how often the place of an item is told without need
+WHERE = 0.36  # how often the place of an item is told without need
 BESIDE, BOTH = 0.8, 0.6  # how often what is next to it is told instead, and how often two things are, if there are two
 COMMA = 0.5  # how often there is one before the "and" of a list
 SEVERAL = -1  # the topic when it is more than one thing
