@@ -19,7 +19,7 @@ COOKWARE = ("cooking pot", "frying pan", "kettle")
 FAR = 9  # rooms: farther than anything is
 ROOM = 20.0  # metres that every room on the way counts
 WHIM = 1.0  # the less, the less the nearest is chosen
-HIDDEN = 4.0  # how much less likely it is to fetch something for another room from behind a door
+HIDDEN = 3.0  # how much less likely it is to fetch something for another room from behind a door
 AIR = 0.02  # metres around an item that a place must have to spare
 CROWD = 6  # items that fill a place
 

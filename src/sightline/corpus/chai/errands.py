@@ -21,10 +21,10 @@ from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
 TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
-TWO_ROOMS = 0.25  # and how often, where the way leads through a room, to the one behind it at once
-TO_DOOR = 0.3  # and how often, before that, to the door
+TWO_ROOMS = 0.2  # and how often, where the way leads through a room, to the one behind it at once
+TO_DOOR = 0.33  # and how often, before that, to the door
 TO_PIECE = 0.17  # and how often, in the room, to go to the piece of furniture
-ENTERING, GOING = 0.8, 0.65  # how often that is said in the same instruction as what is to be done there
+ENTERING, GOING = 0.8, 0.6  # how often that is said in the same instruction as what is to be done there
 NEAR = 2.2  # metres: nearer than this nobody is told to walk
 NEAR_DOOR = 3.0
 SAYS_OPEN = 0.75  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
