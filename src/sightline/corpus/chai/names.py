@@ -252,8 +252,8 @@ class Namer:
             return None  # of a row of counters nobody knows yet which is meant
         clear = {PieceName(n): often for n, often in nouns.items() if not PieceName(n).rivals(house, piece, others)}
         before = PieceName(self.called.get(_kind_name(house, piece, kind), ""))
-        if before in clear:
-            return before
+        if before.noun:
+            return before if before in clear else None
         return pick(self.speaker.random, clear) if clear else None
 
     def _choose(self, piece: int, kind: str, of_part: bool) -> PieceName:
