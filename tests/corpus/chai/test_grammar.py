@@ -24,8 +24,15 @@ def test_conditions_that_bind_a_slot_are_asked_for() -> None:
 
 def test_every_rule_is_used() -> None:
     spoken = {"join", "first", "middle", "last", *STEPS, *(f"where.{how}" for how in HOWS), "where.beside-both"}
-    spoken |= {f"part.{kind}" for kind in ("of", "door", "lid", "drawer", "tray")} | {"inside.door", "inside.part"}
-    spoken |= {"switch.tap", "switch.burner"}
+    spoken |= {f"part.{kind}" for kind in ("of", "here", "door", "lid", "drawer", "tray")}
+    spoken |= {
+        "look",
+        *(
+            f"{rule}{here}"
+            for rule in ("inside.door", "inside.part", "switch.tap", "switch.burner")
+            for here in ("", "-here")
+        ),
+    }
     spoken |= {f"room.{kind}" for kind in ("kitchen", "living-room", "bedroom", "bathroom", "guest-room", "hallway")}
     used = set().union(*(rule.calls() for rule in grammar().rules.values()))
     assert grammar().rules.keys() == spoken | used

@@ -15,9 +15,11 @@ from sightline.corpus.chai.places import Place, chain_of, places_of
 from sightline.corpus.chai.scenarios import Errand
 
 BEHIND_A_DOOR = ("dishwasher", "oven")  # places that are trays: who looks into them opens the door
+COOKWARE = ("cooking pot", "frying pan", "kettle")
 FAR = 9  # rooms: farther than anything is
 ROOM = 20.0  # metres that every room on the way counts
 WHIM = 1.0  # the less, the less the nearest is chosen
+HIDDEN = 3.0  # how much less likely it is to fetch something for another room from behind a door
 AIR = 0.02  # metres around an item that a place must have to spare
 CROWD = 6  # items that fill a place
 
@@ -36,6 +38,22 @@ def rooms_between(house: House, room: int, goal: int) -> tuple[int, ...]:
                     ways[there] = (*ways[here], there)
                     waiting.append(there)
     return ways[goal]
+
+
+@lru_cache(maxsize=4096)
+def only_way(house: House, room: int, goal: int) -> int:
+    """The one room that every way from a room to one that is not next door leads through, and no other; -1 for none."""
+    between = rooms_between(house, room, goal)
+    if len(between) != 2:
+        return -1
+    doors = [door.rooms for door in house.plan.doorways if between[0] not in door.rooms]
+    reached, waiting = {room}, [room]
+    while waiting:
+        here = waiting.pop()
+        beyond = {b if a == here else a for a, b in doors if here in (a, b)} - reached
+        reached |= beyond
+        waiting += sorted(beyond)
+    return between[0] if goal not in reached else -1
 
 
 class Chooser:
@@ -93,8 +111,17 @@ class Chooser:
         return [
             FIRST_SWITCH + k for k, (owner, switch) in enumerate(house.switches)
             if any(errand.where.allows(what, self._room_kind(owner)) for what in (switch.kind, noun(owner)))
-            and self.home.is_on(FIRST_SWITCH + k) != on and FIRST_SWITCH + k not in self.done and clear_names(house, owner)
+            and self.home.is_on(FIRST_SWITCH + k) != on and not (on and FIRST_SWITCH + k in self.done)
+            and clear_names(house, owner) and not (on and switch.kind == "burner" and not self._can_cook(owner))
         ]  # fmt: skip
+
+    def _can_cook(self, stove: int) -> bool:
+        """Whether there is something on a stove to make hot, and no burner on yet."""
+        home, house = self.home, self.home.house
+        if any(owner == stove and home.is_on(FIRST_SWITCH + k) for k, (owner, _) in enumerate(house.switches)):
+            return False
+        tops = [place for place in places_of(house) if place.piece == stove and place.part < 0]
+        return any(home.kind_of(item) in COOKWARE for top in tops for item in home.items_at(top))
 
     def _parts(self, errand: Errand) -> list[int]:
         house, parts = self.home.house, []
@@ -127,7 +154,7 @@ class Chooser:
         home, there = self.home, self._items(errand)
         if not there:
             return []
-        first = min(there, key=self._whim)
+        first = min(there, key=lambda item: self._whim(item) * (HIDDEN if self._leaves_open(errand, item) else 1.0))
         low, high = errand.count
         count = low + int(self.random.random() * (high - low + 1))
         chosen, kinds, at = [first], {home.kind_of(first)}, home.where(first)
@@ -137,6 +164,12 @@ class Chooser:
                 chosen.append(item)
                 kinds.add(home.kind_of(item))
         return sorted(chosen[:count], key=lambda item: int(home.state.surface[0, item - FIRST_ITEM]))
+
+    def _leaves_open(self, errand: Errand, item: int) -> bool:
+        """Whether an item is behind a door that would stay open, for it has to be carried to another room."""
+        home, rooms = self.home, errand.where.rooms
+        kind = home.house.plan.rooms[home.room_of(item)].kind
+        return bool(rooms) and kind not in rooms and not home.is_in_sight(item)
 
     def place(self, errand: Errand, item: int) -> Place | None:
         """A place to bring an item to, rather a near one, and one in another room rather open: full hands open nothing."""

@@ -18,6 +18,7 @@ from sightline.corpus.chai.words import item_words, word_for, words_of
 
 AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
 FARTHER = 0.5  # metres: what is so much farther away is not meant
+SAME = {"tv": "television", "telly": "television"}
 TOGETHER = 0.45  # metres between the middles of items that are next to each other
 
 
@@ -103,8 +104,18 @@ def _is_sayable(house: House, noun: str, relation: Relation) -> bool:
     """Whether what a piece is placed by has plain names of its own, and not the same one."""
     if relation.how == "door":
         return True
-    nouns = [plain_nouns(house, anchor) for anchor in relation.of]
-    return all(some and noun not in some for some in nouns)
+    return all(anchor_nouns(house, anchor, noun) and noun not in plain_nouns(house, anchor) for anchor in relation.of)
+
+
+@lru_cache(maxsize=8192)
+def anchor_nouns(house: House, anchor: int, noun: str) -> dict[str, float]:
+    """The plain nouns of a piece that say more than the noun of the one it is to place: no tv on a tv stand."""
+    words = _words(noun)
+    return {plain: often for plain, often in plain_nouns(house, anchor).items() if not words & _words(plain)}
+
+
+def _words(noun: str) -> set[str]:
+    return {SAME.get(word, word) for word in noun.split()}
 
 
 @lru_cache(maxsize=4096)

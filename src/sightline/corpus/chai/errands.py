@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterator
 from random import Random
 
-from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
-from sightline.corpus.chai.choosing import Chooser, rooms_between
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.corpus.chai.choosing import Chooser, only_way, rooms_between
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step
@@ -21,17 +21,18 @@ from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
 TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
-TO_DOOR = 0.25  # and how often, before that, to the door
+TWO_ROOMS = 0.2  # and how often, where the way leads through a room, to the one behind it at once
+TO_DOOR = 0.33  # and how often, before that, to the door
 TO_PIECE = 0.17  # and how often, in the room, to go to the piece of furniture
-ENTERING, GOING = 0.8, 0.65  # how often that is said in the same instruction as what is to be done there
+ENTERING, GOING = 0.8, 0.6  # how often that is said in the same instruction as what is to be done there
 NEAR = 2.2  # metres: nearer than this nobody is told to walk
 NEAR_DOOR = 3.0
 SAYS_OPEN = 0.75  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
 OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # how often that is one instruction
-OPEN_AND_CLOSE = 0.5  # how often somebody is told to look into something in one instruction
+OPEN_AND_CLOSE = 0.85  # how often somebody is told to look into something in one instruction
 TAKE_AND_LEAVE = 0.6  # how often somebody is told to take something and go to the next room with it
 AT_ONCE, ALL_AT_ONCE = 0.35, 0.6  # how often one item, and how often several, are taken and put in one instruction
-CLOSES = 0.8  # how often what was opened is closed
+CLOSES = 0.95  # how often what was opened is closed
 RETURNS = 5.0  # metres: to close something farther away nobody goes back
 
 
@@ -41,6 +42,7 @@ class Errands:
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
         self.chooser = Chooser(home, random)
+        self.stays_open: set[int] = set()  # what a scenario asks to open, and no more
 
     def instructions(self, errand: Errand) -> Iterator[Instruction]:
         """What an errand asks for, instruction by instruction; nothing when the house has nothing for it now."""
@@ -62,9 +64,24 @@ class Errands:
         else:
             opening, closing = Step("open", (thing,)), Step("close", (thing,))
             together = errand.verb == "look into" and self._chance(OPEN_AND_CLOSE)
-            yield [opening, closing] if together else [*self._lead(thing), opening]
+            yield [*self._lead(thing), opening, *([closing] if together else [])]
+            if errand.verb == "open":
+                self.stays_open.add(thing)
             if errand.verb == "look into" and not together:
                 yield [closing]
+
+    def leave_tidy(self) -> Iterator[Instruction]:
+        """Before one leaves a room for good: close there what is open, and turn off the water."""
+        home, house = self.home, self.home.house
+        for k, (owner, switch) in enumerate(house.switches):
+            number = FIRST_SWITCH + k
+            if switch.kind == "tap" and house.plan.pieces[owner].room == home.room and home.is_on(number):
+                yield [*self._lead(number), Step("off", (number,))]
+        for part in range(len(house.parts) - 1, -1, -1):  # what is behind a door before the door
+            number = FIRST_PART + part
+            if home.room_of(number) == home.room and home.is_open(number) and number not in self.stays_open:
+                self.chooser.done.add(number)
+                yield [*self._lead(number), Step("close", (number,))]
 
     def _chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -73,7 +90,14 @@ class Errands:
         """Instructions that lead to the room of a thing, room by room."""
         home, room = self.home, self.home.room_of(number)
         while home.room != room:
-            yield from self._through(rooms_between(home.house, home.room, room)[0])
+            yield from self._onward(rooms_between(home.house, home.room, room))
+
+    def _onward(self, rooms: tuple[int, ...]) -> Iterator[Instruction]:
+        """One or two rooms further on the way through some."""
+        if len(rooms) > 1 and only_way(self.home.house, self.home.room, rooms[1]) >= 0 and self._chance(TWO_ROOMS):
+            yield [Step("enter", (rooms[1],))]
+        else:
+            yield from self._through(rooms[0])
 
     def _through(self, room: int) -> Iterator[Instruction]:
         """Into the next room, now and then by way of the door."""
@@ -93,7 +117,7 @@ class Errands:
             rooms = rooms_between(home.house, home.room, room)
             if len(rooms) == 1 and not self._chance(TO_ROOM[self._to_door(rooms[0]) < NEAR_DOOR]):
                 return
-            yield from self._through(rooms[0])
+            yield from self._onward(rooms)
         piece = self._piece_at(number)
         if piece and self.chooser.away(number) > NEAR and self._chance(TO_PIECE):
             yield [Step("go", (piece,))]

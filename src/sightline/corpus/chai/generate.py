@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -95,8 +96,9 @@ class _Telling:
     def paragraph(self, name: str) -> Paragraph | None:
         """The whole of it; None when it does not work out."""
         for errand in self.scenario.first:
-            if errand.verb != "visit" or self.random.random() < FIRST_VISIT:
-                self._do(errand, self.count)
+            wanted = errand.verb != "visit" or self.random.random() < FIRST_VISIT
+            if wanted and not self._do(errand, self.count) and errand.must:
+                return None
         tries = 0
         least = self.count - LAST_ONES * len(self.scenario.last)
         while len(self.segments) < least and tries < TRIES:
@@ -107,7 +109,11 @@ class _Telling:
             weights = {errand: errand.weight * NEARNESS**rooms for errand, rooms in able.items()}
             if not weights:
                 break
-            self._do(pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last))
+            chosen, most = pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last)
+            if away[chosen]:
+                self._do_all(self.errands.leave_tidy(), most)
+            self._do(chosen, most)
+        self._do_all(self.errands.leave_tidy(), MOST - LAST_ONES * len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
             if errand.verb != "visit" or len(self.segments) < LEAST or self.random.random() < LAST_VISIT:
                 self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
@@ -122,15 +128,15 @@ class _Telling:
         return sum("I" not in segment.actions for segment in self.segments)
 
     def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
-        """All instructions of an errand, or nothing of it; `ends` when the paragraph ends with it.
+        """All instructions of an errand, or nothing of it; what it was about is not tried again."""
+        return self._do_all(self.errands.instructions(errand), most, ends)
 
-        What it was about is not tried again.
-        """
+    def _do_all(self, instructions: Iterator[Instruction], most: int, ends: bool = False) -> bool:
+        """All of some instructions, or none of them; `ends` when the paragraph ends with them."""
         before, length = self.home.keep(), len(self.segments)
         namer, seen = self.writer.namer, set(self.writer.seen)
-        words = namer.topic, dict(namer.nouns), dict(namer.pieces)
+        words = namer.topic, dict(namer.nouns), dict(namer.pieces), dict(namer.called)
         try:
-            instructions = self.errands.instructions(errand)
             instruction = next(instructions, None)
             while instruction is not None:
                 done = self._demonstrate(instruction)
@@ -145,7 +151,7 @@ class _Telling:
             self.home.go_back_to(before)
             del self.segments[length:]
             self.writer.seen = seen
-            namer.topic, namer.nouns, namer.pieces = words
+            namer.topic, namer.nouns, namer.pieces, namer.called = words
             return False
         return len(self.segments) > length
 

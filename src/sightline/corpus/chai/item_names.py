@@ -14,8 +14,8 @@ from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.words import item_words
 from sightline.corpus.chance import pick
 
-WHERE = 0.24  # how often the place of an item is told without need
-BESIDE, BOTH = 0.65, 0.8  # how often what is next to it is told instead, and how often two things are, if there are two
+WHERE = 0.36  # how often the place of an item is told without need
+BESIDE, BOTH = 0.8, 0.6  # how often what is next to it is told instead, and how often two things are, if there are two
 COMMA = 0.5  # how often there is one before the "and" of a list
 SEVERAL = -1  # the topic when it is more than one thing
 
@@ -97,7 +97,8 @@ class ItemNamer(Namer):
         self.named.append(mark)
         said = _article(name)
         if name.beside:
-            others = [f"the {self._plain_noun(other)}" for other in name.beside]
+            self.nouns |= {other: self._plain_noun(other) for other in name.beside}
+            others = [f"the {self.nouns[other]}" for other in name.beside]
             rule = "where.beside" if len(others) == 1 else "where.beside-both"
             said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
         return said, where

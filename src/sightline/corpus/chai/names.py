@@ -5,29 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
-from sightline.corpus.chai.descriptions import PieceName, clear_names, near_rivals, open_pieces, plain_nouns, roommates
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
+from sightline.corpus.chai.descriptions import PieceName, anchor_nouns, clear_names, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import INSIDE, Place, places_of
-from sightline.corpus.chai.words import OF_PLACES, word_for
+from sightline.corpus.chai.words import OF_PLACES, word_for, words_of
 from sightline.corpus.chance import pick
-from sightline.corpus.grammar import Speaker
+from sightline.corpus.grammar import Filler, Speaker
 
-SAME_NAME = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
-IT_STILL = 0.12  # and for what the instruction before ended with
+IT_STILL = 0.1  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
-RELATED = 0.7  # how often a piece is placed by what is around it without need
-SHORT_AGAIN = 0.9  # how often what was named in the same instruction is called by its noun alone
-SHORT = 0.6  # how often the one that is open is called by its noun alone
+RELATED = 0.95  # how often a piece is placed by what is around it without need
+SHORT = 0.65  # how often the one that is open, or that one stands at, is called by its noun alone
+PLAIN = 0.3  # and how often one that was told at length before
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
 ALONE = (  # parts that have their piece, or what is behind them, to themselves
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
 )  # fmt: skip
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
+SIDES = {"left": 4.0, "right": 4.0}  # and to say of two which it is
+OF_PARTS = ("with the drawers", "with the doors")
 RELATIONS = {  # how much one likes to say each
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
-    "front": 1.0, "corner": 1.0, "door": 0.7,
+    "front": 1.0, "corner": 2.0, "door": 0.5,
 }  # fmt: skip
 
 
@@ -42,20 +43,27 @@ class Namer:
     home: Household
     speaker: Speaker
     pieces: dict[tuple[int, str], PieceName] = field(default_factory=dict)  # what each was called last
+    called: dict[str, str] = field(default_factory=dict)  # the noun for each kind of furniture, place or room
     topic: int = 0  # what "it" would be: the number of an item, part or piece
     plural: bool = False  # whether the topic is
     room: int = -1  # where the reader is in their mind
     said: dict[int, str] = field(default_factory=dict)  # nouns of the furniture of this instruction, by number
+    before: frozenset[int] = frozenset()  # those of the instruction before this one
+    here: int = 0  # of these, the one that was named last: what "there" would be
     opened: set[int] = field(default_factory=set)  # parts that this instruction opens, by number
     named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
 
     def begin(self) -> None:
         """A new instruction starts."""
-        self.said, self.opened, self.named, self.room = {}, set(), [], self.home.room
+        self.before = frozenset(self.said)
+        self.said, self.here, self.opened, self.named, self.room = {}, 0, set(), [], self.home.room
 
     def room_name(self, room: int) -> str:
         """'the kitchen'."""
-        return f"the {self.speaker.say('room.' + self.home.house.plan.rooms[room].kind.replace(' ', '-'))}"
+        kind = self.home.house.plan.rooms[room].kind
+        if kind not in self.called:
+            self.called[kind] = self.speaker.say(f"room.{kind.replace(' ', '-')}")
+        return f"the {self.called[kind]}"
 
     def piece(self, number: int) -> str:
         """A noun phrase for a piece of furniture."""
@@ -71,10 +79,28 @@ class Namer:
         again = self._again(topic)
         if again:
             return again
-        slots = {"X": self._piece(owner, kind, closes), "part": part.name, "S": part.name.split()[0]}
+        slots: dict[str, Filler] = {"part": _plain_part(part.name), "S": part.name.split()[0]}
+        if not alone and self.here == FIRST_PIECE + owner:
+            return self._mark(topic, self._with(slots, "part.here"), False)
+        if not alone and self._is_only_at_hand(number):
+            return self._mark(topic, f"the {slots['part']}", False)
+        slots["X"] = self._piece(owner, kind, closes, of_part=not alone)
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
             return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
         return self._mark(topic, self._with(slots, "part.of"), False)
+
+    def _is_only_at_hand(self, number: int) -> bool:
+        """Whether somebody who was just sent to a piece, and stands there, sees one part of this name only."""
+        home, parts = self.home, self.home.house.parts
+        owner, part = parts[number - FIRST_PART]
+        if self._has_moved() or FIRST_PIECE + owner not in self.before:
+            return False
+        rivals = near_rivals(home, owner) - {owner}
+        return not any(piece in rivals and other.name == part.name for piece, other in parts)
+
+    def _has_moved(self) -> bool:
+        """Whether the reader is elsewhere in their mind than where the instruction begins: something else was named."""
+        return any(name["of"] != self.home.held for name in self.named)
 
     def _open_siblings(self, number: int) -> list[int]:
         """The open parts of the piece that a part belongs to, this one included."""
@@ -90,19 +116,56 @@ class Namer:
         """
         house = self.home.house
         topic = place.number if self._slides(place) else FIRST_PIECE + place.piece
-        again = "" if in_full else self._again(topic)
+        is_open = place.part >= 0 and not self.home.closed(place.part)
+        plain = self._slides(place) or place.part < 0 or self._is_plain(place)  # "it" does not tell one side from the other
+        again = self._again(topic) if plain and not (in_full and is_open) else ""
         if again:
             return again
-        is_open = place.part >= 0 and not self.home.closed(place.part)
-        said, ajar = self._piece(place.piece, place.kind, is_open), "open " if is_open and in_full else ""
-        if ajar and not self._slides(place):
+        topic = FIRST_PIECE + place.piece  # unless a drawer or tray is said
+        of_part, ajar = place.part >= 0 and not self._is_plain(place), "open " if is_open and in_full else ""
+        at_hand = of_part and self.here == FIRST_PIECE + place.piece
+        said = "" if at_hand else self._piece(place.piece, place.kind, is_open, of_part)
+        if said and ajar and not self._slides(place):
             said = f"the {ajar}{said.removeprefix('the ')}"
-        if place.part >= 0 and not self._is_plain(place):
-            name = house.parts[place.part][1].name
+        if of_part:
+            name = _plain_part(house.parts[place.part][1].name)
             part = f"{ajar}{name}" if self._slides(place) else name
-            slots = {"X": said, "part": part, "S": name.split()[0]}
-            said = self._with(slots, "inside.part" if self._slides(place) else "inside.door")
-        return self._mark(topic, said, self.plural and not self._slides(place))
+            slots: dict[str, Filler] = {"X": said, "part": part, "S": f"{ajar if at_hand else ''}{name.split()[0]}"}
+            rule = "inside.part" if self._slides(place) else "inside.door"
+            said = self._with(slots, f"{rule}-here" if at_hand else rule)
+            topic = place.number if self._slides(place) else topic
+        return self._mark(topic, said, self.plural and topic != place.number)
+
+    def inside(self, number: int) -> str:
+        """A noun phrase for what is behind a part, to look into."""
+        owner, part = self.home.house.parts[number - FIRST_PART]
+        place = self._behind(number)
+        if place is not None:
+            return self.place(place)
+        return self._again(FIRST_PIECE + owner) or self._mark(
+            FIRST_PIECE + owner, self._piece(owner, BEHIND[part.kind]), self.plural
+        )
+
+    def is_inside_here(self, number: int) -> bool:
+        """Whether "inside" is behind this part."""
+        place = self._behind(number)
+        if place is not None:
+            return self.is_here(place)
+        return self.here == FIRST_PIECE + self.home.house.parts[number - FIRST_PART][0]
+
+    def _behind(self, number: int) -> Place | None:
+        return next((p for p in places_of(self.home.house) if p.part == number - FIRST_PART), None)
+
+    def is_here(self, place: Place) -> bool:
+        """Whether "there" is this place: its piece was named last, by a word for the place, and no other is open."""
+        noun = self.said.get(self.here, "")
+        if self.here != FIRST_PIECE + place.piece or noun not in word_for(self.home.house, place.piece, place.kind).nouns:
+            return False
+        return place.part < 0 or (not self._slides(place) and self._is_plain(place))
+
+    def is_plural_here(self) -> bool:
+        """Whether "them" would be the piece that was named last."""
+        return any(self.said[self.here] in word.plural for word in words_of(self.home.house)[self.here - FIRST_PIECE])
 
     def _slides(self, place: Place) -> bool:
         """Whether a place is a drawer or a tray, which is a thing of its own; what is behind a door is not."""
@@ -114,11 +177,21 @@ class Namer:
         alike = [p for p in places_of(house) if p.piece == place.piece and p.kind == place.kind]
         if house.parts[place.part][1].kind.endswith("drawer"):
             return False
-        return len(alike) == 1 or [p for p in alike if not self.home.closed(p.part)] == [place]
+        return len(alike) == 1 or [p for p in alike if not set(self.home.closed(p.part)) - self.opened] == [place]
 
     def preposition(self, place: Place) -> str:
         """Whether one puts things in or on it."""
         return "in" if place.part >= 0 or place.kind in IN else "on"
+
+    def is_tap(self, number: int) -> bool:
+        """Whether a switch lets water run."""
+        return self.home.house.switches[number - FIRST_SWITCH][1].kind == "tap"
+
+    def switched_piece(self, number: int) -> str:
+        """A noun phrase for what has a switch; of a bathroom counter, for its basin."""
+        house = self.home.house
+        owner = house.switches[number - FIRST_SWITCH][0]
+        return self._piece(owner, "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else "")
 
     def switch(self, number: int) -> str:
         """A noun phrase for something that goes on and off."""
@@ -126,30 +199,37 @@ class Namer:
         owner, switch = house.switches[number - FIRST_SWITCH]
         if switch.kind not in ("tap", "burner"):
             return self.piece(FIRST_PIECE + owner)
-        kind = "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else ""
-        slots = {"X": self._piece(owner, kind), "part": switch.name}
+        if self.here == FIRST_PIECE + owner:
+            return self._mark(number, self._with({"part": switch.name}, f"switch.{switch.kind}-here"), False)
+        slots: dict[str, Filler] = {"X": self.switched_piece(number), "part": switch.name}
         return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
 
-    def _piece(self, piece: int, kind: str, open_ones: bool = False) -> str:
+    def _piece(self, piece: int, kind: str, open_ones: bool = False, of_part: bool = False) -> str:
         """The piece, or what is called after a kind of place of it, with its article.
 
         With `open_ones` only what is open can be meant: nothing else can be closed, or have things put into it.
+        Before `of_part` comes "the drawer of", so that nobody needs to hear of drawers again.
         """
         house, number = self.home.house, FIRST_PIECE + piece
-        if number in self.said and self._random() < SHORT_AGAIN:
-            self.named.append({"of": number, "as": self.said[number], "again": True})
-            self.plural = self.said[number] in word_for(house, piece, kind).plural
-            return f"the {self.said[number]}"
+        self.here, again = number, self.said.get(number, "")
+        if again in word_for(house, piece, kind).nouns:
+            self.named.append({"of": number, "as": again, "again": True})
+            self.plural = again in word_for(house, piece, kind).plural
+            return f"the {again}"
         mark: dict[str, Any] = {"of": number}
-        scope = "open" if open_ones else "near" if not self.named else ""
-        name = self._short(piece, kind, scope) if scope and self._random() < SHORT else None
+        scope = "open" if open_ones else "" if self._has_moved() else "near"
+        fresh = number in self.before  # in the reader's ear
+        name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT) else None
         if name is not None:
             mark[scope] = True
         else:
             name = self.pieces.get((piece, kind))
-            if name is None or self._random() > SAME_NAME:
-                name = self._choose(piece, kind)
+            if name is None or (of_part and name.phrase in OF_PARTS):
+                name = self._choose(piece, kind, of_part)
+            elif PieceName(name.noun) in clear_names(house, piece, kind) and (fresh or self._random() < PLAIN):
+                name = PieceName(name.noun)
             self.pieces[piece, kind] = name
+        self.called.setdefault(_kind_name(house, piece, kind), name.noun)
         self.said[number] = name.noun
         said = " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
         if name.adjective in ("left", "right"):
@@ -157,7 +237,7 @@ class Namer:
         if name.relation is not None:
             said = f"{said} {self._relation(name)}"
         room = house.plan.pieces[piece].room
-        if room != self.room:
+        if room != self.room and not name.noun.startswith(house.plan.rooms[room].kind):
             said, mark["room"] = f"{said} in {self.room_name(room)}", room
         self.plural = name.noun in word_for(house, piece, kind).plural
         self.named.append(mark | name.to_json())
@@ -168,18 +248,25 @@ class Namer:
         house = self.home.house
         others = open_pieces(self.home) & set(roommates(house, piece)) if scope == "open" else near_rivals(self.home, piece)
         nouns = word_for(house, piece, kind).nouns
+        if scope == "near" and house.plan.pieces[piece].thing.noun == "counter" and (piece, kind) not in self.pieces:
+            return None  # of a row of counters nobody knows yet which is meant
         clear = {PieceName(n): often for n, often in nouns.items() if not PieceName(n).rivals(house, piece, others)}
-        before = self.pieces.get((piece, kind))
-        if before is not None and PieceName(before.noun) in clear:
-            return PieceName(before.noun)
+        before = PieceName(self.called.get(_kind_name(house, piece, kind), ""))
+        if before.noun:
+            return before if before in clear else None
         return pick(self.speaker.random, clear) if clear else None
 
-    def _choose(self, piece: int, kind: str) -> PieceName:
-        """One of the clear names: as short as it can be, now and then longer."""
-        names, nouns = clear_names(self.home.house, piece, kind), word_for(self.home.house, piece, kind).nouns
+    def _choose(self, piece: int, kind: str, of_part: bool) -> PieceName:
+        """One of the clear names: as short as it can be, now and then longer; with the noun that its like has had so far."""
+        house = self.home.house
+        clear, nouns = clear_names(house, piece, kind), word_for(house, piece, kind).nouns
+        clear = tuple(name for name in clear if not (of_part and name.phrase in OF_PARTS)) or clear
+        names = tuple(name for name in clear if name.noun == self.called.get(_kind_name(house, piece, kind))) or clear
         plain = {name: nouns[name.noun] for name in names if name.is_plain}
         related = {name: nouns[name.noun] * RELATIONS[name.relation.how] for name in names if name.relation is not None}
-        coloured = {name: nouns[name.noun] for name in names if name.adjective or name.phrase}
+        coloured = {
+            name: nouns[name.noun] * SIDES.get(name.adjective, 1.0) for name in names if name.adjective or name.phrase
+        }
         if not names:
             raise UnclearError
         if plain and not (related and self._random() < RELATED) and not (coloured and self._random() < ADJECTIVE):
@@ -194,8 +281,17 @@ class Namer:
         how, of = name.relation
         if how == "door":
             return self._with({"A": self.room_name(of[0])}, "where.door")
-        anchors = [f"the {pick(self.speaker.random, plain_nouns(self.home.house, anchor))}" for anchor in of]
+        anchors = [f"the {self._anchor(anchor, name.noun)}" for anchor in of]
         return self._with(dict(zip("AB", anchors, strict=False)), f"where.{how}")
+
+    def _anchor(self, anchor: int, noun: str) -> str:
+        """What a piece is called by which another one is placed."""
+        nouns, kind = anchor_nouns(self.home.house, anchor, noun), _kind_name(self.home.house, anchor, "")
+        if self.called.get(kind) in nouns:
+            return self.called[kind]
+        said = pick(self.speaker.random, nouns)
+        self.called.setdefault(kind, said)
+        return said
 
     def pronoun(self) -> str:
         """It or them, for the topic."""
@@ -218,7 +314,7 @@ class Namer:
         self.topic, self.plural = number, plural
         return said
 
-    def _with(self, slots: dict[str, str], rule: str) -> str:
+    def _with(self, slots: dict[str, Filler], rule: str) -> str:
         before = self.speaker.slots
         self.speaker.slots = {**before, **slots}
         said = self.speaker.say(rule)
@@ -227,3 +323,13 @@ class Namer:
 
     def _random(self) -> float:
         return self.speaker.random.random()
+
+
+def _kind_name(house: House, piece: int, kind: str) -> str:
+    """What a writer has one noun for: a kind of furniture, or a kind of place with words of its own."""
+    return kind if kind in OF_PLACES else house.plan.pieces[piece].thing.noun
+
+
+def _plain_part(name: str) -> str:
+    """The tray of an oven needs no 'oven' before it."""
+    return "tray" if name == "oven tray" else name

@@ -9,7 +9,8 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from sightline.chai.house import FIRST_ITEM, FIRST_PART
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE
+from sightline.corpus.chai.choosing import only_way
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
@@ -21,7 +22,7 @@ from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.typing_habits import Typist
 from sightline.language import tokenize
 
-FROM = 0.25  # how often "from the counter" is said of what is in sight
+FROM = 0.18  # how often "from the counter" is said of what is in sight
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
 
 
@@ -54,7 +55,7 @@ class Writer:
         speaker = self.speaker
         speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
         self.namer.begin()
-        speaker.slots = {"clause": partial(self._joined, steps, 0, out), "command": partial(self._joined, steps, 0, out)}
+        speaker.slots = {"clause": partial(self._clause, steps, out), "command": partial(self._joined, steps, 0, out)}
         if len(steps) == 1:
             speaker.holds.add("alone")
         if place == "last":
@@ -64,11 +65,21 @@ class Writer:
         self.seen.add(self.home.room)
         return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
+    def _clause(self, steps: Sequence[Step], out: SettingOut) -> str:
+        """All steps, where a sentence of its own may stand."""
+        if len(steps) == 1:
+            self.speaker.holds.add("free")
+        return self._joined(steps, 0, out)
+
     def _joined(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """Steps n and on, in time order."""
-        if n == len(steps) - 1:
+        following = n + 2 if _is_look(steps, n) else n + 1
+        if following == len(steps):
             return self._say(steps, n, out)
-        slots: dict[str, Filler] = {"1": partial(self._say, steps, n, out), "2": partial(self._joined, steps, n + 1, out)}
+        slots: dict[str, Filler] = {
+            "1": partial(self._say, steps, n, out),
+            "2": partial(self._joined, steps, following, out),
+        }
         return self._with(slots, "join", self.speaker.holds)
 
     def _with(self, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
@@ -83,25 +94,37 @@ class Writer:
     def _say(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """The clause of step n."""
         step, namer, home = steps[n], self.namer, self.home
-        holds = set(self.speaker.holds)
+        rule, holds = step.do, set(self.speaker.holds)
         if n == 0:
             holds |= _directions(out)
         slots: dict[str, Filler] = {"T": "right" if out.turn > 0 else "left", "it": namer.pronoun}
         if step.do in ("enter", "door"):
             holds |= self._about_room(step.of[0])
             slots["R"] = partial(namer.room_name, step.of[0])
+            between = only_way(home.house, namer.room, step.of[0])
+            if between >= 0:
+                holds.add("through")
+                slots["Q"] = partial(namer.room_name, between)
         elif step.do == "go":
             holds |= {"back"} if step.of[0] in self.seen else set()
             slots["X"] = partial(namer.piece, step.of[0])
+        elif _is_look(steps, n):
+            name = home.house.parts[step.of[0] - FIRST_PART][1].name
+            rule, slots["part"] = "look", name.split()[-1]
+            holds |= {"here"} if namer.is_inside_here(step.of[0]) else set()
+            holds.add("in" if name.endswith("drawer") else "out")
+            slots["X"] = partial(namer.inside, step.of[0])
         elif step.do in ("open", "close"):
             name = home.house.parts[step.of[0] - FIRST_PART][1].name
             holds.add("in" if name.endswith(("drawer", "tray")) else "out")
             slots["X"] = partial(namer.part, step.of[0], step.do == "close")
         elif step.do in ("on", "off"):
-            slots["X"] = partial(namer.switch, step.of[0])
+            holds |= {"tap"} if namer.is_tap(step.of[0]) else set()
+            holds |= {"here"} if namer.here == FIRST_PIECE + home.house.piece_of(step.of[0]) else set()
+            slots["X"], slots["P"] = partial(namer.switch, step.of[0]), partial(namer.switched_piece, step.of[0])
         else:
             self._items(steps, n, slots, holds)
-        said = self._with(slots, step.do, holds)
+        said = self._with(slots, rule, holds)
         namer.room = self._room_after(step)
         if step.do == "open":
             namer.opened.add(step.of[0])
@@ -111,26 +134,40 @@ class Writer:
 
     def _items(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
         """What is filled into clauses about items."""
-        step, namer, home = steps[n], self.namer, self.home
+        step, namer = steps[n], self.namer
         if step.do != "take":
             target = self._place(step)
             slots["X"], slots["in"] = partial(namer.place, target), namer.preposition(target)
             holds.add("in" if slots["in"] == "in" else "out")
         if step.do == "put":
             slots["I"] = partial(namer.held, step.of[0])
-            return
+        else:
+            self._taken(steps, n, slots, holds)
+            slots["it"] = namer.pronoun()  # for the items, whatever is named between them and it
+        if step.do != "take" and namer.is_here(target):
+            holds |= {"here"} if not namer.is_plural_here() else {"here", "several"}
+
+    def _taken(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
+        """What is filled in for items that are not in the hands yet."""
+        step, namer, home = steps[n], self.namer, self.home
         if len(step.of) > 1:
             holds.add("several")
         at = home.place_of(step.of[0])
         closed = set(home.closed(at.part)) - namer.opened if at is not None else set()
         if closed:
             holds |= {"apart", "shut"}
-        elif at is not None and len(step.of) == 1 and not namer.opens(at) and self.random.random() < FROM:
+        elif at is not None and len(step.of) == 1 and not namer.opens(at) and self._tells_from(at):
             holds |= {"apart", "ajar" if at.part >= 0 else "off"}
         if "apart" in holds:
+            assert at is not None
             slots["N"], slots["P"] = namer.items_apart(step.of)
+            slots["at"] = namer.preposition(at)
         else:
             slots["I"] = namer.items(step.of)
+
+    def _tells_from(self, at: Place) -> bool:
+        """Whether to say where something is that is in sight: not to somebody who was just sent there."""
+        return FIRST_PIECE + at.piece not in self.namer.said and self.random.random() < FROM
 
     def _place(self, step: Step) -> Place:
         return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)
@@ -146,6 +183,11 @@ class Writer:
             return step.of[0] if step.do == "enter" else self.namer.room
         number = step.to or step.of[-1]
         return self.home.room_of(number) if number < FIRST_ITEM or number != self.home.held else self.namer.room
+
+
+def _is_look(steps: Sequence[Step], n: int) -> bool:
+    """Whether something is opened only to be closed again, which is to look into it."""
+    return n + 1 < len(steps) and (steps[n].do, steps[n + 1].do) == ("open", "close") and steps[n].of == steps[n + 1].of
 
 
 def _directions(out: SettingOut) -> set[str]:

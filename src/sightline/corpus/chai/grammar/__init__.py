@@ -12,10 +12,10 @@ from importlib import resources
 from sightline.corpus.grammar import Grammar
 from sightline.corpus.records import PHENOMENA
 
-SLOTS = (*"XIPRATBSN12", "part", "in", "it", "clause", "command")
+SLOTS = (*"XIPQRATBSN12", "part", "in", "at", "it", "clause", "command")
 CONDITIONS = (
     "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "shut", "ajar",
-    "off",
+    "off", "here", "tap", "free", "through",
 )  # fmt: skip
 WORDS = ("items.txt", "furniture.txt")
 

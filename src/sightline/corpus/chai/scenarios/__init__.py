@@ -6,6 +6,7 @@
         3 * bring 1-2 $sweets, apple to coffee table     three times as likely as the others; one or two of these items
         bring 1 $cushions from bedroom to sofa, armchair in living room
         last switch on television in living room         errands that come last
+        must bring 1 remote control to coffee table      comes first, and where it cannot be done, no paragraph is told
     # starts a comment; $sweets is a group of items from kinds.txt.
 
 Errands, where WHERE is a list of kinds of places, of furniture or of rooms, with or without `in` and a list of rooms:
@@ -21,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import resources
@@ -59,6 +60,7 @@ class Errand:
     items: tuple[str, ...] = ()
     count: tuple[int, int] = (1, 1)
     origin: Where = Where()
+    must: bool = False  # no paragraph without it
 
 
 @dataclass
@@ -159,8 +161,9 @@ def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> 
             scenario.sentences.append(content.removeprefix(">").strip())
             continue
         when, _, rest = content.partition(" ")
-        group = {"first": scenario.first, "last": scenario.last}.get(when, scenario.middle)
-        group.append(_errand(content if group is scenario.middle else rest.strip(), groups, where))
+        group = {"first": scenario.first, "must": scenario.first, "last": scenario.last}.get(when, scenario.middle)
+        errand = _errand(content if group is scenario.middle else rest.strip(), groups, where)
+        group.append(replace(errand, must=when == "must"))
     for scenario in found:
         _check(scenario)
     return found
