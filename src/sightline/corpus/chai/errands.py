@@ -21,7 +21,7 @@ from sightline.corpus.chai.scenarios import Errand
 
 Instruction = list[Step]
 TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
-TWO_ROOMS = 0.2  # and how often, where the way leads through a room, to the one behind it at once
+TWO_ROOMS = 0.08  # and how often, where the way leads through a room, to the one behind it at once
 TO_DOOR = 0.33  # and how often, before that, to the door
 TO_PIECE = 0.17  # and how often, in the room, to go to the piece of furniture
 ENTERING, GOING = 0.8, 0.6  # how often that is said in the same instruction as what is to be done there

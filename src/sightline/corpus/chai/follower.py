@@ -30,7 +30,7 @@ from sightline.world import INTERACTION, NAVIGATION, Goal
 
 CLOSE = 0.5  # metres: no final goal as close as this to the one before
 LOOSE = 0.95  # of the manipulations are walked up to before one looks for the best place to stand
-NEAR, FAR = 0.6, 1.0  # metres from a thing: where somebody who walks up to it slows down
+NEAR, FAR = 0.8, 1.2  # metres from a thing: where somebody who walks up to it slows down
 SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
 SLACK, FARTHEST = 0.35, 1.2  # metres that one may stop farther from what one goes to than is meant, and at most
 BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there
@@ -78,7 +78,7 @@ class Follower:
         return True
 
     def _walk_up(self, number: int) -> None:
-        """Come near a thing that is some way off, to no place in particular."""
+        """Come near a thing that is some way off, to no place in particular, and look at it."""
         x, z = self.home.where(number)
         at = self.home.pose
         if math.dist((x, z), at[:2]) < FAR + 0.3:
@@ -95,6 +95,7 @@ class Follower:
         near = some[np.argsort(costs, kind="stable")[: max(len(some) // 3, 1)]]  # on the side from which one comes
         k = int(near[int(self.random.random() * len(near))])
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
+        self._turn_to(x, z)
 
     def go_to_piece(self, number: int) -> bool:
         """Walk to a piece of furniture, stop beside it more or less where one comes to it, and look at it."""
