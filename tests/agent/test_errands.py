@@ -48,7 +48,9 @@ def test_points_behind_pixels_are_where_the_world_says_they_are() -> None:
     world = CHAI.make()
     world.reset([EXAMPLES[0].episode])
     depth = np.asarray(world.panorama(("depth",))["depth"])[0]
-    points = points_behind(world.camera, world.pose[0], depth).reshape(32, 192, 3)
+    points = points_behind(world.camera, world.pose[0], depth, np.arange(2, 128, 4), np.arange(2, 768, 4)).reshape(
+        32, 192, 3
+    )
     for view, row, column in ((3, 20, 5), (0, 12, 30), (5, 28, 17)):
         there = world.locate([view], [row], [column]).point[0]
         seen = points[row, 32 * view + column]

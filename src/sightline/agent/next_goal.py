@@ -15,13 +15,11 @@ from sightline.agent.wayfinding import nearest_behind
 from sightline.geometry import done_of, origin_of
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
+from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
 from sightline.models.pretrained import reader
 from sightline.models.text import padded
 from sightline.world import World
-
-TOLD = 6  # goals that are done already and told of, at most
-NAVIGATION, INTERACTION = 0, 1  # what may come next; anything else is the end
 
 
 def eyes_of(agent: Agent, world: World) -> Eyes:
@@ -33,9 +31,7 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
         poses = world.pose[list(which)]
         read = reader(agent.goal_model, agent.vocabulary)
         words = padded([read(tokenize(world.episodes[n].instruction)) for n in which], agent.device)
-        told = {
-            "origins": origin_of(said_at[list(which)], poses), "done": done_of(poses, done, TOLD),
-        }  # fmt: skip
+        told = {"origins": origin_of(said_at[list(which)], poses), "done": done_of(poses, done)}
         seen = as_input(look_around(world, agent.device, which))
         with autocast(agent.device, agent.goal_model.in_half):
             outputs = agent.goal_model(
@@ -43,11 +39,13 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
             )
         maps = outputs["goal"].softmax(1).cpu().numpy().astype(np.float64)
         _, places = choose(agent.kind, agent.goal_model, poses, maps)
-        points = nearest_behind(world, outputs["point"].argmax(1).cpu().numpy(), which)
-        aims: list[Aim | None] = []
-        for kind, (x, z), point in zip(outputs["next"].argmax(1).tolist(), places.tolist(), points.tolist(), strict=True):
-            reached = (point[0], point[1], point[2]) if kind == INTERACTION else None
-            aims.append(Aim((x, z), reached) if kind in (NAVIGATION, INTERACTION) else None)
+        next_ = outputs["next"].argmax(1).cpu().numpy()
+        aims = [None if kind == END else Aim((x, z)) for kind, (x, z) in zip(next_, places.tolist(), strict=True)]
+        reaching = np.flatnonzero(next_ == TYPES.index("interaction"))
+        cells = outputs["point"].argmax(1).cpu().numpy()[reaching]
+        points = nearest_behind(world, cells, np.asarray(which)[reaching]) if len(reaching) else ()
+        for k, (x, y, z) in zip(reaching.tolist(), points, strict=True):
+            aims[k] = Aim((places[k, 0], places[k, 1]), (float(x), float(y), float(z)))
         return aims
 
     def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:

@@ -42,7 +42,8 @@ class Wayfinder:
         some = np.arange(len(world)) if where is None else np.asarray(where)
         depth = np.asarray(world.panorama(("depth",), some)["depth"])
         for n, seen in zip(some.tolist(), depth, strict=True):
-            self._add(n, points_behind(world.camera, world.pose[n], seen))
+            height, width = seen.shape
+            self._add(n, points_behind(world.camera, world.pose[n], seen, np.arange(2, height, 4), np.arange(2, width, 4)))
 
     def _add(self, n: int, points: Floats) -> None:
         at = np.round(points[:, [0, 2]] / self.gait.stride).astype(np.int64) - self.first[n]  # x, z
@@ -96,19 +97,15 @@ def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) ->
     points = np.empty((len(some), 3))
     for k, (n, cell) in enumerate(zip(some.tolist(), cells.tolist(), strict=True)):
         row, column = divmod(cell, grid.columns)
-        part = np.full_like(depth[k], np.inf)
-        block = np.s_[pixels * row : pixels * (row + 1), pixels * column : pixels * (column + 1)]
-        part[block] = depth[k][block]
-        seen = points_behind(camera, world.pose[n], part, 1)
+        inside = np.arange(pixels)
+        seen = points_behind(camera, world.pose[n], depth[k], pixels * row + inside, pixels * column + inside)
         eye = np.array([world.pose[n, 0], camera.eye, world.pose[n, 1]])
         points[k] = seen[((seen - eye) ** 2).sum(1).argmin()] if len(seen) else eye + FAR_OFF
     return points
 
 
-def points_behind(camera: Camera, pose: Floats, depth: Array, every: int = 4) -> Floats:
-    """(K, 3) the points x, y, z that a panorama of depths (H, 6 W) shows, at every fourth pixel along each side."""
-    rows = np.arange(every // 2, depth.shape[0], every)
-    columns = np.arange(every // 2, depth.shape[1], every)
+def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:
+    """(K, 3) the points x, y, z that some rows and columns of a panorama of depths (H, 6 W) show."""
     far = depth[np.ix_(rows, columns)]  # (R, C)
     turn = pose[2] + np.asarray(PANORAMA)[columns // camera.width]
     ahead = direction(turn)  # (C, 2)

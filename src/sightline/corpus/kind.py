@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module, resources
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,6 +41,21 @@ class Standard(NamedTuple):
     seed: int
     paragraphs: int
     sha256: str
+
+
+def original_format(module: str, card: str, on_import: str = "", on_export: str = "") -> Format:
+    """The format of a module's source_of, import_ciff and export_ciff, which is imported when one of them is asked for."""
+
+    def late(name: str) -> Callable[..., Any]:
+        return lambda *given: getattr(import_module(module), name)(*given)
+
+    return Format(card, late("source_of"), late("import_ciff"), late("export_ciff"), on_import, on_export)
+
+
+def standard_of(package: str) -> Standard:
+    """The standard corpus that a package has on record, in standard.json."""
+    facts = json.loads(resources.files(package).joinpath("standard.json").read_text(encoding="utf-8"))
+    return Standard(facts["seed"], facts["paragraphs"], facts["sha256"])
 
 
 Pose = tuple[float, float, float]

@@ -56,8 +56,6 @@ def stages_of(paragraphs: Sequence[Paragraph]) -> tuple[list[Stage], dict[str, A
             stages.extend(Stage(e, done, world.pose[n].copy()) for n, r in enumerate(replays) for e, done in r.come)
             states.append(_save(world, which))
 
-    for replay in replays:
-        replay.begin()
     note()
     while any(replay.left for replay in replays):
         actions = [replay.left.pop() if replay.left else stop for replay in replays]
@@ -66,7 +64,7 @@ def stages_of(paragraphs: Sequence[Paragraph]) -> tuple[list[Stage], dict[str, A
         for n, replay in enumerate(replays):
             replay.come = [] if over[n] else replay.after(world.pose[n], interact is not None and actions[n] >= interact)
         note()
-    return stages, joined_states(states)
+    return stages, _joined(states)
 
 
 @dataclass
@@ -77,7 +75,7 @@ class _Replay:
     read: Any  # how its actions are spelled
     reached: float
 
-    def begin(self) -> None:
+    def __post_init__(self) -> None:
         self.k, self.ended = -1, False
         self.come: list[tuple[Example, int]] = []
         self.left: list[int] = []  # actions of this instruction, the last one first
@@ -122,10 +120,10 @@ class _Replay:
 def _save(world: World, which: Sequence[int]) -> dict[str, Any]:
     """The state of worlds at indices that may come twice."""
     once = sorted(set(which))
-    return taken_of(world.save(once), [once.index(n) for n in which])
+    return _rows_of(world.save(once), [once.index(n) for n in which])
 
 
-def taken_of(state: dict[str, Any], rows: Sequence[int]) -> dict[str, Any]:
+def _rows_of(state: dict[str, Any], rows: Sequence[int]) -> dict[str, Any]:
     """Some worlds of a saved state, in this order."""
     return {name: _take(entry, rows) for name, entry in state.items()}
 
@@ -136,7 +134,7 @@ def _take(entry: Any, rows: Sequence[int]) -> Any:
     return [entry[row] for row in rows] if isinstance(entry, list) else entry
 
 
-def joined_states(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _joined(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Several saved states of one world as one."""
     first = states[0]
     return {name: _join([state[name] for state in states]) for name in first}

@@ -25,7 +25,6 @@ from sightline.options import option
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, kind_of
 
 ENDED = 2  # what comes next is nothing
-DONE = 6  # goals that are done already and told of, at most
 WAY = 4  # places to pass that are learned, at most
 UNKNOWN = -(10**6)  # no number in any segmentation
 LOST = 0.03  # how often a word of a corpus that is mixed in is left out
@@ -177,7 +176,7 @@ class Maker:
         return Chunk(
             worlds, starts, goals, np.where(kinds == ENDED, NOTHING, classes), ways, origins, words,
             np.array([len(s) for s in sentences]), named, kinds, reached_for,
-            point_classes(self.kind.view, starts, reached_for), done_of(starts, done, DONE),
+            point_classes(self.kind.view, starts, reached_for), done_of(starts, done),
         )  # fmt: skip
 
 

@@ -15,8 +15,9 @@ from sightline.agent.looking import CHUNK, look_around, make_worlds
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.geometry.pose import DONE
 from sightline.geometry.types import Floats, Ints
-from sightline.learning.chunk import DONE, NOTHING, WAY, goal_classes, way_classes
+from sightline.learning.chunk import NOTHING, WAY, goal_classes, way_classes
 from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded

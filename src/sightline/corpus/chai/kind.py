@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from importlib import resources
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sightline.chai.dynamics import STRIDE
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
-from sightline.corpus.kind import CorpusKind, Format, Named, Standard
+from sightline.corpus.kind import CorpusKind, Named, original_format, standard_of
 
 if TYPE_CHECKING:
-    from sightline.corpus.files import Corpus, Entry
     from sightline.corpus.records import Paragraph
 
 CARD = """# A generated CHAI corpus
@@ -95,33 +91,9 @@ def nowhere(scene: dict[str, Any]) -> bool:
     return scene["fingerprint"] == ORIGINAL
 
 
-def _original_source(folder: Path) -> str:
-    from sightline.corpus.chai.ciff import source_of
-
-    return source_of(folder)
-
-
-def _read_original(folder: Path, source: str, skipped: Counter[str]) -> Iterator[Entry]:
-    from sightline.corpus.chai.ciff import import_ciff
-
-    return import_ciff(folder, source, skipped)
-
-
-def _write_original(corpus: Corpus, target: Path, force: bool) -> None:
-    from sightline.corpus.chai.ciff import export_ciff
-
-    export_ciff(corpus, target, force)
-
-
-def _standard() -> Standard:
-    text = resources.files("sightline.corpus.chai").joinpath("standard.json").read_text(encoding="utf-8")
-    facts = json.loads(text)
-    return Standard(facts["seed"], facts["paragraphs"], facts["sha256"])
-
-
 KIND = CorpusKind(
-    name="chai", generate=generate, card=CARD, check=check, standard=_standard(),
+    name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
     named=named, thing_ids=thing_ids, statistics=PAPER, path_length=path_length, nowhere=nowhere,
-    formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original, ON_IMPORT, ON_EXPORT)},
+    formats={"ciff": original_format("sightline.corpus.chai.ciff", IMPORTED, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from importlib import resources
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sightline.corpus.kind import CorpusKind, Format, Named, Situation, Standard, WayScore
+from sightline.corpus.kind import CorpusKind, Named, Situation, WayScore, original_format, standard_of
 from sightline.corpus.lani.meaning import MEANING, disagreement
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
@@ -18,7 +15,6 @@ from sightline.lani.episode import Episode
 from sightline.lani.scene import Scene
 
 if TYPE_CHECKING:
-    from sightline.corpus.files import Corpus, Entry
     from sightline.corpus.records import Paragraph
 
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
@@ -134,34 +130,10 @@ def path_length(paragraph: Paragraph, k: int) -> float:
     return paragraph.segments[k].actions.count("F") * stride
 
 
-def _original_source(folder: Path) -> str:
-    from sightline.corpus.lani.ciff import source_of
-
-    return source_of(folder)
-
-
-def _read_original(folder: Path, source: str, skipped: Counter[str]) -> Iterator[Entry]:
-    from sightline.corpus.lani.ciff import import_ciff
-
-    return import_ciff(folder, source, skipped)
-
-
-def _write_original(corpus: Corpus, target: Path, force: bool) -> None:
-    from sightline.corpus.lani.ciff import export_ciff
-
-    export_ciff(corpus, target, force)
-
-
-def _standard() -> Standard:
-    text = resources.files("sightline.corpus.lani").joinpath("standard.json").read_text(encoding="utf-8")
-    facts = json.loads(text)
-    return Standard(facts["seed"], facts["paragraphs"], facts["sha256"])
-
-
 KIND = CorpusKind(
-    name="lani", generate=generate, card=CARD, check=check, standard=_standard(),
+    name="lani", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.lani"),
     sources=("sightline.lani", "sightline.corpus.lani"), written=Path(__file__).parent / "written",
-    formats={"ciff": Format(IMPORTED, _original_source, _read_original, _write_original)},
+    formats={"ciff": original_format("sightline.corpus.lani.ciff", IMPORTED)},
     meaning=MEANING, agree=disagreement, named=named, thing_ids=thing_ids, vary=vary, command=command, alike=alike,
     on_the_way=on_the_way,
     way=places_to_pass, judge_way=judge_way, abilities=abilities,
