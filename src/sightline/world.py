@@ -217,7 +217,7 @@ class Kind:
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
-    thing_classes: Callable[[Any], Any] | None = None  # segmentation (an array or a tensor) to those classes
+    thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M), of each number in segmentation
     shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p

@@ -41,14 +41,17 @@ def look_around(world: World, device: torch.device, where: ArrayLike | None = No
     return as_tensor(world.panorama(("rgb",), where)["rgb"], device)
 
 
-def look_at_things(world: World, kind: Kind, device: torch.device) -> tuple[Tensor, Tensor | None]:
-    """Panoramas (B, 128, 768, 3) uint8, and what each cell of them shows, as classes (B, 32, 192) if the kind has any."""
+def look_at_things(world: World, kind: Kind, device: torch.device) -> tuple[Tensor, Tensor | None, Tensor | None]:
+    """Panoramas (B, 128, 768, 3) uint8, and what each cell of them shows, as numbers and as classes (B, 32, 192) if any."""
     if kind.thing_classes is None:
-        return look_around(world, device), None
+        return look_around(world, device), None, None
     seen = world.panorama(("rgb", "segmentation"))
     pixels = kind.view.camera.height // kind.view.grid.cells  # along each side of a cell, which shows what its middle does
     middles = as_tensor(seen["segmentation"][:, pixels // 2 :: pixels, pixels // 2 :: pixels], device)
-    return as_tensor(seen["rgb"], device), kind.thing_classes(middles.long())
+    numbers = middles.long()
+    classes = torch.from_numpy(np.ascontiguousarray(kind.thing_classes(world.episodes))).to(device)
+    things = classes.long().gather(1, numbers.flatten(1) - kind.segmentation[0]).view_as(numbers)
+    return as_tensor(seen["rgb"], device), numbers, things
 
 
 def look_ahead(world: World, device: torch.device) -> Tensor:

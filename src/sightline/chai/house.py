@@ -99,6 +99,16 @@ class House:
             raise InputError(f"{self.title} has no piece, part or switch {number}.")
         return piece
 
+    def parts_of(self, number: int) -> tuple[int, ...]:
+        """The parts and switches that belong to a piece; none where the number is another thing's."""
+        return self._parts_of.get(number, ())
+
+    @cached_property
+    def _parts_of(self) -> dict[int, tuple[int, ...]]:
+        moving = (*enumerate(self.parts, FIRST_PART), *enumerate(self.switches, FIRST_SWITCH))
+        numbers = range(FIRST_PIECE, FIRST_PIECE + len(self.plan.pieces))
+        return {k: tuple(number for number, (owner, _) in moving if owner == k - FIRST_PIECE) for k in numbers}
+
     def room_of(self, number: int) -> int:
         """The room that a piece, part or switch is in."""
         return self.plan.pieces[self.piece_of(number)].room

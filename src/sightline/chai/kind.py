@@ -6,32 +6,40 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, STRIDE, TURN
 from sightline.chai.episode import Episode
+from sightline.chai.furniture import FURNITURE
 from sightline.chai.gaze import EYE
 from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
 from sightline.chai.ground import RADIUS
 from sightline.chai.hands import REACH
-from sightline.chai.house import FIRST_ITEM, HOUSES, WALLS, House, load_house
+from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
+from sightline.chai.items import ITEMS
+from sightline.chai.placing import MODEL
 from sightline.chai.plan import LARGEST
 from sightline.chai.planner import walked_length
 from sightline.chai.reward import NEAR, Reward
-from sightline.chai.stock import stock_of
+from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
+from sightline.geometry.types import Ints
 from sightline.world import Gait, Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
+LAST = FIRST_ITEM + 998  # number of any item
+FIRST_CLASS = 2  # after walls and floor
 VARIANTS = 4  # of each house that worlds without a task are in
+_FURNITURE = {name: k for k, name in enumerate(FURNITURE)}
 _ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
 _CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
 ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(row,column) with cells 0 to {CELLS - 1}")
@@ -155,12 +163,35 @@ def episode(
     return Episode(house, stock, start, tuple(goals), instruction, seed, end, actions, first)
 
 
+def thing_classes(episodes: Sequence[Episode]) -> Ints:
+    """(N, M) what numbers stand for: walls, floor, furniture by name (with its parts), items by name; others are walls."""
+    return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
+
+
+@lru_cache(maxsize=1024)
+def _classes(house: House, stock: Stock) -> Ints:
+    classes = _fixed_classes(house).copy()
+    items = [len(FURNITURE) + MODEL[item.kind] for item in stock.items]
+    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = np.array(items, np.int16) + FIRST_CLASS
+    return classes
+
+
+@lru_cache(maxsize=64)
+def _fixed_classes(house: House) -> Ints:
+    classes = np.zeros(LAST - WALLS + 1, np.int16)
+    classes[FLOOR - WALLS] = 1
+    for number in house.names:
+        if number > 0:
+            classes[number - WALLS] = FIRST_CLASS + _FURNITURE[house.plan.pieces[house.piece_of(number)].thing.name]
+    return classes
+
+
 KIND = Kind(
     name="chai", title="CHAI", unit="metres", view=View(EYE, (0.0, LARGEST), (0.15, 20.0)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
-    action_count=ACTION_COUNT, segmentation=(WALLS, FIRST_ITEM + 998), make=make, generate=generate, anywhere=anywhere,
+    action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    corpus="sightline.corpus.chai.kind:KIND",
+    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.world import INTERACTION, NAVIGATION, Goal, World, kind_of
 
+ACTIONS = 24  # that a goal takes, about
 REACHED = 0.25  # of what is near: as close as this to a place that is passed, one has been there
 
 
@@ -39,8 +41,13 @@ class Stage(NamedTuple):
         return self.example.goals[: self.done]
 
 
-def stages_of(paragraphs: Sequence[Paragraph]) -> tuple[list[Stage], dict[str, Any]]:
-    """The stages of all instructions of some paragraphs, and the saved state of as many worlds, each at its stage."""
+def stages_of(
+    paragraphs: Sequence[Paragraph], again: float = 0.0, random: Random | None = None
+) -> tuple[list[Stage], dict[str, Any]]:
+    """The stages of all instructions of some paragraphs, and the saved state of as many worlds, each at its stage.
+
+    Beside the moments before each goal there are, `again` times as many or so, moments on the way to it.
+    """
     kind = kind_of(paragraphs[0].world)
     world = kind.make(horizon=10**9)
     world.reset([Example(paragraph, 0).episode for paragraph in paragraphs])
@@ -63,6 +70,8 @@ def stages_of(paragraphs: Sequence[Paragraph]) -> tuple[list[Stage], dict[str, A
         world.step(actions)
         for n, replay in enumerate(replays):
             replay.come = [] if over[n] else replay.after(world.pose[n], interact is not None and actions[n] >= interact)
+            if random is not None and replay.left and not replay.come and random.random() < again / ACTIONS:
+                replay.come = [(replay.example, replay.done)]
         note()
     return stages, _joined(states)
 

@@ -13,7 +13,7 @@ from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
 from sightline.fields import ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.geometry import Camera, View
-from sightline.geometry.types import Array
+from sightline.geometry.types import Ints
 from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
@@ -141,10 +141,10 @@ def episode(
     return Episode(scene, start, end, instruction, seed)
 
 
-def thing_classes(segmentation: Array) -> Array:
-    """What cells show, counted from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
-    known = segmentation if len(LANDMARKS) == len(NAMES) else segmentation * (segmentation <= len(NAMES))
-    return known - FIRST_THING
+def thing_classes(episodes: Sequence[Episode]) -> Ints:
+    """(N, M) what numbers stand for, counted from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
+    numbers = np.arange(FIRST_THING, MOST + 1)
+    return np.broadcast_to(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), len(numbers)))
 
 
 KIND = Kind(

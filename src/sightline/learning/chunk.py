@@ -29,7 +29,7 @@ WAY = 4  # places to pass that are learned, at most
 UNKNOWN = -(10**6)  # no number in any segmentation
 LOST = 0.03  # how often a word of a corpus that is mixed in is left out
 NOTHING = -100  # a class that nothing is learned from
-NAMED = 8  # things that an instruction names, at most
+NAMED = 16  # numbers of things that an instruction names, at most
 TOKENS = 64  # that are read while learning
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
 
@@ -63,7 +63,7 @@ class Chunk:
     origins: Floats  # (N, 4) where the words were said, seen from where the agent looks around
     words: Array  # (N, 64, ...)
     lengths: Ints  # (N,)
-    named: Ints  # (N, 8) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
+    named: Ints  # (N, 16) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
     next: Ints  # (N,) what comes next: 0 a navigation, 1 an interaction, 2 nothing
     reached_for: Floats  # (N, 3) what to reach for; not a number where that is nothing
     points: Ints  # (N,) the cell of the panorama that shows what to reach for; NOTHING where that is nothing, or not seen
@@ -104,11 +104,10 @@ class Maker:
     def staged(self, paragraphs: Sequence[Paragraph], random: Random | None = None) -> Chunk:
         """Every goal of every instruction, and the moment after the last one; without randomness in the corpus's words."""
         alone = replace(self.config, joined=0.0, varied=0.0 if random is None else self.config.varied)
-        random = random or Random(0)
-        wordings = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random, alone)}
-        stages, state = stages_of(paragraphs)
+        said = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random or Random(0), alone)}
+        stages, state = stages_of(paragraphs, self.config.again, random)
         state["episodes"] = [self.kind.settled(episode) for episode in state["episodes"]]
-        return self.pack([wordings[stage.example.key]._replace(stage=stage) for stage in stages], state)
+        return self.pack([said[stage.example.key]._replace(stage=stage) for stage in stages], state)
 
     def _plain(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Wording]:
         """Plain commands in the scenes of paragraphs."""
@@ -156,8 +155,9 @@ class Maker:
             if wording.named is None:
                 named[k] = UNKNOWN
             elif self.corpus.thing_ids is not None:
-                things = list(dict.fromkeys(thing for thing, _ in wording.named))[:NAMED]
-                named[k, : len(things)] = self.corpus.thing_ids(wording.example.paragraph.scene, things)
+                things = list(dict.fromkeys(thing for thing, _ in wording.named))
+                numbers = self.corpus.thing_ids(wording.example.paragraph.scene, things)[:NAMED]
+                named[k, : len(numbers)] = numbers
         if worlds is None:
             worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
         starts = worlds["pose"]

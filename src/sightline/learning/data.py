@@ -41,7 +41,7 @@ class Batch:
     points: Tensor  # (B,) the cells that show what to reach for; NOTHING for none
     done: Tensor  # (B, 6, 4) the goals that are done already
     things: Tensor | None = None  # (B, 32, 192) what each cell shows, as classes of the kind
-    named: Tensor | None = None  # (B, 8) the classes of the things that are named; -1 for none, -2 where nobody knows
+    named: Tensor | None = None  # (B, 32, 192) whether the instruction names that: 1 or 0; -1 where nobody knows
 
     def __len__(self) -> int:
         return len(self.classes)

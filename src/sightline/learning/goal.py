@@ -222,10 +222,10 @@ def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig)
         loss = loss + reached / some.sum().clamp(min=1)
     if config.things and "things" in outputs and batch.things is not None:
         loss = loss + config.things * F.cross_entropy(outputs["things"].float(), batch.things)
-    if config.named and "named" in outputs and batch.things is not None and batch.named is not None:
-        named = (batch.things[:, None] == batch.named[:, :, None, None]).any(1)  # (B, 32, 192)
-        wrong = F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named.float(), reduction="none")
-        loss = loss + config.named * (wrong.mean((1, 2)) * (batch.named[:, 0] > -2)).mean()
+    if config.named and "named" in outputs and batch.named is not None:
+        named = batch.named.clamp(min=0).float()
+        wrong = F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named, reduction="none")
+        loss = loss + config.named * (wrong * (batch.named >= 0)).mean()
     if config.way and "way" in outputs:
         none = outputs["way"].shape[-1] - 1  # the class of no place to pass
         classes = torch.where(batch.ways < 0, none, batch.ways)[:, : outputs["way"].shape[1]]

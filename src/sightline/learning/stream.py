@@ -123,11 +123,12 @@ class Stream:
 
 def drawn(world: World, kind: Kind, chunk: Chunk, device: torch.device) -> Batch:
     """A chunk as its worlds look."""
-    pictures, things = look_at_things(world, kind, device)
+    pictures, numbers, things = look_at_things(world, kind, device)
     named: Tensor | None = None
-    if kind.thing_classes is not None:
-        ids = torch.from_numpy(chunk.named).to(device)
-        named = torch.where(ids > 0, kind.thing_classes(ids), torch.where(ids == UNKNOWN, -2, -1))
+    if numbers is not None:
+        which = torch.from_numpy(chunk.named).to(device)[:, :, None, None]
+        named = ((numbers[:, None] == which) & (which > 0)).any(1).to(torch.int8)
+        named = torch.where(which[:, 0] == UNKNOWN, -1, named)
     columns = {}
     for name in ("words", "lengths", "classes", "ways", "origins", "next", "points", "done"):
         part = getattr(chunk, name)

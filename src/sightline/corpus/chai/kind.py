@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sightline.chai.dynamics import STRIDE
+from sightline.chai.house import load_house
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import CorpusKind, Named, original_format, standard_of
@@ -77,8 +78,9 @@ def named(paragraph: Paragraph, k: int) -> Named:
 
 
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
-    """What segmentation shows for things: their numbers."""
-    return list(things)
+    """What segmentation shows for things: their numbers, and for furniture those of its doors, drawers and switches."""
+    house = load_house(scene.house)
+    return [number for thing in things for number in (thing, *house.parts_of(thing))]
 
 
 def path_length(paragraph: Paragraph, k: int) -> float:
