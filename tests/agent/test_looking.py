@@ -44,8 +44,13 @@ def test_panoramas_are_of_the_world_as_it_is_now() -> None:
 
 
 def test_cells_show_what_is_in_their_middle() -> None:
-    pictures, things = look_at_things(world_at((25.0, 25.0, 0.0)), LANI, CPU)
-    assert things is not None and things.shape == (1, 32, 192) and pictures.shape == (1, 128, 768, 3)
+    pictures, numbers, things = look_at_things(world_at((25.0, 25.0, 0.0)), LANI, CPU)
+    assert numbers is not None and things is not None
+    assert (
+        (numbers - LANI.segmentation[0] == things).all()
+        and things.shape == (1, 32, 192)
+        and pictures.shape == (1, 128, 768, 3)
+    )
     well = NAMES.index("Well") + 1 - LANI.segmentation[0]
     assert things[0, 16, 112] == well or things[0, 15, 112] == well  # straight ahead
     assert things.min() >= 0 and things.max() < LANI.things == 70

@@ -7,7 +7,7 @@ import pytest
 from chai.houses import SMALL, named, part, small, written
 
 from sightline.chai import HOUSES, load_house
-from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.errors import InputError
 
 
@@ -116,3 +116,12 @@ def test_files_that_are_no_plans_are_refused() -> None:
 def test_names_that_no_file_can_have_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="cannot be read as a house plan"):
         load_house(name)
+
+
+def test_parts_and_switches_belong_to_their_piece() -> None:
+    house = load_house(2)
+    numbers = [*range(FIRST_PART, FIRST_PART + len(house.parts)), *range(FIRST_SWITCH, FIRST_SWITCH + len(house.switches))]
+    pieces = range(FIRST_PIECE, FIRST_PIECE + len(house.plan.pieces))
+    assert sorted(part for piece in pieces for part in house.parts_of(piece)) == numbers
+    assert all(house.piece_of(part) == piece - FIRST_PIECE for piece in pieces for part in house.parts_of(piece))
+    assert house.parts_of(FIRST_PART) == house.parts_of(FIRST_ITEM) == ()

@@ -7,6 +7,7 @@ from chai.houses import furnished, part
 from sightline.chai import ChaiWorld, Episode, load_house, plan_deed, stock_of
 from sightline.chai.episode import deed_of
 from sightline.chai.hands import OPEN, PUT
+from sightline.chai.house import FIRST_ITEM, FLOOR, WALLS
 from sightline.chai.kind import KIND, Scene
 from sightline.errors import InputError
 from sightline.world import INTERACTION, NAVIGATION, Goal
@@ -73,3 +74,23 @@ def test_deeds_are_spelled_with_names_and_numbers() -> None:
     assert episode.tell((PUT, 3001, drawer)).endswith(" in the top left drawer of the oak drawer counter")
     table = next(number for number, name in house.names.items() if name == "white kitchen table")
     assert episode.tell((PUT, 3001, table)).endswith(" on the white kitchen table")
+
+
+def test_cells_show_things_by_what_they_are() -> None:
+    assert KIND.thing_classes is not None
+    episodes = KIND.anywhere(3, 5)
+    classes = KIND.thing_classes(episodes)
+    assert classes.shape == (3, KIND.segmentation[1] - KIND.segmentation[0] + 1) and classes.max() < KIND.things
+    least = KIND.segmentation[0]
+    for episode, row in zip(episodes, classes, strict=True):
+        house = episode.house
+        assert row[WALLS - least] == 0 and row[FLOOR - least] == 1
+        same = dict(zip((piece.thing.name for piece in house.plan.pieces), row[1 - least :], strict=False))
+        for k, piece in enumerate(house.plan.pieces):
+            numbers = (1 + k, *house.parts_of(1 + k))
+            assert {int(row[number - least]) for number in numbers} == {same[piece.thing.name]}
+        kinds = {item.kind: int(row[FIRST_ITEM + k - least]) for k, item in enumerate(episode.stock.items)}
+        for k, item in enumerate(episode.stock.items):
+            assert row[FIRST_ITEM + k - least] == kinds[item.kind]
+        assert len(set(kinds.values()) | set(same.values())) == len(kinds) + len(same)
+        assert min(kinds.values()) > 1 and min(same.values()) > 1

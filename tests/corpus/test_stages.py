@@ -1,5 +1,7 @@
 """Stages of demonstrations: every goal has one, and one comes after the last; the worlds are as they were then."""
 
+from random import Random
+
 import numpy as np
 
 from sightline.corpus.examples import Example
@@ -45,3 +47,17 @@ def test_an_interaction_is_done_where_it_was_demonstrated() -> None:
         if one.goal is not None and one.goal.kind == INTERACTION:
             then = next(s for s in stages if s.example.key == one.example.key and s.done == one.done + 1)
             assert tuple(then.pose) == one.goal.stand or one.done + 1 == len(one.example.goals)
+
+
+def test_moments_on_the_way_come_beside_the_stages() -> None:
+    plain, _ = stages_of(PARAGRAPHS)
+    stages, state = stages_of(PARAGRAPHS, 2.0, Random(1))
+    again, _ = stages_of(PARAGRAPHS, 2.0, Random(1))
+    assert [(s.example.key, s.done, tuple(s.pose)) for s in again] == [
+        (s.example.key, s.done, tuple(s.pose)) for s in stages
+    ]
+    assert len(plain) < len(stages) == len(state["episodes"]) < 6 * len(plain)
+    there = {(s.example.key, s.done, tuple(s.pose)) for s in stages}
+    assert {(s.example.key, s.done, tuple(s.pose)) for s in plain} <= there
+    assert {(s.example.key, s.done) for s in stages} == {(s.example.key, s.done) for s in plain}
+    np.testing.assert_array_equal(state["pose"], [stage.pose for stage in stages])

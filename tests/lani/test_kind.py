@@ -51,7 +51,9 @@ def test_scenes_go_into_records_and_back() -> None:
 
 def test_cells_show_one_of_seventy_things() -> None:
     assert KIND.things == 70 and KIND.segmentation == (-6, 255) and KIND.thing_classes is not None
-    assert KIND.thing_classes(np.array([-6, -1, 0, 63])).tolist() == [0, 5, 6, 69] and len(NAMES) == 63
+    classes = KIND.thing_classes([None, None])
+    assert classes.shape == (2, 262) and classes[1, :70].tolist() == list(range(70)) and len(NAMES) == 63
+    assert (classes[:, 70:] == 6).all()  # landmarks of one's own count as sky
 
 
 def test_nobody_starts_inside_a_landmark_or_at_what_is_no_place() -> None:

@@ -232,4 +232,4 @@ def test_defaults_and_limits() -> None:
         "chunks": (1500, 1, None), "paragraphs": (24, 1, None), "joined": (0.05, 0, 1), "varied": (0.5, 0, 1),
         "distinct": (0, 0, None), "plain": (2.7, 0, 50), "again": (0.15, 0, 1), "mix": (1.0, 0.01, 1),
     }  # fmt: skip
-    assert StreamConfig().seed == 0 and (NAMED, TOKENS) == (8, 64)
+    assert StreamConfig().seed == 0 and (NAMED, TOKENS) == (16, 64)

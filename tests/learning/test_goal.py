@@ -163,7 +163,7 @@ def small_batch() -> Batch:
     return Batch(
         torch.zeros(2, 1, 1, 3, dtype=torch.uint8), torch.zeros(2, 1), torch.ones(2), torch.tensor([2, 0]),
         torch.tensor([[1, -1, -1, -1], [-1, -1, -1, -1]]), torch.tensor([[0.0, 0, 0, 1], [3, 4, 0, 1]]),
-        torch.tensor([1, 2]), torch.tensor([3, -100]), torch.zeros(2, 6, 4), things, torch.tensor([[2, -1], [-1, -1]]),
+        torch.tensor([1, 2]), torch.tensor([3, -100]), torch.zeros(2, 6, 4), things, (things == 2).to(torch.int8),
     )  # fmt: skip
 
 
@@ -201,7 +201,7 @@ def test_names_that_nobody_knows_teach_nothing() -> None:
     outputs = {name: output.detach() for name, output in model(*batch.tensors()[:3]).items()}
     assert batch.named is not None
     known = float(auxiliary_loss(outputs, batch, GoalConfig(named=1)))
-    batch.named[1] = -2  # nothing of the second is named, or nobody has said so
+    batch.named[1] = -1  # nothing of the second is named, or nobody has said so
     first = -(2 * math.log(1 / (1 + math.exp(-1))) + 2 * math.log(1 / (1 + math.exp(1)))) / 4
     loss = float(auxiliary_loss(outputs, batch, GoalConfig(named=1)))
     assert loss == pytest.approx(first / 2, rel=1e-5) and loss < known

@@ -16,7 +16,7 @@ from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.world import INTERACTION, kind_of
 
 CHAI = kind_of("chai")
-CONFIG = StreamConfig(paragraphs=2, rings=True, stages=True, seed=3)
+CONFIG = StreamConfig(paragraphs=2, again=0.0, rings=True, stages=True, seed=3)
 PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 3, k) for k in range(2)]
 
 

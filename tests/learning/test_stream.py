@@ -65,9 +65,12 @@ def test_a_batch_shows_what_is_named(epochs: list[list[tuple[Batch, float]]]) ->
     batch = epochs[0][0][0]
     assert batch.things is not None and batch.named is not None
     assert int(batch.things.min()) >= 0 and int(batch.things.max()) < LANI.things
-    seen = [bool((batch.things[n] == name).any()) for n, names in enumerate(batch.named) for name in names if name >= 0]
-    assert seen and np.mean(seen) > 0.7  # a few stand behind something else
-    assert int(batch.named.min()) == -1
+    for things, named in zip(batch.things, batch.named, strict=True):
+        which = set(things[named == 1].tolist())
+        assert which.isdisjoint(things[named == 0].tolist())  # every cell that shows it, or none
+        assert all(thing > -LANI.segmentation[0] for thing in which)  # neither sky nor ground
+    assert set(batch.named.unique().tolist()) == {0, 1}
+    assert np.mean([bool((named == 1).any()) for named in batch.named]) > 0.7  # a few stand behind something else
 
 
 def test_a_mixed_corpus_and_looks_from_elsewhere_reach_the_batches() -> None:
@@ -83,8 +86,8 @@ def test_a_mixed_corpus_and_looks_from_elsewhere_reach_the_batches() -> None:
     np.testing.assert_allclose(batch.origins, chunk.origins, rtol=1e-5, atol=1e-5)
     unknown = (chunk.named == UNKNOWN).all(1)
     assert unknown.any() and not unknown.all()
-    np.testing.assert_array_equal(unknown, (batch.named == -2).all(1))
-    assert ((batch.named[~unknown] >= -1).all()) and (batch.named[~unknown] >= 0).any()
+    np.testing.assert_array_equal(unknown, (batch.named == -1).all(2).all(1))
+    assert ((batch.named[~unknown] >= 0).all()) and (batch.named[~unknown] == 1).any()
 
 
 def test_batches_are_ready_before_they_are_asked_for() -> None:

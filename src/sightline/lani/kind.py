@@ -144,7 +144,7 @@ def episode(
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) what numbers stand for, counted from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
     numbers = np.arange(FIRST_THING, MOST + 1)
-    return np.broadcast_to(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), len(numbers)))
+    return np.tile(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), 1))
 
 
 KIND = Kind(
