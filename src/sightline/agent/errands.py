@@ -1,7 +1,8 @@
 """Errands: goal after goal, each looked for from where the agent stands, walked to by what was seen of the floor, and done.
 
-Whoever knows the goals (`Eyes`) is asked for the next one when the one before is done. An interaction that is refused is
-tried again from a better place; a step that is stopped by something is remembered as a bump, and another way is found.
+Whoever knows the goals (`Eyes`) is asked for the next one when the one before is done. What is to be reached for is looked
+for again from close by before hands are laid on it. An interaction that is refused is tried again from a better place; a
+step that is stopped by something is remembered as a bump, and another way is found.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ from sightline.world import Gait, Kind, World
 FOR_EACH = 120  # actions that one goal may take
 GOALS = 16  # of one instruction, at most
 TRIES = 8  # places from which an interaction is tried
+ASTRAY = 0.5  # metres
 APART = 0.15  # metres between such places
 EASY = 0.1  # metres less than the hands reach
+LOOKS = 2  # for a thing, from closer and closer
+CLOSE = 8  # actions away from where to stand: from there it need not be looked for again
 Done = tuple[float, float, bool]  # x, z, and whether it was an interaction
 
 
@@ -49,6 +53,8 @@ class Errand:
     aim: Aim | None = None
     moves: list[int] = field(default_factory=list)  # that are left to where it will stand, the last one first
     taken: int = 0  # actions for this goal
+    looks: int = 0  # for this goal, from closer and closer
+    approaching: bool = False  # looks again when it is there
     tried: list[Floats] = field(default_factory=list)  # poses from which an interaction was refused
     finished: bool = False
 
@@ -79,10 +85,11 @@ def _look(world: World, eyes: Eyes, finder: Wayfinder, errands: Sequence[Errand]
     while idle:
         for n, aim in zip(idle, eyes(world, idle, [errands[n].done for n in idle]), strict=True):
             errand = errands[n]
-            errand.aim, errand.taken, errand.tried, errand.moves = aim, 0, [], []
+            errand.aim, errand.tried, errand.moves = aim, [], []
             errand.finished = aim is None or len(errand.done) >= GOALS
             if aim is not None and not errand.finished:
                 _plan(world, finder, errand, n)
+                errand.approaching = len(errand.moves) > CLOSE and errand.looks < LOOKS and aim.point is not None
         idle = [n for n in idle if errands[n].aim is None and not errands[n].finished]
 
 
@@ -101,8 +108,8 @@ def _ends(camera: Camera, gait: Gait, errand: Errand) -> list[tuple[Floats, floa
     aim = errand.aim
     assert aim is not None
     x, z, heading = (*aim.stand, math.nan)[:3]
-    if aim.point is None:
-        return [(np.array([x, z, heading]), 0.0)]
+    if aim.point is None or (not errand.tried and math.dist((x, z), aim.point[::2]) > gait.reach + ASTRAY):
+        return [(np.array([x, z, heading]), 0.0)]  # what is farther from there cannot be what was meant: it is out of sight
     if not errand.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
     ends = []
@@ -169,7 +176,9 @@ def _learn(
         _plan(world, finder, errand, n)
     else:
         errand.moves.pop()
-        if not errand.moves and errand.aim.point is None:
+        if not errand.moves and errand.approaching:
+            errand.aim, errand.looks = None, errand.looks + 1
+        elif not errand.moves and errand.aim.point is None:
             _finish(errand)
     if errand.taken > FOR_EACH and errand.aim is not None:
         _finish(errand)
@@ -179,7 +188,7 @@ def _finish(errand: Errand, interaction: bool = False) -> None:
     """The goal is done, or given up."""
     assert errand.aim is not None
     errand.done.append((errand.aim.stand[0], errand.aim.stand[1], interaction))
-    errand.aim, errand.moves = None, []
+    errand.aim, errand.moves, errand.taken, errand.looks, errand.approaching = None, [], 0, 0, False
 
 
 def told(goals: Sequence[Sequence[Aim]]) -> Eyes:
