@@ -1,5 +1,8 @@
 """Goals in turn: what is learned of each stage, and how a model that knows everything scores."""
 
+from dataclasses import replace
+from random import Random
+
 import numpy as np
 import pytest
 import torch
@@ -12,11 +15,12 @@ from sightline.geometry import distance
 from sightline.geometry.rings import RINGS
 from sightline.learning.chunk import ENDED, NOTHING, Chunk, Maker, StreamConfig
 from sightline.learning.staged import FAR, Staged
+from sightline.models.goal_map import HERE
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.world import INTERACTION, kind_of
 
 CHAI = kind_of("chai")
-CONFIG = StreamConfig(paragraphs=2, again=0.0, rings=True, stages=True, seed=3)
+CONFIG = StreamConfig(paragraphs=2, plain=0.0, again=0.0, rings=True, stages=True, seed=3)
 PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 3, k) for k in range(2)]
 
 
@@ -95,3 +99,20 @@ def test_lookout_says_what_comes_next_and_heeds_what_is_done() -> None:
     torch.testing.assert_close(before, model(pictures, words, lengths, done=done + torch.tensor([9.0, 9.0, 1.0, 0.0])))
     done[0, 0] = torch.tensor([1.0, 2.0, 1.0, 1.0])
     assert not torch.equal(model(pictures, words, lengths, done=done)["next"], before["next"])
+
+
+def test_some_instructions_are_said_from_elsewhere_in_the_room() -> None:
+    config = replace(CONFIG, again=0.0, varied=0.0, plain=50.0)
+    chunk = Maker(config, "chai").staged(PARAGRAPHS, Random(1))
+    plain = Maker(replace(config, plain=0.0), "chai").staged(PARAGRAPHS, Random(1))
+    moved = range(len(plain), len(chunk))
+    assert len(moved) > 3
+    world = CHAI.make()
+    world.restore(chunk.worlds)
+    np.testing.assert_array_equal(world.pose, chunk.starts)
+    np.testing.assert_allclose(chunk.origins[moved], np.broadcast_to(HERE, (len(moved), 4)), atol=1e-6)  # said where it is
+    segments = [segment for paragraph in PARAGRAPHS for segment in paragraph.segments]
+    for n in moved:
+        assert not chunk.done[n].any()
+        goals = [s.goals[0] for s in segments if s.goals and s.goals[0].stand[:2] == tuple(chunk.goals[n])]
+        assert goals and all(tuple(chunk.starts[n]) != segment.start for segment in segments)

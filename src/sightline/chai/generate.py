@@ -46,10 +46,11 @@ def generate_episode(
     raise InputError(f"{house.title}: found nothing to do in it.")
 
 
-def anywhere(house: House, rng: np.random.Generator) -> tuple[float, float, float]:
-    """A random place in a random room, looking any way."""
+def anywhere(house: House, rng: np.random.Generator, room: int | None = None) -> tuple[float, float, float]:
+    """A random place in a room, or in a random one, looking any way."""
     ground = house.ground
-    room = rng.integers(len(house.plan.rooms))
+    if room is None:
+        room = int(rng.integers(len(house.plan.rooms)))
     row, column = rng.choice(np.argwhere(ground.reachable & (ground.rooms == room)))
     return round(float(column * STRIDE), 3), round(float(row * STRIDE), 3), float(TURN * rng.integers(4))
 

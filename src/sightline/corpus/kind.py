@@ -103,6 +103,7 @@ class CorpusKind:
     vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain, from anywhere
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): instruction k alone, hardly another
+    elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): where k could be said as well
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass that instruction k means, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)

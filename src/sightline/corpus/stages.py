@@ -126,6 +126,13 @@ class _Replay:
         return self.come
 
 
+def elsewhere(state: dict[str, Any], rows: Sequence[int], poses: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """A saved state, and some of its worlds once more with their agents at other poses."""
+    both = _rows_of(state, [*range(len(state["pose"])), *rows])
+    both["pose"][len(state["pose"]) :] = np.reshape(poses, (-1, 3))
+    return both
+
+
 def _save(world: World, which: Sequence[int]) -> dict[str, Any]:
     """The state of worlds at indices that may come twice."""
     once = sorted(set(which))

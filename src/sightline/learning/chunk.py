@@ -16,7 +16,7 @@ from sightline.corpus.examples import Example
 from sightline.corpus.kind import CorpusKind, Named, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
-from sightline.corpus.stages import Stage, stages_of
+from sightline.corpus.stages import Stage, elsewhere, stages_of
 from sightline.geometry import View, done_of, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
@@ -107,7 +107,31 @@ class Maker:
         said = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random or Random(0), alone)}
         stages, state = stages_of(paragraphs, self.config.again, random)
         state["episodes"] = [self.kind.settled(episode) for episode in state["episodes"]]
-        return self.pack([said[stage.example.key]._replace(stage=stage) for stage in stages], state)
+        wordings = [said[stage.example.key]._replace(stage=stage) for stage in stages]
+        if random is not None and self.corpus.elsewhere is not None:
+            rows, poses = self._elsewhere(stages, random)
+            moved = [
+                wordings[k]._replace(stage=stages[k]._replace(pose=p), moved=True) for k, p in zip(rows, poses, strict=True)
+            ]
+            wordings, state = wordings + moved, elsewhere(state, rows, poses)
+        return self.pack(wordings, state)
+
+    def _elsewhere(self, stages: Sequence[Stage], random: Random) -> tuple[list[int], list[Floats]]:
+        """Some of the stages at which instructions begin, and other poses for the agent."""
+        assert self.corpus.elsewhere is not None
+        rows, poses = [], []
+        for k, stage in enumerate(stages):
+            example = stage.example
+            if (
+                stage.done == 0
+                and tuple(stage.pose) == example.segment.start
+                and random.random() * len(example.paragraph.segments) < self.config.plain
+            ):
+                pose = self.corpus.elsewhere(random, example.paragraph, example.place)
+                if pose is not None:
+                    rows.append(k)
+                    poses.append(np.array(pose))
+        return rows, poses
 
     def _plain(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Wording]:
         """Plain commands in the scenes of paragraphs."""
@@ -171,7 +195,7 @@ class Maker:
             for k, wording in enumerate(wordings):
                 if wording.seen_from is None and wording.stage is None:
                     ways[k] = way_classes(self.kind.view, starts[k], wording.example.way)
-        said_at = np.array([wording.example.segment.start for wording in wordings], dtype=np.float64)
+        said_at = np.array([wording.said_at for wording in wordings], dtype=np.float64)
         origins = origin_of(said_at, starts)
         return Chunk(
             worlds, starts, goals, np.where(kinds == ENDED, NOTHING, classes), ways, origins, words,
@@ -229,6 +253,12 @@ class Wording(NamedTuple):
     named: Named | None  # None where nobody knows
     seen_from: tuple[float, float, float] | None = None  # where the agent looks around, if not where the words are said
     stage: Stage | None = None  # when it does, if not before the first goal of several
+    moved: bool = False  # whether the words are said where the agent is at that stage, which is not where they were
+
+    @property
+    def said_at(self) -> Sequence[float]:
+        """Where the words are said."""
+        return self.stage.pose.tolist() if self.moved and self.stage is not None else self.example.segment.start
 
     @property
     def goal(self) -> tuple[float, float]:

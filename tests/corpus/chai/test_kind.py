@@ -1,8 +1,11 @@
 """What CHAI's corpus brings."""
 
+from random import Random
+
 from corpus.chai.made import PARAGRAPHS
 
-from sightline.corpus.chai.kind import KIND
+from sightline.chai.dynamics import spot
+from sightline.corpus.chai.kind import KIND, RELATIVE
 
 
 def test_what_an_instruction_names() -> None:
@@ -24,3 +27,17 @@ def test_the_standard_corpus_is_on_record() -> None:
 
 def test_it_checks_its_own() -> None:
     assert KIND.check(PARAGRAPHS[1]) == []
+
+
+def test_an_instruction_that_stands_alone_can_be_said_anywhere_in_its_room() -> None:
+    assert KIND.elsewhere is not None
+    paragraph = KIND.generate(3, "one", "train")
+    house = paragraph.scene.load()
+    said = {k: KIND.elsewhere(Random(k), paragraph, k) for k in range(len(paragraph.segments))}
+    assert any(pose is None for pose in said.values()) and any(said.values())
+    for k, pose in said.items():
+        segment = paragraph.segments[k]
+        assert (pose is None) == (not RELATIVE.isdisjoint(segment.tokens))
+        if pose is not None:
+            rooms = [house.ground.rooms[spot(*place[:2])] for place in (pose, segment.start)]
+            assert rooms[0] == rooms[1] and house.ground.reachable[spot(*pose[:2])]

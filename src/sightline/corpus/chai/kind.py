@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from sightline.chai.dynamics import STRIDE
 from sightline.chai.house import load_house
@@ -15,6 +18,9 @@ from sightline.corpus.kind import CorpusKind, Named, original_format, standard_o
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
 
+RELATIVE = frozenset(
+    ["it", "its", "them", "they", "that", "this", "these", "those", "there", "here", "one", "ones", "other", "another", "same", "again", "back", "return", "left", "right", "turn", "turning", "straight", "forward", "forwards", "ahead", "behind", "around", "leave", "leaving", "exit", "out", "rest", "next", "now", "then", "room"]
+)
 CARD = """# A generated CHAI corpus
 
 {paragraphs} paragraphs of instructions for errands in houses, made by Sightline
@@ -83,6 +89,19 @@ def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
     return [number for thing in things for number in (thing, *house.parts_of(thing))]
 
 
+def elsewhere(random: Random, paragraph: Paragraph, k: int) -> tuple[float, float, float] | None:
+    """Any place in the same room, unless instruction k depends on what was said before, or on where one looks."""
+    from sightline.chai.dynamics import spot
+    from sightline.chai.generate import anywhere
+
+    segment = paragraph.segments[k]
+    if not RELATIVE.isdisjoint(segment.tokens):
+        return None
+    house = paragraph.scene.load()
+    room = int(house.ground.rooms[spot(*segment.start[:2])])
+    return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
+
+
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in metres."""
     return paragraph.segments[k].actions.count("F") * STRIDE
@@ -96,6 +115,6 @@ def nowhere(scene: dict[str, Any]) -> bool:
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
-    named=named, thing_ids=thing_ids, statistics=PAPER, path_length=path_length, nowhere=nowhere,
+    named=named, thing_ids=thing_ids, elsewhere=elsewhere, statistics=PAPER, path_length=path_length, nowhere=nowhere,
     formats={"ciff": original_format("sightline.corpus.chai.ciff", IMPORTED, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip
