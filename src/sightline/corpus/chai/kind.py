@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
 
 RELATIVE = frozenset(
-    ["it", "its", "them", "they", "that", "this", "these", "those", "there", "here", "one", "ones", "other", "another", "same", "again", "back", "return", "left", "right", "turn", "turning", "straight", "forward", "forwards", "ahead", "behind", "around", "leave", "leaving", "exit", "out", "rest", "next", "now", "then", "room"]
-)
+    {
+        "it", "its", "them", "they", "that", "this", "these", "those", "there", "here", "one", "ones", "other", "another",
+        "same", "again", "back", "return", "left", "right", "turn", "turning", "straight", "forward", "forwards", "ahead",
+        "behind", "around", "leave", "leaving", "exit", "out", "rest", "next", "now", "then", "room",
+    }
+)  # words that only somebody understands who has heard what was said before, or looks the same way  # fmt: skip
 CARD = """# A generated CHAI corpus
 
 {paragraphs} paragraphs of instructions for errands in houses, made by Sightline
