@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from sightline.chai.dynamics import STRIDE
@@ -83,6 +84,13 @@ def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
     return [number for thing in things for number in (thing, *house.parts_of(thing))]
 
 
+def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+    """An instruction in words that the grammar lacks."""
+    from sightline.corpus.chai.vary import reword
+
+    return reword(random, tokens, named, scene)
+
+
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in metres."""
     return paragraph.segments[k].actions.count("F") * STRIDE
@@ -96,6 +104,6 @@ def nowhere(scene: dict[str, Any]) -> bool:
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
-    named=named, thing_ids=thing_ids, statistics=PAPER, path_length=path_length, nowhere=nowhere,
+    named=named, thing_ids=thing_ids, vary=vary, statistics=PAPER, path_length=path_length, nowhere=nowhere,
     formats={"ciff": original_format("sightline.corpus.chai.ciff", IMPORTED, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip
