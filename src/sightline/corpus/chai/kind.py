@@ -106,6 +106,13 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> tuple[float, floa
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
+def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+    """An instruction in words that the grammar lacks."""
+    from sightline.corpus.chai.vary import reword
+
+    return reword(random, tokens, named, scene)
+
+
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in metres."""
     return paragraph.segments[k].actions.count("F") * STRIDE
@@ -119,6 +126,7 @@ def nowhere(scene: dict[str, Any]) -> bool:
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
-    named=named, thing_ids=thing_ids, elsewhere=elsewhere, statistics=PAPER, path_length=path_length, nowhere=nowhere,
+    named=named, thing_ids=thing_ids, vary=vary, elsewhere=elsewhere, statistics=PAPER, path_length=path_length,
+    nowhere=nowhere,
     formats={"ciff": original_format("sightline.corpus.chai.ciff", IMPORTED, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip

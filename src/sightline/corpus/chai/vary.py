@@ -1,0 +1,112 @@
+"""Other words for training data: names and phrases that the grammar lacks, from the lists in variations/.
+
+Another noun is used only where it is as clear as the one that it replaces: of the things in the house it may name those
+that the old one names, and no others. Whatever tells these apart ("the blue one", "next to the sink") then still does.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import chain
+from random import Random
+
+from sightline.chai.furniture import FURNITURE
+from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, load_house
+from sightline.chai.items import ITEMS
+from sightline.chai.kind import Scene
+from sightline.chai.stock import stock_of
+from sightline.corpus.chai.places import places_of
+from sightline.corpus.chai.words import OF_PLACES, furniture_words, item_words
+from sightline.corpus.kind import Named
+from sightline.corpus.rewording import NAME, Phrases, other_name, other_phrases, read_list, read_phrases
+from sightline.corpus.words import Word, read_words
+from sightline.language import tokenize
+
+LISTS = "sightline.corpus.chai.variations"
+ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name that one of these comes after
+
+
+def reword(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+    """An instruction in other words; `named` are numbers of things with what the instruction calls them."""
+    names = {name: tokenize(name) for _, name in named}
+    for number, name in named:
+        k = _find_only(tokens, name, names) if random.random() < NAME else -1
+        if k >= 0:
+            end = k + len(names[name])
+            before, after = tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else ""
+            tokens = tokens[:k] + _other_name(random, name, number, scene, before, after) + tokens[end:]
+    return other_phrases(random, tokens, phrases())
+
+
+def _find_only(tokens: list[str], name: str, names: dict[str, list[str]]) -> int:
+    """Where a name stands in tokens, or -1 when it does so more than once or as a part of a longer name ("wine glass")."""
+    part = names[name]
+    places = [k for k in range(len(tokens)) if tokens[k : k + len(part)] == part]
+    longer = any(name != other and f" {name} " in f" {other} " for other in names)
+    return places[0] if len(places) == 1 and not longer else -1
+
+
+def _other_name(random: Random, name: str, number: int, scene: Scene, before: str, after: str) -> list[str]:
+    """Another name for a thing, between the words before and after it; the same one when there is none."""
+    kinds, present = _kinds_of(scene.house, scene.variant)
+    kind = next((kind for kind in kinds.get(number, ()) if name in _grammar_words()[kind].nouns), None)
+    if kind is None:
+        return tokenize(name)
+    word, plural = more_words()[kind], name in _grammar_words()[kind].plural
+    strangers = present - _called()[name]
+    nouns = [
+        noun
+        for noun in word.nouns
+        if (noun in word.plural) == plural and before not in noun.split() and not _called()[noun] & strangers
+    ]
+    if not nouns:
+        return tokenize(name)
+    return other_name(random, nouns, word.adjectives if before == "the" else (), word.phrases if after in ENDS else ())
+
+
+@lru_cache(maxsize=64)
+def _kinds_of_pieces(house: int | str) -> dict[int, tuple[str, ...]]:
+    """The kinds of words that are said of every piece of furniture: its own, and those of its places."""
+    loaded = load_house(house)
+    kinds = {FIRST_PIECE + k: (piece.thing.name,) for k, piece in enumerate(loaded.plan.pieces)}
+    for place in places_of(loaded):
+        if place.kind in OF_PLACES:
+            kinds[FIRST_PIECE + place.piece] += (place.kind,)
+    return kinds
+
+
+@lru_cache(maxsize=512)
+def _kinds_of(house: int | str, variant: int) -> tuple[dict[int, tuple[str, ...]], frozenset[str]]:
+    """The kinds of words that are said of every item and piece of a variant of a house, by number; and all of them."""
+    items = {FIRST_ITEM + k: (item.kind,) for k, item in enumerate(stock_of(load_house(house), variant).items)}
+    kinds = _kinds_of_pieces(house) | items
+    return kinds, frozenset(chain.from_iterable(kinds.values()))
+
+
+@cache
+def _grammar_words() -> dict[str, Word]:
+    return item_words() | furniture_words()
+
+
+@cache
+def _called() -> dict[str, frozenset[str]]:
+    """For every noun, of the grammar or of the lists, the kinds that it names."""
+    called: dict[str, set[str]] = {}
+    for words in (_grammar_words(), more_words()):
+        for kind, word in words.items():
+            for noun in word.nouns:
+                called.setdefault(noun, set()).add(kind)
+    return {noun: frozenset(kinds) for noun, kinds in called.items()}
+
+
+@cache
+def more_words() -> dict[str, Word]:
+    """More words for every kind of item and furniture, and for places with words of their own."""
+    items = read_words("items.txt", read_list(LISTS, "items.txt"), list(ITEMS))
+    return items | read_words("furniture.txt", read_list(LISTS, "furniture.txt"), [*FURNITURE, *OF_PLACES])
+
+
+@cache
+def phrases() -> Phrases:
+    """Other ways to say a phrase, from variations/phrases.txt."""
+    return read_phrases("phrases.txt", read_list(LISTS, "phrases.txt"))

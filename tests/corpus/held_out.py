@@ -1,0 +1,46 @@
+"""What only held-out lines of a grammar say: no training data may say it."""
+
+import itertools
+from collections.abc import Iterable, Sequence
+
+from sightline.corpus.grammar import Alternative, Brackets, Grammar, Text
+from sightline.corpus.records import Paragraph
+from sightline.language import tokenize
+
+
+def runs(alternative: Alternative) -> set[tuple[str, ...]]:
+    """The runs of plain words in a line of the grammar, with each way through its brackets."""
+    ways: list[list[str | None]] = [[]]  # None where something is filled in
+    for piece in alternative.pieces:
+        if isinstance(piece, Text):
+            more: list[list[str | None]] = [list(tokenize(piece.words))]
+        elif isinstance(piece, Brackets):
+            more = [[*way] for branch in piece.branches for way in (sorted(runs(branch)) or [()])]
+        else:
+            more = [[None]]
+        ways = [way + other for way, other in itertools.product(ways, more)]
+    found = set()
+    for way in ways:
+        for filled, run in itertools.groupby(way, key=lambda token: token is None):
+            if not filled:
+                found.add(tuple(token for token in run if token is not None))
+    return found
+
+
+def held_out_runs(grammar: Grammar, paragraphs: Iterable[Paragraph]) -> set[tuple[str, ...]]:
+    """What only held-out lines say: their runs of words that stand in no line for training.
+
+    Lines for training may add up to what a held-out line says in one go; such words, if paragraphs for training have them,
+    are held out from nobody.
+    """
+    lines = [line for rule in grammar.rules.values() for line in rule.alternatives]
+    known = {run for line in lines if not line.held_out for run in runs(line)}
+    usual = [*known, *(segment.tokens for paragraph in paragraphs for segment in paragraph.segments)]
+    text = "\n".join(f" {' '.join(run)} " for run in usual)
+    return {run for line in lines if line.held_out for run in runs(line) if f" {' '.join(run)} " not in text}
+
+
+def said_of(held_out: Iterable[tuple[str, ...]], tokens: Sequence[str]) -> list[str]:
+    """The held-out phrasings in some tokens."""
+    text = f" {' '.join(tokens)} "
+    return [" ".join(run) for run in held_out if f" {' '.join(run)} " in text]
