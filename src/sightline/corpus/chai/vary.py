@@ -68,7 +68,7 @@ def _other_name(random: Random, name: str, number: int, scene: Scene, before: st
 def _kinds_of_pieces(house: int | str) -> dict[int, tuple[str, ...]]:
     """The kinds of words that are said of every piece of furniture: its own, and those of its places."""
     loaded = load_house(house)
-    kinds = {FIRST_PIECE + k: (piece.thing.name,) for k, piece in enumerate(loaded.plan.pieces)}
+    kinds: dict[int, tuple[str, ...]] = {FIRST_PIECE + k: (piece.thing.name,) for k, piece in enumerate(loaded.plan.pieces)}
     for place in places_of(loaded):
         if place.kind in OF_PLACES:
             kinds[FIRST_PIECE + place.piece] += (place.kind,)
