@@ -50,7 +50,7 @@ def look_at_things(world: World, kind: Kind, device: torch.device) -> tuple[Tens
     middles = as_tensor(seen["segmentation"][:, pixels // 2 :: pixels, pixels // 2 :: pixels], device)
     numbers = middles.long()
     classes = torch.from_numpy(kind.thing_classes(world.episodes)).to(device)
-    things = classes.long().gather(1, numbers.flatten(1) - kind.segmentation[0]).view_as(numbers)
+    things = classes.gather(1, numbers.flatten(1) - kind.segmentation[0]).view_as(numbers)
     return as_tensor(seen["rgb"], device), numbers, things
 
 

@@ -172,13 +172,13 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
 def _classes(house: House, stock: Stock) -> Ints:
     classes = _fixed_classes(house).copy()
     items = [len(FURNITURE) + MODEL[item.kind] for item in stock.items]
-    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = np.array(items, np.int16) + FIRST_CLASS
+    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = np.array(items, np.int64) + FIRST_CLASS
     return classes
 
 
 @lru_cache(maxsize=64)
 def _fixed_classes(house: House) -> Ints:
-    classes = np.zeros(LAST - WALLS + 1, np.int16)
+    classes = np.zeros(LAST - WALLS + 1, np.int64)
     classes[FLOOR - WALLS] = 1
     for number in house.names:
         if number > 0:

@@ -126,7 +126,7 @@ class _Replay:
         return self.come
 
 
-def elsewhere(state: dict[str, Any], rows: Sequence[int], poses: Sequence[Sequence[float]]) -> dict[str, Any]:
+def elsewhere(state: dict[str, Any], rows: Sequence[int], poses: Sequence[Floats]) -> dict[str, Any]:
     """A saved state, and some of its worlds once more with their agents at other poses."""
     both = _rows_of(state, [*range(len(state["pose"])), *rows])
     both["pose"][len(state["pose"]) :] = np.reshape(poses, (-1, 3))
