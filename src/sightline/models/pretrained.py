@@ -29,6 +29,8 @@ from sightline.models.lookout import Lookout
 from sightline.models.misra17 import Misra17
 
 VERSION = 1
+SCALE = ":scale"  # what the name of a tensor's scales ends with
+SMALLEST = 1e-12  # scale, of rows that are all zero
 LEVELS, MOST_LEVELS = ("depth", "layers", "reading", "frames"), 64  # what is made one by one, and how many at most
 LARGEST = 2**24  # size in a config
 Reader = Callable[[Sequence[str]], Sequence[Any]]  # tokens to what a model reads: a number or several for each
@@ -44,12 +46,10 @@ def kind_of(model: nn.Module) -> str:
 
 
 def save_model(
-    model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, half: bool = False, **about: Any
+    model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, bits: int = 32, **about: Any
 ) -> None:
-    """Write a model; `half` stores its numbers in half precision. Files appear whole or not at all."""
-    tensors = {
-        k: (v.half() if half and v.is_floating_point() else v).contiguous().cpu() for k, v in model.state_dict().items()
-    }
+    """Write a model, its numbers in 32, 16 or 8 bits (see `packed`). Files appear whole or not at all."""
+    tensors = packed({k: v.contiguous().cpu() for k, v in model.state_dict().items()}, bits)
     config: dict[str, Any] = {"kind": kind_of(model), "version": VERSION, "config": asdict(model.config), "about": about}  # type: ignore[call-overload]
     with replacing(folder / "model.safetensors") as partial:
         try:
@@ -61,6 +61,35 @@ def save_model(
             vocabulary.write(partial)
     with replacing(folder / "config.json") as partial:
         partial.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+
+
+def packed(tensors: dict[str, Tensor], bits: int) -> dict[str, Tensor]:
+    """Tensors in fewer bits: 16 is half precision; 8 are whole numbers from -127 to 127, of which each row of a tensor has
+    its own scale beside it; what is no matrix stays in half precision."""
+    if bits not in (8, 16, 32):
+        raise ValueError(f"numbers are stored in 8, 16 or 32 bits, not in {bits}")
+    out: dict[str, Tensor] = {}
+    for name, tensor in tensors.items():
+        if bits == 32 or not tensor.is_floating_point():
+            out[name] = tensor
+        elif bits == 8 and tensor.dim() > 1:
+            rows = tensor.float().flatten(1)
+            scale = (rows.abs().amax(1) / 127).clamp(min=SMALLEST)
+            out[name] = (rows / scale[:, None]).round().clamp(-127, 127).to(torch.int8).view_as(tensor)
+            out[name + SCALE] = scale
+        else:
+            out[name] = tensor.half()
+    return out
+
+
+def unpacked(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Tensors as models use them."""
+    out = {name: tensor for name, tensor in tensors.items() if not name.endswith(SCALE)}
+    for name, tensor in out.items():
+        scale = tensors.get(name + SCALE)
+        if scale is not None and tensor.dtype == torch.int8 and scale.shape == tensor.shape[:1]:
+            out[name] = tensor.float() * scale.view(-1, *[1] * (tensor.dim() - 1))
+    return out
 
 
 def read_config(folder: Path) -> dict[str, Any]:
@@ -83,7 +112,7 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     make = _maker(kind, config.get("config"), path / "config.json")
     weights = path / "model.safetensors"
     try:
-        tensors = load_file(weights)
+        tensors = unpacked(load_file(weights))
     except (SafetensorError, OSError, RuntimeError, ValueError, KeyError) as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError(f"{weights}: cannot be read as weights ({reason}).") from None
