@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sightline.agent.errands import Aim, poses_before, run_errands, told
-from sightline.agent.wayfinding import Wayfinder, points_behind
+from sightline.agent.wayfinding import Wayfinder, nearest_behind, points_behind
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
@@ -85,3 +85,29 @@ def test_poses_before_a_point_see_it_within_reach(height: float) -> None:
         row, column = CHAI.view.grid.in_view(pose, np.array([5.0, 6.0]), height)
         assert row >= 0 and column >= 0 and 0 <= aside < 0.6
         assert math.dist((pose[0], CHAI.view.camera.eye, pose[1]), point) <= CHAI.gait.reach
+
+
+def test_what_was_drawn_on_another_device_is_fetched() -> None:
+    class There:
+        """An array that must be asked for."""
+
+        def __init__(self, array: np.ndarray) -> None:
+            self.array = array
+
+        def cpu(self) -> np.ndarray:
+            return self.array
+
+        def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+            raise TypeError("this is on another device")
+
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    cells = np.array([20 * 192 + 100])
+    points, plain, far = nearest_behind(world, cells), Wayfinder(CHAI, world), Wayfinder(CHAI, world)
+    plain.look(world)
+    draw = world.panorama
+    world.panorama = lambda channels, where=None: {"depth": There(draw(channels, where)["depth"])}  # type: ignore[method-assign, assignment]
+    np.testing.assert_array_equal(nearest_behind(world, cells), points)
+    far.look(world)
+    np.testing.assert_array_equal(far.floor, plain.floor)
+    assert far.floor.any()

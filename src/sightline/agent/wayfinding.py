@@ -40,8 +40,7 @@ class Wayfinder:
     def look(self, world: World, where: ArrayLike | None = None) -> None:
         """Look around in every world, or in those at `where`."""
         some = np.arange(len(world)) if where is None else np.asarray(where)
-        depth = np.asarray(world.panorama(("depth",), some)["depth"])
-        for n, seen in zip(some.tolist(), depth, strict=True):
+        for n, seen in zip(some.tolist(), _depths(world, some), strict=True):
             height, width = seen.shape
             self._add(n, points_behind(world.camera, world.pose[n], seen, np.arange(2, height, 4), np.arange(2, width, 4)))
 
@@ -93,8 +92,7 @@ def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) ->
     some = np.arange(len(world)) if where is None else np.asarray(where)
     camera, grid = world.camera, GoalGrid(world.camera)
     pixels = camera.height // grid.cells
-    depth = np.asarray(world.panorama(("depth",), some)["depth"])
-    points = np.empty((len(some), 3))
+    depth, points = _depths(world, some), np.empty((len(some), 3))
     for k, (n, cell) in enumerate(zip(some.tolist(), cells.tolist(), strict=True)):
         row, column = divmod(cell, grid.columns)
         inside = np.arange(pixels)
@@ -102,6 +100,12 @@ def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) ->
         eye = np.array([world.pose[n, 0], camera.eye, world.pose[n, 1]])
         points[k] = seen[((seen - eye) ** 2).sum(1).argmin()] if len(seen) else eye + FAR_OFF
     return points
+
+
+def _depths(world: World, where: Ints) -> Array:
+    """(N, H, 6 W) how far away what is around agents is, wherever that was drawn."""
+    depths = world.panorama(("depth",), where)["depth"]
+    return np.asarray(depths.cpu() if hasattr(depths, "cpu") else depths)
 
 
 def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:

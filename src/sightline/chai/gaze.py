@@ -19,7 +19,7 @@ from sightline.render.draw import spread
 from sightline.render.look import INDOORS
 
 EYE = Camera(eye=1.575, shift=-0.37)  # sees from +12 down to -43 degrees
-PIECES = (128, 1024)  # worlds arranged by one thread at a time: fewer take less time than it takes to ask another thread
+PIECES = (512, 1024)  # worlds arranged by one thread at a time: fewer take less time than it takes to ask another thread
 
 
 class Houses(NamedTuple):

@@ -45,9 +45,7 @@ def kind_of(model: nn.Module) -> str:
     return next(name for name, kind in KINDS.items() if type(model) is kind)
 
 
-def save_model(
-    model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, bits: int = 32, **about: Any
-) -> None:
+def save_model(model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, bits: int = 32, **about: Any) -> None:
     """Write a model, its numbers in 32, 16 or 8 bits (see `packed`). Files appear whole or not at all."""
     tensors = packed({k: v.contiguous().cpu() for k, v in model.state_dict().items()}, bits)
     config: dict[str, Any] = {"kind": kind_of(model), "version": VERSION, "config": asdict(model.config), "about": about}  # type: ignore[call-overload]

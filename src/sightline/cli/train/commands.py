@@ -25,7 +25,6 @@ from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.chunk import WAY, StreamConfig, wordings_of
-from sightline.learning.data import ENOUGH
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
@@ -77,7 +76,8 @@ FromOption = Annotated[
     str | None,
     typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
 ]
-SAID = 500  # paragraphs of a stream that say which words it has
+STAGED = 40  # paragraphs to tune on, where each of their goals is an example
+SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream that say which words it has; those of several goals take longer
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
 
 
@@ -164,7 +164,7 @@ def best_goal(
         lesson.tuning = [*lesson.tuning, *_fresh(corpus_kind(kind.name), data)]
     words = lesson.vocabulary
     if model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
-        words = words.joined(_words(corpus_kind(kind.name), data))
+        words = words.joined(_words(corpus_kind(kind.name), data, SAID_IN_TURN if in_turn else SAID))
         words = words if before is None else words.joined(Vocabulary.read(before / "vocabulary.txt"))
     with (
         training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
@@ -172,7 +172,7 @@ def best_goal(
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
         began = None if before is None else begin_with(made, before)
-        tune = Staged(kind, lesson.tuning[:ENOUGH], data, lesson.device) if in_turn else lesson.tune
+        tune = Staged(kind, lesson.tuning[:STAGED], data, lesson.device) if in_turn else lesson.tune
         learn_goals(made, stream, tune, words, config, run, began)
 
 
@@ -184,10 +184,10 @@ def _fresh(corpus: CorpusKind, data: StreamConfig) -> list[Paragraph]:
     return fresh + [command[0] for command in commands if command is not None]
 
 
-def _words(corpus: CorpusKind, data: StreamConfig) -> Vocabulary:
+def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:
     """The words of a stream, as far as its first paragraphs have them."""
     random = Random(f"{data.seed}/words")
-    wordings = [w for k in range(SAID) for w in wordings_of(stream_paragraph(corpus, data.seed, k), corpus, random, data)]
+    wordings = [w for k in range(said) for w in wordings_of(stream_paragraph(corpus, data.seed, k), corpus, random, data)]
     return Vocabulary.of(token for wording in wordings for token in wording.tokens)
 
 
