@@ -1,8 +1,9 @@
 """Errands: goal after goal, each looked for from where the agent stands, walked to by what was seen of the floor, and done.
 
 Whoever knows the goals (`Eyes`) is asked for the next one when the one before is done. What is to be reached for is looked
-for again from close by before hands are laid on it. An interaction that is refused is tried again from a better place; a
-step that is stopped by something is remembered as a bump, and another way is found.
+for again from where the agent will stand, before hands are laid on it. An interaction that is refused is tried again: what
+else it may be that is meant in turn, and from other places. A step that is stopped by something is remembered as a bump,
+and another way is found.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Floats
 from sightline.world import Gait, Kind, World
 
-FOR_EACH = 120  # actions that one goal may take
+FOR_EACH = 120  # actions that one goal may take, or the way to where it is looked for again
 GOALS = 16  # of one instruction, at most
-TRIES = 8  # places from which an interaction is tried
+TRIES = 8  # times that an interaction is tried again after it was refused
 ASTRAY = 0.5  # metres
-APART = 0.15  # metres between such places
+APART = 0.15  # metres between places from which the same is tried
 EASY = 0.1  # metres less than the hands reach
-LOOKS = 2  # for a thing, from closer and closer
-CLOSE = 8  # actions away from where to stand: from there it need not be looked for again
+LOOKS = 2  # times that a thing is looked for again, from closer and closer
+AWAY = 40.0  # steps that it may cost to reach from one metre closer to where the agent was to stand
+Point = tuple[float, float, float]  # x, y, z
 Done = tuple[float, float, bool]  # x, z, and whether it was an interaction
 
 
@@ -35,7 +37,8 @@ class Aim(NamedTuple):
     """A goal: where to stand, and what to reach for, if anything."""
 
     stand: tuple[float, ...]  # x, z, and the heading if that is known
-    point: tuple[float, float, float] | None = None
+    point: Point | None = None
+    others: tuple[Point, ...] = ()  # what it may be that is to be reached for, if not that, likeliest first
 
 
 class Eyes(Protocol):
@@ -52,17 +55,24 @@ class Errand:
     done: list[Done] = field(default_factory=list)
     aim: Aim | None = None
     moves: list[int] = field(default_factory=list)  # that are left to where it will stand, the last one first
-    taken: int = 0  # actions for this goal
-    looks: int = 0  # for this goal, from closer and closer
+    taken: int = 0  # actions since it last looked for this goal
+    looks: int = 0  # times that it has looked for this goal again
     approaching: bool = False  # looks again when it is there
-    tried: list[Floats] = field(default_factory=list)  # poses from which an interaction was refused
+    tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
     finished: bool = False
+
+    @property
+    def point(self) -> Point | None:
+        """What to reach for now: one of those that it may be after the other."""
+        assert self.aim is not None
+        candidates = (self.aim.point, *self.aim.others)
+        return candidates[len(self.tried) % len(candidates)]
 
 
 def run_errands(kind: Kind, world: World, eyes: Eyes) -> Floats:
     """Do the errands of all worlds until they are over; the poses (T + 1, N, 3), before the first step and after each."""
     errands = [Errand() for _ in range(len(world))]
-    world.horizon = np.full(len(world), GOALS * FOR_EACH)  # each goal has its own
+    world.horizon = np.full(len(world), GOALS * (LOOKS + 1) * FOR_EACH)  # each goal has its own
     finder = Wayfinder(kind, world)
     path = [world.pose.copy()]
     for _ in until_over(world):
@@ -85,12 +95,25 @@ def _look(world: World, eyes: Eyes, finder: Wayfinder, errands: Sequence[Errand]
     while idle:
         for n, aim in zip(idle, eyes(world, idle, [errands[n].done for n in idle]), strict=True):
             errand = errands[n]
-            errand.aim, errand.tried, errand.moves = aim, [], []
+            errand.aim, errand.tried, errand.moves, errand.taken = aim, [], [], 0
             errand.finished = aim is None or len(errand.done) >= GOALS
-            if aim is not None and not errand.finished:
-                _plan(world, finder, errand, n)
-                errand.approaching = len(errand.moves) > CLOSE and errand.looks < LOOKS and aim.point is not None
+            if not errand.finished:
+                _set_out(world, finder, errand, n)
         idle = [n for n in idle if errands[n].aim is None and not errands[n].finished]
+
+
+def _set_out(world: World, finder: Wayfinder, errand: Errand, n: int) -> None:
+    """Find the way to where the goal can be done; first to where it may be reached from, to look for it again from there."""
+    aim = errand.aim
+    assert aim is not None
+    moves = None
+    if aim.point is not None and len(aim.stand) == 2 and errand.looks < LOOKS:
+        moves = finder.moves_to(n, world.pose[n], [(np.array([*aim.stand, math.nan]), 0.0)])
+    errand.approaching = bool(moves)
+    if moves:
+        errand.moves = moves[::-1]
+    else:
+        _plan(world, finder, errand, n)
 
 
 def _plan(world: World, finder: Wayfinder, errand: Errand, n: int) -> None:
@@ -108,16 +131,18 @@ def _ends(camera: Camera, gait: Gait, errand: Errand) -> list[tuple[Floats, floa
     aim = errand.aim
     assert aim is not None
     x, z, heading = (*aim.stand, math.nan)[:3]
-    if aim.point is None or (not errand.tried and math.dist((x, z), aim.point[::2]) > gait.reach + ASTRAY):
+    point = errand.point
+    if point is None or (not errand.tried and math.dist((x, z), point[::2]) > gait.reach + ASTRAY):
         return [(np.array([x, z, heading]), 0.0)]  # what is farther from there cannot be what was meant: it is out of sight
     if not errand.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
     ends = []
-    for pose, aside in poses_before(camera, gait, aim.point):
-        away = min((float(np.abs(pose[:2] - old[:2]).sum()) + (pose[2] != old[2]) for old in errand.tried), default=1.0)
-        if away > APART:
+    before = [pose for pose, reached_for in errand.tried if reached_for == point]
+    for pose, aside in poses_before(camera, gait, point):
+        apart = min((float(np.abs(pose[:2] - old[:2]).sum()) + (pose[2] != old[2]) for old in before), default=1.0)
+        if apart > APART:
             turned = 4.0 * (not math.isnan(heading) and pose[2] != heading)
-            ends.append((pose, 8.0 * math.dist(pose[:2], (x, z)) + 4.0 * aside + turned))
+            ends.append((pose, AWAY * math.dist(pose[:2], (x, z)) + 4.0 * aside + turned))
     return ends
 
 
@@ -149,8 +174,8 @@ def _action(kind: Kind, world: World, finder: Wayfinder, errand: Errand, n: int)
         return world.actions.index("stop")
     if errand.moves:
         return errand.moves[-1]
-    assert errand.aim.point is not None
-    x, y, z = errand.aim.point
+    assert errand.point is not None
+    x, y, z = errand.point
     row, column = kind.view.grid.in_view(world.pose[n], np.array([x, z]), y)
     return world.actions.index("interact") + CELLS * max(int(row), 0) + max(int(column), 0)
 
@@ -168,12 +193,13 @@ def _learn(
         elif len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
             _finish(errand)
         else:
-            errand.tried.append(before)
+            assert errand.point is not None
+            errand.tried.append((before, errand.point))
             finder.look(world, [n])
             _plan(world, finder, errand, n)
     elif action == world.actions.index("forward") and not moved:
         finder.bump(n, before)
-        _plan(world, finder, errand, n)
+        _set_out(world, finder, errand, n)
     else:
         errand.moves.pop()
         if not errand.moves and errand.approaching:

@@ -12,14 +12,17 @@ from sightline.agent.choice import choose
 from sightline.agent.errands import Aim, Done, Eyes
 from sightline.agent.looking import as_input, look_around
 from sightline.agent.wayfinding import nearest_behind
-from sightline.geometry import done_of, origin_of
-from sightline.geometry.types import Floats
+from sightline.geometry import CELLS, PANORAMA, done_of, origin_of
+from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import tokenize
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
 from sightline.models.pretrained import reader
 from sightline.models.text import padded
 from sightline.world import World
+
+CANDIDATES = 3  # things that may be the one to reach for
+APART = 2  # cells between them, at least: next to the likeliest cell is mostly more of the same thing
 
 
 def eyes_of(agent: Agent, world: World) -> Eyes:
@@ -42,10 +45,11 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
         next_ = outputs["next"].argmax(1).cpu().numpy()
         aims = [None if kind == END else Aim((x, z)) for kind, (x, z) in zip(next_, places.tolist(), strict=True)]
         reaching = np.flatnonzero(next_ == TYPES.index("interaction"))
-        cells = outputs["point"].argmax(1).cpu().numpy()[reaching]
-        points = nearest_behind(world, cells, np.asarray(which)[reaching]) if len(reaching) else ()
-        for k, (x, y, z) in zip(reaching.tolist(), points, strict=True):
-            aims[k] = Aim((places[k, 0], places[k, 1]), (float(x), float(y), float(z)))
+        if len(reaching):
+            cells = likeliest_cells(outputs["point"].cpu().numpy()[reaching])
+            for k, points in zip(reaching, nearest_behind(world, cells, np.asarray(which)[reaching]).tolist(), strict=True):
+                first, *others = ((x, y, z) for x, y, z in points)
+                aims[k] = Aim((places[k, 0], places[k, 1]), first, tuple(others))
         return aims
 
     def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
@@ -53,3 +57,18 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
         return [aim for some in few for aim in look(world, which[some], done[some])]
 
     return eyes
+
+
+def likeliest_cells(maps: Array) -> Ints:
+    """(N, CANDIDATES) cells of maps (N, 32 * 192), the likeliest first, that are at least APART from each other."""
+    columns = CELLS * len(PANORAMA)
+    left = maps.reshape(len(maps), CELLS, columns).astype(np.float64)
+    cells = np.empty((len(maps), CANDIDATES), np.int64)
+    rows, across = np.arange(CELLS)[:, None], np.arange(columns)
+    for k in range(CANDIDATES):
+        cells[:, k] = left.reshape(maps.shape).argmax(1)
+        for one, cell in zip(left, cells[:, k], strict=True):
+            row, column = divmod(int(cell), columns)
+            around = np.abs(across - column)
+            one[np.maximum(np.abs(rows - row), np.minimum(around, columns - around)) < APART] = -np.inf
+    return cells

@@ -88,16 +88,16 @@ class Wayfinder:
 
 
 def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) -> Floats:
-    """(N, 3) the nearest point that a cell (32 * 192) of each panorama shows; what is reached for stands before the rest."""
+    """(N, ..., 3) the nearest points that cells (N, ...) of panoramas show; what is reached for stands before the rest."""
     some = np.arange(len(world)) if where is None else np.asarray(where)
     camera, grid = world.camera, GoalGrid(world.camera)
-    pixels = camera.height // grid.cells
-    depth, points = _depths(world, some), np.empty((len(some), 3))
-    for k, (n, cell) in enumerate(zip(some.tolist(), cells.tolist(), strict=True)):
-        row, column = divmod(cell, grid.columns)
-        inside = np.arange(pixels)
-        seen = points_behind(camera, world.pose[n], depth[k], pixels * row + inside, pixels * column + inside)
-        eye = np.array([world.pose[n, 0], camera.eye, world.pose[n, 1]])
+    inside = np.arange(camera.height // grid.cells)
+    depth, points = _depths(world, some), np.empty((*cells.shape, 3))
+    for k in np.ndindex(cells.shape):
+        row, column = divmod(int(cells[k]), grid.columns)
+        pose = world.pose[some[k[0]]]
+        seen = points_behind(camera, pose, depth[k[0]], len(inside) * row + inside, len(inside) * column + inside)
+        eye = np.array([pose[0], camera.eye, pose[1]])
         points[k] = seen[((seen - eye) ** 2).sum(1).argmin()] if len(seen) else eye + FAR_OFF
     return points
 
