@@ -108,8 +108,22 @@ def _depths(world: World, where: Ints) -> Array:
     return np.asarray(depths.cpu() if hasattr(depths, "cpu") else depths)
 
 
+def points_of_cells(world: World, n: int) -> Floats:
+    """(32 * 192, 3) the points that the middles of the cells around the agent of world n show; some may be not finite."""
+    camera, depth = world.camera, _depths(world, np.array([n]))[0]
+    pixels = camera.height // GoalGrid(camera).cells
+    rows, columns = (np.arange(pixels // 2, size, pixels) for size in depth.shape)
+    return _points(camera, world.pose[n], depth, rows, columns)
+
+
 def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:
-    """(K, 3) the points x, y, z that some rows and columns of a panorama of depths (H, 6 W) show."""
+    """(K, 3) the points x, y, z that some rows and columns of a panorama of depths (H, 6 W) show, where there are any."""
+    points = _points(camera, pose, depth, rows, columns)
+    return points[np.isfinite(points).all(1)]
+
+
+def _points(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:
+    """(R * C, 3) the same, not finite where there is nothing."""
     far = depth[np.ix_(rows, columns)]  # (R, C)
     turn = pose[2] + np.asarray(PANORAMA)[columns // camera.width]
     ahead = direction(turn)  # (C, 2)
@@ -117,5 +131,4 @@ def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, column
     sight = ahead + camera.u(columns % camera.width + 0.5)[:, None] * aside  # (C, 2) for each metre of depth
     ground = pose[:2] + far[..., None] * sight  # (R, C, 2)
     height = camera.eye + far * camera.v(rows + 0.5)[:, None]
-    points = np.stack([ground[..., 0], height, ground[..., 1]], axis=-1).reshape(-1, 3)
-    return points[np.isfinite(points).all(1)]
+    return np.stack([ground[..., 0], height, ground[..., 1]], axis=-1).reshape(-1, 3)
