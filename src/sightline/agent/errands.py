@@ -75,6 +75,7 @@ class Errand:
     looks: int = 0  # times that it has looked for this goal again
     approaching: bool = False  # looks again when it is there
     tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
+    refusal: str = ""  # why, the last time
     finished: bool = False
 
     @property
@@ -86,7 +87,7 @@ class Errand:
 
     def begin(self, aim: Aim | None) -> None:
         """There is a goal, or there is none left."""
-        self.aim, self.tried, self.moves, self.taken = aim, [], [], 0
+        self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
         self.finished = aim is None or len(self.ended) >= GOALS
 
     def end(self, interaction: bool = False, failed: str = "") -> None:
@@ -100,7 +101,7 @@ class Errands:
     """Agents that do errands, one in each of N worlds.
 
     `finish` does it all for those who need no answer. Whoever shows it to people calls look(), which gives the worlds that
-    have a new goal; shows it; may aim at another one, skip it or stop there; and goes on with step() until the world is over.
+    have a new goal; shows it; may aim at another one, skip it or stop there; and goes on with step() until all is over.
     """
 
     def __init__(self, kind: Kind, world: World, eyes: Eyes):
@@ -184,7 +185,7 @@ class Errands:
         errand = self.errands[n]
         moves = self._finder.moves_to(n, self.world.pose[n], _ends(self.world.camera, self._finder.gait, errand))
         if moves is None:
-            errand.end(failed=NO_WAY)
+            errand.end(failed=errand.refusal or NO_WAY)
         elif not moves and errand.point is None:
             errand.end()
         else:
@@ -209,10 +210,11 @@ class Errands:
         if errand.aim is None:
             return
         if action >= world.actions.index("interact"):
-            if not step.refused[n]:
+            errand.refusal = world.refusals[step.refused[n]]
+            if not errand.refusal:
                 errand.end(interaction=True)
             elif len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
-                errand.end(failed=world.refusals[step.refused[n]])
+                errand.end(failed=errand.refusal)
             else:
                 assert errand.point is not None
                 errand.tried.append((before, errand.point))
