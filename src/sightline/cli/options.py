@@ -29,6 +29,8 @@ WorldOption = Annotated[
 SceneOption = Annotated[
     str | None,
     typer.Option(
+        "--scene",
+        "--house",
         metavar="SCENE",
         help="Go into this scene instead of a generated one. LANI: an original scene config (JSON). CHAI: a house, 1 to 5, "
         "or the file of a plan (TOML).",

@@ -55,6 +55,12 @@ class Attempt:
         """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
         return remarks(self.agent, self.world)
 
+    question = "Go there?"  # before it goes
+
+    def look(self) -> bool:
+        """Look around if it has not yet; whether there is a goal now that was not gone to."""
+        return bool(len(self.goals.places)) and not self._aims
+
     @property
     def goals(self) -> Goals:
         """Where the agent believes that the goal is; it looks around when it has not yet."""
@@ -178,10 +184,11 @@ class Attempt:
 
     def goal_facts(self) -> dict[str, Any]:
         """The goal, for programs; the way are the places to pass, in order, and the goal."""
-        return {
+        goal = {
             "place": self.place.round(2).tolist(), "in_sight": self.in_sight, "words": self.goal_words(),
             "sureness": round(self.sure, 4), "way": self.goals.way(0).round(2).tolist(),
         }  # fmt: skip
+        return {"goal": goal}
 
     def outcome_facts(self) -> dict[str, Any]:
         """How it went, for programs; sureness and goal are those of the last look."""
