@@ -102,6 +102,18 @@ def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) ->
     return points
 
 
+def all_behind(world: World, where: ArrayLike) -> Floats:
+    """(N, 32 * 192, 3) the points behind the middles of all cells of some panoramas, far off where there is nothing."""
+    some, camera, cells = np.asarray(where), world.camera, GoalGrid(world.camera).cells
+    pixels = camera.height // cells
+    depth, points = _depths(world, some), np.empty((len(some), cells * cells * len(PANORAMA), 3))
+    rows, columns = (np.arange(pixels // 2, size, pixels) for size in depth.shape[1:])
+    for k, n in enumerate(some.tolist()):
+        near = np.minimum(depth[k], FAR_OFF)  # (points_behind leaves out what is infinitely far)
+        points[k] = points_behind(camera, world.pose[n], near, rows, columns)
+    return points
+
+
 def _depths(world: World, where: Ints) -> Array:
     """(N, H, 6 W) how far away what is around agents is, wherever that was drawn."""
     depths = world.panorama(("depth",), where)["depth"]
