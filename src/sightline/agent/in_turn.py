@@ -20,7 +20,7 @@ from sightline.agent.agent import BATCH, Agent, Walker
 from sightline.agent.choice import choose, sureness
 from sightline.agent.looking import device_of, look_around
 from sightline.agent.rollout import until_over
-from sightline.agent.wayfinding import all_behind
+from sightline.agent.wayfinding import points_of_cells
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Bools, Floats, Ints
@@ -128,9 +128,10 @@ def points_of(kind: Kind, world: World, which: Ints, classes: Ints, reaching: Bo
 
 def share_near(world: World, which: Ints, cells: Floats, points: Floats, near: float) -> Floats:
     """(M,) how much of maps over cells (M, 32 * 192) lies near points (M, 3), by what the cells show."""
-    behind = all_behind(world, which)  # (M, 32 * 192, 3)
-    close = ((behind - points[:, None]) ** 2).sum(2) <= near**2
-    return (cells * close).sum(1)
+    pairs = zip(which.tolist(), points, strict=True)
+    close = np.array([((points_of_cells(world, n) - point) ** 2).sum(1) <= near**2 for n, point in pairs])
+    shares: Floats = (cells * close).sum(1)
+    return shares
 
 
 def told(points: Sequence[Sequence[Sequence[float]]], seen: Bools | None = None) -> Find:
