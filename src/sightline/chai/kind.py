@@ -192,6 +192,6 @@ KIND = Kind(
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
-    settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
+    in_turn=True, settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

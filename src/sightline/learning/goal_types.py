@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
+from sightline.agent.in_turn import predict_types
 from sightline.corpus.examples import Example
 from sightline.language import Vocabulary
 from sightline.learning.data import batches
@@ -60,7 +61,8 @@ def learn_goal_types(
             optimizer.step()
             check_loss(float(loss.detach()), run)
             run.show((n + 1) / len(order), loss=float(loss.detach()))
-        scores = type_scores(predict_types(model, tune, read, device), [types_of(example) for example in tune])
+        predicted = predict_types(model, [example.segment.tokens for example in tune], read, device)
+        scores = type_scores(predicted, [types_of(example) for example in tune])
         about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
         run.finish_epoch(
@@ -82,18 +84,6 @@ def _loss(model: GoalTypes, ids: Sequence[Sequence[Any]], types: Sequence[list[i
         before[n, 1 : len(sequence) + 1] = torch.tensor(sequence)
     logits = model(words, lengths, before.to(device))
     return F.cross_entropy(logits.flatten(0, 1), after.to(device).flatten(), ignore_index=NOTHING)
-
-
-def predict_types(
-    model: GoalTypes, examples: Sequence[Example], read: Reader, device: torch.device, batch: int = 512
-) -> list[list[int]]:
-    """The types that a model writes for each example."""
-    model.eval()
-    types: list[list[int]] = []
-    for first in range(0, len(examples), batch):
-        ids = [read(example.segment.tokens) for example in examples[first : first + batch]]
-        types += model.predict(*padded(ids, device))
-    return types
 
 
 def type_scores(predicted: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> dict[str, float]:
