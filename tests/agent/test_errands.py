@@ -73,6 +73,26 @@ def test_what_is_to_be_reached_for_is_looked_for_again_from_there() -> None:
     assert len(world.done[0]) == 1  # type: ignore[attr-defined]
 
 
+def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen() -> None:
+    """The second look does not show it any more, and its guess is high up on the wall."""
+    example = next(example for example in EXAMPLES if example.goals[0].point is not None)
+    goal = example.goals[0]
+    world = CHAI.make()
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        assert goal.point is not None
+        stand, (x, _, z) = (goal.stand[0], goal.stand[1]), goal.point
+        if done[0]:
+            return [None]
+        if math.dist(world.pose[0, :2], stand) > 0.3:
+            return [Aim(stand, goal.point)]
+        return [Aim(stand, (x, 1.95, z), unseen=True)]
+
+    world.reset([example.episode])
+    run_errands(CHAI, world, eyes)
+    assert len(world.done[0]) == 1  # type: ignore[attr-defined]
+
+
 def test_a_goal_that_cannot_be_reached_is_given_up() -> None:
     world = CHAI.make()
     world.reset([EXAMPLES[0].episode])

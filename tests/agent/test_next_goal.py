@@ -40,7 +40,7 @@ class Saying(nn.Module):
         goal[:, self.place] = 50.0
         ended = done[..., 3].sum(1) >= self.after
         next_[torch.arange(count), torch.where(ended, 2, 0)] = 1.0
-        return {"goal": goal, "next": next_, "point": torch.zeros(count, 32 * 192)}
+        return {"goal": goal, "next": next_, "point": torch.zeros(count, 32 * 192 + 1)}
 
 
 def agent(model: nn.Module) -> Agent:

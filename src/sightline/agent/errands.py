@@ -42,6 +42,7 @@ class Aim(NamedTuple):
     others: tuple[Point, ...] = ()  # what it may be that is to be reached for, if not that, likeliest first
     likely: float = 1.0  # that such a goal comes next, and not the other kind or none
     map: Floats | None = None  # how likely it is where: (28 * 192,) on the ground, or (32 * 192,) of what to reach for
+    unseen: bool = False  # what is to be reached for is too low, too high or hidden: the point is a guess
 
 
 class Eyes(Protocol):
@@ -76,6 +77,7 @@ class Errand:
     approaching: bool = False  # looks again when it is there
     tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
     refusal: str = ""  # why, the last time
+    seen: Aim | None = None  # this goal as it looked from farther away, if what is to be reached for could be seen there
     finished: bool = False
 
     @property
@@ -86,15 +88,23 @@ class Errand:
         return candidates[len(self.tried) % len(candidates)]
 
     def begin(self, aim: Aim | None) -> None:
-        """There is a goal, or there is none left."""
+        """There is a goal, or there is none left. A thing that is not seen any more from close by is where it was."""
+        if aim is not None and aim.unseen and self.seen is not None:
+            aim = aim._replace(point=self.seen.point, others=self.seen.others, unseen=False)
         self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
         self.finished = aim is None or len(self.ended) >= GOALS
+
+    def look_again(self) -> None:
+        """The agent is where the goal may be done, and looks for it from there."""
+        assert self.aim is not None
+        self.seen = self.seen if self.aim.unseen else self.aim
+        self.aim, self.looks = None, self.looks + 1
 
     def end(self, interaction: bool = False, failed: str = "") -> None:
         """The goal is done, or given up."""
         assert self.aim is not None
         self.ended.append(Ended(self.aim, interaction, failed))
-        self.aim, self.moves, self.taken, self.looks, self.approaching = None, [], 0, 0, False
+        self.aim, self.moves, self.taken, self.looks, self.approaching, self.seen = None, [], 0, 0, False, None
 
 
 class Errands:
@@ -226,7 +236,7 @@ class Errands:
         else:
             errand.moves.pop()
             if not errand.moves and errand.approaching:
-                errand.aim, errand.looks = None, errand.looks + 1
+                errand.look_again()
             elif not errand.moves and errand.point is None:
                 errand.end()
         if errand.taken > FOR_EACH and errand.aim is not None:

@@ -45,7 +45,8 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
             outputs = agent.goal_model(
                 seen, *words, **{name: torch.from_numpy(v).to(agent.device, torch.float32) for name, v in told.items()}
             )
-        ground, cells, next_ = (as_probabilities(outputs[name]) for name in ("goal", "point", "next"))
+        ground, points, next_ = (as_probabilities(outputs[name]) for name in ("goal", "point", "next"))
+        cells, unseen = points[:, :-1], points[:, -1] > 0.5
         places = [(x, z) for x, z in choose(agent.kind, agent.goal_model, poses, ground)[1].tolist()]
         types, likely = next_.argmax(1), next_.max(1).tolist()
         aims: list[Aim | None] = [
@@ -54,9 +55,9 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
         reaching = np.flatnonzero(types == TYPES.index("interaction"))
         if len(reaching):
             behind = nearest_behind(world, likeliest_cells(cells[reaching]), np.asarray(which)[reaching])  # (N, 3, 3)
-            for k, points in zip(reaching, behind.tolist(), strict=True):
-                first, *others = ((x, y, z) for x, y, z in points)
-                aims[k] = Aim(places[k], first, tuple(others), likely[k], cells[k])
+            for k, candidates in zip(reaching, behind.tolist(), strict=True):
+                first, *others = ((x, y, z) for x, y, z in candidates)
+                aims[k] = Aim(places[k], first, tuple(others), likely[k], cells[k], bool(unseen[k]))
         return aims
 
     def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:

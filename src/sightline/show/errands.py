@@ -108,7 +108,8 @@ class ErrandAttempt:
         aim, last = errand.aim, self.shown[-1] if self.shown else None
         before = last if last is not None and last.place_in_line == len(errand.ended) else None
         deed = "walk there" if aim.point is None else scenery_of(self.kind).reach_words(world, 0, aim.point)
-        if before is not None and before.deed == deed and distance(before.place, _on_ground(aim)) < self.kind.near:
+        same = before is not None and (aim.point == before.aim.point or deed == before.deed)
+        if before is not None and same and distance(before.place, _on_ground(aim)) < self.kind.near:
             return
         number = (last.number if last else 0) + (before is None)
         self.shown.append(
@@ -124,15 +125,18 @@ class ErrandAttempt:
         return goal_words(self.kind, self.world.episodes[0], self.world.pose[0], _on_ground(aim))
 
     def _sighting(self, aim: Aim, side: int) -> Sighting:
-        world, pose = self.world, self.world.pose[0].copy()
-        seen = look_around(self.kind, world, 0, side)
+        pose, words = self.world.pose[0].copy(), self.world.episodes[0].instruction
+        seen = look_around(self.kind, self.world, 0, side)
+        return Sighting(self.kind, pose, words, seen["rgb"], self._cells(aim), _target(aim), depth=seen["depth"])
+
+    def _cells(self, aim: Aim) -> Floats:
+        """(32 * 192 + 1,) the map of a goal as it is drawn on the panorama; nowhere anything where somebody has told it."""
         view = self.kind.view
         if aim.map is None:
-            map_ = np.zeros(view.grid.out_of_sight + 1)
-        else:
-            map_ = np.append(aim.map, 0.0) if aim.point is not None else view.cells_of_rings(pose[None], aim.map[None])[0]
-        words = world.episodes[0].instruction
-        return Sighting(self.kind, pose, words, seen["rgb"], map_, _target(aim), depth=seen["depth"])
+            return np.zeros(view.grid.out_of_sight + 1)
+        if aim.point is None:
+            return view.cells_of_rings(self.world.pose[:1], aim.map[None])[0]
+        return np.append(aim.map, 1 - aim.map.sum())
 
     def sighting(self, side: int = SIDE) -> Sighting:
         """What the agent sees around it now, and where it believes that the goal is."""
