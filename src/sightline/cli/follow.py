@@ -204,6 +204,6 @@ def _save_way(attempt: AnyAttempt, target: Path, suffix: str) -> list[Path]:
     """The pictures of how it went."""
     from sightline.show.animation import animation
 
-    first, options = animation(attempt.frames())
+    first, options = animation(attempt.frames(), attempt.pace)
     path, run = target / f"path{suffix}.png", target / f"run{suffix}.gif"
     return [save(attempt.path_picture(), path), save(first, run, "GIF", **options)]

@@ -33,7 +33,7 @@ from sightline.show.task import Task
 from sightline.show.words import goal_words, length_words, list_words, sureness_words
 from sightline.world import INTERACTION, NAVIGATION, World
 
-NOT_TOLD = "it was not told to"
+NOT_TOLD, TOLD = "it was not told to", "as it was told"
 FRAMES = 80  # of a moving picture, more or less: long ways are shown in strides
 
 
@@ -64,6 +64,8 @@ class Shown:
 
 class ErrandAttempt:
     """An agent that follows the instruction of a task, goal after goal."""
+
+    pace = 120  # milliseconds for each frame of a moving picture
 
     def __init__(self, agent: Agent, task: Task, world: World | None = None):
         """`world` is one that is in the state in which the task starts; without it, it is made."""
@@ -147,10 +149,10 @@ class ErrandAttempt:
         return self._sentence(self.shown[-1])
 
     def _sentence(self, goal: Shown) -> str:
-        doubt = self.remarks.doubt
+        sure = TOLD if goal.aim.map is None else sureness_words(self.kind, goal.sure, self.remarks.doubt)
         again = "Looked again from here: " if goal.again else ""
         what = goal.deed if again else _capital(goal.deed)
-        return f"{goal.number}. {again}{what}, {goal.words} ({sureness_words(self.kind, goal.sure, doubt)})."
+        return f"{goal.number}. {again}{what}, {goal.words} ({sure})."
 
     def advice(self) -> str:
         """What to do about a goal that the agent hardly believes in, before it goes or after; empty when all is well."""
@@ -211,10 +213,12 @@ class ErrandAttempt:
         """What was done and what was not, and why."""
         sentences = [_capital(list_words(self.deeds))] if self.deeds else []
         goals = self._goals()
-        sentences += [f"Did not {goal.deed} ({goal.number}): {why}" for goal in goals if (why := self._failure(goal))]
+        sentences += [
+            f"Did not {goal.deed} ({goal.number}), because {why}" for goal in goals if (why := self._failure(goal))
+        ]
         shown = {goal.place_in_line for goal in goals}
         unseen = Counter(ended.failed for k, ended in enumerate(self.errands.errands[0].ended) if k not in shown)
-        sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once: {why}" for why, n in unseen.items() if why]
+        sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once, because {why}" for why, n in unseen.items() if why]
         if held := scenery_of(self.kind).held_words(self.world, 0):
             sentences.append(f"It holds {held}")
         sentences.append(self._ending())
