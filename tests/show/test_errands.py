@@ -70,7 +70,7 @@ def test_what_cannot_be_done_is_said_with_its_reason() -> None:
         attempt.go()
     ending = attempt.outcome_sentence()
     assert "Took the tomato." in ending and "It holds the tomato." in ending and "(failure)" in ending
-    assert "Did not reach for the lid of the bin with full hands (2): the hands are full" in ending
+    assert "Did not reach for the lid of the bin with full hands (2), because the hands are full" in ending
     assert [goal["done"] for goal in attempt.outcome_facts()["goals"]][-1] is False
 
 
@@ -79,7 +79,7 @@ def test_who_is_told_no_says_what_was_not_done() -> None:
     assert attempt.look()
     attempt.go()
     assert attempt.look() and attempt.question == "Do that?"
-    assert "Did not take the tomato (2): it was not told to." in attempt.outcome_sentence()
+    assert "Did not take the tomato (2), because it was not told to." in attempt.outcome_sentence()
     attempt.skip()
     attempt.aim(Aim((float(attempt.world.pose[0, 0]) + 0.5, float(attempt.world.pose[0, 1]))))
     assert attempt.shown[-1].deed == "walk there" and attempt.question == "Go there?" and attempt.shown[-1].number == 3

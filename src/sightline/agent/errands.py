@@ -76,8 +76,8 @@ class Errand:
     looks: int = 0  # times that it has looked for this goal again
     approaching: bool = False  # looks again when it is there
     tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
-    seen: Aim | None = None  # this goal as it looked from farther away, if what is to be reached for could be seen there
     refusal: str = ""  # why, the last time
+    seen: Aim | None = None  # this goal as it looked from farther away, if what is to be reached for could be seen there
     finished: bool = False
 
     @property

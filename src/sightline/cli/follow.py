@@ -54,7 +54,11 @@ def follow(
     from where it stands; an empty one ends. Writes goal.png (goal and way on the panorama), path.png (the way from above)
     and run.gif (what the agent saw); those of the second instruction are goal-2.png and so on.
 
-    Example: `sightline follow "walk around the truck and then go to the rock" --seed 46`
+    In a house it does one thing after the other: each is shown, said ("open the door of the oven") and asked for before it
+    is done, and at the end it says what was done, what was not, and why.
+
+    Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
+    `sightline follow --world chai "put the milk in the fridge" --house 2 --seed 16`
     """
     from sightline.show.task import check_instruction, choose_task
 
@@ -200,6 +204,6 @@ def _save_way(attempt: AnyAttempt, target: Path, suffix: str) -> list[Path]:
     """The pictures of how it went."""
     from sightline.show.animation import animation
 
-    first, options = animation(attempt.frames())
+    first, options = animation(attempt.frames(), attempt.pace)
     path, run = target / f"path{suffix}.png", target / f"run{suffix}.gif"
     return [save(attempt.path_picture(), path), save(first, run, "GIF", **options)]

@@ -41,7 +41,7 @@ MethodOption = Annotated[
     typer.Option(
         metavar="NAME|DIR",
         help="Which agent: best or paper, which are bundled, or a folder of yours that has a trained goal predictor in goal "
-        "and an action generator in actions.",
+        "and an action generator in actions (who sees one goal after the other in houses needs none).",
     ),
 ]
 CorpusOption = Annotated[

@@ -19,7 +19,7 @@ from sightline.agent.looking import make_worlds
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
-from sightline.show.animation import action_words, run_frames, views_on_the_way
+from sightline.show.animation import STEP, action_words, run_frames, views_on_the_way
 from sightline.show.goal_map import goal_picture
 from sightline.show.remarks import Remarks, remarks
 from sightline.show.rollout import PIXELS, rollout_picture
@@ -56,6 +56,7 @@ class Attempt:
         return remarks(self.agent, self.world)
 
     question = "Go there?"  # before it goes
+    pace = STEP  # milliseconds for each frame of a moving picture
 
     def look(self) -> bool:
         """Look around if it has not yet; whether there is a goal now that was not gone to."""

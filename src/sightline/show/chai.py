@@ -23,9 +23,9 @@ from sightline.corpus.records import Paragraph
 from sightline.corpus.words import Word
 from sightline.errors import InputError
 from sightline.language import tokenize
-from sightline.show.hands import deed_words as deed_words
-from sightline.show.hands import held_words as held_words
-from sightline.show.hands import reach_words as reach_words
+from sightline.show.chai_hands import deed_words as deed_words
+from sightline.show.chai_hands import held_words as held_words
+from sightline.show.chai_hands import reach_words as reach_words
 from sightline.show.labels import Label
 from sightline.show.maps import Map
 from sightline.show.naming import Nouns, longest_first, named_things

@@ -33,7 +33,7 @@ from sightline.show.task import Task
 from sightline.show.words import goal_words, length_words, list_words, sureness_words
 from sightline.world import INTERACTION, NAVIGATION, World
 
-NOT_TOLD = "it was not told to"
+NOT_TOLD, TOLD = "it was not told to", "as it was told"
 FRAMES = 80  # of a moving picture, more or less: long ways are shown in strides
 
 
@@ -64,6 +64,8 @@ class Shown:
 
 class ErrandAttempt:
     """An agent that follows the instruction of a task, goal after goal."""
+
+    pace = 120  # milliseconds for each frame of a moving picture
 
     def __init__(self, agent: Agent, task: Task, world: World | None = None):
         """`world` is one that is in the state in which the task starts; without it, it is made."""
@@ -108,7 +110,8 @@ class ErrandAttempt:
         aim, last = errand.aim, self.shown[-1] if self.shown else None
         before = last if last is not None and last.place_in_line == len(errand.ended) else None
         deed = "walk there" if aim.point is None else scenery_of(self.kind).reach_words(world, 0, aim.point)
-        if before is not None and before.deed == deed and distance(before.place, _on_ground(aim)) < self.kind.near:
+        same = before is not None and (aim.point == before.aim.point or deed == before.deed)
+        if before is not None and same and distance(before.place, _on_ground(aim)) < self.kind.near:
             return
         number = (last.number if last else 0) + (before is None)
         self.shown.append(
@@ -124,15 +127,18 @@ class ErrandAttempt:
         return goal_words(self.kind, self.world.episodes[0], self.world.pose[0], _on_ground(aim))
 
     def _sighting(self, aim: Aim, side: int) -> Sighting:
-        world, pose = self.world, self.world.pose[0].copy()
-        seen = look_around(self.kind, world, 0, side)
+        pose, words = self.world.pose[0].copy(), self.world.episodes[0].instruction
+        seen = look_around(self.kind, self.world, 0, side)
+        return Sighting(self.kind, pose, words, seen["rgb"], self._cells(aim), _target(aim), depth=seen["depth"])
+
+    def _cells(self, aim: Aim) -> Floats:
+        """(32 * 192 + 1,) the map of a goal as it is drawn on the panorama; nowhere anything where somebody has told it."""
         view = self.kind.view
         if aim.map is None:
-            map_ = np.zeros(view.grid.out_of_sight + 1)
-        else:
-            map_ = np.append(aim.map, 0.0) if aim.point is not None else view.cells_of_rings(pose[None], aim.map[None])[0]
-        words = world.episodes[0].instruction
-        return Sighting(self.kind, pose, words, seen["rgb"], map_, _target(aim), depth=seen["depth"])
+            return np.zeros(view.grid.out_of_sight + 1)
+        if aim.point is None:
+            return view.cells_of_rings(self.world.pose[:1], aim.map[None])[0]
+        return np.append(aim.map, 1 - aim.map.sum())
 
     def sighting(self, side: int = SIDE) -> Sighting:
         """What the agent sees around it now, and where it believes that the goal is."""
@@ -143,10 +149,10 @@ class ErrandAttempt:
         return self._sentence(self.shown[-1])
 
     def _sentence(self, goal: Shown) -> str:
-        doubt = self.remarks.doubt
+        sure = TOLD if goal.aim.map is None else sureness_words(self.kind, goal.sure, self.remarks.doubt)
         again = "Looked again from here: " if goal.again else ""
         what = goal.deed if again else _capital(goal.deed)
-        return f"{goal.number}. {again}{what}, {goal.words} ({sureness_words(self.kind, goal.sure, doubt)})."
+        return f"{goal.number}. {again}{what}, {goal.words} ({sure})."
 
     def advice(self) -> str:
         """What to do about a goal that the agent hardly believes in, before it goes or after; empty when all is well."""
@@ -207,10 +213,12 @@ class ErrandAttempt:
         """What was done and what was not, and why."""
         sentences = [_capital(list_words(self.deeds))] if self.deeds else []
         goals = self._goals()
-        sentences += [f"Did not {goal.deed} ({goal.number}): {why}" for goal in goals if (why := self._failure(goal))]
+        sentences += [
+            f"Did not {goal.deed} ({goal.number}), because {why}" for goal in goals if (why := self._failure(goal))
+        ]
         shown = {goal.place_in_line for goal in goals}
         unseen = Counter(ended.failed for k, ended in enumerate(self.errands.errands[0].ended) if k not in shown)
-        sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once: {why}" for why, n in unseen.items() if why]
+        sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once, because {why}" for why, n in unseen.items() if why]
         if held := scenery_of(self.kind).held_words(self.world, 0):
             sentences.append(f"It holds {held}")
         sentences.append(self._ending())

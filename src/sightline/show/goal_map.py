@@ -164,10 +164,14 @@ def _look(seen: Sighting, note: str) -> Image.Image:
 def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
     """What the colours and the marks of a goal picture mean."""
     draw, letters = ImageDraw.Draw(page), font(16)
-    draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
-    _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
-    x = left + 520
-    name = "predicted goal" + ("" if seen.spot(seen.predicted) else " (too close to be seen)")
+    x, believed = left + 8, bool(seen.probabilities.any())  # somebody may have told the agent where the goal is
+    if believed:
+        draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
+        _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
+        x = left + 520
+    name = (
+        ("predicted" if believed else "given") + " goal" + ("" if seen.spot(seen.predicted) else " (too close to be seen)")
+    )
     cross(draw, x, y, 8)
     draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
     x += 60 + letters.getlength(name)
@@ -182,8 +186,9 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
         if in_sight:
             ring(draw, x, y, 9)
         draw.text((x + 20, y), "true goal" if in_sight else "true goal: out of sight", font=letters, fill=INK, anchor="lm")
-    hidden = f"out of sight: {100 * seen.probabilities[-1]:.2g} %"
-    draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
+    if believed:
+        hidden = f"out of sight: {100 * seen.probabilities[-1]:.2g} %"
+        draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
 
 
 def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: int, highest: float) -> None:
