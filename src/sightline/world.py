@@ -51,6 +51,12 @@ class Goal:
     point: tuple[float, float, float] | None = None  # of an interaction: x, y, z of what to reach for
     deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
 
+    @property
+    def at(self) -> tuple[float, float, float]:
+        """The point of what is to be reached for, or of the place to go to."""
+        x, z = self.stand[:2]
+        return self.point or (x, 0.0, z)
+
 
 NAVIGATION, INTERACTION = "navigation", "interaction"
 

@@ -9,30 +9,22 @@ given up, and the next one comes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import numpy as np
-import torch
 
 from sightline.agent.agent import BATCH, Agent, Walker
-from sightline.agent.choice import choose, sureness
-from sightline.agent.looking import device_of, look_around
+from sightline.agent.choice import calibrated, choose, sureness
+from sightline.agent.goal_typing import REACH_FOR
+from sightline.agent.looking import look_around
 from sightline.agent.rollout import until_over
 from sightline.agent.wayfinding import points_of_cells
-from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Bools, Floats, Ints
-from sightline.language import Vocabulary, tokenize
-from sightline.language.spelling import spell
+from sightline.language import tokenize
 from sightline.models.action_generator import ActionGenerator
-from sightline.models.goal_types import MOST, TYPES, GoalTypes
-from sightline.models.pretrained import Reader, load_model, load_vocabulary
-from sightline.models.text import padded
-from sightline.world import INTERACTION, Kind, World
-
-REACH_FOR = TYPES.index(INTERACTION)
+from sightline.models.goal_types import MOST
+from sightline.world import Kind, World
 
 
 class Found(NamedTuple):
@@ -48,41 +40,6 @@ class Find(Protocol):
 
     def __call__(self, world: World, which: Ints, turn: Ints, reaching: Bools) -> Found:
         """The goals of worlds `which` (M,), of which so many (M,) came before; `reaching` (M,) where it is a thing."""
-
-
-@dataclass
-class GoalTyper:
-    """Says from the words alone which types of goals come one after the other."""
-
-    model: GoalTypes
-    vocabulary: Vocabulary
-    device: torch.device
-
-    @classmethod
-    def from_folder(cls, folder: Path, device: str = "cpu") -> GoalTyper:
-        """A trained one."""
-        where = device_of(device)
-        model = load_model(folder, str(where))
-        if not isinstance(model, GoalTypes):
-            raise InputError(f"{folder}: does not predict goal types.")
-        vocabulary = Vocabulary.read(folder / "vocabulary.txt") if model.spells else load_vocabulary(folder, model)
-        return cls(model, vocabulary, where)
-
-    def types_of(self, instructions: Sequence[str]) -> list[list[int]]:
-        """The types of the goals of each instruction, in order."""
-        read: Reader = spell if self.model.spells else self.vocabulary.ids
-        return predict_types(self.model, [tokenize(text) or [""] for text in instructions], read, self.device)
-
-
-def predict_types(
-    model: GoalTypes, sentences: Sequence[Sequence[str]], read: Reader, device: torch.device, batch: int = 512
-) -> list[list[int]]:
-    """The types that a model writes for each sentence of tokens."""
-    model.eval()
-    types: list[list[int]] = []
-    for first in range(0, len(sentences), batch):
-        types += model.predict(*padded([read(tokens) for tokens in sentences[first : first + batch]], device))
-    return types
 
 
 def eyes_of(agent: Agent) -> Find:
@@ -104,10 +61,11 @@ def see(agent: Agent, world: World, which: Ints, reaching: Bools, how_sure: bool
     points, seen = points_of(agent.kind, world, which, classes, reaching)
     if not how_sure:
         return Found(points, seen)
+    words_read = np.array([len(tokenize(text)) for text in words])
     sure = sureness(agent.kind, agent.goal_model, world.pose[which], maps, places)
     if reaching.any():
         sure[reaching] = share_near(world, which[reaching], maps[reaching, :-1], points[reaching], agent.kind.near)
-    return Found(points, seen, sure)
+    return Found(points, seen, calibrated(agent.goal_model, sure, words_read))
 
 
 def points_of(kind: Kind, world: World, which: Ints, classes: Ints, reaching: Bools) -> tuple[Floats, Bools]:

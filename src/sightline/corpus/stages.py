@@ -47,10 +47,9 @@ class Stage(NamedTuple):
 
     @property
     def point(self) -> tuple[float, float, float]:
-        """What comes next, as a point: what is reached for, or the place to go to."""
+        """Where what comes next is."""
         assert self.goal is not None
-        x, z = self.goal.stand[:2]
-        return self.goal.point or (x, 0.0, z)
+        return self.goal.at
 
     @property
     def episode(self) -> Any:

@@ -13,7 +13,8 @@ import torch
 from torch import Tensor
 
 from sightline.agent.agent import Walker
-from sightline.agent.in_turn import REACH_FOR, run_in_turn, told
+from sightline.agent.goal_typing import REACH_FOR, WALK_TO
+from sightline.agent.in_turn import run_in_turn, told
 from sightline.agent.looking import aimed, goal_in_view, make_worlds, permitted
 from sightline.agent.rollout import run as roll_out
 from sightline.geometry.types import Array, Ints
@@ -165,7 +166,7 @@ def follow_goals(model: ActionGenerator, data: Dataset, goals: Gold) -> World:
     model.eval()
     world = data.worlds()
     if goals.reaching is not None:
-        types = np.where(goals.reaching, REACH_FOR, 1 - REACH_FOR)[:, None].tolist()
+        types = np.where(goals.reaching, REACH_FOR, WALK_TO)[:, None].tolist()
         run_in_turn(data.kind, world, model, types, told(goals.points[:, None].tolist(), goals.known))
         return world
     walker = Walker(data.kind, model, len(world))
