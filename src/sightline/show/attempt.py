@@ -19,7 +19,7 @@ from sightline.agent.looking import make_worlds
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
-from sightline.show.animation import action_words, run_frames, views_on_the_way
+from sightline.show.animation import STEP, action_words, run_frames, views_on_the_way
 from sightline.show.goal_map import goal_picture
 from sightline.show.remarks import Remarks, remarks
 from sightline.show.rollout import PIXELS, rollout_picture
@@ -55,6 +55,13 @@ class Attempt:
     def remarks(self) -> Remarks:
         """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
         return remarks(self.agent, self.world)
+
+    question = "Go there?"  # before it goes
+    pace = STEP  # milliseconds for each frame of a moving picture
+
+    def look(self) -> bool:
+        """Look around if it has not yet; whether there is a goal now that was not gone to."""
+        return bool(len(self.goals.places)) and not self._aims
 
     @property
     def goals(self) -> Goals:
@@ -116,6 +123,25 @@ class Attempt:
         """What to call its sureness when the words give reason to doubt it; not when somebody has set the goal."""
         return "" if self.corrected else self.remarks.doubt
 
+    @property
+    def target(self) -> Floats | None:
+        """(2,) the goal if it can be seen."""
+        return self.place if self.in_sight else None
+
+    @property
+    def actions(self) -> list[int]:
+        """What it has done so far."""
+        return [int(chosen[0]) for chosen in self.following.actions]
+
+    @property
+    def path(self) -> Floats:
+        """(T, 3) the poses so far."""
+        return self.following.way()
+
+    def aim_at(self, target: Floats) -> None:
+        """Somebody has pointed at where the goal is: a place (2,), or a point (3,) above it."""
+        self.aim(target if len(target) == 2 else target[::2])
+
     def aim(self, place: ArrayLike) -> None:
         """Somebody knows better where the goal is: (2,)."""
         self.corrected = True
@@ -162,9 +188,8 @@ class Attempt:
 
     def frames(self, side: int = SMALL) -> list[Image.Image]:
         """A moving picture of the way so far: what the agent saw at every step, and the map."""
-        actions = [int(chosen[0]) for chosen in self.following.actions]
-        views = views_on_the_way(self.kind, self.before, actions, side)
-        doing = action_words(self.world.actions, actions, self.following.done)
+        views = views_on_the_way(self.kind, self.before, self.actions, side)
+        doing = action_words(self.world.actions, self.actions, self.following.done)
         aims = [*self._aims, self.goals]
         for t in range(1, len(doing)):
             if aims[t] is not aims[t - 1]:
@@ -178,10 +203,11 @@ class Attempt:
 
     def goal_facts(self) -> dict[str, Any]:
         """The goal, for programs; the way are the places to pass, in order, and the goal."""
-        return {
+        goal = {
             "place": self.place.round(2).tolist(), "in_sight": self.in_sight, "words": self.goal_words(),
             "sureness": round(self.sure, 4), "way": self.goals.way(0).round(2).tolist(),
         }  # fmt: skip
+        return {"goal": goal}
 
     def outcome_facts(self) -> dict[str, Any]:
         """How it went, for programs; sureness and goal are those of the last look."""

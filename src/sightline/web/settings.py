@@ -7,6 +7,7 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sightline.agent.shipped import PARTS
 from sightline.checks import checked_whole
 from sightline.errors import InputError
 
@@ -37,6 +38,9 @@ class Settings:
         checked_whole(self.port, "The port", 0, 65535)
         if len(self.token) < 16 or not self.token.isascii() or any(c.isspace() for c in self.token):
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
+        unknown = [method for method in self.methods if method not in PARTS]
+        if unknown:
+            raise InputError(f"There is no method {unknown[0]!r}; there are {', '.join(PARTS)}.")
         for name in ("largest_body", "burst", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         if not self.rate >= 0:
