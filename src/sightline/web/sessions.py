@@ -201,7 +201,8 @@ class Session:
         attempt = self._said()
         ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
         goals = self.goals or [_nothing(attempt)]
-        goals[-1] = replace(goals[-1], place=attempt.place)  # it may have seen it elsewhere on the way
+        if self.goals:
+            goals[-1] = replace(goals[-1], place=attempt.place)  # it may have seen it elsewhere on the way
         lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
         self.turns.append(Turn(goals, attempt.before, attempt.actions, attempt.path, stopped, ending, lost))
         self.attempt, self.goals = None, []
