@@ -14,6 +14,7 @@ from sightline.web.context import Context
 from sightline.web.settings import Settings
 
 STOPPING = 5  # seconds that those who are being answered have
+KEPT = 65  # seconds that a connection stays open between two requests; a person thinks for a while
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -32,6 +33,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     app = create_app(settings)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+        timeout_keep_alive=KEPT,
         server_header=False, ws_max_size=settings.largest_body,
     )  # fmt: skip
     Server(config).run(sockets=[listening])
