@@ -7,7 +7,6 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sightline.agent.shipped import PARTS
 from sightline.checks import checked_whole
 from sightline.errors import InputError
 
@@ -23,7 +22,7 @@ class Settings:
     token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # of the owner
     control: bool = False  # of worlds over the network
     database: str = "sqlite:///sightline.db"  # of studies; made when the first is
-    methods: tuple[str, ...] = ("best", "paper")  # agents that people may choose between, where trained
+    methods: tuple[str, ...] = ("best", "paper")  # bundled agents that people may choose between, where trained
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
     corpora: tuple[Path, ...] = ()  # folders that Look shows beside the standard ones
     largest_body: int = 256 * 1024  # bytes of a request
@@ -38,9 +37,6 @@ class Settings:
         checked_whole(self.port, "The port", 0, 65535)
         if len(self.token) < 16 or not self.token.isascii() or any(c.isspace() for c in self.token):
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
-        unknown = [method for method in self.methods if method not in PARTS]
-        if unknown:
-            raise InputError(f"There is no method {unknown[0]!r}; there are {', '.join(PARTS)}.")
         for name in ("largest_body", "burst", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         if not self.rate >= 0:
