@@ -154,7 +154,8 @@ def _follow(attempt: AnyAttempt, target: Path, number: int, yes: bool, asking: b
         say("It stays where it is." if asking else STAYED)
     if went or going:
         say(attempt.outcome_sentence())
-        _advise(attempt)
+        if going:
+            _advise(attempt)
         report |= attempt.outcome_facts()
         files += _save_way(attempt, target, suffix)
     return report | {"files": [str(file) for file in files]}
