@@ -33,6 +33,14 @@ def weights_folder(kind: Kind, name: str) -> Path:
     return WEIGHTS / kind.name / name
 
 
+def is_shipped(kind: Kind, method: str) -> bool:
+    """Whether the package has every model that a method needs in a world."""
+    goal, actions, types = PARTS[method]
+    finds_its_way = method == "best" and kind.gait is not None  # by what it sees of the floor, which is not learned
+    needed = [goal] if finds_its_way else [goal, actions, types] if kind.in_turn else [goal, actions]
+    return all(weights_folder(kind, part).is_dir() for part in needed)
+
+
 def part_folder(kind: Kind, method: str, part: str) -> Path:
     """The folder of a method's `goal` predictor or `actions` generator: shipped, or in a folder given instead of a name.
 
