@@ -32,7 +32,7 @@ from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
-from sightline.world import Gait, Goal, Kind, Metric
+from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
@@ -51,6 +51,7 @@ SCENE = Object(
         "fingerprint": Text(blank=False),
     },
 )
+REMOTE_SCENE = replace(SCENE, required={**SCENE.required, "house": Number(HOUSES[0], HOUSES[-1], whole=True)})
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,16 @@ def episode(
     return Episode(house, stock, start, tuple(goals), instruction, seed, end, actions, first)
 
 
+def parts(episode: Episode) -> EpisodeParts:
+    """What an episode was made of; houses of files, and items that somebody placed, are not in any record."""
+    house, stock = episode.house, episode.stock
+    if not house.source.isdigit() or stock.variant is None:
+        raise InputError(f"{house.title}: only houses {HOUSES[0]} to {HOUSES[-1]} with the items of a variant can be sent.")
+    scene, first = Scene(int(house.source), stock.variant, house.fingerprint), episode.first or episode.start
+    said = episode.instruction, episode.seed
+    return EpisodeParts(scene, episode.start, episode.goals, episode.end, *said, first, [spell_actions(episode.before)])
+
+
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) what numbers stand for: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
@@ -191,7 +202,7 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
+    episode=episode, parts=parts, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE, actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip
