@@ -26,7 +26,8 @@ MAY_IMPORT = {
     "evaluation": {"agent", "corpus"},
     "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus"},
-    "web": {"show", "agent", "corpus", "evaluation"},
+    "remote": {"world"},
+    "web": {"show", "agent", "corpus", "evaluation", "remote"},
     "cli": {"show", "learning", "evaluation", "envs", "web"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.

@@ -23,6 +23,8 @@ ALIGNMENT = 8
 DIMENSIONS = 8  # of an array at most
 _NAMES = ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64")
 TYPES = {name: np.dtype(name).newbyteorder("<") for name in _NAMES}
+_CALLED = {np.dtype(name): name for name in _NAMES}
+_PLAIN = frozenset({type(None), bool, int, float, str})
 
 
 def encode(message: Any) -> bytes:
@@ -35,17 +37,17 @@ def encode(message: Any) -> bytes:
 
 def _told(value: Any, pieces: list[Any], end: list[int]) -> Any:
     """A value as JSON; the bytes of its arrays are added to the pieces, of which `end` is the length in all."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if type(value) in _PLAIN:
         return value
     if isinstance(value, np.ndarray):
-        name = value.dtype.name
-        if name not in TYPES or value.ndim > DIMENSIONS:
-            raise InputError(f"An array of {name} cannot be sent, only {', '.join(TYPES)}.")
+        name = _CALLED.get(value.dtype)
+        if name is None or value.ndim > DIMENSIONS:
+            raise InputError(f"An array of {value.dtype} cannot be sent, only {', '.join(TYPES)}.")
         data = np.ascontiguousarray(value, TYPES[name])
-        at, gap = end[0], -data.nbytes % ALIGNMENT
-        pieces += [data.reshape(-1).view(np.uint8), bytes(gap)]
-        end[0] += data.nbytes + gap
-        return {"array": name, "shape": list(value.shape), "at": at}
+        at, size = end[0], data.nbytes
+        pieces += [data.data, bytes(-size % ALIGNMENT)] if size else []
+        end[0] += size + -size % ALIGNMENT
+        return {"array": name, "shape": value.shape, "at": at}
     if isinstance(value, np.generic):
         return _told(value.item(), pieces, end)
     if isinstance(value, dict) and all(isinstance(key, str) for key in value):

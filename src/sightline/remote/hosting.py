@@ -22,6 +22,7 @@ from sightline.checks import checked_choice, checked_whole, shown
 from sightline.errors import InputError
 from sightline.geometry import PANORAMA, Camera
 from sightline.remote.episodes import read_episodes, write_episode
+from sightline.remote.frames import decode, encode
 from sightline.world import KINDS, World, checked_threads, fill, kind_of
 
 # The methods of a World, with the arguments that they need and those that they may have; a step may bring along what is
@@ -100,6 +101,18 @@ class Host:
             self._lent.pop(who, None)
 
 
+def exchange(host: Host, hosted: Hosted | None, frame: bytes) -> tuple[Hosted | None, bytes]:
+    """The answer to a frame of a connection; the first one of each makes its worlds."""
+    try:
+        message = decode(frame)
+        if hosted is None:
+            hosted = host.make(message)
+            return hosted, encode({"result": hosted.describe(), "now": {}})
+        return hosted, encode(hosted.answer(message))
+    except InputError as error:
+        return hosted, encode({"error": str(error), "now": {}})
+
+
 class Hosted:
     """N worlds of one client. One call at a time: worlds are not made for several threads."""
 
@@ -138,7 +151,7 @@ class Hosted:
         given = _present(checked_object(arguments, *CALLS[call], call))
         set_first = checked_object(changed, (), (*ARRAYS, "threads"), "What a call sets")
         try:
-            self._change(set_first)
+            self.change(set_first)
             method: Callable[..., Any] = getattr(self, f"_{call}", None) or getattr(self.world, call)
             return method(**given)
         except InputError:
@@ -149,7 +162,8 @@ class Hosted:
             _logger.exception("%s of %s failed", call, self.kind.name)
             raise FailedError(failure_words(error) or f"{call} failed on the server ({type(error).__name__}).") from error
 
-    def _change(self, changed: dict[str, Any]) -> None:
+    def change(self, changed: dict[str, Any]) -> None:
+        """Write into the arrays of the worlds."""
         for name, values in changed.items():
             if name == "threads":
                 self.world.threads = self.host.fewer(values)

@@ -28,7 +28,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
     config = uvicorn.Config(
         create_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
-        server_header=False, ws_max_size=settings.largest_body,
+        server_header=False, ws_max_size=max(settings.largest_body, settings.remote_limits.message * bool(settings.remote_token)),
+        ws_per_message_deflate=False,  # pictures hardly become smaller, and it takes longer than drawing them
+        ws_ping_timeout=None,  # a program that computes for a while answers late; connections that are gone fail when pinged
     )  # fmt: skip
     Server(config).run(sockets=[listening])
 
