@@ -118,7 +118,9 @@ def _check_deed(goal: Goal, where: str) -> None:
     except (AssertionError, AttributeError, TypeError, ValueError):
         right = False
     if not right:
-        raise InputError(f"{where} must be (verb, object, receptacle) such as ('put', 'milk 3012', 'fridge 7'), got {goal.deed}.")
+        raise InputError(
+            f"{where} must be (verb, object, receptacle) such as ('put', 'milk 3012', 'fridge 7'), got {goal.deed}."
+        )
 
 
 def on_lattice(pose: Sequence[float]) -> tuple[float, float, float]:

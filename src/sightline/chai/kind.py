@@ -202,7 +202,8 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, parts=parts, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE, actions_field=ACTIONS, shortest=walked_length,
+    episode=episode, parts=parts, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE, actions_field=ACTIONS,
+    shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

@@ -28,8 +28,8 @@ _EMPTY: dict[str, Any] = {
 class RemoteWorld:
     """N worlds on a server: the same arrays, pictures, rewards and sentences as from worlds in this process.
 
-    Episodes stay here, and only what makes them anew is sent. `pose`, `goal`, `horizon` and the others are arrays here that follow
-    those of the server; what somebody writes into them goes along with the next call.
+    Episodes stay here, and only what makes them anew is sent. `pose`, `goal`, `horizon` and the others are arrays here that
+    follow those of the server; what somebody writes into them goes along with the next call.
     """
 
     pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")

@@ -75,7 +75,9 @@ def _goal(data: Any, where: str) -> Goal:
     stand = data.get("stand")
     size = 3 if isinstance(stand, list) and len(stand) == 3 else 2
     point, deed = _numbers(data.get("point"), 3, f"{where}: point"), data.get("deed")
-    if deed is not None and (not isinstance(deed, list) or len(deed) != 3 or not all(isinstance(word, str) for word in deed)):
+    if deed is not None and (
+        not isinstance(deed, list) or len(deed) != 3 or not all(isinstance(word, str) for word in deed)
+    ):
         raise InputError(f"{where}: deed must be [verb, object, receptacle], got {shown(deed)}.")
     if (kind == INTERACTION) != (point is not None and deed is not None) or stand is None:
         raise InputError(f"{where}: has a stand, and if it is an interaction a point and a deed.")

@@ -4,8 +4,8 @@
     JSON text    padded with spaces, so that what follows begins at a multiple of 8
     bytes        the arrays, little-endian, each beginning at a multiple of 8
 
-In the JSON text an array is {"array": "float64", "shape": [2, 3], "at": 16}, `at` counted from the end of the text. A tuple is
-{"tuple": [...]}, so that what a world saves comes back as it was.
+In the JSON text an array is {"array": "float64", "shape": [2, 3], "at": 16}, `at` counted from the end of the text. A tuple
+is {"tuple": [...]}, so that what a world saves comes back as it was.
 """
 
 from __future__ import annotations

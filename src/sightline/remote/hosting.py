@@ -1,9 +1,9 @@
 """The server's side of remote control: worlds that others make and call, within limits. It knows no network.
 
-A call is {"call": "step", "arguments": {"actions": ...}, "set": {"horizon": ...}}: a method of `sightline.world.World` with its
-arguments, and arrays of the world that the client has changed since the last call. The answer is {"result": ..., "now": {...}},
-with the world's arrays as they are now, or {"error": "a sentence", "now": {...}}. Whoever calls may be anybody with the token,
-so nothing that comes in is trusted.
+A call is {"call": "step", "arguments": {"actions": ...}, "set": {"horizon": ...}}: a method of `sightline.world.World` with
+its arguments, and arrays of the world that the client has changed since the last call. The answer is {"result": ..., "now":
+{...}}, with the world's arrays as they are now, or {"error": "a sentence", "now": {...}}. Whoever calls may be anybody with
+the token, so nothing that comes in is trusted.
 """
 
 from __future__ import annotations
@@ -71,8 +71,9 @@ class Host:
 
     def make(self, arguments: Any) -> Hosted:
         """Worlds without episodes: {"world": "lani", "camera": {...}, "horizon": ..., "threads": ..., "near": ...}."""
-        given = _present(checked_object(arguments, ("world",), ("camera", "horizon", "threads", "near"), "make"))
-        name = checked_choice(given.pop("world", None), "The world", self.names)
+        optional = ("camera", "horizon", "threads", "near")
+        given = _present(checked_object(arguments, ("world",), optional, "make"), optional)
+        name = checked_choice(given.pop("world"), "The world", self.names)
         if "camera" in given:
             sizes = checked_object(given["camera"], (), tuple(field.name for field in fields(Camera)), "A camera")
             given["camera"] = Camera(**sizes)
@@ -148,7 +149,8 @@ class Hosted:
     def call(self, name: Any, arguments: Any, changed: Any) -> Any:
         """Call a method of the world; InputError says what is wrong with the call."""
         call = checked_choice(name, "The call", tuple(CALLS))
-        given = _present(checked_object(arguments, *CALLS[call], call))
+        needed, optional = CALLS[call]
+        given = _present(checked_object(arguments, needed, optional, call), optional)
         set_first = checked_object(changed, (), (*ARRAYS, "threads"), "What a call sets")
         try:
             self.change(set_first)
@@ -157,10 +159,13 @@ class Hosted:
         except InputError:
             raise
         except MemoryError:
-            raise InputError("This needs more memory than the server has; ask for fewer worlds or smaller pictures.") from None
+            raise InputError(
+                "This needs more memory than the server has; ask for fewer worlds or smaller pictures."
+            ) from None
         except Exception as error:  # a world of the server's owner may raise anything
             _logger.exception("%s of %s failed", call, self.kind.name)
-            raise FailedError(failure_words(error) or f"{call} failed on the server ({type(error).__name__}).") from error
+            theirs = failure_words(error) if ":" in self.kind.name else ""
+            raise FailedError(theirs or f"{call} failed on the server ({type(error).__name__}).") from error
 
     def change(self, changed: dict[str, Any]) -> None:
         """Write into the arrays of the worlds."""
@@ -191,18 +196,22 @@ class Hosted:
         return self.world.observe(channels)
 
     def _panorama(self, channels: Any = ("rgb",), where: Any = None) -> dict[str, Any]:
-        some = len(where) if isinstance(where, list | np.ndarray) and np.ndim(where) else len(self.world)
+        several = isinstance(where, list | tuple) or (isinstance(where, np.ndarray) and where.ndim > 0)
+        some = len(where) if several else len(self.world)
         self._check_size(channels, some, len(PANORAMA))
         return self.world.panorama(channels, where)
 
     def _check_size(self, channels: Any, count: int, views: int) -> None:
         camera = self.world.camera
-        depth = sum(_BYTES.get(name, 0) for name in channels if isinstance(name, str)) if isinstance(channels, list | tuple) else 0
+        depth = (
+            sum(_BYTES.get(name, 0) for name in channels if isinstance(name, str))
+            if isinstance(channels, list | tuple)
+            else 0
+        )
         size, most = count * views * camera.width * camera.height * depth, self.host.limits.pictures
         if size > most:
-            raise InputError(
-                f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once: ask for fewer worlds."
-            )
+            told = f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once"
+            raise InputError(f"{told}: ask for fewer worlds.")
 
     def _locate(self, view: Any, row: Any, column: Any) -> dict[str, Any]:
         return self.world.locate(view, row, column)._asdict()
@@ -240,6 +249,6 @@ def checked_object(value: Any, needed: tuple[str, ...], others: tuple[str, ...],
     return value
 
 
-def _present(given: dict[str, Any]) -> dict[str, Any]:
-    """Arguments without those that are null, which stands for one that is not given."""
-    return {key: value for key, value in given.items() if value is not None}
+def _present(given: dict[str, Any], optional: tuple[str, ...]) -> dict[str, Any]:
+    """Arguments without optional ones that are null, which stands for one that is not given."""
+    return {key: value for key, value in given.items() if value is not None or key not in optional}

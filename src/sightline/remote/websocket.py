@@ -41,13 +41,9 @@ class WebSocket:
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if secure:
                 self._socket = ssl.create_default_context().wrap_socket(self._socket, server_hostname=parts.hostname)
+            self._shake_hands(parts.path.rstrip("/") + path, token)
         except OSError as error:
             raise InputError(f"No server answers at {address} ({error.strerror or error}).") from None
-        try:
-            self._shake_hands(parts.path.rstrip("/") + path, token)
-        except BaseException:
-            self._socket.close()
-            raise
 
     def _shake_hands(self, path: str, token: str) -> None:
         key = base64.b64encode(os.urandom(16)).decode()

@@ -31,7 +31,7 @@ from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
-from sightline.web.remote_bodies import BODIES, Answer, Arrays, Made, Making, Problem
+from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem
 
 FRAME = "application/octet-stream"
 MOST_NUMBERS = 2**20  # of an answer in JSON
@@ -46,7 +46,10 @@ WRONG: dict[int | str, dict[str, Any]] = {
     429: {"model": Problem, "description": "All worlds that the server lends are in use."},
 }
 FRAMED: dict[int | str, dict[str, Any]] = {
-    200: {"content": {FRAME: {"schema": {"type": "string", "format": "binary"}}}, "description": "The answer; a frame if asked for."}
+    200: {
+        "content": {FRAME: {"schema": {"type": "string", "format": "binary"}}},
+        "description": "The answer; a frame if asked for.",
+    }
 }
 BEARER = HTTPBearer(auto_error=False, description="The token that `sightline serve --remote` printed.")
 WorldId = Annotated[str, Path(max_length=64, description="What making the worlds gave.")]
@@ -129,9 +132,9 @@ def router_of(context: Context) -> APIRouter:
     http = APIRouter(dependencies=[Depends(check)], responses=WRONG)
 
     @http.get("/kinds")
-    def kinds() -> dict[str, list[str]]:
+    def kinds() -> Kinds:
         """The worlds that can be made here."""
-        return {"worlds": list(host.names)}
+        return Kinds(worlds=list(host.names), most=host.limits.worlds, free=host.limits.worlds - host.lent)
 
     @http.post("/worlds", status_code=201)
     def make(body: Making) -> Made:
@@ -160,7 +163,9 @@ def router_of(context: Context) -> APIRouter:
         lending.free(world)
 
     def add_call(name: str, model: type[Any], says: str) -> None:
-        def call(world: WorldId, body: Any, accept: Annotated[str | None, Header(include_in_schema=False)] = None) -> Response:
+        def call(
+            world: WorldId, body: Any, accept: Annotated[str | None, Header(include_in_schema=False)] = None
+        ) -> Response:
             lent = lending.find(world)
             with lent.lock:
                 result = _told(lambda: lent.hosted.call(name, body.model_dump(exclude_none=True), {}))
@@ -168,7 +173,9 @@ def router_of(context: Context) -> APIRouter:
 
         call.__annotations__["body"] = model
         path = f"/worlds/{{world}}/{name}"
-        http.add_api_route(path, call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name, description=says)
+        http.add_api_route(
+            path, call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name, description=says
+        )
 
     for name, (model, says) in BODIES.items():
         add_call(name, model, says)
@@ -245,8 +252,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         if value.size > MOST_NUMBERS:
             raise RequestError(400, f"This is too much for JSON; ask for a frame with the header Accept: {FRAME}.")
-        finite = value.dtype.kind != "f" or np.isfinite(value).all()
-        return value.tolist() if finite else np.where(np.isfinite(value), value, None).tolist()
+        if value.dtype.kind != "f":
+            return value.tolist()
+        numbers = value.astype(object)
+        numbers[~np.isfinite(value)] = None
+        return numbers.tolist()
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

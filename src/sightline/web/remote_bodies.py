@@ -118,6 +118,14 @@ class Arrays(_Body):
     threads: Annotated[int, Field(ge=1, le=4096)] | None = None
 
 
+class Kinds(BaseModel):
+    """What a server lends."""
+
+    worlds: list[str]
+    most: Annotated[int, Field(description="Worlds that are lent at once.")]
+    free: int
+
+
 class Made(BaseModel):
     """Worlds that were made."""
 
@@ -126,7 +134,7 @@ class Made(BaseModel):
     actions: list[str]
     action_count: int
     refusals: list[str]
-    camera: dict[str, float]
+    camera: CameraBody
     threads: int | None
 
 

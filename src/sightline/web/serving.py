@@ -26,11 +26,12 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             await super().startup(sockets)
             ready(address)
 
+    longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
     config = uvicorn.Config(
         create_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
-        server_header=False, ws_max_size=max(settings.largest_body, settings.remote_limits.message * bool(settings.remote_token)),
-        ws_per_message_deflate=False,  # pictures hardly become smaller, and it takes longer than drawing them
-        ws_ping_timeout=None,  # a program that computes for a while answers late; connections that are gone fail when pinged
+        server_header=False, ws_max_size=longest,
+        ws_per_message_deflate=False,  # it would take longer than drawing what is sent
+        ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when it is pinged
     )  # fmt: skip
     Server(config).run(sockets=[listening])
 
