@@ -174,9 +174,8 @@ class EpisodeOf(Protocol):
 
 
 class EpisodeParts(NamedTuple):
-    """What an episode is made of, as records have it: the arguments of `Kind.episode`."""
+    """What an episode is made of beside its scene: the other arguments of `Kind.episode`."""
 
-    scene: Any
     start: tuple[float, float, float]
     goals: Sequence[Goal]
     end: Any  # a place; None where an episode has none of its own
@@ -186,11 +185,10 @@ class EpisodeParts(NamedTuple):
     before: Sequence[str]
 
 
-def plain_parts(episode: Any) -> EpisodeParts:
+def plain_parts(episode: Episode) -> EpisodeParts:
     """Of an episode with one goal, in a scene that actions do not change."""
-    goals = (Goal(NAVIGATION, episode.goal),)
-    said = episode.instruction, episode.seed
-    return EpisodeParts(episode.scene, episode.start, goals, episode.goal, *said, episode.start, ())
+    start, goal = episode.start, episode.goal
+    return EpisodeParts(start, (Goal(NAVIGATION, goal),), goal, episode.instruction, episode.seed, start, ())
 
 
 class Gait(NamedTuple):
@@ -231,11 +229,12 @@ class Kind:
     spell_actions: Callable[[Sequence[int]], str]  # as records have them; Stop is not written
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
-    parts: Callable[[Any], EpisodeParts] = plain_parts  # of an episode: what `episode` would make it of
+    parts: Callable[[Any], EpisodeParts] = plain_parts  # of an episode: what `episode` makes it of
     scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
     remote_scene_fields: Field | None = None  # and one from a network, if that is less: it must not name files
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
+    scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that

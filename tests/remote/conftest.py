@@ -19,7 +19,9 @@ LIMITS = Limits(worlds=100, message=2**20, pictures=8 * 2**20)
 def address() -> str:
     """Where a server of LANI, CHAI and the toy world of the documentation listens; it ends with the tests."""
     sys.path.append(str(Path(__file__).parents[2] / "docs"))
-    settings = Settings(port=0, remote_token=TOKEN, remote_worlds=("lani", "chai", "toy_world:KIND"), remote_limits=LIMITS)
+    settings = Settings(
+        port=0, methods=(), remote_token=TOKEN, remote_worlds=("lani", "chai", "toy_world:KIND"), remote_limits=LIMITS
+    )
     ready: Queue[str] = Queue()
     threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
     return ready.get(timeout=30)

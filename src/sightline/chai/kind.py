@@ -134,6 +134,14 @@ def scene_from_json(data: dict[str, Any]) -> Scene:
     return Scene(data["house"], data["variant"], data["fingerprint"])
 
 
+def scene_of(episode: Episode) -> Scene:
+    """The scene of an episode in one of our houses, as records have it."""
+    house, variant = episode.house, episode.stock.variant
+    if variant is None:
+        raise InputError("The items of this house were placed by hand; a record needs a variant.")
+    return Scene(int(house.source) if house.source.isdecimal() else house.source, variant, house.fingerprint)
+
+
 def spell_actions(actions: Sequence[int]) -> str:
     """'FFRI(20,16)': forward, turn right, turn left, interact with a cell; Stop is not written."""
     return "".join(_spell(action) for action in actions if action != STOP)
@@ -165,13 +173,9 @@ def episode(
 
 
 def parts(episode: Episode) -> EpisodeParts:
-    """What an episode was made of; houses of files, and items that somebody placed, are not in any record."""
-    house, stock = episode.house, episode.stock
-    if not house.source.isdigit() or stock.variant is None:
-        raise InputError(f"{house.title}: only houses {HOUSES[0]} to {HOUSES[-1]} with the items of a variant can be sent.")
-    scene, first = Scene(int(house.source), stock.variant, house.fingerprint), episode.first or episode.start
-    said = episode.instruction, episode.seed
-    return EpisodeParts(scene, episode.start, episode.goals, episode.end, *said, first, [spell_actions(episode.before)])
+    """What an episode was made of."""
+    first, before = episode.first or episode.start, [spell_actions(episode.before)]
+    return EpisodeParts(episode.start, episode.goals, episode.end, episode.instruction, episode.seed, first, before)
 
 
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
@@ -202,8 +206,8 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, parts=parts, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE, actions_field=ACTIONS,
-    shortest=walked_length,
+    episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE,
+    actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

@@ -124,7 +124,7 @@ class Stock:
     """The items of one variant of a house; the number of item k is FIRST_ITEM + k."""
 
     items: tuple[Placed, ...]
-    variant: int | None = field(default=None, compare=False)  # the seed that they belong to; None: somebody placed them
+    variant: int | None = field(default=None, compare=False)  # the seed that it belongs to; None when it was made by hand
 
     def __repr__(self) -> str:
         return f"Stock({len(self.items)} items)"
@@ -159,8 +159,8 @@ def stock_of(house: House, seed: int) -> Stock:
     """The variant of a house that belongs to a seed."""
     rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
     layout = Layout(house, sum(room.items for room in house.plan.rooms))
-    rooms = range(len(house.plan.rooms))
-    return Stock(tuple(item for number in rooms for item in _room(layout, number, rng)), seed)
+    items = tuple(item for number in range(len(house.plan.rooms)) for item in _room(layout, number, rng))
+    return Stock(items, seed)
 
 
 class _Habit(NamedTuple):

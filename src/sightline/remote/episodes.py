@@ -27,7 +27,10 @@ KEYS = ("scene", "start", "goals", "end", "instruction", "seed", "first", "befor
 def write_episode(kind: Kind, episode: Any) -> dict[str, Any]:
     """An episode as JSON."""
     parts = kind.parts(episode)
-    data = parts._asdict() | {"scene": kind.scene_to_json(parts.scene), "goals": [asdict(goal) for goal in parts.goals]}
+    data = parts._asdict() | {
+        "scene": kind.scene_to_json(kind.scene_of(episode)),
+        "goals": [asdict(goal) for goal in parts.goals],
+    }
     written: dict[str, Any] = json.loads(json.dumps(data, default=lambda number: number.item()))  # tuples become lists
     return written
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Callable
 
 import uvicorn
 
 from sightline.errors import InputError
 from sightline.web.app import create_app
+from sightline.web.context import Context
 from sightline.web.settings import Settings
 
 STOPPING = 5  # seconds that those who are being answered have
@@ -25,15 +27,22 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             ready(address)
+            threading.Thread(target=_warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
 
+    app = create_app(settings)
     longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
     config = uvicorn.Config(
-        create_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
         server_header=False, ws_max_size=longest,
         ws_per_message_deflate=False,  # it would take longer than drawing what is sent
         ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when it is pinged
     )  # fmt: skip
     Server(config).run(sockets=[listening])
+
+
+def _warm_up(context: Context) -> None:
+    for warm_up in context.warm_ups:
+        warm_up()
 
 
 def listen(host: str, port: int) -> socket.socket:
