@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "envs": {"lani", "chai", "corpus"},
     "remote": {"world"},
     "web": {"show", "agent", "corpus", "evaluation", "remote"},
-    "cli": {"show", "learning", "evaluation", "envs", "web"},
+    "cli": {"show", "learning", "evaluation", "envs", "web", "remote"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
