@@ -2,15 +2,19 @@
 
 import gc
 import json
+import os
+import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
+from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
+from playwright._impl._driver import compute_driver_executable
 
 from sightline.agent import Agent, follow
 from sightline.chai.house import load_house
@@ -357,3 +361,15 @@ def test_vector_environments_work_with_remote_worlds(address: str, token: str) -
         for one, other in zip(*(e.step(np.array([0, 1, 2, 3])) for e in both), strict=True):
             if isinstance(one, np.ndarray):
                 same(one, other)
+
+
+def test_the_example_in_javascript_reaches_its_goal(address: str, token: str) -> None:
+    node, _ = compute_driver_executable()  # that Playwright brings along
+    example = Path(__file__).parents[2] / "examples" / "remote.mjs"
+    done = subprocess.run(
+        [node, example, address.replace("http", "ws")], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "SIGHTLINE_REMOTE_TOKEN": token},
+    )  # fmt: skip
+    *walk, end = done.stdout.splitlines()
+    assert done.returncode == 0, done.stderr
+    assert len(walk) > 5 and walk[-1].startswith("stop: at") and float(end.split()[1]) < 5

@@ -15,7 +15,7 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 | `predictor.py` | models, loaded once, that look at the panoramas of all users together |
 | `follow.py`, `sessions.py` | Follow: see the goal, say go |
 | `look.py` | Look: corpora, results, galleries |
-| `remote.py` | worlds over HTTP and WebSocket, when asked for |
+| `remote.py`, `remote_bodies.py` | worlds over HTTP and WebSocket, when asked for; what OpenAPI says of them |
 | `tasks.py`, `studies.py`, `storage/` | participants' tasks, their owners' studies, the database (SQLAlchemy, Alembic) |
 
 **A router** is a module with `router_of(context) -> APIRouter`, listed in `app.ROUTERS`. Its API lives under `/api/NAME/...`
