@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.request import Request, urlopen
 
 import numpy as np
@@ -217,6 +218,19 @@ def test_worlds_are_limited_and_freed_when_their_client_goes_away(address: str, 
         one.metrics()
 
 
+def test_an_answer_that_was_not_waited_for_is_not_taken_for_another(address: str, token: str) -> None:
+    world = RemoteWorld(address, "lani", token)
+    world.reset(kind_of("lani").anywhere(1, 0))
+
+    def interrupted() -> bytearray:
+        raise KeyboardInterrupt
+
+    with patch.object(world._socket, "receive", interrupted), pytest.raises(KeyboardInterrupt):
+        world.rewards()
+    with pytest.raises(ConnectionError, match="is lost"):
+        world.metrics()
+
+
 def test_pictures_have_a_size(address: str, token: str) -> None:
     with RemoteWorld(address, "lani", token, Camera(2048, 2048)) as world:
         world.reset(kind_of("lani").anywhere(1, 0))
@@ -268,6 +282,10 @@ def test_garbage_is_answered_with_a_sentence(address: str, token: str) -> None:
         assert "failed on the server" not in answer["error"], call
     line.send(encode({"call": "reset", "arguments": {"episodes": [{"seed": 1}]}}))
     assert decode(line.receive())["now"]["pose"].shape == (1, 3)
+    line._send(0x1, b"text")
+    with pytest.raises(ConnectionError, match="messages are binary frames"):
+        line.receive()
+    line = WebSocket(address, "/api/remote/socket", token, 5)
     line.send(b"x" * (2**20 + 1))
     with pytest.raises(ConnectionError):
         line.receive()

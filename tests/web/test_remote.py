@@ -14,6 +14,7 @@ from schemathesis.checks import not_a_server_error
 from sightline.remote.frames import decode
 from sightline.remote.hosting import Host, Limits
 from sightline.web.app import create_app
+from sightline.web.problems import RequestError
 from sightline.web.remote import Lending
 from sightline.web.settings import Settings
 from sightline.world import kind_of
@@ -117,7 +118,8 @@ def test_worlds_that_nobody_calls_are_freed() -> None:
     lending = Lending(host, clock=lambda: now[0])
     used, left = (lending.add(host.make({"world": "lani"})) for _ in range(2))
     now[0] = 50.0
-    lending.find(used)
+    with lending.using(used), pytest.raises(RequestError, match="one at a time"), lending.using(used):
+        pass
     now[0] = 70.0
     lending.sweep()
     assert list(lending.worlds) == [used] and left not in lending.worlds and host.lent == 1

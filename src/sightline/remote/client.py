@@ -37,7 +37,7 @@ class RemoteWorld:
 
     def __init__(
         self, address: str, world: str = "lani", token: str = "", camera: Camera | None = None, horizon: int | None = None,
-        threads: int | None = None, device: str = "cpu", near: float | None = None, timeout: float | None = 60.0,
+        threads: int | None = None, device: str = "cpu", near: float | None = None, timeout: float | None = 120.0,
     ):  # fmt: skip
         if checked_device(device) != "cpu":
             raise InputError("Pictures from a server are arrays in memory: the device of a RemoteWorld is 'cpu'.")
@@ -94,9 +94,10 @@ class RemoteWorld:
         try:
             several = list(episodes)
             return several, [write_episode(self.kind, episode) for episode in several]
-        except (AttributeError, TypeError):  # these are no episodes; a world in this process says what is wrong with them
-            self.kind.make().reset(episodes)
-            raise
+        except (AttributeError, TypeError) as error:
+            self.kind.make().reset(episodes)  # if these are no episodes, it says what is wrong with them
+            told = f"{self.kind.title}: its episodes cannot be sent, because its kind does not say what they are made of"
+            raise InputError(f"{told} ({error}).") from None
 
     def step(self, actions: ArrayLike) -> Step:
         """Take one action in every world."""
@@ -168,8 +169,13 @@ class RemoteWorld:
         return answer["result"]
 
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        self._socket.send(encode(message))
-        return decode(self._socket.receive())
+        frame = encode(message)
+        try:
+            self._socket.send(frame)
+            return decode(self._socket.receive())
+        except BaseException:  # an interrupt, say: the answer that is still to come would be taken for the next one
+            self.close()
+            raise
 
     def _changes(self) -> dict[str, Any]:
         """What was written into these worlds' arrays since the last answer."""

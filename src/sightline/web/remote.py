@@ -12,8 +12,9 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Annotated, Any
@@ -31,16 +32,18 @@ from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
-from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem
+from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem, Standing
 
 FRAME = "application/octet-stream"
 MOST_NUMBERS = 2**20  # of an answer in JSON
 NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
 GONE = "There are no such worlds here; worlds that nobody calls for a while are freed."
+BUSY = "These worlds are busy with another call; make one at a time."
 WRONG: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
     401: {"model": Problem, "description": "The token is missing or wrong."},
     404: {"model": Problem, "description": "There are no such worlds."},
+    409: {"model": Problem, "description": "The worlds are busy with another call."},
     413: {"model": Problem, "description": "The call is too long."},
     422: {"model": Problem, "description": "The body is not what the call takes."},
     429: {"model": Problem, "description": "All worlds that the server lends are in use."},
@@ -60,8 +63,8 @@ class Lent:
     """Worlds that were made over HTTP."""
 
     hosted: Hosted
-    used: float = field(default_factory=time.monotonic)
-    lock: threading.Lock = field(default_factory=threading.Lock)  # one call at a time
+    used: float  # when, by the clock
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 class Lending:
@@ -73,24 +76,32 @@ class Lending:
         self._watch: threading.Timer | None = None
 
     def add(self, hosted: Hosted) -> str:
+        """Lend worlds; the id to find them by."""
         name = secrets.token_urlsafe(16)
         self.worlds[name] = Lent(hosted, self.clock())
         if self._watch is None:
             self._look_later()
         return name
 
-    def find(self, name: str) -> Lent:
+    @contextmanager
+    def using(self, name: str) -> Iterator[Hosted]:
+        """The worlds of an id, for one call at a time: a second one would keep a thread waiting that others need."""
         lent = self.worlds.get(name)
         if lent is None:
             raise RequestError(404, GONE)
-        lent.used = self.clock()
-        return lent
+        if not lent.lock.acquire(blocking=False):
+            raise RequestError(409, BUSY)
+        try:
+            yield lent.hosted
+        finally:
+            lent.used = self.clock()
+            lent.lock.release()
 
     def free(self, name: str) -> None:
-        lent = self.find(name)
-        with lent.lock:
-            if self.worlds.pop(name, None) is not None:
-                lent.hosted.free()
+        """Lend these no more."""
+        lent = self.worlds.pop(name, None)
+        if lent is not None:
+            lent.hosted.free()
 
     def sweep(self) -> None:
         """Free what nobody has used for too long."""
@@ -108,6 +119,7 @@ class Lending:
         self._look_later()
 
     def close(self) -> None:
+        """Free everything."""
         if self._watch is not None:
             self._watch.cancel()
         for name in list(self.worlds):
@@ -143,39 +155,37 @@ def router_of(context: Context) -> APIRouter:
         return Made(id=lending.add(hosted), **hosted.describe())
 
     @http.get("/worlds/{world}")
-    def look(world: WorldId) -> dict[str, Any]:
+    def look(world: WorldId) -> Standing:
         """What these worlds are, and their arrays as they are now."""
-        lent = lending.find(world)
-        with lent.lock:
-            return {**lent.hosted.describe(), "now": plain(lent.hosted.now())}
+        with lending.using(world) as hosted:
+            return Standing(**hosted.describe(), now=plain(hosted.now()))
 
     @http.patch("/worlds/{world}", response_model=Answer)
     def change(world: WorldId, body: Arrays) -> Response:
         """Write into the arrays of these worlds."""
-        lent = lending.find(world)
-        with lent.lock:
-            _told(lambda: lent.hosted.change(body.model_dump(exclude_none=True)))
-            return _answer({"result": None, "now": lent.hosted.now()}, None)
+        with lending.using(world) as hosted:
+            _told(lambda: hosted.change(body.model_dump(exclude_none=True)))
+            return _answer({"result": None, "now": hosted.now()}, None)
 
     @http.delete("/worlds/{world}", status_code=204)
     def free(world: WorldId) -> None:
         """Free these worlds."""
-        lending.free(world)
+        with lending.using(world):
+            lending.free(world)
 
     def add_call(name: str, model: type[Any], says: str) -> None:
         def call(
             world: WorldId, body: Any, accept: Annotated[str | None, Header(include_in_schema=False)] = None
         ) -> Response:
-            lent = lending.find(world)
-            with lent.lock:
-                result = _told(lambda: lent.hosted.call(name, body.model_dump(exclude_none=True), {}))
-                return _answer({"result": result, "now": lent.hosted.now()}, accept)
+            with lending.using(world) as hosted:
+                result = _told(lambda: hosted.call(name, body.model_dump(exclude_none=True), {}))
+                return _answer({"result": result, "now": hosted.now()}, accept)
 
         call.__annotations__["body"] = model
-        path = f"/worlds/{{world}}/{name}"
         http.add_api_route(
-            path, call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name, description=says
-        )
+            f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name,
+            description=says,
+        )  # fmt: skip
 
     for name, (model, says) in BODIES.items():
         add_call(name, model, says)
@@ -183,17 +193,15 @@ def router_of(context: Context) -> APIRouter:
     @http.post("/worlds/{world}/save", response_class=Response, responses={200: {"content": {FRAME: {}}}})
     def save(world: WorldId) -> Response:
         """The state of these worlds as a frame, to be kept as it is; `restore` takes it."""
-        lent = lending.find(world)
-        with lent.lock:
-            return Response(_told(lambda: encode(lent.hosted.call("save", {}, {}))), media_type=FRAME)
+        with lending.using(world) as hosted:
+            return Response(_told(lambda: encode(hosted.call("save", {}, {}))), media_type=FRAME)
 
     @http.post("/worlds/{world}/restore", response_model=Answer)
     def restore(world: WorldId, body: Annotated[bytes, Body(media_type=FRAME)]) -> Response:
         """Become the worlds of a state that `save` gave."""
-        lent = lending.find(world)
-        with lent.lock:
-            _told(lambda: lent.hosted.call("restore", {"state": decode(body)}, {}))
-            return _answer({"result": None, "now": lent.hosted.now()}, None)
+        with lending.using(world) as hosted:
+            _told(lambda: hosted.call("restore", {"state": decode(body)}, {}))
+            return _answer({"result": None, "now": hosted.now()}, None)
 
     @router.websocket("/socket")
     async def socket(websocket: WebSocket) -> None:
@@ -207,13 +215,17 @@ def router_of(context: Context) -> APIRouter:
         try:
             while True:
                 async with asyncio.timeout(host.limits.idle):
-                    frame = await websocket.receive_bytes()
+                    message = await websocket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                frame = message.get("bytes")
+                if frame is None:
+                    await websocket.close(1003, "messages are binary frames.")
+                    break
                 hosted, answer = await loop.run_in_executor(pool, exchange, host, hosted, frame)
                 await websocket.send_bytes(answer)
         except TimeoutError:
             await websocket.close(1001, "nobody called these worlds for a while, so they are freed.")
-        except KeyError:  # text
-            await websocket.close(1003, "messages are binary frames.")
         except WebSocketDisconnect:
             pass
         finally:

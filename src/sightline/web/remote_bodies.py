@@ -126,16 +126,27 @@ class Kinds(BaseModel):
     free: int
 
 
-class Made(BaseModel):
-    """Worlds that were made."""
+class Described(BaseModel):
+    """What never changes in worlds."""
 
-    id: str
     world: str
     actions: list[str]
     action_count: int
     refusals: list[str]
     camera: CameraBody
     threads: int | None
+
+
+class Made(Described):
+    """Worlds that were made."""
+
+    id: str
+
+
+class Standing(Described):
+    """Worlds, and their arrays as they are."""
+
+    now: dict[str, Any]
 
 
 class Answer(BaseModel):
