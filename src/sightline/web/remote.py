@@ -222,7 +222,10 @@ def router_of(context: Context) -> APIRouter:
                 if frame is None:
                     await websocket.close(1003, "messages are binary frames.")
                     break
-                hosted, answer = await loop.run_in_executor(pool, exchange, host, hosted, frame)
+                if hosted is not None and hosted.is_quick(frame):
+                    hosted, answer = exchange(host, hosted, frame)
+                else:
+                    hosted, answer = await loop.run_in_executor(pool, exchange, host, hosted, frame)
                 await websocket.send_bytes(answer)
         except TimeoutError:
             await websocket.close(1001, "nobody called these worlds for a while, so they are freed.")
