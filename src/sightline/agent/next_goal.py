@@ -30,9 +30,9 @@ def errands_of(agent: Agent, world: World) -> Errands:
     return Errands(agent.kind, world, eyes_of(agent, world))
 
 
-def eyes_of(agent: Agent, world: World) -> Eyes:
-    """The eyes of an agent that follows instructions which are said here and now."""
-    said_at: Floats = world.pose.copy()
+def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
+    """The eyes of an agent that follows instructions which are said here and now, or were at poses (N, 3)."""
+    said_at = world.pose.copy() if said_at is None else said_at
 
     @torch.no_grad()
     def look(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:

@@ -12,14 +12,15 @@ WEIGHTS = Path(__file__).parent / "weights"  # WORLD/PART, trained and shipped
 
 
 class Parts(NamedTuple):
-    """The folders of an agent's two models; those of the paper's agent serve several methods."""
+    """The folders of an agent's models; those of the paper's agent serve several methods."""
 
     goal: str
     actions: str
+    types: str = "goal-types"  # which goals come in turn, where there are several
 
 
 PARTS = {
-    "best": Parts("best-goal", "best-actions"),
+    "best": Parts("best-goal", "best-actions", "best-goal-types"),
     "paper": Parts("paper-goal", "paper-actions"),
     "paper-no-rnn": Parts("paper-goal", "no-rnn-actions"),
     "paper-no-language": Parts("no-language-goal", "paper-actions"),

@@ -88,7 +88,7 @@ def _action_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
 
     data, _ = _generated(kind, device, seed)
     data = data.take([k % LEARNED for k in range(BanditConfig.batch)])
-    model = ActionGenerator(ActionGeneratorConfig(kind.action_count)).to(device)
+    model = ActionGenerator(ActionGeneratorConfig(len(kind.actions))).to(device)
     optimizer = torch.optim.Adam(model.parameters())
 
     def work() -> int:
