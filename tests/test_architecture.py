@@ -26,7 +26,9 @@ MAY_IMPORT = {
     "evaluation": {"agent", "corpus"},
     "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus"},
-    "cli": {"show", "learning", "evaluation", "envs"},
+    "remote": {"world"},
+    "web": {"show", "agent", "corpus", "evaluation", "remote"},
+    "cli": {"show", "learning", "evaluation", "envs", "web", "remote"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
@@ -35,10 +37,14 @@ ABOUT_ONE_WORLD = re.compile(
 )
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.batching", "cli"},
     "triton": {"render.gpu"},
     "numba": {"geometry.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
+    "fastapi": {"web"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "sqlalchemy": {"web"},
 }
 
 

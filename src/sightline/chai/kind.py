@@ -33,7 +33,7 @@ from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
-from sightline.world import Gait, Goal, Kind, Metric
+from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
@@ -52,6 +52,7 @@ SCENE = Object(
         "fingerprint": Text(blank=False),
     },
 )
+REMOTE_SCENE = replace(SCENE, required={**SCENE.required, "house": Number(HOUSES[0], HOUSES[-1], whole=True)})
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,14 @@ def scene_from_json(data: dict[str, Any]) -> Scene:
     return Scene(data["house"], data["variant"], data["fingerprint"])
 
 
+def scene_of(episode: Episode) -> Scene:
+    """The scene of an episode in one of our houses, as records have it."""
+    house, variant = episode.house, episode.stock.variant
+    if variant is None:
+        raise InputError("The items of this house were placed by hand; a record needs a variant.")
+    return Scene(int(house.source) if house.source.isdecimal() else house.source, variant, house.fingerprint)
+
+
 def spell_actions(actions: Sequence[int]) -> str:
     """'FFRI(20,16)': forward, turn right, turn left, interact with a cell; Stop is not written."""
     return "".join(_spell(action) for action in actions if action != STOP)
@@ -164,6 +173,12 @@ def episode(
     return Episode(house, stock, start, tuple(goals), instruction, seed, end, actions, first)
 
 
+def parts(episode: Episode) -> EpisodeParts:
+    """What an episode was made of."""
+    first, before = episode.first or episode.start, [spell_actions(episode.before)]
+    return EpisodeParts(episode.start, episode.goals, episode.end, episode.instruction, episode.seed, first, before)
+
+
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) what numbers stand for: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
@@ -192,7 +207,8 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
+    episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE,
+    actions_field=ACTIONS, shortest=walked_length,
     in_turn=True, settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, paper=PAPER,
     paper_phenomena=PHENOMENA, corpus="sightline.corpus.chai.kind:KIND",

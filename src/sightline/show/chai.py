@@ -13,7 +13,8 @@ from PIL import Image
 from sightline.chai import Episode
 from sightline.chai.episode import deed_of
 from sightline.chai.ground import in_the_way
-from sightline.chai.house import FIRST_ITEM
+from sightline.chai.house import FIRST_ITEM, HOUSES
+from sightline.chai.items import ITEMS
 from sightline.chai.pictures import open_floor, plan_extent, plan_picture
 from sightline.chai.plan import Piece, Plan
 from sightline.corpus.chai.places import places_of
@@ -35,6 +36,7 @@ from sightline.show.words import list_words, side_words
 from sightline.world import INTERACTION, Goal
 
 SCENE = "house"
+SCENES = HOUSES
 PALETTE = DEEP
 PALE = 0.4  # how much of white is in a plan on which ways are drawn
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
@@ -207,6 +209,17 @@ def _nouns() -> Nouns:
 @cache
 def _adjectives() -> frozenset[str]:
     return frozenset(word for lists in (_grammar_words(), more_words()) for w in lists.values() for word in w.adjectives)
+
+
+def examples(episode: Episode) -> list[str]:
+    """To a room, to a piece of furniture, and something to take from one place to another."""
+    plan = episode.house.plan
+    rooms = [room.name for room in plan.rooms if room.name != "hall"]
+    held = [item for item in episode.stock.items if item.surface >= 0]
+    sentences = [f"go to the {rooms[0]}", f"go to the {plan.pieces[0].thing.noun}"]
+    if held:
+        sentences.append(f"pick up the {ITEMS[held[0].kind].noun} and put it on the {plan.pieces[-1].thing.noun}")
+    return sentences
 
 
 def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:

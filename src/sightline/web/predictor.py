@@ -1,0 +1,66 @@
+"""The agents of a server, each loaded once, when it is first asked for; pages are there before that."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from sightline.errors import InputError
+from sightline.world import KINDS, kind_of
+
+if TYPE_CHECKING:
+    from sightline.agent import Agent
+    from sightline.models.goal_map import GoalModel
+    from sightline.web.batching import Batches
+
+
+class Predictor:
+    """Agents by world and method, whose goal maps are computed together."""
+
+    def __init__(self, methods: Sequence[str]):
+        self.methods = tuple(methods)
+        self._agents: dict[tuple[str, str], Agent] = {}
+        self._batches: Batches | None = None
+        self._loading = threading.Lock()
+
+    def methods_of(self, world: str) -> list[str]:
+        """The methods that can be chosen in a world; bundled ones only where they are trained for it."""
+        from sightline.agent.shipped import PARTS, weights_folder
+
+        kind = kind_of(world)
+        return [m for m in self.methods if m not in PARTS or all(weights_folder(kind, part).is_dir() for part in PARTS[m])]
+
+    def worlds(self) -> list[str]:
+        """The worlds in which there is an agent."""
+        return [world for world in KINDS if self.methods_of(world)]
+
+    def agent(self, world: str, method: str) -> Agent:
+        """The agent of a method, loaded the first time that somebody asks."""
+        if world not in KINDS or method not in self.methods_of(world):
+            raise InputError(f"There is no agent {method!r} here for the world {world!r}.")
+        with self._loading:
+            if (world, method) not in self._agents:
+                self._agents[world, method] = self._load(world, method)
+            return self._agents[world, method]
+
+    def _load(self, world: str, method: str) -> Agent:
+        from sightline.agent import Agent
+        from sightline.web.batching import Batches, SharedModel
+
+        self._batches = self._batches or Batches()
+        agent = Agent.from_pretrained(world, method)
+        return replace(agent, goal_model=cast("GoalModel", SharedModel(agent.goal_model, self._batches)))
+
+    def batch_sizes(self) -> list[int]:
+        """How many panoramas were looked at together, lately."""
+        return [] if self._batches is None else self._batches.sizes
+
+    def close(self) -> None:
+        """End what computes."""
+        with self._loading:
+            if self._batches is not None:
+                self._batches.close()
+            self._batches = None
+            self._agents.clear()

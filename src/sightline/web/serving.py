@@ -1,0 +1,54 @@
+"""Listening: the server's address is bound first, so that it is known and free, then the app answers until it is stopped."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable
+
+import uvicorn
+
+from sightline.errors import InputError
+from sightline.web.app import create_app
+from sightline.web.context import Context
+from sightline.web.settings import Settings
+
+STOPPING = 5  # seconds that those who are being answered have
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Answer until interrupted; `ready` is called with the address as soon as pages are."""
+    listening = listen(settings.host, settings.port)
+    port = listening.getsockname()[1]
+    shown = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            ready(address)
+            threading.Thread(target=_warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
+
+    app = create_app(settings)
+    longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+        server_header=False, ws_max_size=longest,
+        ws_per_message_deflate=False,  # it would take longer than drawing what is sent
+        ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when it is pinged
+    )  # fmt: skip
+    Server(config).run(sockets=[listening])
+
+
+def _warm_up(context: Context) -> None:
+    for warm_up in context.warm_ups:
+        warm_up()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; InputError when the address cannot be had."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise InputError(f"Cannot listen on {host}:{port} ({error.strerror or error}); choose another port.") from None
