@@ -29,6 +29,7 @@ THINGS = {  # what a step is about
     "enter": "room", "door": "room", "go": "piece", "open": "part", "close": "part", "look": "part", "on": "switch",
     "off": "switch", "take": "item", "put": "item", "bring": "item",
 }  # fmt: skip
+SETTING_OUT = {"around": "around", "straight": "straight", "back": "again", "return": "again"}  # words, and what they say
 NAMES = frozenset("XINPRQ")  # slots for things and rooms
 LONGEST = 60  # tokens: nobody who learns reads more
 _SIDE = re.compile(r"the (left|right) (.+)")
@@ -36,7 +37,9 @@ _PART = re.compile(r"the ([a-z ]+) (door|drawer|tray|burner) (?:of|on) (the .+)"
 _WHERE = re.compile(
     r" (?=(?:above|over|under|below|next to|beside|between|in front of|(?:to the )?(?:left|right) of|near) the )"
 )
-_PARTICLE = re.compile(r"\b(turn|pick|open|close|gather|light|heat|boot|start|fire|put|draw|pull) (on|off|up|out) (it|them)\b")
+_PARTICLE = re.compile(
+    r"\b(turn|pick|open|close|gather|light|heat|boot|start|fire|put|draw|pull) (on|off|up|out) (it|them)\b"
+)
 _MARKS = re.compile(r" ?,(?= *(?:[.,;:!?]|$))|^ *,")
 
 
@@ -110,11 +113,9 @@ class Teller:
         for name in ("I", "X"):
             if name in said:
                 slots[f"{name}S"] = PRONOUNS.get(said[name]) or slots[name]
-        words = set(clause.text.split())
         holds = {name for name in clause.holds - {"alone"} if name != "here" or "X" not in said} | self._kinds(clause)
         holds |= {"alone"} if len(self.clauses) == 1 else set()
-        holds |= {name for name, word in (("around", "around"), ("straight", "straight"), ("again", "back")) if word in words}
-        holds |= {"again"} if "return" in words else set()
+        holds |= {SETTING_OUT[word] for word in clause.text.split() if word in SETTING_OUT}
         holds |= {"many"} if many else set()
         holds |= {"named"} if self._is_named(clause) else set()
         return {f"{name}{mark}": filler for name, filler in slots.items()}, {f"{name}{mark}" for name in holds}

@@ -22,7 +22,9 @@ SLOTS = (
     *(f"{name}{mark}" for name in FORMS for mark in ("", "1", "2")), "O", "W", "noun", "nouns", "most", "hand",
     "parts", "rest", "sentence", "s1", "s2",
 )  # fmt: skip
-PLACES = ("fridge", "freezer", "sink", "basin", "dishwasher", "bin", "basket", "oven", "microwave", "closet", "bed", "toilet")
+PLACES = (
+    "fridge", "freezer", "sink", "basin", "dishwasher", "bin", "basket", "oven", "microwave", "closet", "bed", "toilet",
+)  # fmt: skip
 SWITCHED = ("lamp", "television", "computer", "burner")
 GROUPS = ("dishes", "cutlery", "fruit", "sweets", "cold", "cleaning", "towels", "reading", "toys", "clothes", "gadgets")
 SAID = ("around", "straight", "again", "named", "many", "walk", "side", "corner")
