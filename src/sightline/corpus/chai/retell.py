@@ -20,8 +20,9 @@ from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.rewording import Phrases, other_phrases
 from sightline.language import tokenize
 
-DESCRIBED = 0.3  # how often a thing or a room is described in another way
+DESCRIBED = 0.4  # how often a thing or a room is described in another way
 FULL_STOP = 0.7  # how often an instruction ends with one
+SPOKEN, MARKS = 0.12, frozenset(".,;:!?-*>")  # how often there are no marks at all, as in speech that was written down
 PAIR = 0.7  # how often two clauses make one sentence
 PRONOUNS = {"it": "it", "them": "they"}  # and what they are where a sentence is about them
 SWITCHES = {"floor lamp": "lamp"}
@@ -63,6 +64,8 @@ class Teller:
         slots["sentence"] = self._sentence
         text = _PARTICLE.sub(r"\1 \3 \2", self._speaker(slots, holds).say("instruction"))
         tokens = tokenize(_MARKS.sub("", text))
+        if self.random.random() < SPOKEN:
+            return [token for token in tokens if token not in MARKS]
         return tokens if tokens[-1] in ".?!" or self.random.random() > FULL_STOP else [*tokens, "."]
 
     def _sentence(self) -> str:
@@ -88,7 +91,7 @@ class Teller:
     def _one(self, clause: Clause, form: str = "") -> str:
         """A clause by itself."""
         slots, holds = self._about(clause)
-        return self._speaker(slots, holds).say(f"{clause.do}{form}")
+        return self._speaker(slots, holds, clause.do).say(f"{clause.do}{form}")
 
     def _pair(self) -> str:
         """Two clauses as one sentence, if there is one for them."""
@@ -99,8 +102,9 @@ class Teller:
         speaker = self._speaker(slots | more, holds | also | kinds)
         return speaker.say(rule.name) if rule is not None and rule.fits(speaker) else ""
 
-    def _speaker(self, slots: dict[str, Filler], holds: set[str]) -> Speaker:
-        slots |= {"O": partial(self.another, "item"), "W": partial(self.another, THINGS[self.clauses[0].do])}
+    def _speaker(self, slots: dict[str, Filler], holds: set[str], do: str = "") -> Speaker:
+        """Who says something of a step, or of all."""
+        slots |= {"O": partial(self.another, "item"), "W": partial(self.another, THINGS[do or self.clauses[0].do])}
         return Speaker(sentences(), self.random, slots, holds | {f"${name}" for name in slots})
 
     def _about(self, clause: Clause, mark: str = "") -> tuple[dict[str, Filler], set[str]]:
