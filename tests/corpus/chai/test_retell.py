@@ -101,6 +101,18 @@ def test_what_has_to_be_done_is_said() -> None:
                     assert re.search(DEEDS.get(do, ""), " ".join(word or "_" for word in way)), (name, way)
 
 
+def test_no_sentence_means_two_things() -> None:
+    meanings: dict[tuple[str, ...], str] = {}
+    for name, rule in clause_rules().items():
+        for line in rule.alternatives:
+            names = sorted(need.rstrip("S") for need in line.needs if re.match(r"\$[A-Z]", need))
+            for way in ways(line):
+                if any(way):
+                    said = (*[word or "_" for word in way], *names)
+                    meaning = name.removesuffix(".alone")
+                    assert meanings.setdefault(said, meaning) == meaning, (name, said)
+
+
 def test_no_sentence_turns_by_itself() -> None:
     for name, line in lines():
         assert not re.search(r"\b(turn|face|swing|go|the|your) (left|right)\b(?! (away|now|around))", text_of(line)), name

@@ -26,7 +26,7 @@ from sightline.corpus.rewording import NAME, Phrases, other_name, other_phrases,
 from sightline.corpus.words import Word, read_words
 from sightline.language import tokenize
 
-RETOLD = 0.6  # how often an instruction is told anew, not only in other words
+RETOLD = 0.7  # how often an instruction is told anew, not only in other words
 TRIES = 10  # things that are looked at for one that an instruction is not about
 LISTS = "sightline.corpus.chai.variations"
 ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name that one of these comes after
