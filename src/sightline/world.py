@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
@@ -50,6 +50,12 @@ class Goal:
     stand: tuple[float, ...]  # where to be: x, z; for an interaction also the heading
     point: tuple[float, float, float] | None = None  # of an interaction: x, y, z of what to reach for
     deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
+
+    @property
+    def at(self) -> tuple[float, float, float]:
+        """The point of what is to be reached for, or of the place to go to."""
+        x, z = self.stand[:2]
+        return self.point or (x, 0.0, z)
 
 
 NAVIGATION, INTERACTION = "navigation", "interaction"
@@ -214,6 +220,7 @@ class Kind:
     scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
+    in_turn: bool = False  # instructions have several goals, one after the other, some of them things to reach for
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
@@ -222,6 +229,11 @@ class Kind:
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
     corpus: str = ""  # address of its corpus's kind; empty while there is none
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """Names of the actions; the last may be "interact", with a cell each."""
+        return self.make().actions
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
         return kind_of, (self.name,)

@@ -152,8 +152,9 @@ class Fixed(nn.Module):
         self.said_at: Tensor | None = None
 
     def forward(
-        self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor | None = None, done: Tensor | None = None
-    ) -> dict[str, Tensor]:
+        self, pictures: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
         self.said_at, count = origins, len(pictures)
         return {name: weight.expand(count, *weight.shape) for name, weight in self.named_parameters()}
 

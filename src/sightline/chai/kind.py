@@ -21,6 +21,7 @@ from sightline.chai.ground import RADIUS
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
 from sightline.chai.items import ITEMS
+from sightline.chai.paper import PAPER, PHENOMENA
 from sightline.chai.placing import MODEL
 from sightline.chai.plan import LARGEST
 from sightline.chai.planner import walked_length
@@ -192,6 +193,7 @@ KIND = Kind(
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
-    settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
+    in_turn=True, settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
+    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, paper=PAPER,
+    paper_phenomena=PHENOMENA, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

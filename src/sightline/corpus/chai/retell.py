@@ -36,7 +36,7 @@ LONGEST = 60  # tokens: nobody who learns reads more
 _SIDE = re.compile(r"the (left|right) (.+)")
 _PART = re.compile(r"the ([a-z ]+) (door|drawer|tray|burner) (?:of|on) (the .+)")
 _WHERE = re.compile(
-    r" (?=(?:above|over|under|below|next to|beside|between|in front of|(?:to the )?(?:left|right) of|near) the )"
+    r" (?=(?:above|over|under|below|(?:right )?next to|beside|between|in front of|(?:to the )?(?:left|right) of|near) the )"
 )
 _PARTICLE = re.compile(
     r"\b(turn|pick|open|close|gather|light|heat|boot|start|fire|put|draw|pull) (on|off|up|out) (it|them)\b"
