@@ -16,7 +16,7 @@ from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import CorpusKind, Named, original_format, standard_of
 
 if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 RELATIVE = frozenset(
     {
@@ -106,11 +106,11 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> tuple[float, floa
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
-def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
     """An instruction in words that the grammar lacks."""
     from sightline.corpus.chai.vary import reword
 
-    return reword(random, tokens, named, scene)
+    return reword(random, segment.tokens, named, scene, segment.clauses)
 
 
 def path_length(paragraph: Paragraph, k: int) -> float:
