@@ -31,20 +31,25 @@ def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Exa
     return Example(paragraph, segment - 1)
 
 
-def random_examples(corpus: Path | None, world: str, count: int, seed: int) -> list[Example]:
-    """Random instructions of the development split, of as many different paragraphs."""
+def random_examples(corpus: Path | None, world: str, count: int, seed: int, split: str = "dev") -> list[Example]:
+    """Random instructions of a split, of as many different paragraphs."""
     rng = np.random.default_rng(seed)
-    paragraphs: list[Paragraph]
+    paragraphs = random_paragraphs(corpus, world, count, rng, split)
+    return [Example(paragraph, int(rng.integers(len(paragraph.segments)))) for paragraph in paragraphs]
+
+
+def random_paragraphs(
+    corpus: Path | None, world: str, count: int, rng: np.random.Generator, split: str = "dev"
+) -> list[Paragraph]:
+    """Random paragraphs of a split (of all, where a corpus lacks it), as many as asked for if there are so many."""
     if _is_standard(corpus):
         kind = corpus_kind(world)
-        places = [k for k in range(kind.standard.paragraphs) if split_of(k) == "dev"]
-        paragraphs = [_standard_paragraph(kind, str(k)) for k in rng.permutation(places)[:count].tolist()]
-    else:
-        assert corpus is not None
-        loaded = read_corpus(corpus_folder(corpus, world))
-        there = loaded.splits.get("dev") or list(loaded.paragraphs())
-        paragraphs = [there[k] for k in rng.permutation(len(there))[:count].tolist()]
-    return [Example(paragraph, int(rng.integers(len(paragraph.segments)))) for paragraph in paragraphs]
+        places = [k for k in range(kind.standard.paragraphs) if split_of(k) == split]
+        return [_standard_paragraph(kind, str(k)) for k in rng.permutation(places)[:count].tolist()]
+    assert corpus is not None
+    loaded = read_corpus(corpus_folder(corpus, world))
+    there = loaded.splits.get(split) or list(loaded.paragraphs())
+    return [there[k] for k in rng.permutation(len(there))[:count].tolist()]
 
 
 def find_paragraph(folder: Path, which: str) -> Paragraph:
