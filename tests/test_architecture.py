@@ -26,7 +26,8 @@ MAY_IMPORT = {
     "evaluation": {"agent", "corpus"},
     "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus"},
-    "cli": {"show", "learning", "evaluation", "envs"},
+    "web": {"show", "agent", "corpus", "evaluation"},
+    "cli": {"show", "learning", "evaluation", "envs", "web"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
@@ -35,10 +36,14 @@ ABOUT_ONE_WORLD = re.compile(
 )
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.predictor", "cli"},
     "triton": {"render.gpu"},
     "numba": {"geometry.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
+    "fastapi": {"web"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "sqlalchemy": {"web"},
 }
 
 

@@ -11,7 +11,7 @@ import typer
 
 import sightline
 from sightline.addresses import failure_words
-from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, study, train, view, walk
+from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, serve, study, train, view, walk
 from sightline.errors import InputError
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes, as shells have them: by Ctrl-C, by whoever read our output and has enough
@@ -34,6 +34,7 @@ app.command(name="follow")(follow.follow)
 app.command(name="walk")(walk.walk)
 app.command(name="doctor")(doctor.doctor)
 app.command(name="evaluate")(evaluate.evaluate)
+app.command(name="serve")(serve.serve)
 
 
 def _version(wanted: bool) -> None:

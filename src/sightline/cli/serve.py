@@ -1,0 +1,57 @@
+"""`sightline serve`: the browser; see the goal, say go."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sightline.cli.output import announce_compiling, say
+from sightline.errors import InputError
+
+MISSING = "The pages need packages that are not installed: pip install 'sightline[web]'"
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen here; 0.0.0.0 is everywhere. Default: this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Listen on this port; 0 takes any that is free.", min=0, max=65535)] = 8017,
+    control: Annotated[bool, typer.Option("--control", help="Let programs with the token control worlds, too.")] = False,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL", help="Where studies are kept: a file of SQLite, or postgresql://USER:PASSWORD@HOST/NAME."
+        ),
+    ] = "sqlite:///sightline.db",
+    results: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Results of `sightline evaluate --json` that Look shows; may be repeated."),
+    ] = None,
+    corpus: Annotated[
+        list[Path] | None, typer.Option(metavar="DIR", help="A corpus that Look shows, too; may be repeated.")
+    ] = None,
+    rate: Annotated[float, typer.Option(help="Requests per second from one address; 0: no limit.", min=0)] = 50.0,
+) -> None:
+    """Open Sightline in a browser: type an instruction, see the goal, say go. Studies and control of worlds, too.
+
+    Prints the address, and a link for the owner of the server, whose token is random unless SIGHTLINE_TOKEN has one.
+    Ctrl-C stops it.
+    """
+    if any(importlib.util.find_spec(name) is None for name in ("fastapi", "uvicorn", "sqlalchemy")):
+        raise InputError(MISSING)
+    from sightline.web.serving import serve as run
+    from sightline.web.settings import Settings
+
+    announce_compiling()
+    settings = Settings(
+        host=host, port=port, control=control, database=database, results=tuple(results or ()), corpora=tuple(corpus or ()),
+        rate=rate,
+    )  # fmt: skip
+
+    def ready(address: str) -> None:
+        say(f"Open {address}\nYou own this server; your studies are at {address}/studies#token={settings.token}")
+
+    run(settings, ready)

@@ -1,0 +1,40 @@
+"""What every router is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, ParamSpec, TypeVar
+
+from anyio import to_thread
+from fastapi import Header
+
+from sightline.web.guards import is_owner
+from sightline.web.predictor import Predictor
+from sightline.web.problems import RequestError
+from sightline.web.settings import Settings
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass
+class Context:
+    """A server's settings, its models, and what must be closed when it ends."""
+
+    settings: Settings
+    predictor: Predictor
+    closing: ExitStack = field(default_factory=ExitStack)  # push here whatever must be closed
+
+    def owner(self, authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> None:
+        """A dependency of what only the owner may do: `dependencies=[Depends(context.owner)]`."""
+        if not is_owner(self.settings, authorization):
+            raise RequestError(
+                401, "This is for the owner of this server: open it with the link that `sightline serve` printed."
+            )
+
+    async def work(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Do something that takes time, in a thread, for a coroutine that must not wait."""
+        return await to_thread.run_sync(partial(function, *args, **kwargs))

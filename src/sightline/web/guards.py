@@ -1,0 +1,108 @@
+"""What every request passes first: headers that keep pages safe, a limit of size, a limit of rate, and who opens sockets.
+
+Plain ASGI, so that sockets and streams pass too.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from hmac import compare_digest
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sightline.web.settings import Settings
+
+SAFE = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # links of participants stay their own
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+FORGOTTEN = 10_000  # addresses whose rates are remembered
+TOO_LARGE, TOO_MANY = "This is more than {limit:,} bytes.", "That was too many requests at once; wait a second."
+
+
+class Guards:
+    """Wraps an app in everything that is checked before it and added after it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic):
+        self.app, self.settings, self.clock = app, settings, clock
+        self.buckets: dict[str, tuple[float, float]] = {}  # of each address: requests it may still make, as of when
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "websocket" and not from_here(Headers(scope=scope)):
+            await send({"type": "websocket.close", "code": 1008, "reason": "This page is from elsewhere."})
+        else:
+            await self.app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFE.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        headers, limit = Headers(scope=scope), self.settings.largest_body
+        if scope["path"].startswith("/api/") and not self._may_ask(scope, headers):
+            return await _refuse(send_safely, 429, TOO_MANY, retry=True)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > limit:
+            return await _refuse(send_safely, 413, TOO_LARGE.format(limit=limit))
+        await self.app(scope, _Limited(receive, limit), send_safely)
+
+    def _may_ask(self, scope: Scope, headers: Headers) -> bool:
+        """Whether an address has not used up its rate; the owner may ask as often as they like."""
+        rate, burst = self.settings.rate, self.settings.burst
+        if not rate or is_owner(self.settings, headers.get("authorization")):
+            return True
+        address, now = (scope.get("client") or ("", 0))[0], self.clock()
+        left, then = self.buckets.pop(address, (float(burst), now))
+        left = min(burst, left + rate * (now - then))
+        self.buckets[address] = (max(left - 1, 0.0), now)  # put last: who asked longest ago comes first
+        if len(self.buckets) > FORGOTTEN:
+            del self.buckets[next(iter(self.buckets))]
+        return left >= 1
+
+
+class _Limited:
+    """Receives a body and breaks off when it grows beyond its limit, whatever length was announced."""
+
+    def __init__(self, receive: Receive, limit: int):
+        self.receive, self.left, self.limit = receive, limit, limit
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        if message["type"] == "http.request":
+            self.left -= len(message.get("body", b""))
+            if self.left < 0:
+                raise HTTPException(413, TOO_LARGE.format(limit=self.limit))
+        return message
+
+
+def is_owner(settings: Settings, authorization: str | None) -> bool:
+    """Whether an Authorization header has the owner's token."""
+    return compare_digest((authorization or "").encode(), f"Bearer {settings.token}".encode())
+
+
+def from_here(headers: Headers) -> bool:
+    """Whether a socket is opened by our own page, or by a program, which names no origin."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+async def _refuse(send: Send, status: int, sentence: str, retry: bool = False) -> None:
+    headers = [(b"content-type", b"application/json"), *([(b"retry-after", b"1")] if retry else [])]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps({"error": sentence}).encode()})

@@ -1,0 +1,1 @@
+import { byId } from "./base.js";

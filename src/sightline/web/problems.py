@@ -1,0 +1,65 @@
+"""Errors for people: one sentence each, as JSON for programs and as a page for whoever opens an address in a browser."""
+
+from __future__ import annotations
+
+from html import escape
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from sightline.errors import InputError
+from sightline.web.guards import SAFE
+from sightline.web.pages import Pages
+
+OURS = "Something went wrong on our side; the server's log says what."
+SENTENCES = {404: "There is nothing at this address.", 405: "This address does not take such a request."}
+
+
+class RequestError(Exception):
+    """A request that cannot be answered: the status that fits, and why, in one sentence."""
+
+    def __init__(self, status: int, sentence: str):
+        super().__init__(sentence)
+        self.status, self.sentence = status, sentence
+
+
+def add_error_answers(app: FastAPI, pages: Pages) -> None:
+    """Let every error of an app be answered with its sentence."""
+
+    def answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+        wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        if not wants_page:
+            return JSONResponse({"error": sentence}, status, headers)
+        return HTMLResponse(pages.text("error.html").replace("{sentence}", escape(sentence)), status, headers)
+
+    @app.exception_handler(InputError)
+    def _(request: Request, error: InputError) -> Response:
+        return answer(request, 400, str(error))
+
+    @app.exception_handler(RequestError)
+    def _(request: Request, error: RequestError) -> Response:
+        return answer(request, error.status, error.sentence)
+
+    @app.exception_handler(RequestValidationError)
+    def _(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, 422, validation_words(error))
+
+    @app.exception_handler(HTTPException)
+    def _(request: Request, error: HTTPException) -> Response:
+        return answer(
+            request, error.status_code, SENTENCES.get(error.status_code, str(error.detail)), dict(error.headers or {})
+        )
+
+    @app.exception_handler(Exception)
+    def _(request: Request, error: Exception) -> Response:
+        return answer(request, 500, OURS, SAFE)  # the guards are passed already
+
+
+def validation_words(error: RequestValidationError) -> str:
+    """The first thing that is wrong with a request, as a sentence."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    what = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
+    return f"{where}: {what[:1].lower()}{what[1:]}." if where else f"{what}."

@@ -1,0 +1,42 @@
+"""Listening: the server's address is bound first, so that it is known and free, then the app answers until it is stopped."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from sightline.errors import InputError
+from sightline.web.app import create_app
+from sightline.web.settings import Settings
+
+STOPPING = 5  # seconds that those who are being answered have
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Answer until interrupted; `ready` is called with the address as soon as pages are."""
+    listening = listen(settings.host, settings.port)
+    port = listening.getsockname()[1]
+    shown = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            ready(address)
+
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+        server_header=False, ws_max_size=settings.largest_body,
+    )  # fmt: skip
+    Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; InputError when the address cannot be had."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise InputError(f"Cannot listen on {host}:{port} ({error.strerror or error}); choose another port.") from None

@@ -1,0 +1,45 @@
+"""All that can be set about a server."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sightline.checks import checked_whole
+from sightline.errors import InputError
+
+TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen by whoever lists processes
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server behaves; `sightline serve` has an option for each that people change."""
+
+    host: str = "127.0.0.1"  # only this machine, unless told otherwise
+    port: int = 8017
+    token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # of the owner
+    control: bool = False  # of worlds over the network
+    database: str = "sqlite:///sightline.db"  # of studies; made when the first is
+    methods: tuple[str, ...] = ("best", "paper")  # agents that people may choose between, where trained
+    results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
+    corpora: tuple[Path, ...] = ()  # folders that Look shows beside the standard ones
+    largest_body: int = 256 * 1024  # bytes of a request
+    rate: float = 50.0  # requests per second that one address may make of the API; 0: as many as it likes
+    burst: int = 200  # that it may make at once
+    sessions: int = 1000  # of Follow that are remembered; the longest unused is forgotten first
+    nap: float = 120.0  # seconds after which the worlds of a session that nobody uses are put to sleep
+
+    def __post_init__(self) -> None:
+        if not self.host or any(letter.isspace() for letter in self.host):
+            raise InputError(f"A host is a name or an address such as 127.0.0.1, got {self.host!r}.")
+        checked_whole(self.port, "The port", 0, 65535)
+        if len(self.token) < 16 or not self.token.isascii() or any(c.isspace() for c in self.token):
+            raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
+        for name in ("largest_body", "burst", "sessions"):
+            checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
+        if not self.rate >= 0:
+            raise InputError(f"The rate is a number of requests per second, or 0 for no limit; got {self.rate}.")
+        if not self.nap > 0:
+            raise InputError(f"A nap comes after some seconds, got {self.nap}.")

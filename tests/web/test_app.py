@@ -1,0 +1,138 @@
+"""What every request meets: pages from memory, safe headers, limits, and errors that are one sentence."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.datastructures import Headers
+
+from sightline.errors import InputError
+from sightline.web.app import create_app
+from sightline.web.guards import Guards, from_here
+from sightline.web.pages import Pages
+from sightline.web.settings import Settings
+
+PAGE = {"Accept": "text/html"}
+PAGES = sorted(name for name in Pages().files if name.endswith(".html"))
+
+
+def test_the_first_page_is_follow(client: TestClient) -> None:
+    answer = client.get("/", headers=PAGE)
+    assert answer.status_code == 200 and "<title>Follow" in answer.text
+
+
+def test_every_answer_forbids_scripts_from_elsewhere(client: TestClient) -> None:
+    for address in ("/", "/static/base.js", "/api/openapi.json", "/nothing"):
+        policy = client.get(address).headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_have_no_inline_scripts_or_styles_and_nothing_from_elsewhere(name: str) -> None:
+    text = Pages().text(name)
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r"(src|href)=\"(https?:)?//", text)
+    assert re.search(r'<html lang="en">', text) and 'name="viewport"' in text
+
+
+def test_a_page_that_was_loaded_is_not_loaded_again(client: TestClient) -> None:
+    first = client.get("/static/base.css")
+    again = client.get("/static/base.css", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304 and not again.content
+
+
+@pytest.mark.parametrize("name", ["..%2fapp.py", "%2e%2e/app.py", "base.css%00", "....//app.py", "x" * 5000])
+def test_no_path_reaches_the_file_system(client: TestClient, name: str) -> None:
+    answer = client.get(f"/static/{name}")
+    assert answer.status_code == 404 and answer.json() == {"error": "There is nothing at this address."}
+
+
+def test_an_unknown_address_is_a_page_for_people(client: TestClient) -> None:
+    answer = client.get("/nothing", headers=PAGE)
+    assert answer.status_code == 404 and "<h1>There is nothing at this address.</h1>" in answer.text
+
+
+@pytest.fixture()
+def failing() -> Iterator[TestClient]:
+    app = create_app(Settings(largest_body=100, rate=2, burst=3))
+
+    def bad(kind: str) -> None:
+        raise InputError("<b>This is wrong.</b>") if kind == "input" else RuntimeError("secret")
+
+    def echo(text: dict[str, int]) -> dict[str, int]:
+        return text
+
+    _first(app, "/bad/{kind}", bad, "GET")
+    _first(app, "/echo", echo, "POST")
+    _first(app, "/api/echo", echo, "POST")
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+def _first(app: FastAPI, path: str, endpoint: object, method: str) -> None:
+    app.add_api_route(path, endpoint, methods=[method])  # type: ignore[arg-type]
+
+
+def test_bad_input_is_escaped_on_its_page(failing: TestClient) -> None:
+    answer = failing.get("/bad/input", headers=PAGE)
+    assert answer.status_code == 400 and "&lt;b&gt;This is wrong.&lt;/b&gt;" in answer.text
+    assert failing.get("/bad/input").json() == {"error": "<b>This is wrong.</b>"}
+
+
+def test_what_fails_on_our_side_tells_nothing_and_is_safe(failing: TestClient) -> None:
+    answer = failing.get("/bad/ours")
+    assert answer.status_code == 500 and "secret" not in answer.text and "Content-Security-Policy" in answer.headers
+
+
+def test_a_wrong_body_is_a_sentence(failing: TestClient) -> None:
+    answer = failing.post("/echo", json={"a": "b"})
+    assert answer.status_code == 422 and re.fullmatch(r"a: .+\.", answer.json()["error"])
+
+
+def test_a_large_body_is_refused_whether_it_says_so_or_not(failing: TestClient) -> None:
+    told = failing.post("/echo", content=b"x" * 101)
+    untold = failing.post("/echo", content=(b"x" * 60 for _ in range(2)), headers={"Content-Type": "application/json"})
+    for answer in (told, untold):
+        assert answer.status_code == 413 and answer.json() == {"error": "This is more than 100 bytes."}
+
+
+def test_who_asks_too_often_is_told_to_wait_but_the_owner_is_not(failing: TestClient) -> None:
+    answers = [failing.post("/api/echo", json={}) for _ in range(5)]
+    assert [a.status_code for a in answers[:3]] == [200] * 3 and answers[-1].status_code == 429
+    assert answers[-1].json()["error"].endswith("wait a second.")
+    token = failing.app.state.context.settings.token  # type: ignore[attr-defined]
+    assert failing.post("/api/echo", json={}, headers={"Authorization": f"Bearer {token}"}).status_code == 200
+
+
+async def _nothing(*_: object) -> None:
+    pass
+
+
+def test_rates_recover_with_time_and_few_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    guards = Guards(_nothing, Settings(rate=2, burst=2), clock=lambda: now[0])
+    ask = lambda who: guards._may_ask({"client": (who, 1)}, Headers())  # noqa: E731
+    assert [ask("a") for _ in range(3)] == [True, True, False]
+    now[0] = 0.5
+    assert ask("a") and not ask("a")
+    monkeypatch.setattr("sightline.web.guards.FORGOTTEN", 2)
+    for who in "bcd":
+        ask(who)
+    assert list(guards.buckets) == ["c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("origin", "right"), [("http://here:1", True), ("http://there:1", False), ("null", False), (None, True)]
+)
+def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
+    assert from_here(Headers({"host": "here:1"} | ({"origin": origin} if origin else {}))) is right
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"port": 70000}, {"host": "a b"}, {"token": "short"}, {"rate": -1}, {"nap": 0}, {"largest_body": 0}]
+)
+def test_settings_are_checked(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        Settings(**wrong)  # type: ignore[arg-type]
