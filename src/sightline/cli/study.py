@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
 from sightline.cli.output import print_json, say
+from sightline.cli.serve import MISSING
 from sightline.errors import InputError
+
+if TYPE_CHECKING:
+    from sightline.web.storage.database import Database
 
 app = typer.Typer(
     help="Studies with people: collect instructions, measure human performance, have ways rated.", no_args_is_help=True
@@ -25,6 +30,15 @@ SITE = "http://127.0.0.1:8017"
 SiteOption = Annotated[str, typer.Option(help="The address at which people reach the pages, for links.")]
 StudyArgument = Annotated[str, typer.Argument(metavar="STUDY", help="A study's name or number.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
+
+
+def _database(url: str) -> Database:
+    """The database of studies, made if it is not there."""
+    if any(importlib.util.find_spec(name) is None for name in ("sqlalchemy", "alembic")):
+        raise InputError(MISSING)
+    from sightline.web.storage.database import Database
+
+    return Database(url)
 
 
 def _text(given: str) -> str:
@@ -77,7 +91,6 @@ def create(
     Links are shown once: only their hashes are kept. Example:
     `sightline study create people-lani --task act --items 100 --people 1 --links 10`
     """
-    from sightline.web.storage.database import Database
     from sightline.web.studies.creating import Plan, make_links
     from sightline.web.studies.creating import create as make
     from sightline.web.studies.platforms import joining_address
@@ -86,7 +99,7 @@ def create(
         name, task, world, corpus, split, items, people, per_person, horizon, map, stand_in, platform, code,
         _text(instructions), _text(consent), source, tuple(m.strip() for m in methods.split(",") if m.strip()), seed,
     )  # fmt: skip
-    here = Database(database)
+    here = _database(database)
     made = make(here, plan)
     addresses = [f"{site}/take#{token}" for token in make_links(here, str(made.study), links)] if links else []
     if made.join_token is not None:
@@ -109,12 +122,11 @@ def links(
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Make more links for participants; each is shown once."""
-    from sightline.web.storage.database import Database
     from sightline.web.studies.creating import make_links, renew_joining
     from sightline.web.studies.owning import status
     from sightline.web.studies.platforms import LINKS, joining_address
 
-    here = Database(database)
+    here = _database(database)
     platform = status(here, study)["platform"]
     if platform != LINKS:
         print(joining_address(site, platform, renew_joining(here, study)))
@@ -130,11 +142,10 @@ def status(
     json: JsonOption = False,
 ) -> None:
     """Print how studies stand: items, answers, participants."""
-    from sightline.web.storage.database import Database
     from sightline.web.studies.owning import status as status_of
     from sightline.web.studies.owning import statuses
 
-    here = Database(database)
+    here = _database(database)
     rows = statuses(here) if study is None else [status_of(here, study)]
     if json:
         print_json({"studies": rows})
@@ -158,11 +169,10 @@ def _status_text(row: dict[str, Any]) -> str:
 @app.command()
 def results(study: StudyArgument, database: DatabaseOption = DATABASE, json: JsonOption = False) -> None:
     """Print what a study found, beside the paper's numbers."""
-    from sightline.web.storage.database import Database
     from sightline.web.studies.report import report
     from sightline.web.studies.results import results as results_of
 
-    found = results_of(Database(database), study)
+    found = results_of(_database(database), study)
     if json:
         print_json(found)
         return
@@ -181,10 +191,9 @@ def export(
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Write a study's answers as a corpus folder, as original files, or one by one."""
-    from sightline.web.storage.database import Database
     from sightline.web.studies.exporting import export as write
 
-    count = write(Database(database), study, target, format, force)
+    count = write(_database(database), study, target, format, force)
     say(f"{count} {'answers' if format == 'answers' else 'paragraphs'}.")
     print(target)
 
@@ -195,10 +204,9 @@ def backup(
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Copy all studies into one file, while they go on."""
-    from sightline.web.storage.database import Database
     from sightline.web.studies.backup import back_up
 
-    say(f"{back_up(Database(database), target):,} rows.")
+    say(f"{back_up(_database(database), target):,} rows.")
     print(target)
 
 
@@ -208,7 +216,6 @@ def restore(
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Fill an empty database from a backup."""
-    from sightline.web.storage.database import Database
     from sightline.web.studies.backup import restore as fill
 
-    say(f"{fill(source, Database(database)):,} rows.")
+    say(f"{fill(source, _database(database)):,} rows.")

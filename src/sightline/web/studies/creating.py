@@ -75,7 +75,8 @@ def create(database: Database, plan: Plan) -> Created:
     above = contents[0][0]["record"].get("path") is not None
     token = None if plan.platform == LINKS else new_token()
     study = Study(
-        name=plan.name.strip(), task=plan.task, world=plan.world, corpus=plan.source or plan.corpus, split=plan.split,
+        name=plan.name.strip(), task=plan.task, world=plan.world, corpus=plan.source or plan.corpus,
+        split=plan.split if source is None else source.split,
         people=plan.people, per_person=plan.per_person,
         horizon=plan.horizon or (kind.horizon if plan.task == ACT else ENOUGH), shows_map=plan.shows_map,
         stand_in=plan.stand_in.strip(), platform=plan.platform, code=plan.code.strip(),

@@ -11,10 +11,11 @@ the agent's own eyes, and only who writes is told the scenario.
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.corpus.choose import demonstration
 from sightline.corpus.examples import Example
@@ -22,12 +23,31 @@ from sightline.corpus.records import Paragraph
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.web.storage.tables import Item, Study
-from sightline.web.studies.play import Play
+from sightline.web.studies.play import Play, jpeg
+from sightline.web.studies.recent import Recent
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
 from sightline.world import Kind, kind_of
 
 MAP_PIXELS = 900
 _BETWEEN = re.compile(r"(?<=[.!?])\s+|\n+")  # sentences
+
+
+class Picture(NamedTuple):
+    """A map, and where its pixels lie in the world."""
+
+    jpeg: bytes
+    geometry: dict[str, float]
+
+
+_MAPS: Recent[str, Picture] = Recent(64)
+
+
+def _picture(ground: Map) -> Picture:
+    geometry = {
+        "west": ground.west, "north": ground.north, "per_unit": ground.per_unit, "arrow": ground.arrow,
+        "width": ground.picture.width, "height": ground.picture.height,
+    }  # fmt: skip
+    return Picture(jpeg(ground.picture), geometry)
 
 
 @dataclass(frozen=True)
@@ -87,10 +107,10 @@ class Content:
         """The item, not yet begun."""
         return Play(self.kind, self.episode, study.horizon, len(self.units), not self.from_above)
 
-    @cached_property
-    def map(self) -> Map:
+    def map(self) -> Picture:
         """The scene from above, without anybody in it."""
-        return scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")
+        scene = json.dumps([self.paragraph.world, self.data["record"]["scene"]], sort_keys=True)
+        return _MAPS.get(scene, lambda: _picture(scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")))
 
     def to_json(self, study: Study) -> dict[str, Any]:
         """All that a participant is told of it: never who has followed, and the scenario only if they write."""
@@ -115,11 +135,7 @@ class Content:
             told["actions"] = {name: k for k, name in enumerate(names) if name != "stop"}
         if told["shows_map"]:
             told["start"] = self.episode.start
-            seen = self.map
-            told["map"] = {
-                "west": seen.west, "north": seen.north, "per_unit": seen.per_unit, "arrow": seen.arrow,
-                "width": seen.picture.width, "height": seen.picture.height,
-            }  # fmt: skip
+            told["map"] = self.map().geometry
         return told
 
     def shows_map(self, study: Study) -> bool:

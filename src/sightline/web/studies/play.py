@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Floats
+from sightline.web.studies.recent import Recent
 from sightline.world import Kind
 
 PIXELS = 384  # of a view for people: the agent's own, only sharper
@@ -152,8 +152,7 @@ class Plays:
     """Plays by the number of their assignment; the longest unused sleep, and come back by doing their events again."""
 
     def __init__(self) -> None:
-        self._awake: OrderedDict[int, Play] = OrderedDict()
-        self._lock = Lock()
+        self._awake: Recent[int, Play] = Recent(AWAKE)
         self._locks = [Lock() for _ in range(AWAKE)]
 
     @contextmanager
@@ -162,24 +161,20 @@ class Plays:
         with self._locks[number % len(self._locks)]:
             yield
 
-    def get(self, number: int, events: Sequence[Any], make: Callable[[], Play]) -> Play:
+    def get(self, number: int, events: Sequence[Any], begin: Callable[[], Play]) -> Play:
         """The play that has had these events; to be held."""
-        with self._lock:
-            play = self._awake.pop(number, None)
-        if play is None or play.events != list(events):
-            play = make()
+
+        def make() -> Play:
+            play = begin()
             for event in events:
                 play.do(event)
-        with self._lock:
-            self._awake[number] = play
-            while len(self._awake) > AWAKE:
-                self._awake.popitem(last=False)
-        return play
+            return play
+
+        return self._awake.get(number, make, lambda play: play.events == list(events))
 
     def forget(self, number: int) -> None:
         """Let a play go: it is done, or not what is kept."""
-        with self._lock:
-            self._awake.pop(number, None)
+        self._awake.forget(number)
 
 
 def checked_events(events: Any) -> list[Any]:

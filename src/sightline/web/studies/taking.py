@@ -22,7 +22,7 @@ from sightline.web.storage.tables import Answer, Assignment, Item, Participant, 
 from sightline.web.studies.answers import checked_text, content_of
 from sightline.web.studies.items import Content
 from sightline.web.studies.platforms import completion_address, hash_of, token_of
-from sightline.web.studies.play import Play, Plays, checked_events, jpeg
+from sightline.web.studies.play import Play, Plays, checked_events
 from sightline.web.studies.tasks import TASKS
 
 ABANDONED = timedelta(hours=24)  # an item that nobody has touched for so long may go to somebody else as well
@@ -114,7 +114,7 @@ class Taking:
         opened = self._open(token, number)
         if not opened.content.shows_map(opened.study):
             raise UnknownLinkError("There is no map in this task.")
-        return jpeg(opened.content.map.picture)
+        return opened.content.map().jpeg
 
     def look(self, token: str, number: int) -> dict[str, Any]:
         """What is to be seen of an item that is acted out, where it is now."""
