@@ -36,7 +36,7 @@ ABOUT_ONE_WORLD = re.compile(
 )
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.predictor", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.batching", "cli"},
     "triton": {"render.gpu"},
     "numba": {"geometry.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},

@@ -222,6 +222,7 @@ class Kind:
     scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
+    scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that

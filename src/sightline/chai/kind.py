@@ -134,6 +134,14 @@ def scene_from_json(data: dict[str, Any]) -> Scene:
     return Scene(data["house"], data["variant"], data["fingerprint"])
 
 
+def scene_of(episode: Episode) -> Scene:
+    """The scene of an episode in one of our houses, as records have it."""
+    house, variant = episode.house, episode.stock.variant
+    if variant is None:
+        raise InputError("The items of this house were placed by hand; a record needs a variant.")
+    return Scene(int(house.source) if house.source.isdecimal() else house.source, variant, house.fingerprint)
+
+
 def spell_actions(actions: Sequence[int]) -> str:
     """'FFRI(20,16)': forward, turn right, turn left, interact with a cell; Stop is not written."""
     return "".join(_spell(action) for action in actions if action != STOP)
@@ -192,7 +200,7 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, actions_field=ACTIONS, shortest=walked_length,
+    episode=episode, scene_fields=SCENE, scene_of=scene_of, actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes,
     paper_people=PEOPLE, corpus="sightline.corpus.chai.kind:KIND",

@@ -10,7 +10,7 @@ of it is open, is put elsewhere or left out; so everything in a variant can be r
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -124,6 +124,7 @@ class Stock:
     """The items of one variant of a house; the number of item k is FIRST_ITEM + k."""
 
     items: tuple[Placed, ...]
+    variant: int | None = field(default=None, compare=False)  # the seed that it belongs to; None when it was made by hand
 
     def __repr__(self) -> str:
         return f"Stock({len(self.items)} items)"
@@ -158,7 +159,8 @@ def stock_of(house: House, seed: int) -> Stock:
     """The variant of a house that belongs to a seed."""
     rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
     layout = Layout(house, sum(room.items for room in house.plan.rooms))
-    return Stock(tuple(item for number in range(len(house.plan.rooms)) for item in _room(layout, number, rng)))
+    items = tuple(item for number in range(len(house.plan.rooms)) for item in _room(layout, number, rng))
+    return Stock(items, seed)
 
 
 class _Habit(NamedTuple):

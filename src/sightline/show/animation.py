@@ -51,6 +51,22 @@ def in_view(pose: ArrayLike, place: ArrayLike, camera: Camera) -> tuple[float, f
     return (column, row) if depth > 0.1 and 0 <= row < camera.height and 0 <= column < camera.width else None
 
 
+def mark_view(view: Image.Image, camera: Camera, pose: ArrayLike, goal: ArrayLike | None, passing: Floats) -> bool:
+    """Draw a cross on the goal (2,) and numbered discs on the places to pass (K, 2), where a view shows them.
+
+    Whether it shows the goal.
+    """
+    draw, size = ImageDraw.Draw(view), view.height / 36
+    spot = None if goal is None else in_view(pose, goal, camera)
+    shown = [(number, at) for number, place in enumerate(passing, 1) if (at := in_view(pose, place, camera))]
+    places = beside_each_other([at for _, at in shown], spot, size)
+    for (number, _), at in zip(shown, places, strict=True):
+        disc(draw, *at, size, number)
+    if spot is not None:
+        cross(draw, *spot, size)
+    return spot is not None
+
+
 def run_frames(
     kind: Kind, ground: Map, views: Array, poses: Floats, instruction: str, doing: Sequence[str],
     predicted: Sequence[ArrayLike | None], way: ArrayLike | None = None,
@@ -77,18 +93,12 @@ def run_frames(
             draw.text((8, 6 + 20 * n), line, font=font(15), fill=INK)
         view = Image.fromarray(views[t])
         goal = predicted[t]
-        spot = None if goal is None else in_view(pose, goal, camera)
-        shown = [(number, at) for number, place in enumerate(passing, 1) if (at := in_view(pose, place, camera))]
-        places = beside_each_other([at for _, at in shown], spot, 8)
-        for (number, _), at in zip(shown, places, strict=True):
-            disc(ImageDraw.Draw(view), *at, 8, number)
-        if spot is not None:
-            cross(ImageDraw.Draw(view), *spot, 8)
+        seen_goal = mark_view(view, camera, pose, goal, passing)
         page.paste(view, (0, top))
         page.paste(_map_at(above, poses[: t + 1], goal, passing), (side, top))
         draw.text((8, below), f"step {min(t + 1, len(poses) - 1)}: {doing[t]}", font=font(15), fill=INK, anchor="lm")
         if goal is not None:
-            text = "the goal it saw" + ("" if spot else " (not in view)")
+            text = "the goal it saw" + ("" if seen_goal else " (not in view)")
             draw.text((width - 8, below), text, font=font(15), fill=INK, anchor="rm")
             cross(draw, width - 22 - font(15).getlength(text), below, 6)
         frames.append(page)

@@ -26,7 +26,7 @@ from sightline.show.rollout import PIXELS, rollout_picture
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import SIDE, Sighting, sighting_of
 from sightline.show.task import Task
-from sightline.show.words import changed_words, goal_words, outcome_words, sureness_words, way_words
+from sightline.show.words import changed_words, goal_sentence, goal_words, outcome_words
 from sightline.world import World
 
 
@@ -41,7 +41,8 @@ class Attempt:
             world.reset([task.episode])
         self.world = world
         self.following = Following(agent, self.world)
-        self._before, self._corrected = self.world.save(), False
+        self.before = self.world.save()  # the state in which it was said
+        self.corrected = False  # somebody has set the goal
         self._aims: list[Goals] = []  # what it believed at each step; it may look again on the way
 
     def then(self, instruction: str) -> Attempt:
@@ -97,9 +98,8 @@ class Attempt:
 
     def goal_sentence(self) -> str:
         """Where the goal is, how sure that is, and the way there."""
-        goal = f"The goal is {self.goal_words()} ({sureness_words(self.kind, self.sure, self.doubt)})."
-        way = way_words(self.kind, self.task.episode, self.world.pose[0], self.way)
-        return " ".join(filter(None, (goal, way)))
+        where = self.kind, self.task.episode, self.world.pose[0]
+        return goal_sentence(*where, self.place, self.in_sight, self.sure, self.doubt, self.way)
 
     def advice(self) -> str:
         """What to do about a goal that the agent hardly believes in, before it goes or after; empty when all is well."""
@@ -114,11 +114,11 @@ class Attempt:
     @property
     def doubt(self) -> str:
         """What to call its sureness when the words give reason to doubt it; not when somebody has set the goal."""
-        return "" if self._corrected else self.remarks.doubt
+        return "" if self.corrected else self.remarks.doubt
 
     def aim(self, place: ArrayLike) -> None:
         """Somebody knows better where the goal is: (2,)."""
-        self._corrected = True
+        self.corrected = True
         self.following.aim(np.asarray(place, dtype=np.float64)[None])
 
     def steps(self) -> Iterator[Floats]:
@@ -163,7 +163,7 @@ class Attempt:
     def frames(self, side: int = SMALL) -> list[Image.Image]:
         """A moving picture of the way so far: what the agent saw at every step, and the map."""
         actions = [int(chosen[0]) for chosen in self.following.actions]
-        views = views_on_the_way(self.kind, self._before, actions, side)
+        views = views_on_the_way(self.kind, self.before, actions, side)
         doing = action_words(self.world.actions, actions, self.following.done)
         aims = [*self._aims, self.goals]
         for t in range(1, len(doing)):

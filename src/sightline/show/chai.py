@@ -15,7 +15,7 @@ from sightline.chai import Episode
 from sightline.chai.episode import deed_of
 from sightline.chai.furniture import FURNITURE
 from sightline.chai.ground import in_the_way
-from sightline.chai.house import FIRST_ITEM
+from sightline.chai.house import FIRST_ITEM, HOUSES
 from sightline.chai.items import ITEMS
 from sightline.chai.pictures import open_floor, plan_extent, plan_picture
 from sightline.chai.plan import Piece, Plan
@@ -31,6 +31,7 @@ from sightline.show.words import list_words, side_words
 from sightline.world import INTERACTION, Goal
 
 SCENE = "house"
+SCENES = HOUSES
 PALETTE = DEEP
 PALE = 0.4  # how much of white is in a plan on which ways are drawn
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
@@ -157,6 +158,17 @@ def _nouns() -> tuple[Nouns, frozenset[str]]:
                         kinds[tuple(tokenize(form))].add(kind)
     adjectives = frozenset(name.split()[0] for name in known if " " in name)
     return longest_first(kinds, adjectives), adjectives
+
+
+def examples(episode: Episode) -> list[str]:
+    """To a room, to a piece of furniture, and something to take from one place to another."""
+    plan = episode.house.plan
+    rooms = [room.name for room in plan.rooms if room.name != "hall"]
+    held = [item for item in episode.stock.items if item.surface >= 0]
+    sentences = [f"go to the {rooms[0]}", f"go to the {plan.pieces[0].thing.noun}"]
+    if held:
+        sentences.append(f"pick up the {ITEMS[held[0].kind].noun} and put it on the {plan.pieces[-1].thing.noun}")
+    return sentences
 
 
 def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:

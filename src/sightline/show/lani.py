@@ -30,6 +30,7 @@ from sightline.show.words import list_words, side_words
 from sightline.world import Goal
 
 SCENE = "field"
+SCENES = ()  # each seed has its own field
 PALETTE = BRIGHT
 MARGIN = 1.0  # shown around the field
 AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units off a landmark's body
@@ -147,6 +148,19 @@ def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> l
     here, shown = _kinds(episode), {list(LANDMARKS)[number - 1] for number in seen if number > 0}
     hidden = (thing.noun for thing in _named(instruction) if thing.kinds & here and not thing.kinds & here & shown)
     return list(dict.fromkeys(hidden))
+
+
+def examples(episode: Episode) -> list[str]:
+    """To a landmark, around one, between two; those near the start, which are likely to be seen."""
+    nouns, scene = landmark_nouns(episode.scene), episode.scene
+    away = [float(np.hypot(*(np.array([p.x, p.z]) - episode.start[:2]))) for p in scene.landmarks]
+    near = [nouns[k] for k in np.argsort(away)[:4]]
+    if len(near) < 2:
+        return ["go straight ahead", *(f"go to the {noun}" for noun in near)]
+    first, second, *others = near
+    sentences = [f"go to the {second}", f"walk around the {first} and stop at the {second}"]
+    sentences += [f"go between the {first} and the {others[0]}"] if others else []
+    return [*sentences, "turn around and go to the fence"]
 
 
 @cache

@@ -36,6 +36,10 @@ class Scenery(Protocol):
         """What a scene is called in a sentence: "field"."""
 
     @property
+    def SCENES(self) -> Sequence[int]:  # noqa: N802
+        """The numbers of scenes that can be chosen (`generate(scene=...)`); none where every seed has its own."""
+
+    @property
     def PALETTE(self) -> Palette:  # noqa: N802
         """The colours of instructions that stand out on its maps."""
 
@@ -54,6 +58,9 @@ class Scenery(Protocol):
     def hidden_things(self, instruction: str, episode: Any, seen: frozenset[int]) -> list[str]:
         """The things that an instruction names and that, though they are there, are not among the numbers `seen`."""
 
+    def examples(self, episode: Any) -> list[str]:
+        """Instructions that somebody who sees the scene of an episode for the first time may try."""
+
     def taught_words(self) -> Sequence[str]:
         """Words, rightly spelt, that streams of training data have for things and deeds; what is said most comes first."""
 
@@ -67,6 +74,7 @@ class Blank:
 
     kind: Kind
     SCENE: str = "scene"
+    SCENES: Sequence[int] = ()
     PALETTE: Palette = DEEP
 
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
@@ -88,6 +96,10 @@ class Blank:
     def hidden_things(self, instruction: str, episode: Any, seen: frozenset[int]) -> list[str]:
         """Nothing is known to be hidden."""
         return []
+
+    def examples(self, episode: Any) -> list[str]:
+        """What the episode asks for is all that is known."""
+        return [episode.instruction] if episode.instruction else []
 
     def taught_words(self) -> Sequence[str]:
         """None are known."""

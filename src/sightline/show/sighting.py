@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.agent.follow import Following
-from sightline.geometry import FORWARD_VIEW, Camera, GoalGrid, bearing
+from sightline.geometry import FORWARD_VIEW, PANORAMA, Camera, GoalGrid, bearing, direction
 from sightline.geometry.types import Array, Floats
 from sightline.world import Kind, World
 
@@ -86,6 +87,23 @@ def look_around(
     larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
     larger.restore(world.save([n]))
     return {name: np.asarray(seen[0]) for name, seen in larger.panorama(channels).items()}
+
+
+def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int = SIDE) -> Floats | None:
+    """(3,) what lies behind a spot of the panorama of world n, both from 0 to 1; None behind the sky.
+
+    It is read from the depth of a picture, so that it is what people see there.
+    """
+    camera = large_camera(kind, side)
+    row, column = min(int(y * side), side - 1), min(int(x * len(PANORAMA) * side), len(PANORAMA) * side - 1)
+    depth = float(look_around(kind, world, n, side, ("depth",))["depth"][row, column])
+    if not math.isfinite(depth):
+        return None
+    view, within = divmod(column, side)
+    ahead = direction(world.pose[n, 2] + PANORAMA[view])
+    right = np.array([ahead[1], -ahead[0]])
+    east, north = world.pose[n, :2] + depth * (ahead + float(camera.u(within + 0.5)) * right)
+    return np.array([east, camera.eye + depth * float(camera.v(row + 0.5)), north])
 
 
 def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -> tuple[float, float] | None:

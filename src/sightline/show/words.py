@@ -87,6 +87,14 @@ def sureness_words(kind: Kind, share: float, doubt: str = "") -> str:
     return f"{how}: {number} likely within {length_words(kind, kind.near)}"
 
 
+def goal_sentence(
+    kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool, sure: float, doubt: str, way: Floats
+) -> str:
+    """Where a goal is for somebody at a pose, how sure that is, and the places (K, 2) to pass on the way there."""
+    goal = f"The goal is {goal_words(kind, episode, pose, place, in_sight)} ({sureness_words(kind, sure, doubt)})."
+    return " ".join(filter(None, (goal, way_words(kind, episode, pose, way))))
+
+
 def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -> str:
     """That a goal was seen elsewhere, on a look from the way, than at first."""
     apart = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 from anyio import to_thread
 from fastapi import Header
@@ -15,6 +16,9 @@ from sightline.web.guards import is_owner
 from sightline.web.predictor import Predictor
 from sightline.web.problems import RequestError
 from sightline.web.settings import Settings
+
+if TYPE_CHECKING:
+    from sightline.web.sessions import Sessions
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,6 +31,20 @@ class Context:
     settings: Settings
     predictor: Predictor
     closing: ExitStack = field(default_factory=ExitStack)  # push here whatever must be closed
+    warm_ups: list[Callable[[], None]] = field(default_factory=list)  # done in the background once pages are served
+    _sessions: Sessions | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def sessions(self) -> Sessions:
+        """Of Follow; they bring models along, so they are not there before somebody asks."""
+        with self._lock:
+            if self._sessions is None:
+                from sightline.web.sessions import Sessions
+
+                self._sessions = Sessions(self.predictor, self.settings.sessions, self.settings.nap)
+                self.closing.callback(self._sessions.close)
+            return self._sessions
 
     def owner(self, authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> None:
         """A dependency of what only the owner may do: `dependencies=[Depends(context.owner)]`."""

@@ -1,19 +1,175 @@
-"""Follow."""
+"""Follow: type an instruction, see the goal and the way, correct it, say go, watch.
+
+All of it is HTTP, but for watching: a socket sends a picture after each line of JSON that says where the agent is.
+Models, and whatever needs them, are imported when somebody follows for the first time, or while nobody is looking.
+"""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
+from fastapi import APIRouter, Query, WebSocket
+from fastapi.responses import JSONResponse, Response
+from pydantic import Field
+
+from sightline.errors import InputError
 from sightline.web.context import Context
+from sightline.web.facts import session_facts, world_facts
+from sightline.web.story import WORDS, Beginning, Coordinate, Story, Strict
+from sightline.web.watching import Watching
+
+if TYPE_CHECKING:
+    from sightline.web.sessions import Session
+
+NO_STORE = {"Cache-Control": "no-store"}
+Side = Annotated[int, Query(ge=64, le=640, description="Pixels along each side of a view.")]
+Rate = Annotated[float, Query(ge=1, le=60, description="Pictures per second.")]
+Speed = Annotated[float, Query(ge=1, le=60, description="Steps per second.")]
+
+
+class Words(Strict):
+    """What a person says."""
+
+    words: str = Field(max_length=WORDS, examples=["go to the barrel"])
+
+
+class Target(Strict):
+    """Where the goal is, for somebody who knows better: a spot of the panorama, or a place of the map."""
+
+    spot: tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]] | None = None
+    place: tuple[Coordinate, Coordinate] | None = None
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of the page follow."""
+    """The API of the page."""
     router = APIRouter(prefix="/api/follow", tags=["follow"])
 
+    def warm_up() -> None:
+        """Load, compile and try whatever the first person would wait for."""
+        for world in context.predictor.worlds():
+            for method in context.predictor.methods_of(world):
+                session = context.sessions.begin(Story(beginning=Beginning(world=world, method=method)))
+                session.say("go straight ahead")
+                session_facts(session)
+                session.panorama(), session.view(384), session.ground()
+                session.go()
+
+    context.warm_ups.append(warm_up)
+
     @router.get("/worlds")
-    def worlds() -> dict[str, list[str]]:
-        """The worlds that there are agents for, and their methods."""
-        return {world: context.predictor.methods_of(world) for world in context.predictor.worlds()}
+    def worlds() -> list[dict[str, Any]]:
+        """The worlds that there are agents for, and what a page needs to know of them."""
+        return [world_facts(name, context.predictor.methods_of(name)) for name in context.predictor.worlds()]
+
+    @router.post("/sessions", status_code=201)
+    def begin(story: Story) -> dict[str, Any]:
+        """Begin a session; what the story tells is done already."""
+        return session_facts(context.sessions.begin(story))
+
+    @router.get("/sessions/{name}")
+    def look(name: str) -> dict[str, Any]:
+        """A session as it is."""
+        session = context.sessions.find(name)
+        with session.lock:
+            return session_facts(session)
+
+    def changed(name: str, change: Callable[[Session], object]) -> dict[str, Any]:
+        session = context.sessions.find(name)
+        with session.in_use():
+            change(session)
+            return session_facts(session)
+
+    @router.post("/sessions/{name}/say")
+    def say(name: str, body: Words) -> dict[str, Any]:
+        """Say where to go; the agent looks around, and `proposal` is where it believes that is."""
+        return changed(name, lambda session: session.say(body.words))
+
+    @router.post("/sessions/{name}/aim")
+    def aim(name: str, body: Target) -> dict[str, Any]:
+        """Correct the goal."""
+        import numpy as np
+
+        if (body.spot is None) == (body.place is None):
+            raise InputError("Aim at a spot of the panorama or at a place of the map: give one of the two.")
+        if body.spot is not None:
+            x, y = body.spot
+            return changed(name, lambda session: session.aim_in_panorama(x, y))
+        place = np.array(body.place, dtype=np.float64)
+        return changed(name, lambda session: session.aim(place))
+
+    @router.post("/sessions/{name}/go")
+    def go(name: str) -> dict[str, Any]:
+        """Go there without being watched."""
+        session = context.sessions.find(name)
+        session.go()
+        with session.lock:
+            return session_facts(session)
+
+    @router.post("/sessions/{name}/undo")
+    def undo(name: str) -> dict[str, Any]:
+        """Take back what was said, or if nothing was, the last turn."""
+        return changed(name, lambda session: session.undo())
+
+    @router.post("/sessions/{name}/reset")
+    def reset(name: str) -> dict[str, Any]:
+        """Back to where the session began."""
+        return changed(name, lambda session: session.reset())
+
+    @router.get("/sessions/{name}/panorama.jpg", response_class=Response)
+    def panorama(name: str) -> Response:
+        """What is around the agent, with goal map, goal and way when something was said."""
+        return picture(name, lambda session: session.panorama())
+
+    @router.get("/sessions/{name}/view.jpg", response_class=Response)
+    def view(name: str, side: Side = 384) -> Response:
+        """What the agent sees ahead."""
+        return picture(name, lambda session: session.view(side))
+
+    def picture(name: str, draw: Callable[[Session], Any]) -> Response:
+        session = context.sessions.find(name)
+        with session.in_use():
+            drawn = draw(session)
+        return jpeg_response(drawn)
+
+    @router.get("/sessions/{name}/map.jpg", response_class=Response)
+    def map_(name: str) -> Response:
+        """The scene from above, north up; see `map`."""
+        return jpeg_response(context.sessions.find(name).ground().picture)
+
+    @router.get("/sessions/{name}/map")
+    def map_facts(name: str) -> dict[str, Any]:
+        """Where the pixels of the map lie: x of its left edge, z of its upper edge, pixels per unit."""
+        ground = context.sessions.find(name).ground()
+        return {
+            "west": ground.west, "north": ground.north, "per_unit": ground.per_unit, "size": ground.picture.size,
+            "arrow": ground.arrow,
+        }  # fmt: skip
+
+    @router.get("/sessions/{name}/record")
+    def record(name: str) -> JSONResponse:
+        """What was said and done, as a line of a corpus."""
+        session = context.sessions.find(name)
+        with session.lock:
+            line = session.record()
+        file = f'attachment; filename="{line["id"]}.jsonl"'
+        return JSONResponse(line, headers={"Content-Disposition": file})
+
+    @router.websocket("/sessions/{name}/live")
+    async def live(socket: WebSocket, name: str, rate: Rate = 24, side: Side = 384, speed: Speed = 8) -> None:
+        """Watch. Send {"do": "go"}, {"do": "replay", "turn": 0}, and {"do": "stop"} while it goes.
+
+        Each picture comes after a line with `pose`, `steps` (poses that are new) and `goal`; at the end comes `session`,
+        or `replayed`. An `error` is a sentence, and the socket stays open.
+        """
+        await socket.accept()
+        await Watching(context, lambda: context.sessions.find(name), rate, side, speed).serve(socket)
 
     return router
+
+
+def jpeg_response(picture: Any) -> Response:
+    """A picture as an answer."""
+    from sightline.web.pictures import jpeg
+
+    return Response(jpeg(picture), media_type="image/jpeg", headers=NO_STORE)

@@ -1,80 +1,34 @@
-"""Models that are loaded once and look at the panoramas of all users together, in one thread.
-
-Whoever needs a goal hands in pictures and words and waits; the thread takes all that wait for the same model at once. While
-it computes, the next ones gather, so batches grow with the number of users and nobody waits for a batch to fill.
-"""
+"""The agents of a server, each loaded once, when it is first asked for; pages are there before that."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import replace
-from queue import SimpleQueue
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
-import torch
-from torch import Tensor
-from torch.nn import functional
-
-from sightline.agent import Agent
-from sightline.agent.shipped import PARTS, weights_folder
 from sightline.errors import InputError
-from sightline.models.goal_map import GoalModel
-from sightline.models.precision import autocast
 from sightline.world import KINDS, kind_of
 
-BATCH = 16  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
-LATELY = 100  # batches whose sizes are remembered
-
-
-class Look(NamedTuple):
-    """What somebody waits to hear of a model: its arguments, by name, and where the answer goes."""
-
-    model: GoalModel
-    given: dict[str, Tensor]
-    answer: Future[dict[str, Tensor]]
-
-    @property
-    def size(self) -> int:
-        """How many panoramas it looks at."""
-        return len(self.given["panorama"])
-
-    def joins(self, other: Look) -> bool:
-        """Whether the two can be looked at together."""
-        return self.model is other.model and self.given.keys() == other.given.keys()
-
-
-class SharedModel:
-    """A goal predictor that is called like any other, and computes together with whoever calls it at the same time."""
-
-    def __init__(self, model: GoalModel, looks: SimpleQueue[Look | None]):
-        self.model, self.looks = model, looks
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.model, name)
-
-    def __call__(self, panorama: Tensor, words: Tensor, lengths: Tensor, **told: Tensor | None) -> dict[str, Tensor]:
-        """As the model itself would; waits for its turn."""
-        given = {"panorama": panorama, "words": words, "lengths": lengths}
-        look = Look(self.model, given | {name: value for name, value in told.items() if value is not None}, Future())
-        self.looks.put(look)
-        return look.answer.result()
+if TYPE_CHECKING:
+    from sightline.agent import Agent
+    from sightline.models.goal_map import GoalModel
+    from sightline.web.batching import Batches
 
 
 class Predictor:
-    """The agents of a server, by world and method."""
+    """Agents by world and method, whose goal maps are computed together."""
 
     def __init__(self, methods: Sequence[str]):
         self.methods = tuple(methods)
-        self.batches: list[int] = []  # how many panoramas were looked at together, lately
         self._agents: dict[tuple[str, str], Agent] = {}
+        self._batches: Batches | None = None
         self._loading = threading.Lock()
-        self._looks: SimpleQueue[Look | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
 
     def methods_of(self, world: str) -> list[str]:
         """The methods that can be chosen in a world; bundled ones only where they are trained for it."""
+        from sightline.agent.shipped import PARTS, weights_folder
+
         kind = kind_of(world)
         return [m for m in self.methods if m not in PARTS or all(weights_folder(kind, part).is_dir() for part in PARTS[m])]
 
@@ -88,69 +42,25 @@ class Predictor:
             raise InputError(f"There is no agent {method!r} here for the world {world!r}.")
         with self._loading:
             if (world, method) not in self._agents:
-                agent = Agent.from_pretrained(world, method)
-                shared = cast(GoalModel, SharedModel(agent.goal_model, self._looks))
-                self._agents[world, method] = replace(agent, goal_model=shared)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._serve, name="predictor", daemon=True)
-                self._thread.start()
+                self._agents[world, method] = self._load(world, method)
             return self._agents[world, method]
 
+    def _load(self, world: str, method: str) -> Agent:
+        from sightline.agent import Agent
+        from sightline.web.batching import Batches, SharedModel
+
+        self._batches = self._batches or Batches()
+        agent = Agent.from_pretrained(world, method)
+        return replace(agent, goal_model=cast("GoalModel", SharedModel(agent.goal_model, self._batches)))
+
+    def batch_sizes(self) -> list[int]:
+        """How many panoramas were looked at together, lately."""
+        return [] if self._batches is None else self._batches.sizes
+
     def close(self) -> None:
-        """Answer whoever waits, and end."""
+        """End what computes."""
         with self._loading:
-            if self._thread is not None:
-                self._looks.put(None)
-                self._thread.join()
-                self._thread = None
-
-    def _serve(self) -> None:
-        """Compute until told to end."""
-        torch.set_num_threads(1)  # the other cores draw and answer; at two users a second core gains nothing
-        waiting: list[Look] = []
-        while True:
-            while not waiting or not self._looks.empty():
-                look = self._looks.get()
-                if look is None:
-                    for late in waiting:
-                        late.answer.set_exception(InputError("This server is being stopped."))
-                    return
-                waiting.append(look)
-            batch = next_batch(waiting)
-            waiting = [look for look in waiting if not any(look is taken for taken in batch)]
-            self.batches = [*self.batches[1 - LATELY :], sum(look.size for look in batch)]
-            compute(batch)
-
-
-def next_batch(waiting: Sequence[Look]) -> list[Look]:
-    """Those who can be answered together with the first, who has waited longest."""
-    batch, size = [waiting[0]], waiting[0].size
-    for look in waiting[1:]:
-        if look.joins(waiting[0]) and size + look.size <= BATCH:
-            batch.append(look)
-            size += look.size
-    return batch
-
-
-@torch.no_grad()
-def compute(batch: Sequence[Look]) -> None:
-    """Look at all panoramas of a batch at once, and answer."""
-    try:
-        model, longest = batch[0].model, max(look.given["words"].shape[1] for look in batch)
-        parts = [look.given | {"words": _lengthened(look.given["words"], longest)} for look in batch]
-        given = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
-        with autocast(given["panorama"].device, model.in_half):
-            outputs = model(**given)
-    except BaseException as error:  # whoever waits must hear of it, whatever it is
-        for look in batch:
-            look.answer.set_exception(error)
-        return
-    begin = 0
-    for look in batch:
-        look.answer.set_result({name: value[begin : begin + look.size] for name, value in outputs.items()})
-        begin += look.size
-
-
-def _lengthened(words: Tensor, length: int) -> Tensor:
-    """Words (B, L, ...) with nothing after them, up to a length."""
-    return functional.pad(words, (0, 0) * (words.ndim - 2) + (0, length - words.shape[1]))
+            if self._batches is not None:
+                self._batches.close()
+            self._batches = None
+            self._agents.clear()

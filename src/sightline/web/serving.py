@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Callable
 
 import uvicorn
 
 from sightline.errors import InputError
 from sightline.web.app import create_app
+from sightline.web.context import Context
 from sightline.web.settings import Settings
 
 STOPPING = 5  # seconds that those who are being answered have
@@ -25,12 +27,19 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             ready(address)
+            threading.Thread(target=_warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
 
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings), log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
         server_header=False, ws_max_size=settings.largest_body,
     )  # fmt: skip
     Server(config).run(sockets=[listening])
+
+
+def _warm_up(context: Context) -> None:
+    for warm_up in context.warm_ups:
+        warm_up()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,127 @@
+"""Panoramas of all users, looked at together: one thread computes what several wait for.
+
+Whoever needs a goal hands in pictures and words and waits; the thread takes all that wait for the same model at once. While
+it computes, the next ones gather, so batches grow with the number of users and nobody waits for a batch to fill.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from sightline.errors import InputError
+from sightline.models.goal_map import GoalModel
+from sightline.models.precision import autocast
+
+BATCH = 16  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
+LATELY = 100  # batches whose sizes are remembered
+
+
+class Look(NamedTuple):
+    """What somebody waits to hear of a model: its arguments, by name, and where the answer goes."""
+
+    model: GoalModel
+    given: dict[str, Tensor]
+    answer: Future[dict[str, Tensor]]
+
+    @property
+    def size(self) -> int:
+        """How many panoramas it looks at."""
+        return len(self.given["panorama"])
+
+    def joins(self, other: Look) -> bool:
+        """Whether the two can be looked at together."""
+        return self.model is other.model and self.given.keys() == other.given.keys()
+
+
+class SharedModel:
+    """A goal predictor that is called like any other, and computes together with whoever calls it at the same time."""
+
+    def __init__(self, model: GoalModel, batches: Batches):
+        self.model, self.batches = model, batches
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.model, name)
+
+    def __call__(self, panorama: Tensor, words: Tensor, lengths: Tensor, **told: Tensor | None) -> dict[str, Tensor]:
+        """As the model itself would; waits for its turn."""
+        given = {"panorama": panorama, "words": words, "lengths": lengths}
+        given |= {name: value for name, value in told.items() if value is not None}
+        return self.batches.ask(Look(self.model, given, Future()))
+
+
+class Batches:
+    """The thread that computes."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []  # how many panoramas were looked at together, lately
+        self._looks: SimpleQueue[Look | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="batches", daemon=True)
+        self._thread.start()
+
+    def ask(self, look: Look) -> dict[str, Tensor]:
+        """Wait for an answer."""
+        self._looks.put(look)
+        return look.answer.result()
+
+    def close(self) -> None:
+        """End; whoever still waits is told."""
+        self._looks.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        torch.set_num_threads(1)  # the other cores draw pictures and answer
+        waiting: list[Look] = []
+        while True:
+            while not waiting or not self._looks.empty():
+                look = self._looks.get()
+                if look is None:
+                    for late in waiting:
+                        late.answer.set_exception(InputError("This server is being stopped."))
+                    return
+                waiting.append(look)
+            batch = next_batch(waiting)
+            waiting = [look for look in waiting if not any(look is taken for taken in batch)]
+            self.sizes = [*self.sizes[1 - LATELY :], sum(look.size for look in batch)]
+            compute(batch)
+
+
+def next_batch(waiting: Sequence[Look]) -> list[Look]:
+    """Those who can be answered together with the first, who has waited longest."""
+    batch, size = [waiting[0]], waiting[0].size
+    for look in waiting[1:]:
+        if look.joins(waiting[0]) and size + look.size <= BATCH:
+            batch.append(look)
+            size += look.size
+    return batch
+
+
+@torch.no_grad()
+def compute(batch: Sequence[Look]) -> None:
+    """Look at all panoramas of a batch at once, and answer."""
+    try:
+        model, longest = batch[0].model, max(look.given["words"].shape[1] for look in batch)
+        parts = [look.given | {"words": _lengthened(look.given["words"], longest)} for look in batch]
+        given = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
+        with autocast(given["panorama"].device, model.in_half):
+            outputs = model(**given)
+    except BaseException as error:  # whoever waits must hear of it, whatever it is
+        for look in batch:
+            look.answer.set_exception(error)
+        return
+    begin = 0
+    for look in batch:
+        look.answer.set_result({name: value[begin : begin + look.size] for name, value in outputs.items()})
+        begin += look.size
+
+
+def _lengthened(words: Tensor, length: int) -> Tensor:
+    """Words (B, L, ...) with nothing after them, up to a length."""
+    return functional.pad(words, (0, 0) * (words.ndim - 2) + (0, length - words.shape[1]))

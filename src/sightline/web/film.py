@@ -1,0 +1,73 @@
+"""A walk as it is seen: the agent takes its steps as time goes by, and pictures show it between them, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sightline.geometry import wrap
+from sightline.geometry.types import Floats
+from sightline.web.pictures import NOWHERE, Screen, jpeg
+from sightline.world import World
+
+
+class Frame(NamedTuple):
+    """A moment of a walk."""
+
+    pose: Floats  # (3,)
+    steps: list[Floats]  # poses after the steps that were taken since the last frame
+    goal: Floats | None  # (2,)
+    picture: bytes
+    last: bool
+
+
+class Film:
+    """A walk that is filmed. Steps are taken when their time has come, and no sooner."""
+
+    def __init__(
+        self, world: World, walk: Iterator[Floats], screen: Screen, speed: float, goal: Callable[[], Floats | None],
+        way: Floats = NOWHERE,
+    ):  # fmt: skip
+        self.world, self.walk, self.screen, self.speed, self.goal, self.way = world, walk, screen, speed, goal, way
+        self.path: list[Floats] = [world.pose[0].copy()]
+        self.over = False
+
+    def frame(self, seconds: float) -> Frame:
+        """What is seen so many seconds after the beginning."""
+        when, before = self.speed * seconds, len(self.path)
+        while not self.over and len(self.path) - 1 < when:
+            pose = next(self.walk, None)
+            self.over = pose is None
+            if pose is not None:
+                self.path.append(pose)
+        last = self.over and when >= len(self.path) - 1
+        pose, goal = pose_at(self.path, when), self.goal()
+        picture = self.screen.view(self.world.save(), pose, goal, self.way)
+        return Frame(pose, self.path[before:], goal, jpeg(picture), last)
+
+    def finish(self) -> None:
+        """Take the steps that are left, unseen."""
+        self.path += list(self.walk)
+        self.over = True
+
+
+def pose_at(path: list[Floats], when: float) -> Floats:
+    """The pose (3,) between two steps of a path; it turns the shorter way."""
+    k = min(int(when), len(path) - 1)
+    here, there = path[k], path[min(k + 1, len(path) - 1)]
+    change = there - here
+    change[2] = wrap(change[2])
+    pose: Floats = here + min(when - k, 1.0) * change
+    return pose
+
+
+def told(frame: Frame) -> dict[str, Any]:
+    """A frame's facts, which are sent before its picture."""
+    facts: dict[str, Any] = {"pose": np.round(frame.pose, 3).tolist()}
+    if frame.steps:
+        facts["steps"] = np.round(frame.steps, 3).tolist()
+    if frame.goal is not None:
+        facts["goal"] = np.round(frame.goal, 2).tolist()
+    return facts

@@ -1,0 +1,48 @@
+"""A session's story: where it began and what was said and done. Links hold it, and it is told again from them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+WORDS, TURNS, ACTIONS = 4000, 200, 20_000  # letters of an instruction, turns of a story, letters that spell a turn's actions
+SEED = 2**32 - 1
+Coordinate = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
+Heading = Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)]
+
+
+class Strict(BaseModel):
+    """What a request may hold: nothing but what is asked for."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Beginning(Strict):
+    """An agent in a scene."""
+
+    world: str = Field(default="lani", max_length=40)
+    seed: int = Field(default=7, ge=0, le=SEED, description="Which field, or how a house is arranged, and where to start.")
+    scene: int | None = Field(default=None, ge=1, le=1000, description="Which house; fields have only their seed.")
+    start: tuple[Coordinate, Coordinate, Heading] | None = Field(
+        default=None, description="x, z, heading; or as the seed has it."
+    )
+    method: str = Field(default="best", max_length=40)
+
+
+class StoryTurn(Strict):
+    """One instruction and what was done about it."""
+
+    words: str = Field(max_length=WORDS)
+    actions: str = Field(max_length=ACTIONS, description="As records of a corpus spell them.")
+    stopped: bool = True
+    goal: tuple[Coordinate, Coordinate]
+    sure: float = Field(default=1.0, ge=0, le=1)
+    corrected: bool = False
+
+
+class Story(Strict):
+    """A whole session."""
+
+    beginning: Beginning
+    turns: list[StoryTurn] = Field(default=[], max_length=TURNS)

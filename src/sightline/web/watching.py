@@ -1,0 +1,129 @@
+"""A person who watches: a socket that sends pictures while an agent goes, and hears when to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from sightline.errors import InputError
+from sightline.web.context import Context
+from sightline.web.facts import session_facts
+from sightline.web.problems import RequestError
+
+if TYPE_CHECKING:
+    from sightline.web.film import Film
+    from sightline.web.sessions import Session
+
+Orders = asyncio.Queue[dict[str, Any] | None]  # None: whoever gave them has gone
+
+
+class Watching:
+    """One person's socket."""
+
+    def __init__(self, context: Context, find: Callable[[], Session], rate: float, side: int, speed: float):
+        self.context, self.find = context, find
+        self.rate, self.side, self.speed = rate, side, speed
+        self.film: Film | None = None
+        self.going: Session | None = None  # a session that we have started, and must end
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Do what is asked for, one thing at a time."""
+        orders: Orders = asyncio.Queue(maxsize=16)
+        reading = asyncio.create_task(_read(socket, orders))
+        try:
+            while (order := await orders.get()) is not None:
+                try:
+                    await self._obey(order, socket, orders)
+                except (InputError, RequestError) as error:
+                    await socket.send_json({"error": str(error)})
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # whoever watched has gone
+        finally:
+            reading.cancel()
+            asyncio.get_running_loop().run_in_executor(None, self.finish)  # also when this task is being cancelled
+
+    async def _obey(self, order: dict[str, Any], socket: WebSocket, orders: Orders) -> None:
+        session = await self.context.work(self.find)
+        if order.get("do") == "go":
+            film = await self.context.work(self._begin, session)
+            stopped = await self._show(film, socket, orders)
+            turn_facts = await self.context.work(self._arrive, session, stopped)
+            await socket.send_json({"session": turn_facts})
+        elif order.get("do") == "replay" and isinstance(order.get("turn"), int):
+            film = await self.context.work(self._again, session, order["turn"])
+            await self._show(film, socket, orders)
+            await socket.send_json({"replayed": order["turn"]})
+        elif order.get("do") != "stop":  # which comes too late when it stands already
+            raise InputError('Send {"do": "go"}, {"do": "replay", "turn": NUMBER} or {"do": "stop"}.')
+
+    async def _show(self, film: Film, socket: WebSocket, orders: Orders) -> bool:
+        """Send pictures until the walk is over; whether somebody stopped it."""
+        from sightline.web.film import told
+
+        began, sent = time.monotonic(), 0
+        while True:
+            frame = await self.context.work(film.frame, time.monotonic() - began)
+            await socket.send_json(told(frame))
+            await socket.send_bytes(frame.picture)
+            if frame.last:
+                return False
+            sent += 1
+            while not orders.empty():
+                order = orders.get_nowait()
+                if order is None:
+                    raise WebSocketDisconnect
+                if order.get("do") == "stop":
+                    return True
+            await asyncio.sleep(max(0.0, began + sent / self.rate - time.monotonic()))
+
+    def _begin(self, session: Session) -> Film:
+        from sightline.web.film import Film
+        from sightline.web.pictures import Screen
+
+        walk = session.begin_going()
+        self.going, attempt, proposal = session, session.attempt, session.proposal
+        assert attempt is not None and proposal is not None
+        self.film = Film(
+            session.world, walk, Screen(session.kind, self.side), self.speed,
+            lambda: attempt.place if attempt.in_sight else None, proposal.way,
+        )  # fmt: skip
+        return self.film
+
+    def _arrive(self, session: Session, stopped: bool) -> dict[str, Any]:
+        self.going = None
+        session.arrive(stopped)
+        with session.lock:
+            return session_facts(session)
+
+    def _again(self, session: Session, number: int) -> Film:
+        from sightline.web.film import Film
+        from sightline.web.pictures import Screen
+
+        with session.in_use():
+            turn, world, walk = session.replay(number)
+        goal = turn.proposal.place if turn.proposal.in_sight else None
+        return Film(world, walk, Screen(session.kind, self.side), self.speed, lambda: goal, turn.proposal.way)
+
+    def finish(self) -> None:
+        """Whoever watched has gone: what was begun is done without them."""
+        if self.going is not None and self.film is not None:
+            self.film.finish()
+            self.going.arrive()
+            self.going = None
+
+
+async def _read(socket: WebSocket, orders: Orders) -> None:
+    """Hand on what comes in; None when nothing will."""
+    try:
+        while True:
+            try:
+                order = await socket.receive_json()
+            except (ValueError, KeyError):
+                order = {}
+            await orders.put(order if isinstance(order, dict) else {})
+    except (WebSocketDisconnect, RuntimeError):
+        await orders.put(None)
