@@ -33,9 +33,13 @@ LOCK = 5171801  # any number, the same for all: who migrates a PostgreSQL databa
 class StorageError(InputError):
     """The database cannot do it now: it is gone, or its disk is full. Nothing that was asked for has been kept."""
 
+    status = 503  # when it is the answer to a request
+
 
 class FullError(StorageError):
     """There is no room on the disk."""
+
+    status = 507
 
 
 class Database:

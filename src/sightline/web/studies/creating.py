@@ -29,6 +29,12 @@ MOST_ITEMS, MOST_PEOPLE = 10_000, 1000
 PERSON = "human"  # who followed, in items to rate; language models are never called so
 
 
+class UnknownError(InputError):
+    """There is no such study, answer or participant."""
+
+    status = 404  # when it is the answer to a request
+
+
 @dataclass(frozen=True)
 class Plan:
     """What an owner asks for."""
@@ -99,7 +105,7 @@ def find_study(session: Session, name: str) -> Study:
         study = session.get(Study, int(name))
     if study is None:
         there = session.scalars(select(Study.name).order_by(Study.id)).all()
-        raise InputError(f"There is no study {name!r}; there {'are ' + ', '.join(there) if there else 'is none yet'}.")
+        raise UnknownError(f"There is no study {name!r}; there {'are ' + ', '.join(there) if there else 'is none yet'}.")
     return study
 
 

@@ -11,6 +11,7 @@ the agent's own eyes, and only who writes is told the scenario.
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from dataclasses import dataclass
@@ -22,7 +23,6 @@ from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
-from sightline.web.storage.tables import Item, Study
 from sightline.web.studies.play import Play, jpeg
 from sightline.web.studies.recent import Recent
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
@@ -56,10 +56,6 @@ class Content:
 
     task: str
     data: dict[str, Any]
-
-    @classmethod
-    def of(cls, item: Item) -> Content:
-        return cls(item.study.task, item.content)
 
     @cached_property
     def paragraph(self) -> Paragraph:
@@ -103,21 +99,28 @@ class Content:
             return []
         return self.data["text"].split() if self.from_above else sentences_of(self.data["text"])
 
-    def play(self, study: Study) -> Play:
+    def play(self, horizon: int) -> Play:
         """The item, not yet begun."""
-        return Play(self.kind, self.episode, study.horizon, len(self.units), not self.from_above)
+        return Play(self.kind, self.episode, horizon, len(self.units), not self.from_above)
+
+    def shown(self, play: Play, with_map: bool) -> dict[str, Any]:
+        """What a participant sees after each step."""
+        told = play.state(self.shows_map(with_map))
+        if self.in_first_person:
+            told["view"] = base64.b64encode(play.view()).decode()
+        return told
 
     def map(self) -> Picture:
         """The scene from above, without anybody in it."""
         scene = json.dumps([self.paragraph.world, self.data["record"]["scene"]], sort_keys=True)
         return _MAPS.get(scene, lambda: _picture(scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")))
 
-    def to_json(self, study: Study) -> dict[str, Any]:
+    def to_json(self, with_map: bool) -> dict[str, Any]:
         """All that a participant is told of it: never who has followed, and the scenario only if they write."""
         p = self.paragraph
         told: dict[str, Any] = {
             "task": self.task, "world": p.world, "first_person": self.in_first_person, "acted_out": self.acted_out,
-            "shows_map": self.shows_map(study),
+            "shows_map": self.shows_map(with_map),
         }  # fmt: skip
         if self.task in (ACT, RATE):
             told["text"] = self.example.segment.instruction
@@ -138,9 +141,9 @@ class Content:
             told["map"] = self.map().geometry
         return told
 
-    def shows_map(self, study: Study) -> bool:
-        """Whether a participant sees the scene from above."""
-        return study.shows_map or not self.in_first_person
+    def shows_map(self, with_map: bool) -> bool:
+        """Whether a participant sees the scene from above: who sees with the agent's eyes, only `with_map`."""
+        return with_map or not self.in_first_person
 
 
 def sentences_of(text: str) -> list[str]:

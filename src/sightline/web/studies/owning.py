@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from sightline.errors import InputError
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
 from sightline.web.studies.answers import checked_text
-from sightline.web.studies.creating import find_study
+from sightline.web.studies.creating import UnknownError, find_study
+from sightline.web.studies.items import Content
 from sightline.web.studies.taking import delete_data
 
 
@@ -96,8 +96,29 @@ def find_answer(session: Session, number: int) -> Answer:
     """An answer by its number."""
     answer = session.get(Answer, number)
     if answer is None:
-        raise InputError(f"There is no answer {number}.")
+        raise UnknownError(f"There is no answer {number}.")
     return answer
+
+
+def answer_content(database: Database, number: int) -> Content:
+    """The item that an answer is for."""
+    with database.reading() as session:
+        item = find_answer(session, number).assignment.item
+        return Content(item.study.task, item.content)
+
+
+def show_answer(database: Database, number: int) -> dict[str, Any]:
+    """An answer and its item, with what participants are not told."""
+    with database.reading() as session:
+        answer = find_answer(session, number)
+        item, participant = answer.assignment.item, answer.assignment.participant_id
+        content = Content(item.study.task, item.content)
+    hidden = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
+    return {
+        "id": answer.id, "place": item.place, "participant": participant, "set_aside": answer.set_aside,
+        "given": answer.given.isoformat(timespec="seconds"), "item": content.to_json(with_map=True) | hidden,
+        "answer": answer.content,
+    }  # fmt: skip
 
 
 def set_aside(database: Database, number: int, reason: str) -> None:
@@ -141,5 +162,5 @@ def delete_participant(database: Database, name: str, number: int) -> None:
     with database.writing() as session:
         participant = session.get(Participant, number)
         if participant is None or participant.study_id != find_study(session, name).id:
-            raise InputError(f"There is no participant {number} in this study.")
+            raise UnknownError(f"There is no participant {number} in this study.")
         delete_data(session, participant)

@@ -14,9 +14,6 @@ from urllib.parse import quote
 
 LINKS, PROLIFIC, MTURK = "links", "prolific", "mturk"
 PLATFORMS = (LINKS, PROLIFIC, MTURK)
-ID_PARAMETERS = {PROLIFIC: "PROLIFIC_PID", MTURK: "workerId"}
-PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
-TURK = ("https://www.mturk.com", "https://workersandbox.mturk.com")  # who may frame us, and whom forms may go to
 
 
 def new_token() -> str:

@@ -7,7 +7,6 @@ unit, a word or a sentence. Events alone are kept, so whoever closes the laptop 
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -175,13 +174,3 @@ class Plays:
     def forget(self, number: int) -> None:
         """Let a play go: it is done, or not what is kept."""
         self._awake.forget(number)
-
-
-def checked_events(events: Any) -> list[Any]:
-    """Events as they came in a request."""
-    if not isinstance(events, list) or not 1 <= len(events) <= 1000:
-        raise InputError("Events are a list of 1 to 1,000 actions or marks.")
-    for event in events:
-        if type(event) is not int and not (isinstance(event, dict) and len(json.dumps(event)) < 100):
-            raise InputError(f"An event is the number of an action or {{'upto': 7}}, got {shown(event)}.")
-    return events

@@ -5,8 +5,7 @@ Nothing is acknowledged before it is committed. A participant has one open item 
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,7 +21,7 @@ from sightline.web.storage.tables import Answer, Assignment, Item, Participant, 
 from sightline.web.studies.answers import checked_text, content_of
 from sightline.web.studies.items import Content
 from sightline.web.studies.platforms import completion_address, hash_of, token_of
-from sightline.web.studies.play import Play, Plays, checked_events
+from sightline.web.studies.play import Play, Plays
 from sightline.web.studies.tasks import TASKS
 
 ABANDONED = timedelta(hours=24)  # an item that nobody has touched for so long may go to somebody else as well
@@ -30,11 +29,15 @@ LONGEST_ID = 100  # characters of a platform's id
 
 
 class UnknownLinkError(InputError):
-    """Nobody has this link."""
+    """Nobody has this link, or what it leads to is not theirs."""
+
+    status = 404  # when it is the answer to a request
 
 
 class ConflictError(InputError):
     """What was sent does not fit what is there: it was answered in another tab, say."""
+
+    status = 409
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Taking:
             session.flush()
             item, number, text = assignment.item, assignment.id, assignment.text
         content = Content(study.task, item.content)
-        return {**told, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study)}
+        return {**told, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study.shows_map)}
 
     def consent(self, token: str) -> None:
         """A participant agrees."""
@@ -112,23 +115,22 @@ class Taking:
     def map_picture(self, token: str, number: int) -> bytes:
         """The scene of an item from above."""
         opened = self._open(token, number)
-        if not opened.content.shows_map(opened.study):
+        if not opened.content.shows_map(opened.study.shows_map):
             raise UnknownLinkError("There is no map in this task.")
         return opened.content.map().jpeg
 
     def look(self, token: str, number: int) -> dict[str, Any]:
         """What is to be seen of an item that is acted out, where it is now."""
         with self._held(token, number) as (opened, play):
-            return _shown(opened, play)
+            return opened.content.shown(play, opened.study.shows_map)
 
-    def act(self, token: str, number: int, after: int, events: Any) -> dict[str, Any]:
+    def act(self, token: str, number: int, after: int, events: Sequence[Any]) -> dict[str, Any]:
         """Events that follow the first `after`; whoever was overtaken by another tab only sees where it is now."""
-        wanted = checked_events(events)
         with self._held(token, number) as (opened, play):
             before = list(play.events)
             if after == len(before):
                 try:
-                    for event in wanted:
+                    for event in events:
                         if play.over and not isinstance(event, dict):
                             break  # a run of actions that is longer than what is left
                         play.do(event)
@@ -136,13 +138,13 @@ class Taking:
                 except Exception:
                     self.plays.forget(number)  # it has done what is not kept
                     raise
-            return _shown(opened, play)
+            return opened.content.shown(play, opened.study.shows_map)
 
     def start_over(self, token: str, number: int) -> dict[str, Any]:
         """Forget all events of an item."""
         with self._held(token, number) as (opened, play):
             self._keep(number, list(play.events), [])
-            return _shown(opened, self._play(opened, []))
+            return opened.content.shown(self._play(opened, []), opened.study.shows_map)
 
     def keep_text(self, token: str, number: int, text: Any) -> None:
         """What somebody is writing, to find it again."""
@@ -197,7 +199,7 @@ class Taking:
             yield opened, self._play(opened, opened.assignment.events)
 
     def _play(self, opened: Open, events: list[Any]) -> Play:
-        return self.plays.get(opened.assignment.id, events, lambda: opened.content.play(opened.study))
+        return self.plays.get(opened.assignment.id, events, lambda: opened.content.play(opened.study.horizon))
 
     def _keep(self, number: int, before: list[Any], events: list[Any]) -> None:
         """Keep an item's events, unless others than those `before` are there by now."""
@@ -214,15 +216,6 @@ def delete_data(session: Session, participant: Participant) -> None:
     session.execute(delete(Item).where(Item.author_id == participant.id))
     session.execute(delete(Assignment).where(Assignment.participant_id == participant.id))
     participant.platform_id, participant.withdrawn = None, participant.withdrawn or now()
-
-
-def _shown(opened: Open, play: Play) -> dict[str, Any]:
-    """What a participant sees after each step."""
-    content = opened.content
-    told = play.state(content.shows_map(opened.study))
-    if content.in_first_person:
-        told["view"] = base64.b64encode(play.view()).decode()
-    return told
 
 
 def _participant(session: Session, token: str) -> Participant | None:
