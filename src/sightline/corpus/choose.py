@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
+
+MISSED = 0.1  # from where somebody ended: whose moves lead farther off had another step length
 
 
 def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Example:
@@ -66,11 +69,8 @@ def find_paragraph(folder: Path, which: str) -> Paragraph:
 
 
 def demonstration(example: Example) -> Floats:
-    """(T, 3) the poses of an example's demonstration; start and end only of one by a person, whose moves do not replay."""
-    segment = example.segment
-    if example.paragraph.source == "human":
-        return np.array([segment.start, (*segment.end, segment.start[2])])
-    kind = example.kind
+    """(T, 3) the poses of an example's demonstration; start and end only of an imported one, whose moves do not replay."""
+    segment, kind = example.segment, example.kind
     actions = kind.read_actions(segment.actions)
     world = kind.make(horizon=len(actions) + 1)
     world.reset([example.episode])
@@ -78,6 +78,8 @@ def demonstration(example: Example) -> Floats:
     for action in actions:
         world.step(np.array([action]))
         poses.append(world.pose[0].copy())
+    if example.paragraph.source == "human" and math.dist(poses[-1][:2], segment.end) > MISSED:
+        return np.array([segment.start, (*segment.end, segment.start[2])])
     return np.array(poses)
 
 

@@ -126,7 +126,8 @@ def test_people_are_deleted_and_studies_closed(server: TestClient) -> None:
 
 def test_no_request_names_a_path_or_a_module(server: TestClient, corpora: dict[str, str]) -> None:
     for wanted in (
-        {"corpus": corpora["lani"]}, {"corpus": "../lani"}, {"corpus": "/etc"}, {"world": "os:path"}, {"methods": ["os:path"]},
+        {"corpus": corpora["lani"]}, {"corpus": "../lani"}, {"corpus": "/etc"}, {"world": "os:path"},
+        {"methods": ["os:path"]},
     ):  # fmt: skip
         refused = server.post("/api/studies", json={"name": "x", "task": "rate", **wanted}, headers=OWNER)
         assert refused.status_code in (400, 422) and "Traceback" not in refused.text

@@ -8,10 +8,12 @@ import pytest
 from taking_part import answer, follow_demonstration, item, make_study, person
 
 from sightline.corpus.check import problems
-from sightline.corpus.examples import examples_of
+from sightline.corpus.choose import demonstration
+from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import format_of
 from sightline.corpus.records import Paragraph
+from sightline.corpus.statistics import statistics
 from sightline.errors import InputError
 from sightline.web.storage.database import Database
 from sightline.web.studies.exporting import export
@@ -58,6 +60,13 @@ def test_lani_is_written_followed_and_exported(database: Database, corpora: dict
         for mine, theirs in zip(paragraph.segments, original.segments, strict=True):
             assert mine.end == pytest.approx(theirs.end, abs=0.3)  # records round places, and these went on from there
             assert mine.actions == theirs.actions or len(mine.actions) < len(theirs.actions)
+        walked = demonstration(Example(paragraph, 0))  # what was recorded here replays, though people did it
+        assert len(walked) == len(paragraph.segments[0].actions) + 1
+    path_length = statistics(list(corpus.paragraphs()))["path_length"]
+    assert path_length == pytest.approx(
+        1.5 * sum(s.actions.count("F") for p in corpus.paragraphs() for s in p.segments)
+        / sum(len(p.segments) for p in corpus.paragraphs())
+    )  # fmt: skip
     assert export(database, following, tmp_path / "ciff", "ciff") == 3
     back = list(format_of("lani", "ciff").read(tmp_path / "ciff", "human", Counter()))
     assert len(back) == 3 and json.loads(back[0].line)["source"] == "human"
