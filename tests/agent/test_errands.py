@@ -1,16 +1,17 @@
 """Errands with known goals: in every house they are walked to and done, by what is seen of the floor alone."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from sightline.agent.errands import Aim, poses_before, run_errands, told
+from sightline.agent.errands import Aim, Done, poses_before, run_errands, told
 from sightline.agent.wayfinding import Wayfinder, nearest_behind, points_behind
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
-from sightline.world import kind_of
+from sightline.world import World, kind_of
 
 CHAI = kind_of("chai")
 PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 5, k) for k in range(3)]
@@ -34,6 +35,62 @@ def test_nobody_needs_to_know_where_to_stand() -> None:
     aims = [[Aim((goal.stand[0] + 0.1, goal.stand[1]), goal.point) for goal in e.goals] for e in some]
     run_errands(CHAI, world, told(aims))
     assert world.metrics()["manipulation_accuracy"].mean() > 60
+
+
+def test_what_it_may_be_instead_is_tried_when_the_first_is_refused() -> None:
+    """The first point is on the wall far above the thing that is meant."""
+    some = [example for example in EXAMPLES if example.goals[0].point is not None][:4]
+    world = CHAI.make()
+    world.reset([example.episode for example in some])
+    aims = []
+    for example in some:
+        goal = example.goals[0]
+        assert goal.point is not None
+        x, _, z = goal.point
+        aims.append([Aim(goal.stand, (x, 1.95, z), (goal.point,))])
+    run_errands(CHAI, world, told(aims))
+    assert sum(len(done) for done in world.done) >= 3  # type: ignore[attr-defined]
+
+
+def test_what_is_to_be_reached_for_is_looked_for_again_from_there() -> None:
+    """The second look, from the place that the first one gave, finds the thing; where to stand is then no longer asked."""
+    example = next(example for example in EXAMPLES if example.goals[0].point is not None)
+    goal = example.goals[0]
+    world = CHAI.make()
+    world.reset([example.episode])
+    asked_at = []
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        asked_at.append(world.pose[0, :2].copy())
+        assert goal.point is not None
+        stand = (goal.stand[0], goal.stand[1])
+        if done[0]:
+            return [None]
+        return [Aim(stand, goal.point if len(asked_at) > 1 else (stand[0], 0.0, stand[1]))]
+
+    run_errands(CHAI, world, eyes)
+    assert math.dist(asked_at[1], goal.stand[:2]) < 0.06
+    assert len(world.done[0]) == 1  # type: ignore[attr-defined]
+
+
+def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen() -> None:
+    """The second look does not show it any more, and its guess is high up on the wall."""
+    example = next(example for example in EXAMPLES if example.goals[0].point is not None)
+    goal = example.goals[0]
+    world = CHAI.make()
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        assert goal.point is not None
+        stand, (x, _, z) = (goal.stand[0], goal.stand[1]), goal.point
+        if done[0]:
+            return [None]
+        if math.dist(world.pose[0, :2], stand) > 0.3:
+            return [Aim(stand, goal.point)]
+        return [Aim(stand, (x, 1.95, z), unseen=True)]
+
+    world.reset([example.episode])
+    run_errands(CHAI, world, eyes)
+    assert len(world.done[0]) == 1  # type: ignore[attr-defined]
 
 
 def test_a_goal_that_cannot_be_reached_is_given_up() -> None:
@@ -108,6 +165,7 @@ def test_what_was_drawn_on_another_device_is_fetched() -> None:
     draw = world.panorama
     world.panorama = lambda channels, where=None: {"depth": There(draw(channels, where)["depth"])}  # type: ignore[method-assign, assignment]
     np.testing.assert_array_equal(nearest_behind(world, cells), points)
+    np.testing.assert_array_equal(nearest_behind(world, np.stack([cells, cells], axis=1)), points[:, None].repeat(2, 1))
     far.look(world)
     np.testing.assert_array_equal(far.floor, plain.floor)
     assert far.floor.any()

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from sightline.agent import Agent
 from sightline.agent.errands import run_errands
-from sightline.agent.next_goal import eyes_of
+from sightline.agent.next_goal import eyes_of, likeliest_cells
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
@@ -40,7 +40,7 @@ class Saying(nn.Module):
         goal[:, self.place] = 50.0
         ended = done[..., 3].sum(1) >= self.after
         next_[torch.arange(count), torch.where(ended, 2, 0)] = 1.0
-        return {"goal": goal, "next": next_, "point": torch.zeros(count, 32 * 192)}
+        return {"goal": goal, "next": next_, "point": torch.zeros(count, 32 * 192 + 1)}
 
 
 def agent(model: nn.Module) -> Agent:
@@ -74,3 +74,11 @@ def test_a_model_from_disk_does_something_and_ends(tmp_path: Path) -> None:
     eyes = load_model(tmp_path / "goal")
     path = run_errands(CHAI, world, eyes_of(agent(eyes), world))
     assert world.stopped[0] and len(path) >= 2
+
+
+def test_the_likeliest_cells_are_apart_also_around_the_back() -> None:
+    maps = np.zeros((2, 32, 192), np.float32)
+    maps[0, 10, 0], maps[0, 11, 191], maps[0, 10, 2], maps[0, 30, 100] = 9, 8, 7, 6
+    maps[1, 5, 50], maps[1, 5, 51], maps[1, 7, 50], maps[1, 6, 52] = 9, 8, 7, 6
+    cells = likeliest_cells(maps.reshape(2, -1))
+    assert cells.tolist() == [[10 * 192, 10 * 192 + 2, 30 * 192 + 100], [5 * 192 + 50, 7 * 192 + 50, 6 * 192 + 52]]

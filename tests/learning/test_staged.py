@@ -13,7 +13,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.geometry import distance
 from sightline.geometry.rings import RINGS
-from sightline.learning.chunk import ENDED, NOTHING, Chunk, Maker, StreamConfig
+from sightline.learning.chunk import ENDED, NOTHING, UNKNOWN, Chunk, Maker, StreamConfig, point_classes
 from sightline.learning.staged import FAR, Staged
 from sightline.models.goal_map import HERE
 from sightline.models.lookout import Lookout, LookoutConfig
@@ -67,7 +67,7 @@ class Knowing(nn.Module):
     def forward(self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor, done: Tensor) -> dict[str, Tensor]:
         chunk = self.chunks.pop(0)
         each = torch.arange(len(chunk))
-        goal, point, next_ = (torch.zeros(len(chunk), n) for n in (CHAI.view.rings.count, 32 * 192, 3))
+        goal, point, next_ = (torch.zeros(len(chunk), n) for n in (CHAI.view.rings.count, 32 * 192 + 1, 3))
         goal[each, torch.from_numpy(chunk.classes).clamp(min=0)] = 50.0
         point[each, torch.from_numpy(chunk.points).clamp(min=0)] = 50.0
         next_[each, (torch.from_numpy(chunk.next) + self.wrong) % 3] = 1.0
@@ -94,11 +94,28 @@ def test_lookout_says_what_comes_next_and_heeds_what_is_done() -> None:
     words, lengths = torch.tensor([[[1, 2], [3, 4]]]), torch.tensor([2])
     pictures, done = torch.rand(1, 3, 128, 768), torch.zeros(1, 6, 4)
     before = model(pictures, words, lengths, done=done)
-    assert before["next"].shape == (1, 3) and before["point"].shape == (1, 32 * 192)
+    assert before["next"].shape == (1, 3) and before["point"].shape == (1, 32 * 192 + 1)
     assert before["goal"].shape == (1, CHAI.view.rings.count)
     torch.testing.assert_close(before, model(pictures, words, lengths, done=done + torch.tensor([9.0, 9.0, 1.0, 0.0])))
     done[0, 0] = torch.tensor([1.0, 2.0, 1.0, 1.0])
     assert not torch.equal(model(pictures, words, lengths, done=done)["next"], before["next"])
+
+
+def test_paragraphs_of_a_corpus_come_among_fresh_ones(chunk: Chunk) -> None:
+    mixed = Maker(replace(CONFIG, mix=0.5), "chai", None, PARAGRAPHS[:1])(0)
+    assert len(mixed) > len(chunk)  # as many paragraphs again
+    from_corpus = (mixed.named == UNKNOWN).all(1)
+    assert 0 < from_corpus.sum() < len(mixed)
+    ends = {(goal.stand[0], goal.stand[1]) for s in PARAGRAPHS[0].segments for goal in s.goals or ()}
+    going = from_corpus & (mixed.next != ENDED)
+    assert {tuple(goal) for goal in mixed.goals[going].tolist()} == ends
+
+
+def test_what_is_to_be_reached_for_may_be_out_of_sight() -> None:
+    start = np.array([[5.0, 5.0, 0.0]] * 3)
+    points = np.array([[5.0, 1.0, 7.0], [5.0, 0.0, 5.5], [np.nan] * 3])  # ahead, on the floor at one's feet, nothing
+    ahead, low, nothing = point_classes(CHAI.view, start, points).tolist()
+    assert 0 <= ahead < 32 * 192 and low == CHAI.view.grid.out_of_sight == 32 * 192 and nothing == NOTHING
 
 
 def test_some_instructions_are_said_from_elsewhere_in_the_room() -> None:

@@ -65,21 +65,27 @@ class Agent:
 
     @classmethod
     def from_pretrained(cls, world: str = "lani", method: str = "best", device: str = "cpu") -> Agent:
-        """A trained agent that ships with the package, or one from the folders `goal` and `actions` in a folder."""
+        """A trained agent that ships with the package, or one from the folders `goal` and, if need be, `actions` in one."""
         kind = kind_of(world)
-        return cls.from_folders(kind, part_folder(kind, method, "goal"), part_folder(kind, method, "actions"), device)
+        agent = cls.from_folders(kind, part_folder(kind, method, "goal"), None, device)
+        if not agent.does_errands:
+            agent.action_model = _legs(kind, part_folder(kind, method, "actions"), agent.device)
+        return agent
 
     @classmethod
     def from_folders(cls, kind: Kind, goal: Path, actions: Path | None, device: str = "cpu") -> Agent:
         """An agent of two trained models; one that only looks, and was never taught to walk, without `actions`."""
         where = device_of(device)
-        legs = ActionGenerator(ActionGenerator.Config()) if actions is None else load_action_generator(actions, where)
-        if actions is not None and legs.config.actions != kind.action_count:
-            raise InputError(f"{actions}: knows {legs.config.actions} actions, but {kind.title} has {kind.action_count}.")
+        legs = ActionGenerator(ActionGenerator.Config()) if actions is None else _legs(kind, actions, where)
         eyes = load_model(goal, str(where))
         if not hasattr(eyes, "readout"):
             raise InputError(f"{goal}: is not a goal predictor.")
         return cls(kind, cast(GoalModel, eyes), legs, load_vocabulary(goal, eyes), where)
+
+    @property
+    def does_errands(self) -> bool:
+        """Whether it sees one goal after the other and finds its way by what it sees (agent.errands), without `actions`."""
+        return self.goal_model.in_turn and self.kind.gait is not None
 
     def unknown_words(self, instruction: str) -> list[str]:
         """The words of an instruction that its vocabulary lacks; a model that spells may still read them."""
@@ -124,8 +130,8 @@ class Agent:
         seen = as_input(torch.as_tensor(pictures).to(self.device))
         with autocast(self.device, self.goal_model.in_half):
             outputs = self.goal_model(seen, *padded(ids, self.device), origins=said)
-        way = _probabilities(outputs["way"]) if "way" in outputs else None
-        return _probabilities(outputs["goal"]), way
+        way = as_probabilities(outputs["way"]) if "way" in outputs else None
+        return as_probabilities(outputs["goal"]), way
 
 
 def all_goals(parts: Sequence[Goals]) -> Goals:
@@ -135,8 +141,17 @@ def all_goals(parts: Sequence[Goals]) -> Goals:
     return Goals(maps, places, in_sight, sure, [way for part in parts for way in part.ways])
 
 
-def _probabilities(logits: torch.Tensor) -> Floats:
+def as_probabilities(logits: torch.Tensor) -> Floats:
+    """Logits (..., K) as numbers for further computing."""
     return logits.softmax(-1).cpu().numpy().astype(np.float64)
+
+
+def _legs(kind: Kind, folder: Path, device: torch.device) -> ActionGenerator:
+    """An action generator for a world."""
+    model = load_action_generator(folder, device)
+    if model.config.actions != kind.action_count:
+        raise InputError(f"{folder}: knows {model.config.actions} actions, but {kind.title} has {kind.action_count}.")
+    return model
 
 
 def load_action_generator(folder: Path, device: torch.device) -> ActionGenerator:

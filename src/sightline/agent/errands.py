@@ -1,8 +1,9 @@
 """Errands: goal after goal, each looked for from where the agent stands, walked to by what was seen of the floor, and done.
 
-Whoever knows the goals (`Eyes`) is asked for the next one when the one before is done. What is to be reached for is looked
-for again from close by before hands are laid on it. An interaction that is refused is tried again from a better place; a
-step that is stopped by something is remembered as a bump, and another way is found.
+One loop for commands, pages and evaluation. Whoever knows the goals (`Eyes`) is asked for the next one when the one before
+is done. What is to be reached for is looked for again from where the agent will stand, before hands are laid on it. An
+interaction that is refused is tried again: what else it may be that is meant in turn, and from other places. A step that is
+stopped by something is remembered as a bump, and another way is found.
 """
 
 from __future__ import annotations
@@ -17,17 +18,19 @@ import numpy as np
 from sightline.agent.rollout import until_over
 from sightline.agent.wayfinding import Wayfinder
 from sightline.geometry import CELLS, Camera
-from sightline.geometry.types import Floats
-from sightline.world import Gait, Kind, World
+from sightline.geometry.types import Floats, Ints
+from sightline.world import Gait, Kind, Step, World
 
-FOR_EACH = 120  # actions that one goal may take
+FOR_EACH = 120  # actions that one goal may take, or the way to where it is looked for again
 GOALS = 16  # of one instruction, at most
-TRIES = 8  # places from which an interaction is tried
+TRIES = 8  # times that an interaction is tried again after it was refused
 ASTRAY = 0.5  # metres
-APART = 0.15  # metres between such places
+APART = 0.15  # metres between places from which the same is tried
 EASY = 0.1  # metres less than the hands reach
-LOOKS = 2  # for a thing, from closer and closer
-CLOSE = 8  # actions away from where to stand: from there it need not be looked for again
+LOOKS = 2  # times that a thing is looked for again, from closer and closer
+AWAY = 40.0  # steps that it may cost to reach from one metre closer to where the agent was to stand
+NO_WAY, TOO_LONG, UNWANTED = "it saw no way to it", "it took too long", "somebody said no"  # why goals are given up
+Point = tuple[float, float, float]  # x, y, z
 Done = tuple[float, float, bool]  # x, z, and whether it was an interaction
 
 
@@ -35,7 +38,11 @@ class Aim(NamedTuple):
     """A goal: where to stand, and what to reach for, if anything."""
 
     stand: tuple[float, ...]  # x, z, and the heading if that is known
-    point: tuple[float, float, float] | None = None
+    point: Point | None = None
+    others: tuple[Point, ...] = ()  # what it may be that is to be reached for, if not that, likeliest first
+    likely: float = 1.0  # that such a goal comes next, and not the other kind or none
+    map: Floats | None = None  # how likely it is where: (28 * 192,) on the ground, or (32 * 192,) of what to reach for
+    unseen: bool = False  # what is to be reached for is too low, too high or hidden: the point is a guess
 
 
 class Eyes(Protocol):
@@ -45,79 +52,211 @@ class Eyes(Protocol):
         """The next goal in some worlds, after those that are done there; None where everything is done."""
 
 
+class Ended(NamedTuple):
+    """A goal that is over."""
+
+    aim: Aim
+    interaction: bool  # something was reached for, and the world did not refuse
+    failed: str = ""  # why it was given up; empty when it was done
+
+    @property
+    def done(self) -> Done:
+        """As those who know what comes next are told of it."""
+        return self.aim.stand[0], self.aim.stand[1], self.interaction
+
+
 @dataclass
 class Errand:
     """What one agent is about."""
 
-    done: list[Done] = field(default_factory=list)
+    ended: list[Ended] = field(default_factory=list)
     aim: Aim | None = None
     moves: list[int] = field(default_factory=list)  # that are left to where it will stand, the last one first
-    taken: int = 0  # actions for this goal
-    looks: int = 0  # for this goal, from closer and closer
+    taken: int = 0  # actions since it last looked for this goal
+    looks: int = 0  # times that it has looked for this goal again
     approaching: bool = False  # looks again when it is there
-    tried: list[Floats] = field(default_factory=list)  # poses from which an interaction was refused
+    tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
+    seen: Aim | None = None  # this goal as it looked from farther away, if what is to be reached for could be seen there
     finished: bool = False
 
+    @property
+    def point(self) -> Point | None:
+        """What to reach for now: one of those that it may be after the other."""
+        assert self.aim is not None
+        candidates = (self.aim.point, *self.aim.others)
+        return candidates[len(self.tried) % len(candidates)]
 
-def run_errands(kind: Kind, world: World, eyes: Eyes) -> Floats:
-    """Do the errands of all worlds until they are over; the poses (T + 1, N, 3), before the first step and after each."""
-    errands = [Errand() for _ in range(len(world))]
-    world.horizon = np.full(len(world), GOALS * FOR_EACH)  # each goal has its own
-    finder = Wayfinder(kind, world)
-    path = [world.pose.copy()]
-    for _ in until_over(world):
-        _look(world, eyes, finder, errands)
-        actions = np.array([_action(kind, world, finder, errand, n) for n, errand in enumerate(errands)])
-        before = world.pose.copy()
-        step = world.step(actions)
-        for n, errand in enumerate(errands):
+    def begin(self, aim: Aim | None) -> None:
+        """There is a goal, or there is none left. A thing that is not seen any more from close by is where it was."""
+        if aim is not None and aim.unseen and self.seen is not None:
+            aim = aim._replace(point=self.seen.point, others=self.seen.others, unseen=False)
+        self.aim, self.tried, self.moves, self.taken = aim, [], [], 0
+        self.finished = aim is None or len(self.ended) >= GOALS
+
+    def look_again(self) -> None:
+        """The agent is where the goal may be done, and looks for it from there."""
+        assert self.aim is not None
+        self.seen = self.seen if self.aim.unseen else self.aim
+        self.aim, self.looks = None, self.looks + 1
+
+    def end(self, interaction: bool = False, failed: str = "") -> None:
+        """The goal is done, or given up."""
+        assert self.aim is not None
+        self.ended.append(Ended(self.aim, interaction, failed))
+        self.aim, self.moves, self.taken, self.looks, self.approaching, self.seen = None, [], 0, 0, False, None
+
+
+class Errands:
+    """Agents that do errands, one in each of N worlds.
+
+    `finish` does it all for those who need no answer. Whoever shows it to people calls look(), which gives the worlds that
+    have a new goal; shows it; may aim at another one, skip it or stop there; and goes on with step() until all is over.
+    """
+
+    def __init__(self, kind: Kind, world: World, eyes: Eyes):
+        self.kind, self.world, self.eyes = kind, world, eyes
+        world.horizon = world.taken + GOALS * (LOOKS + 1) * FOR_EACH  # each goal has its own
+        self.errands = [Errand() for _ in range(len(world))]
+        self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
+        self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
+        self.done: list[Step] = []  # what each step did
+        self._finder = Wayfinder(kind, world)
+
+    def look(self) -> list[int]:
+        """Whoever has no goal looks around and is told the next one; the worlds that have a new one.
+
+        A goal at which the agent stands already, or to which it sees no way, is over at once, and another one is told.
+        """
+        idle = [n for n, errand in enumerate(self.errands) if errand.aim is None and self._goes_on(n)]
+        looking = idle
+        if idle:
+            self._finder.look(self.world, idle)
+        while idle:
+            done = [[ended.done for ended in self.errands[n].ended] for n in idle]
+            for n, aim in zip(idle, self.eyes(self.world, idle, done), strict=True):
+                self.errands[n].begin(aim)
+                if not self.errands[n].finished:
+                    self._set_out(n)
+            idle = [n for n in idle if self.errands[n].aim is None and self._goes_on(n)]
+        return [n for n in looking if self._goes_on(n)]
+
+    def aim(self, n: int, aim: Aim) -> None:
+        """Somebody knows better what the next goal in world n is."""
+        self.errands[n].begin(aim)
+        self._set_out(n)
+
+    def skip(self, n: int) -> None:
+        """Somebody does not want the goal in world n: on to the next."""
+        self.errands[n].end(failed=UNWANTED)
+
+    def stop(self, n: int) -> None:
+        """Somebody wants nothing more to be done in world n."""
+        self.errands[n].finished = True
+
+    def step(self) -> Floats:
+        """One action of everybody, after a look where that is needed; the poses (N, 3) after it."""
+        self.look()
+        before = self.world.pose.copy()
+        actions = np.array([self._action(n) for n in range(len(self.errands))])
+        step = self.world.step(actions)
+        for n, errand in enumerate(self.errands):
             if not errand.finished:
-                _learn(world, finder, errand, n, int(actions[n]), before[n], bool(step.moved[n]), bool(step.refused[n]))
-        path.append(world.pose.copy())
-    return np.stack(path)
+                self._learn(n, int(actions[n]), before[n], step)
+        self.actions.append(actions)
+        self.done.append(step)
+        self.path.append(self.world.pose.copy())
+        return self.path[-1]
 
+    def finish(self) -> Floats:
+        """Do everything without stopping to show it; the poses (T + 1, N, 3) before the first step and after each."""
+        for _ in until_over(self.world):
+            self.step()
+        return np.stack(self.path)
 
-def _look(world: World, eyes: Eyes, finder: Wayfinder, errands: Sequence[Errand]) -> None:
-    """Whoever has no goal looks around and is told the next one; one who stands there already is told another."""
-    idle = [n for n, errand in enumerate(errands) if errand.aim is None and not errand.finished and not world.over[n]]
-    if idle:
-        finder.look(world, idle)
-    while idle:
-        for n, aim in zip(idle, eyes(world, idle, [errands[n].done for n in idle]), strict=True):
-            errand = errands[n]
-            errand.aim, errand.tried, errand.moves = aim, [], []
-            errand.finished = aim is None or len(errand.done) >= GOALS
-            if aim is not None and not errand.finished:
-                _plan(world, finder, errand, n)
-                errand.approaching = len(errand.moves) > CLOSE and errand.looks < LOOKS and aim.point is not None
-        idle = [n for n in idle if errands[n].aim is None and not errands[n].finished]
+    def _goes_on(self, n: int) -> bool:
+        return not self.errands[n].finished and not self.world.over[n]
 
+    def _set_out(self, n: int) -> None:
+        """Find the way to where the goal can be done; first to where it may be reached from, to look for it from there."""
+        errand = self.errands[n]
+        assert errand.aim is not None
+        moves = None
+        if errand.aim.point is not None and len(errand.aim.stand) == 2 and errand.looks < LOOKS:
+            moves = self._finder.moves_to(n, self.world.pose[n], [(np.array([*errand.aim.stand, math.nan]), 0.0)])
+        errand.approaching = bool(moves)
+        if moves:
+            errand.moves = moves[::-1]
+        else:
+            self._plan(n)
 
-def _plan(world: World, finder: Wayfinder, errand: Errand, n: int) -> None:
-    """Find the way to where the goal can be done; a goal to which there is none counts as done."""
-    assert errand.aim is not None
-    moves = finder.moves_to(n, world.pose[n], _ends(world.camera, finder.gait, errand))
-    if moves is None or (not moves and errand.aim.point is None):
-        _finish(errand)
-    else:
-        errand.moves = moves[::-1]
+    def _plan(self, n: int) -> None:
+        """Find the way to where the goal can be done."""
+        errand = self.errands[n]
+        moves = self._finder.moves_to(n, self.world.pose[n], _ends(self.world.camera, self._finder.gait, errand))
+        if moves is None:
+            errand.end(failed=NO_WAY)
+        elif not moves and errand.point is None:
+            errand.end()
+        else:
+            errand.moves = moves[::-1]
+
+    def _action(self, n: int) -> int:
+        """The next action of an agent."""
+        errand, actions = self.errands[n], self.world.actions
+        if errand.finished or errand.aim is None:
+            return actions.index("stop")
+        if errand.moves:
+            return errand.moves[-1]
+        assert errand.point is not None
+        x, y, z = errand.point
+        row, column = self.kind.view.grid.in_view(self.world.pose[n], np.array([x, z]), y)
+        return actions.index("interact") + CELLS * max(int(row), 0) + max(int(column), 0)
+
+    def _learn(self, n: int, action: int, before: Floats, step: Step) -> None:
+        """What an agent makes of what its action did."""
+        errand, world = self.errands[n], self.world
+        errand.taken += 1
+        if errand.aim is None:
+            return
+        if action >= world.actions.index("interact"):
+            if not step.refused[n]:
+                errand.end(interaction=True)
+            elif len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
+                errand.end(failed=world.refusals[step.refused[n]])
+            else:
+                assert errand.point is not None
+                errand.tried.append((before, errand.point))
+                self._finder.look(world, [n])
+                self._plan(n)
+        elif action == world.actions.index("forward") and not step.moved[n]:
+            self._finder.bump(n, before)
+            self._set_out(n)
+        else:
+            errand.moves.pop()
+            if not errand.moves and errand.approaching:
+                errand.look_again()
+            elif not errand.moves and errand.point is None:
+                errand.end()
+        if errand.taken > FOR_EACH and errand.aim is not None:
+            errand.end(failed=TOO_LONG)
 
 
 def _ends(camera: Camera, gait: Gait, errand: Errand) -> list[tuple[Floats, float]]:
     """Poses to end at, each with what it costs to be there instead of at the best one."""
-    aim = errand.aim
-    assert aim is not None
-    x, z, heading = (*aim.stand, math.nan)[:3]
-    if aim.point is None or (not errand.tried and math.dist((x, z), aim.point[::2]) > gait.reach + ASTRAY):
+    assert errand.aim is not None
+    x, z, heading = (*errand.aim.stand, math.nan)[:3]
+    point = errand.point
+    if point is None or (not errand.tried and math.dist((x, z), point[::2]) > gait.reach + ASTRAY):
         return [(np.array([x, z, heading]), 0.0)]  # what is farther from there cannot be what was meant: it is out of sight
     if not errand.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
     ends = []
-    for pose, aside in poses_before(camera, gait, aim.point):
-        away = min((float(np.abs(pose[:2] - old[:2]).sum()) + (pose[2] != old[2]) for old in errand.tried), default=1.0)
-        if away > APART:
+    before = [pose for pose, reached_for in errand.tried if reached_for == point]
+    for pose, aside in poses_before(camera, gait, point):
+        apart = min((float(np.abs(pose[:2] - old[:2]).sum()) + (pose[2] != old[2]) for old in before), default=1.0)
+        if apart > APART:
             turned = 4.0 * (not math.isnan(heading) and pose[2] != heading)
-            ends.append((pose, 8.0 * math.dist(pose[:2], (x, z)) + 4.0 * aside + turned))
+            ends.append((pose, AWAY * math.dist(pose[:2], (x, z)) + 4.0 * aside + turned))
     return ends
 
 
@@ -143,52 +282,9 @@ def poses_before(camera: Camera, gait: Gait, point: Sequence[float]) -> list[tup
     return poses
 
 
-def _action(kind: Kind, world: World, finder: Wayfinder, errand: Errand, n: int) -> int:
-    """The next action of an agent."""
-    if errand.finished or errand.aim is None:
-        return world.actions.index("stop")
-    if errand.moves:
-        return errand.moves[-1]
-    assert errand.aim.point is not None
-    x, y, z = errand.aim.point
-    row, column = kind.view.grid.in_view(world.pose[n], np.array([x, z]), y)
-    return world.actions.index("interact") + CELLS * max(int(row), 0) + max(int(column), 0)
-
-
-def _learn(
-    world: World, finder: Wayfinder, errand: Errand, n: int, action: int, before: Floats, moved: bool, refused: bool
-) -> None:
-    """What an agent makes of what its action did."""
-    errand.taken += 1
-    if errand.aim is None:
-        return
-    if action >= world.actions.index("interact"):
-        if not refused:
-            _finish(errand, True)
-        elif len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
-            _finish(errand)
-        else:
-            errand.tried.append(before)
-            finder.look(world, [n])
-            _plan(world, finder, errand, n)
-    elif action == world.actions.index("forward") and not moved:
-        finder.bump(n, before)
-        _plan(world, finder, errand, n)
-    else:
-        errand.moves.pop()
-        if not errand.moves and errand.approaching:
-            errand.aim, errand.looks = None, errand.looks + 1
-        elif not errand.moves and errand.aim.point is None:
-            _finish(errand)
-    if errand.taken > FOR_EACH and errand.aim is not None:
-        _finish(errand)
-
-
-def _finish(errand: Errand, interaction: bool = False) -> None:
-    """The goal is done, or given up."""
-    assert errand.aim is not None
-    errand.done.append((errand.aim.stand[0], errand.aim.stand[1], interaction))
-    errand.aim, errand.moves, errand.taken, errand.looks, errand.approaching = None, [], 0, 0, False
+def run_errands(kind: Kind, world: World, eyes: Eyes) -> Floats:
+    """Do the errands of all worlds until they are over; the poses (T + 1, N, 3), before the first step and after each."""
+    return Errands(kind, world, eyes).finish()
 
 
 def told(goals: Sequence[Sequence[Aim]]) -> Eyes:

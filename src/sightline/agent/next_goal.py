@@ -7,19 +7,27 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from sightline.agent.agent import BATCH, Agent
-from sightline.agent.choice import choose
-from sightline.agent.errands import Aim, Done, Eyes
+from sightline.agent.agent import BATCH, Agent, as_probabilities
+from sightline.agent.choice import calibrated, choose, sureness
+from sightline.agent.errands import Aim, Done, Errands, Eyes
 from sightline.agent.looking import as_input, look_around
-from sightline.agent.wayfinding import nearest_behind
-from sightline.geometry import done_of, origin_of
-from sightline.geometry.types import Floats
+from sightline.agent.wayfinding import nearest_behind, points_of_cells
+from sightline.geometry import CELLS, PANORAMA, done_of, origin_of
+from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import tokenize
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
 from sightline.models.pretrained import reader
 from sightline.models.text import padded
 from sightline.world import World
+
+CANDIDATES = 3  # things that may be the one to reach for
+APART = 2  # cells between them, at least: next to the likeliest cell is mostly more of the same thing
+
+
+def errands_of(agent: Agent, world: World) -> Errands:
+    """An agent that follows the instructions of N worlds, goal after goal."""
+    return Errands(agent.kind, world, eyes_of(agent, world))
 
 
 def eyes_of(agent: Agent, world: World) -> Eyes:
@@ -37,15 +45,19 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
             outputs = agent.goal_model(
                 seen, *words, **{name: torch.from_numpy(v).to(agent.device, torch.float32) for name, v in told.items()}
             )
-        maps = outputs["goal"].softmax(1).cpu().numpy().astype(np.float64)
-        _, places = choose(agent.kind, agent.goal_model, poses, maps)
-        next_ = outputs["next"].argmax(1).cpu().numpy()
-        aims = [None if kind == END else Aim((x, z)) for kind, (x, z) in zip(next_, places.tolist(), strict=True)]
-        reaching = np.flatnonzero(next_ == TYPES.index("interaction"))
-        cells = outputs["point"].argmax(1).cpu().numpy()[reaching]
-        points = nearest_behind(world, cells, np.asarray(which)[reaching]) if len(reaching) else ()
-        for k, (x, y, z) in zip(reaching.tolist(), points, strict=True):
-            aims[k] = Aim((places[k, 0], places[k, 1]), (float(x), float(y), float(z)))
+        ground, points, next_ = (as_probabilities(outputs[name]) for name in ("goal", "point", "next"))
+        cells, unseen = points[:, :-1], points[:, -1] > 0.5
+        places = [(x, z) for x, z in choose(agent.kind, agent.goal_model, poses, ground)[1].tolist()]
+        types, likely = next_.argmax(1), next_.max(1).tolist()
+        aims: list[Aim | None] = [
+            None if types[k] == END else Aim(place, likely=likely[k], map=ground[k]) for k, place in enumerate(places)
+        ]
+        reaching = np.flatnonzero(types == TYPES.index("interaction"))
+        if len(reaching):
+            behind = nearest_behind(world, likeliest_cells(cells[reaching]), np.asarray(which)[reaching])  # (N, 3, 3)
+            for k, candidates in zip(reaching, behind.tolist(), strict=True):
+                first, *others = ((x, y, z) for x, y, z in candidates)
+                aims[k] = Aim(places[k], first, tuple(others), likely[k], cells[k], bool(unseen[k]))
         return aims
 
     def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
@@ -53,3 +65,34 @@ def eyes_of(agent: Agent, world: World) -> Eyes:
         return [aim for some in few for aim in look(world, which[some], done[some])]
 
     return eyes
+
+
+def sureness_of(agent: Agent, world: World, n: int, aim: Aim) -> float:
+    """How likely a goal that was just seen in world n is right, as far as the agent can tell; 1 where somebody has told it.
+
+    The share of its map that lies near it; that is calibrated for places to walk to.
+    """
+    if aim.map is None:
+        return 1.0
+    if aim.point is not None:
+        away = np.sqrt(((points_of_cells(world, n) - aim.point) ** 2).sum(-1))  # (32 * 192,)
+        return aim.likely * float(aim.map[away <= agent.kind.near].sum())
+    poses, place, model = world.pose[[n]], np.array([aim.stand]), agent.goal_model
+    share = sureness(agent.kind, model, poses, aim.map[None], place)
+    words = np.array([len(tokenize(world.episodes[n].instruction))])
+    return aim.likely * float(calibrated(model, share, words)[0])
+
+
+def likeliest_cells(maps: Array) -> Ints:
+    """(N, CANDIDATES) cells of maps (N, 32 * 192), the likeliest first, that are at least APART from each other."""
+    columns = CELLS * len(PANORAMA)
+    left = maps.reshape(len(maps), CELLS, columns).astype(np.float64)
+    cells = np.empty((len(maps), CANDIDATES), np.int64)
+    rows, across = np.arange(CELLS)[:, None], np.arange(columns)
+    for k in range(CANDIDATES):
+        cells[:, k] = left.reshape(maps.shape).argmax(1)
+        for one, cell in zip(left, cells[:, k], strict=True):
+            row, column = divmod(int(cell), columns)
+            around = np.abs(across - column)
+            one[np.maximum(np.abs(rows - row), np.minimum(around, columns - around)) < APART] = -np.inf
+    return cells

@@ -88,16 +88,16 @@ class Wayfinder:
 
 
 def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) -> Floats:
-    """(N, 3) the nearest point that a cell (32 * 192) of each panorama shows; what is reached for stands before the rest."""
+    """(N, ..., 3) the nearest points that cells (N, ...) of panoramas show; what is reached for stands before the rest."""
     some = np.arange(len(world)) if where is None else np.asarray(where)
     camera, grid = world.camera, GoalGrid(world.camera)
-    pixels = camera.height // grid.cells
-    depth, points = _depths(world, some), np.empty((len(some), 3))
-    for k, (n, cell) in enumerate(zip(some.tolist(), cells.tolist(), strict=True)):
-        row, column = divmod(cell, grid.columns)
-        inside = np.arange(pixels)
-        seen = points_behind(camera, world.pose[n], depth[k], pixels * row + inside, pixels * column + inside)
-        eye = np.array([world.pose[n, 0], camera.eye, world.pose[n, 1]])
+    inside = np.arange(camera.height // grid.cells)
+    depth, points = _depths(world, some), np.empty((*cells.shape, 3))
+    for k in np.ndindex(cells.shape):
+        row, column = divmod(int(cells[k]), grid.columns)
+        pose = world.pose[some[k[0]]]
+        seen = points_behind(camera, pose, depth[k[0]], len(inside) * row + inside, len(inside) * column + inside)
+        eye = np.array([pose[0], camera.eye, pose[1]])
         points[k] = seen[((seen - eye) ** 2).sum(1).argmin()] if len(seen) else eye + FAR_OFF
     return points
 
@@ -108,8 +108,22 @@ def _depths(world: World, where: Ints) -> Array:
     return np.asarray(depths.cpu() if hasattr(depths, "cpu") else depths)
 
 
+def points_of_cells(world: World, n: int) -> Floats:
+    """(32 * 192, 3) the points that the middles of the cells around the agent of world n show; some may be not finite."""
+    camera, depth = world.camera, _depths(world, np.array([n]))[0]
+    pixels = camera.height // GoalGrid(camera).cells
+    rows, columns = (np.arange(pixels // 2, size, pixels) for size in depth.shape)
+    return _points(camera, world.pose[n], depth, rows, columns)
+
+
 def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:
-    """(K, 3) the points x, y, z that some rows and columns of a panorama of depths (H, 6 W) show."""
+    """(K, 3) the points x, y, z that some rows and columns of a panorama of depths (H, 6 W) show, where there are any."""
+    points = _points(camera, pose, depth, rows, columns)
+    return points[np.isfinite(points).all(1)]
+
+
+def _points(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:
+    """(R * C, 3) the same, not finite where there is nothing."""
     far = depth[np.ix_(rows, columns)]  # (R, C)
     turn = pose[2] + np.asarray(PANORAMA)[columns // camera.width]
     ahead = direction(turn)  # (C, 2)
@@ -117,5 +131,4 @@ def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, column
     sight = ahead + camera.u(columns % camera.width + 0.5)[:, None] * aside  # (C, 2) for each metre of depth
     ground = pose[:2] + far[..., None] * sight  # (R, C, 2)
     height = camera.eye + far * camera.v(rows + 0.5)[:, None]
-    points = np.stack([ground[..., 0], height, ground[..., 1]], axis=-1).reshape(-1, 3)
-    return points[np.isfinite(points).all(1)]
+    return np.stack([ground[..., 0], height, ground[..., 1]], axis=-1).reshape(-1, 3)

@@ -19,7 +19,8 @@ from sightline.render.draw import spread
 from sightline.render.look import INDOORS
 
 EYE = Camera(eye=1.575, shift=-0.37)  # sees from +12 down to -43 degrees
-PIECES = (512, 1024)  # worlds arranged by one thread at a time: fewer take less time than it takes to ask another thread
+PIECES = (128, 1024)  # worlds arranged by one thread at a time: fewer take less time than it takes to ask another thread
+TOGETHER = 8  # threads that arrange: it is mostly copying, and more of them only wait for memory
 
 
 class Houses(NamedTuple):
@@ -51,7 +52,7 @@ class Houses(NamedTuple):
                 )
             widest.append(max(int(used), 1))
 
-        spread(work, len(worlds), threads, PIECES)
+        spread(work, len(worlds), min(threads, TOGETHER), PIECES)
         scenes.used = max(widest, default=1)
         scenes.version += 1
 

@@ -66,7 +66,7 @@ class Chunk:
     named: Ints  # (N, 16) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
     next: Ints  # (N,) what comes next: 0 a navigation, 1 an interaction, 2 nothing
     reached_for: Floats  # (N, 3) what to reach for; not a number where that is nothing
-    points: Ints  # (N,) the cell of the panorama that shows what to reach for; NOTHING where that is nothing, or not seen
+    points: Ints  # (N,) the cell that shows what to reach for, or out of sight; NOTHING where there is nothing to reach for
     done: Floats  # (N, 6, 4) the goals that are done already (geometry.done_of)
 
     def __len__(self) -> int:
@@ -80,6 +80,7 @@ class Maker:
         self, config: StreamConfig, world: str, vocabulary: Vocabulary | None = None, mixed: Sequence[Paragraph] = ()
     ):
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world)
+        self.others = mixed
         self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
 
@@ -91,7 +92,8 @@ class Maker:
         paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
         random = Random(f"{self.config.seed}/{number}")
         if self.config.stages:
-            return self.staged(paragraphs, random)
+            others = self._others(len(paragraphs), Random(f"{self.config.seed}/{number}/mixed"))
+            return self.staged(paragraphs, random, others)
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
         if self.corpus.command is not None:
             wordings += self._plain(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
@@ -101,11 +103,19 @@ class Maker:
             wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
 
-    def staged(self, paragraphs: Sequence[Paragraph], random: Random | None = None) -> Chunk:
-        """Every goal of every instruction, and the moment after the last one; without randomness in the corpus's words."""
+    def staged(
+        self, paragraphs: Sequence[Paragraph], random: Random | None = None, others: Sequence[Paragraph] = ()
+    ) -> Chunk:
+        """Every goal of every instruction, and the moment after the last one; without randomness in the corpus's words.
+
+        `others` are paragraphs of a corpus among fresh ones.
+        """
         alone = replace(self.config, joined=0.0, varied=0.0 if random is None else self.config.varied)
         said = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random or Random(0), alone)}
-        stages, state = stages_of(paragraphs, self.config.again, random)
+        if random is not None:
+            examples = [Example(paragraph, k) for paragraph in others for k in range(len(paragraph.segments))]
+            said |= {example.key: self._retold(example, random) for example in examples}
+        stages, state = stages_of([*paragraphs, *others], self.config.again, random)
         state["episodes"] = [self.kind.settled(episode) for episode in state["episodes"]]
         wordings = [said[stage.example.key]._replace(stage=stage) for stage in stages]
         if random is not None and self.corpus.elsewhere is not None:
@@ -148,15 +158,27 @@ class Maker:
     def _mixed(self, fresh: int, random: Random) -> list[Wording]:
         """Instructions of a corpus among so many fresh ones, each time hardly another, now and then without a word."""
         wordings = []
-        for _ in range(round(fresh * (1 - self.config.mix) / self.config.mix + random.random() - 0.5)):
-            example = self.mixed[int(random.random() * len(self.mixed))]
+        for _ in range(self._beside(fresh, random)):
+            example = random.choice(self.mixed)
             if self.corpus.alike is not None:
                 example = Example(self.corpus.alike(random, example.paragraph, example.place), 0)
-            tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
-            if self.corpus.vary is not None and random.random() < self.config.varied:
-                tokens = self.corpus.vary(random, tokens, (), example.paragraph.scene)
-            wordings.append(Wording(example, tokens, None))
+            wordings.append(self._retold(example, random))
         return wordings
+
+    def _others(self, fresh: int, random: Random) -> list[Paragraph]:
+        """Paragraphs of a corpus among so many fresh ones."""
+        return [random.choice(self.others) for _ in range(self._beside(fresh, random) if self.others else 0)]
+
+    def _beside(self, fresh: int, random: Random) -> int:
+        """How many of a corpus come to so many fresh ones."""
+        return round(fresh * (1 - self.config.mix) / self.config.mix + random.random() - 0.5)
+
+    def _retold(self, example: Example, random: Random) -> Wording:
+        """An example of a corpus in nearly its own words, now and then without one; nobody knows what they name."""
+        tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
+        if self.corpus.vary is not None and random.random() < self.config.varied:
+            tokens = self.corpus.vary(random, tokens, (), example.paragraph.scene)
+        return Wording(example, tokens, None)
 
     def _again(self, wordings: Sequence[Wording], random: Random) -> list[Wording]:
         """Some of the same, seen from somewhere on the way: from there the rest of the way is straight."""
@@ -215,11 +237,10 @@ def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints
 
 
 def point_classes(view: View, starts: Floats, points: Floats) -> Ints:
-    """(N,) the cells of panoramas that show points (N, 3)."""
+    """(N,) the cells of panoramas that show points (N, 3), or out of sight; NOTHING where there is no point."""
     classes = np.full(len(points), NOTHING)
     some = np.flatnonzero(np.isfinite(points).all(1))
-    seen = view.goal_classes(starts[some], points[some])
-    classes[some] = np.where(seen == view.grid.out_of_sight, NOTHING, seen)
+    classes[some] = view.goal_classes(starts[some], points[some])
     return classes
 
 

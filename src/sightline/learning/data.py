@@ -38,7 +38,7 @@ class Batch:
     ways: Tensor  # (B, 4) the classes of places to pass; -1 for none
     origins: Tensor  # (B, 4) where the words were said, seen from where the agent looks around
     next: Tensor  # (B,) what comes next: a navigation, an interaction, nothing
-    points: Tensor  # (B,) the cells that show what to reach for; NOTHING for none
+    points: Tensor  # (B,) the cells that show what to reach for, or out of sight; NOTHING for none
     done: Tensor  # (B, 6, 4) the goals that are done already
     things: Tensor | None = None  # (B, 32, 192) what each cell shows, as classes of the kind
     named: Tensor | None = None  # (B, 32, 192) whether the instruction names that: 1 or 0; -1 where nobody knows

@@ -61,7 +61,7 @@ class Staged:
         maps = outputs["goal"].float().softmax(1).cpu().numpy().astype(np.float64)
         _, places = choose(self.kind, cast(GoalModel, model), chunk.starts, maps)
         stood = distance(places, chunk.goals)
-        cells = outputs["point"].argmax(1).cpu().numpy()
+        cells = outputs["point"][:, :-1].argmax(1).cpu().numpy()
         reached = np.sqrt(((nearest_behind(world, cells) - chunk.reached_for) ** 2).sum(1))
         right = outputs["next"].argmax(1).cpu().numpy() == chunk.next
         interactions, goals = np.isfinite(reached), chunk.next != ENDED

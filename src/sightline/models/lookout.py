@@ -92,6 +92,7 @@ class Lookout(nn.Module):
             self.no_way = nn.Linear(c.width, c.passes)
         if self.in_turn:
             self.point = nn.Conv2d(fine, 1, 3, padding=1)
+            self.unseen = nn.Linear(c.width, 1)
             self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
             self.next = nn.Sequential(nn.Linear(2 * c.width, c.width), nn.GELU(), nn.Linear(c.width, NEXT))
         self.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
@@ -125,8 +126,9 @@ class Lookout(nn.Module):
 
         `goal` (B, 28 * 192), or of cells (B, 32 * 192 + 1); `way` (B, P, 28 * 192 + 1), the places to pass in order, the
         last class for none. Where there are several goals in turn: `next` (B, 3), what comes after those that are `done`
-        (B, 6, 4), and `point` (B, 32 * 192), what to reach for; `goal` is where to stand for it. While it learns also
-        `things` (B, 70, 32, 192), what each cell shows, and `named` (B, 1, 32, 192), whether it is named.
+        (B, 6, 4), and `point` (B, 32 * 192 + 1), what to reach for, the last class if it is out of sight; `goal` is where to
+        stand for it. While it learns also `things` (B, 70, 32, 192), what each cell shows, and `named` (B, 1, 32, 192),
+        whether it is named.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
@@ -153,7 +155,7 @@ class Lookout(nn.Module):
             none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
             outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
         if self.in_turn:
-            outputs["point"] = self.point(map_).flatten(1).float()
+            outputs["point"] = torch.cat([self.point(map_).flatten(1), self.unseen(tokens.mean(1))], 1).float()
             said = (text * known[:, 0, 0, :, None]).sum(1) / known[:, 0, 0, :, None].sum(1)
             outputs["next"] = self.next(torch.cat([tokens.mean(1), said], 1)).float()
         if self.config.rings:

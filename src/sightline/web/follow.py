@@ -139,11 +139,11 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/sessions/{name}/map")
     def map_facts(name: str) -> dict[str, Any]:
-        """Where the pixels of the map lie: x of its left edge, z of its upper edge, pixels per unit."""
+        """Where the pixels of the map lie: x of its left edge, z of its upper edge, pixels per unit; names to write."""
         ground = context.sessions.find(name).ground()
         return {
             "west": ground.west, "north": ground.north, "per_unit": ground.per_unit, "size": ground.picture.size,
-            "arrow": ground.arrow,
+            "arrow": ground.arrow, "names": ground.names,
         }  # fmt: skip
 
     @router.get("/sessions/{name}/record")

@@ -28,7 +28,7 @@ from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.show.attempt import Attempt
 from sightline.show.goal_map import goal_panel
-from sightline.show.maps import Map, draw_map
+from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import point_at
 from sightline.show.task import Task
@@ -232,7 +232,7 @@ class Session:
         return screen.view(state, None, self.proposal.place, self.proposal.way)
 
     def ground(self) -> Map:
-        """The scene from above, with the names of things."""
+        """The scene from above; names of things that are not in the picture are to be written over it."""
         return _ground(self.kind.name, self.beginning.seed, self.beginning.scene)
 
     def story(self) -> Story:
@@ -285,8 +285,7 @@ class Session:
 @lru_cache(maxsize=MAPS)
 def _ground(world: str, seed: int, scene: int | None) -> Map:
     kind = kind_of(world)
-    ground = scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP, "spoken")
-    return replace(ground, picture=draw_map(ground))
+    return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP, "spoken")
 
 
 def _proposal(attempt: Attempt) -> Proposal:

@@ -22,7 +22,7 @@ class Beginning(Strict):
     """An agent in a scene."""
 
     world: str = Field(default="lani", max_length=40)
-    seed: int = Field(default=7, ge=0, le=SEED, description="Which field, or how a house is arranged, and where to start.")
+    seed: int = Field(default=46, ge=0, le=SEED, description="Which field, or how a house is arranged, and where to start.")
     scene: int | None = Field(default=None, ge=1, le=1000, description="Which house; fields have only their seed.")
     start: tuple[Coordinate, Coordinate, Heading] | None = Field(
         default=None, description="x, z, heading; or as the seed has it."
