@@ -18,13 +18,13 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) ->
 
 def test_a_lost_or_changed_answer_would_be_seen(tmp_path: Path) -> None:
     database = Database(tmp_path / "studies.db")
-    study, taking = make_study(database, "rate", "rate", methods=("stop",), items=2, split="dev"), Taking(database)
+    study, taking = make_study(database, "write", "write", "written", world="chai"), Taking(database)
     token = person(database, taking, study)
-    answer(taking, token, item(taking, token)["assignment"], rating=3)
+    answer(taking, token, item(taking, token)["assignment"], text="Go there now.")
     with database.reading() as session:
         key = session.query(Answer).one().key
-    assert compare(database, {key: 3})["lost"] == 0
-    assert compare(database, {key: 3, "a key of a lost answer": 2})["lost"] == 1
+    assert compare(database, {key: "Go there now."})["lost"] == 0
+    assert compare(database, {key: "Go there now.", "a key of a lost answer": "Go."})["lost"] == 1
     with database.writing() as session:
-        session.execute(update(Answer).values(content={"rating": 4}))
-    assert compare(database, {key: 3})["lost"] == 1
+        session.execute(update(Answer).values(content={"text": "Go."}))
+    assert compare(database, {key: "Go there now."})["lost"] == 1

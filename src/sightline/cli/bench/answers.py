@@ -28,7 +28,7 @@ from sightline.errors import InputError
 if TYPE_CHECKING:
     from sightline.web.storage.database import Database
 
-ITEMS, LINKS = 8, 400  # of the study; each link answers every item
+ITEMS, LINKS = 20, 400  # of the study; each link answers every item
 PATIENCE = 60.0  # seconds for a server to begin
 
 
@@ -60,7 +60,7 @@ class Load:
     tokens: list[str]
     address: str = ""  # of the server that runs now
     over: bool = False
-    acknowledged: dict[str, int] = field(default_factory=dict)  # by key: the rating
+    acknowledged: dict[str, str] = field(default_factory=dict)  # by key: the text
     repeated: int = 0  # answers that had to be sent more than once
     broken: list[str] = field(default_factory=list)  # what no server may say
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -75,12 +75,10 @@ class Load:
                 token = self.tokens.pop()
             self._ask(token, "POST", "consent")
             while not self.over and (told := self._ask(token, "GET", "")) and told["state"] == "item":
-                key, rating = f"{rng.getrandbits(128):032x}", rng.randint(1, 5)
-                if (
-                    self._ask(token, "POST", f"items/{told['assignment']}/answer", {"key": key, "rating": rating})
-                    is not None
-                ):
-                    self.acknowledged[key] = rating
+                key = f"{rng.getrandbits(128):032x}"
+                body = {"key": key, "text": f"Go to room {key} and wait there."}
+                if self._ask(token, "POST", f"items/{told['assignment']}/answer", body) is not None:
+                    self.acknowledged[key] = body["text"]
 
     def _ask(self, token: str, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any] | None:
         """What a server answers, asked again until one does; None when nobody waits for it any more."""
@@ -109,7 +107,7 @@ def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
     from sightline.web.studies.creating import Plan, create, make_links
 
     database, rng = Database(url), random.Random(seed)
-    create(database, Plan("answers", "rate", items=ITEMS, people=1000, methods=("stop",)))
+    create(database, Plan("answers", "write", "chai", "written", items=ITEMS, people=1000))
     load = Load(make_links(database, "answers", LINKS))
     people = [threading.Thread(target=load.take_part, args=(rng.getrandbits(32),), daemon=True) for _ in range(clients)]
     for k in range(kills + 1):
@@ -117,7 +115,7 @@ def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
         if not k:
             for person in people:
                 person.start()
-        _wait_for_more(load, rng.randint(1, 40))
+        _wait_for_more(load, rng.randint(1, 20))
         if k < kills:
             time.sleep(rng.uniform(0, 0.05))
             os.kill(server.pid, signal.SIGKILL)
@@ -151,7 +149,7 @@ def _wait_for_more(load: Load, count: int) -> None:
         time.sleep(0.005)
 
 
-def compare(database: Database, acknowledged: dict[str, int]) -> dict[str, int]:
+def compare(database: Database, acknowledged: dict[str, str]) -> dict[str, int]:
     """What was acknowledged beside what is kept."""
     from sqlalchemy import select
 
@@ -161,11 +159,11 @@ def compare(database: Database, acknowledged: dict[str, int]) -> dict[str, int]:
         kept = session.execute(
             select(Answer.key, Answer.content, Assignment.item_id, Assignment.participant_id).join(Assignment)
         ).all()
-    ratings = {key: content["rating"] for key, content, _, _ in kept}
+    texts = {key: content["text"] for key, content, _, _ in kept}
     places = Counter((item, participant) for _, _, item, participant in kept)
     keys = Counter(key for key, *_ in kept)
     return {
         "acknowledged": len(acknowledged), "kept": len(kept),
-        "lost": sum(ratings.get(key) != rating for key, rating in acknowledged.items()),
+        "lost": sum(texts.get(key) != text for key, text in acknowledged.items()),
         "doubled": sum(count - 1 for count in places.values()) + sum(count - 1 for count in keys.values()),
     }  # fmt: skip

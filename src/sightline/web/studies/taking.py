@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, func, or_, select
+from sqlalchemy import Select, and_, bindparam, delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from sightline.errors import InputError
 from sightline.web.storage.database import Database
-from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
+from sightline.web.storage.tables import Answer, Assignment, Item, Moment, Participant, Study, now
 from sightline.web.studies.answers import checked_text, content_of
 from sightline.web.studies.items import Content
 from sightline.web.studies.platforms import completion_address, hash_of, token_of
 from sightline.web.studies.play import Play, Plays
-from sightline.web.studies.tasks import TASKS
+from sightline.web.studies.tasks import ACT, SEGMENT, TASKS
 
 ABANDONED = timedelta(hours=24)  # an item that nobody has touched for so long may go to somebody else as well
 LONGEST_ID = 100  # characters of a platform's id
@@ -162,7 +162,7 @@ class Taking:
             if opened is None:
                 return
             try:
-                play = self._play(opened, opened.assignment.events) if opened.content.acted_out else None
+                play = self._play(opened, opened.assignment.events) if opened.study.task in (ACT, SEGMENT) else None
                 content = content_of(opened.content, sent, play)
                 with self.database.writing() as session:
                     session.add(Answer(assignment_id=number, key=key, content=content))
@@ -261,10 +261,11 @@ def _answered(session: Session, me: Participant) -> int:
     return session.scalar(select(func.count(Answer.id)).join(Assignment).where(Assignment.participant_id == me.id)) or 0
 
 
-def _candidates(study: Study, me: Participant) -> Select[Item]:
-    """The items that somebody could be given: not yet theirs, not made by them, not yet done by enough; emptiest first."""
+def _free_items() -> Select[Item]:
+    """The items of :study that :me could be given: not yet theirs, not made by whoever :platform_id is, and not yet done,
+    or begun after :since, by enough :people; those that fewest have come first."""
     counts = or_(
-        and_(Answer.id.is_(None), Assignment.touched > now() - ABANDONED),
+        and_(Answer.id.is_(None), Assignment.touched > bindparam("since", type_=Moment)),
         and_(Answer.id.is_not(None), Answer.set_aside.is_(None)),
     )
     taken = (
@@ -274,19 +275,27 @@ def _candidates(study: Study, me: Participant) -> Select[Item]:
         .group_by(Assignment.item_id)
         .subquery()
     )
-    mine = select(Assignment.item_id).where(Assignment.participant_id == me.id)
-    people = func.coalesce(taken.c.people, 0)
-    author = aliased(Participant)
-    free = (
+    mine = select(Assignment.item_id).where(Assignment.participant_id == bindparam("me"))
+    people, author = func.coalesce(taken.c.people, 0), aliased(Participant)
+    by_another = or_(author.platform_id.is_(None), author.platform_id != bindparam("platform_id"))
+    return (
         select(Item)
         .outerjoin(taken, taken.c.item_id == Item.id)
         .outerjoin(author, Item.author_id == author.id)
-        .where(Item.study_id == study.id, people < study.people, Item.id.not_in(mine))
+        .where(Item.study_id == bindparam("study"), people < bindparam("people"), Item.id.not_in(mine), by_another)
         .order_by(people, Item.place)
     )
-    if me.platform_id is None:
-        return free
-    return free.where(or_(author.platform_id.is_(None), author.platform_id != me.platform_id))
+
+
+# Once: making a query takes longer than asking it.
+_NEXT = _free_items().limit(1)
+_FREE_COUNT = select(func.count()).select_from(_free_items().order_by(None).subquery())
+
+
+def _choice(study: Study, me: Participant) -> dict[str, Any]:
+    """Whom an item is for."""
+    who = {"me": me.id, "platform_id": me.platform_id or ""}
+    return {**who, "study": study.id, "people": study.people, "since": now() - ABANDONED}
 
 
 def _give_item(session: Session, study: Study, me: Participant) -> Assignment | None:
@@ -294,7 +303,7 @@ def _give_item(session: Session, study: Study, me: Participant) -> Assignment | 
     if study.per_person and _answered(session, me) >= study.per_person:
         return None
     session.get(Study, study.id, with_for_update=True)  # one at a time, so that no item is given out too often
-    item = session.scalar(_candidates(study, me).limit(1))
+    item = session.scalar(_NEXT, _choice(study, me))
     if item is None:
         return None
     assignment = Assignment(item=item, participant=me, events=[], text="")
@@ -305,7 +314,7 @@ def _give_item(session: Session, study: Study, me: Participant) -> Assignment | 
 def _left_after(session: Session, study: Study, me: Participant, done: int) -> int:
     """How many more items somebody can expect after the one that they have."""
     session.flush()
-    free = session.scalar(select(func.count()).select_from(_candidates(study, me).order_by(None).subquery())) or 0
+    free = session.scalar(_FREE_COUNT, _choice(study, me)) or 0
     return min(free, max(study.per_person - done - 1, 0)) if study.per_person else free
 
 
