@@ -124,7 +124,7 @@ def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
             load.over = True
             for person in people:
                 person.join(PATIENCE)
-            server.terminate()
+            server.kill()
         server.wait(PATIENCE)
     if load.broken:
         raise InputError(f"A server answered what it must not: {load.broken[0]}")
