@@ -14,11 +14,11 @@ from sightline.lani.world import scenes_of
 from sightline.render import FIELD, render, views
 
 
-def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = NAMES) -> Array:
-    """(63, 128, 128, 3) from a distance and a side (0 is the front, degrees clockwise); or of those with other names."""
+def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = NAMES, side: int = 128) -> Array:
+    """(63, side, side, 3) from a distance and a side (0 is the front, degrees clockwise); or of those with other names."""
     middle = FIELD / 2
     scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in names])
     angle = np.radians(turn)
     pose = [middle - distance * np.sin(angle), middle - distance * np.cos(angle), turn]
-    camera = Camera()
+    camera = Camera(side, side)
     return render(scenes, views([pose] * len(names), camera), camera)["rgb"][:, :, 0]

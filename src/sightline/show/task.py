@@ -65,13 +65,14 @@ def choose_task(
         return task_of(example_in(corpus, world, str(seed) if paragraph is None else paragraph, segment))
     kind = kind_of(world)
     if start is not None:
-        _check_start(kind, start)
+        check_start(kind, start)
     name = f"seed-{seed}" if scene is None else Path(scene).stem
     episode = kind.generate(seed, scene=scene, start=start, instruction=None if instruction is None else instruction.strip())
     return Task(kind, name, episode, goal_known=instruction is None)
 
 
-def _check_start(kind: Kind, start: tuple[float, float, float]) -> None:
+def check_start(kind: Kind, start: tuple[float, float, float]) -> None:
+    """Raise InputError unless a start lies within the bounds of a world."""
     low, high = kind.view.bounds
     *place, heading = start
     if not all(low <= value <= high for value in place) or not abs(heading) <= MOST_TURNED:

@@ -1,19 +1,135 @@
-"""Look."""
+"""Look: corpora instruction by instruction, tables of results, and galleries of all that may stand in a world."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import io
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
 
 from sightline.web.context import Context
+from sightline.web.problems import RequestError
+from sightline.web.results import read_results, shipped_pages
+
+KEPT = {"Cache-Control": "max-age=3600"}
+T = TypeVar("T")
+Text = Annotated[str, Query(max_length=200)]
+Name = Annotated[str, Query(max_length=60)]
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of the page look."""
-    router = APIRouter(prefix="/api/look", tags=["look"])
+    """The API of the page."""
+    router, settings, lock = APIRouter(prefix="/api/look", tags=["look"]), context.settings, threading.RLock()
+    results = read_results([*shipped_pages(), *settings.results])  # what is wrong with them is said at once
 
-    @router.get("/worlds")
-    def worlds() -> dict[str, list[str]]:
-        """The worlds that there are agents for, and their methods."""
-        return {world: context.predictor.methods_of(world) for world in context.predictor.worlds()}
+    def once(make: Callable[[], T]) -> Callable[[], T]:
+        """Made by whoever comes first, while others wait."""
+        kept = cache(make)
+
+        def get() -> T:
+            with lock:
+                return kept()
+
+        return get
+
+    @once
+    def shelves() -> Any:
+        from sightline.web.shelf import shelves
+
+        return shelves(settings.corpora)
+
+    @once
+    def galleries() -> Any:
+        from sightline.show.gallery import galleries
+
+        return {gallery.name: gallery for gallery in galleries()}
+
+    @cache
+    def verdicts(world: str) -> Any:
+        from sightline.web.shelf import near_in, verdicts_in
+
+        return verdicts_in(results.examples, near_in(world))
+
+    def shelf_of(corpus: str) -> Any:
+        shelf = shelves().get(corpus)
+        if shelf is None:
+            made = f"; `sightline corpus stats --world {corpus.split()[0]}` makes it" if corpus in shelves() else ""
+            raise RequestError(404, f"There is no corpus {corpus!r} here{made}.")
+        return shelf
+
+    @router.get("/corpora")
+    def corpora() -> list[dict[str, Any]]:
+        """All corpora: how many paragraphs and instructions each split has, and which methods were tried on it."""
+        methods = sorted({str(line["method"]) for line in results.examples})
+        return [
+            {"name": name, "made": False} if shelf is None else shelf.about() | {"methods": methods}
+            for name, shelf in shelves().items()
+        ]
+
+    @router.get("/corpora/{corpus}/instructions")
+    def instructions(
+        corpus: str, text: Text = "", split: Name = "", phenomenon: Name = "", method: Name = "",
+        right: bool | None = None, page: Annotated[int, Query(ge=0, le=100_000)] = 0,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The instructions that fit, forty at a time."""
+        from sightline.web.shelf import PAGE, Question
+
+        shelf = shelf_of(corpus)
+        told = verdicts(shelf.world)
+        rows = shelf.search(Question(text, split, phenomenon, method, right), told)
+        shown = rows[page * PAGE : (page + 1) * PAGE]
+        return {
+            "count": len(rows), "pages": -(-len(rows) // PAGE), "page": page,
+            "rows": [row._asdict() | {"verdicts": told.get(row.key, {})} for row in shown],
+        }  # fmt: skip
+
+    @router.get("/corpora/{corpus}/paragraphs/{name}")
+    def paragraph(corpus: str, name: str) -> dict[str, Any]:
+        """A paragraph's words, one instruction after the other."""
+        split, found = shelf_of(corpus).paragraph(name)
+        return {
+            "id": found.id, "split": split, "source": found.source, "scenario": found.scenario,
+            "instructions": [segment.instruction for segment in found.segments],
+        }  # fmt: skip
+
+    @router.get("/corpora/{corpus}/paragraphs/{name}/picture.jpg", response_class=Response)
+    def paragraph_picture(corpus: str, name: str) -> Response:
+        """A paragraph on its map, with what was seen on the way."""
+        from sightline.show.paragraph import paragraph_picture
+
+        _, found = shelf_of(corpus).paragraph(name)
+        return jpeg(paragraph_picture(found, 1000))
+
+    @router.get("/results")
+    def tables() -> list[dict[str, Any]]:
+        """All tables of results."""
+        return [table._asdict() for table in results.tables]
+
+    @router.get("/galleries")
+    def all_galleries() -> list[dict[str, Any]]:
+        """What there is to see."""
+        return [
+            {"name": g.name, "title": g.title, "exhibits": [exhibit._asdict() for exhibit in g.exhibits]}
+            for g in galleries().values()
+        ]
+
+    @router.get("/galleries/{name}/{number}.jpg", response_class=Response)
+    def exhibit(name: str, number: int) -> Response:
+        """One of its pictures."""
+        gallery = galleries().get(name)
+        if gallery is None or not 0 <= number < len(gallery.exhibits):
+            raise RequestError(404, "There is no such picture.")
+        return jpeg(gallery.draw(number))
 
     return router
+
+
+def jpeg(picture: Any) -> Response:
+    """A picture that does not change, as an answer."""
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=85)
+    return Response(file.getvalue(), media_type="image/jpeg", headers=KEPT)

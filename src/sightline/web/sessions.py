@@ -31,7 +31,7 @@ from sightline.show.goal_map import goal_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import point_at
-from sightline.show.task import Task
+from sightline.show.task import Task, check_start
 from sightline.show.words import goal_sentence, outcome_words
 from sightline.web.pictures import NOWHERE, Screen, panorama
 from sightline.web.predictor import Predictor
@@ -83,6 +83,8 @@ class Session:
         self.proposal: Proposal | None = None  # what came of it
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
         begin = self.beginning
+        if begin.start is not None:
+            check_start(self.kind, begin.start)
         self.task = Task(
             self.kind, f"{self.kind.name}-{begin.seed}",
             self.kind.generate(begin.seed, begin.scene, begin.start, instruction=""),

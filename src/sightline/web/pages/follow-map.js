@@ -42,7 +42,9 @@ export class SceneMap {
 
   /** Names as large as the page's small letters, however large the map is shown. */
   drawNames() {
-    const size = (12 * this.canvas.width) / (this.canvas.clientWidth || this.canvas.width);
+    const wide = this.canvas.clientWidth || this.canvas.width;
+    const size = ((wide < 300 ? 10 : 12) * this.canvas.width) / wide;
+    const written = []; // boxes of names; what would cover one is left out
     this.pen.font = `600 ${size}px sans-serif`;
     this.pen.textAlign = "center";
     this.pen.textBaseline = "middle";
@@ -51,6 +53,8 @@ export class SceneMap {
       const [x, y] = this.at(place);
       const half = this.pen.measureText(name).width / 2 + 4;
       const at = [Math.min(Math.max(x, half), this.canvas.width - half), y < 0.88 * this.canvas.height ? y + 2.2 * size : y - 2.2 * size];
+      if (written.some(([a, b, wide]) => Math.abs(a - at[0]) < wide + half && Math.abs(b - at[1]) < size)) continue;
+      written.push([...at, half]);
       this.pen.lineWidth = size / 3;
       this.pen.strokeStyle = "#202020";
       this.pen.strokeText(name, ...at);

@@ -11,6 +11,7 @@ const map = new SceneMap(byId("map"));
 let worlds = [];
 let players = [];
 let waiting = []; // sentences that come after the one that was said
+let opening = Promise.resolve(); // a scene that is being opened
 
 const chosenWorld = () => worlds.find((world) => world.name === byId("world").value);
 const busy = () => players.some((player) => player.going);
@@ -57,7 +58,11 @@ function beginningOf(method, start) {
 }
 
 const methods = () => [byId("method").value, byId("rival").value].filter(Boolean);
-const beginAnew = (start) => begin(methods().map((method) => beginningOf(method, start)));
+
+function beginAnew(start) {
+  opening = begin(methods().map((method) => beginningOf(method, start)));
+  return opening;
+}
 
 function showWorld() {
   const world = chosenWorld();
@@ -89,6 +94,7 @@ async function propose(text) {
 }
 
 const sayWords = doing(async () => {
+  await opening.catch(() => {}); // what failed was said
   if (busy()) return;
   const text = byId("words").value.trim();
   const parts = sentencesOf(text);

@@ -1,0 +1,50 @@
+"""The galleries of CHAI: its houses, from above and room by room, and its items."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image
+
+from sightline.chai import House, load_house, stock_of
+from sightline.chai.house import HOUSES
+from sightline.chai.items import ITEMS
+from sightline.chai.pictures import item_portraits, plan_picture, room_pictures
+from sightline.geometry.types import Array
+from sightline.show.gallery import Exhibit, Gallery
+
+PER_METRE, SIDE = 60.0, 384  # pixels of plans and of rooms
+
+
+def galleries() -> list[Gallery]:
+    """Houses and items."""
+    houses = [load_house(number) for number in HOUSES]
+    shown = [(house, room) for house in houses for room in range(-1, len(house.plan.rooms))]  # -1: all of it, from above
+
+    def draw(k: int) -> Image.Image:
+        house, room = shown[k]
+        if room < 0:
+            return plan_picture(house, stock_of(house, 0), PER_METRE)
+        return Image.fromarray(_rooms(house)[house.plan.rooms[room].name])
+
+    items = [Exhibit(item.name, item.noun if item.noun != item.name else "") for item in ITEMS.values()]
+    return [
+        Gallery("houses", "Houses", [_exhibit(house, room) for house, room in shown], draw),
+        Gallery("items", "Items", items, lambda k: Image.fromarray(_items()[k])),
+    ]
+
+
+def _exhibit(house: House, room: int) -> Exhibit:
+    if room < 0:
+        return Exhibit(f"House {house.source}", house.plan.name)
+    return Exhibit(f"House {house.source}: {house.plan.rooms[room].name}", "")
+
+
+@cache
+def _rooms(house: House) -> dict[str, Array]:
+    return dict(room_pictures(house, stock_of(house, 0), SIDE))
+
+
+@cache
+def _items() -> Array:
+    return item_portraits()

@@ -1,0 +1,109 @@
+"""Results to look at: tables of our own pages of results, of `sightline evaluate --json`, and of every example."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sightline
+from sightline.errors import InputError
+
+
+class ResultTable(NamedTuple):
+    """A table as people read it."""
+
+    source: str
+    section: str
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    notes: list[str]
+
+
+class Results(NamedTuple):
+    """All that is known of how methods did."""
+
+    tables: list[ResultTable]
+    examples: list[dict[str, Any]]  # lines of `sightline evaluate --examples`
+
+
+def shipped_pages() -> list[Path]:
+    """The pages of results that come with the package; in a checkout they are in docs."""
+    package = Path(sightline.__file__).parent
+    folders = (package / "web" / "results", package.parents[1] / "docs" / "results")
+    return sorted(next((folder for folder in folders if folder.is_dir()), package).glob("*.md"))
+
+
+def read_results(files: Sequence[Path]) -> Results:
+    """The tables of files, and what they say of single examples."""
+    tables: list[ResultTable] = []
+    examples: list[dict[str, Any]] = []
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{file}: cannot be read ({error}).") from None
+        if file.suffix == ".md":
+            tables += markdown_tables(text, file.stem)
+            continue
+        try:
+            whole = json.loads(text)
+        except ValueError:
+            examples += _lines(text, file)
+        else:
+            tables.append(json_table(whole, file))
+    return Results(tables, examples)
+
+
+def _lines(text: str, file: Path) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            record = json.loads(line)
+            _ = record["method"], record["paragraph"], int(record["segment"])
+        except (ValueError, TypeError, KeyError):
+            told = "neither an object of `sightline evaluate --json` nor lines of `--examples`"
+            raise InputError(f"{file}: line {number} is {told}.") from None
+        yield record
+
+
+def json_table(found: Any, file: Path) -> ResultTable:
+    """An object of `sightline evaluate --json` as a table of its plain numbers."""
+    try:
+        results = {str(method): dict(scores) for method, scores in found["results"].items()}
+        names = list(dict.fromkeys(key for scores in results.values() for key in scores if _plain(scores[key])))
+        rows = [[method, *(_shown(scores.get(name)) for name in names)] for method, scores in results.items()]
+        title = f"{found['world']} {found['split']}, {found['n']:,} instructions: {found.get('table', 'results')}"
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise InputError(f"{file}: is not what `sightline evaluate --json` prints.") from None
+    return ResultTable(file.stem, "", title, ["method", *names], rows, [])
+
+
+def _plain(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else "-" if value is None else str(value)
+
+
+def markdown_tables(text: str, source: str) -> Iterator[ResultTable]:
+    """The tables of a page in Markdown, with the heading that they stand under, their titles in bold, and notes after."""
+    section, title = "", ""
+    table: ResultTable | None = None
+    for block in re.split(r"\n\s*\n", text):
+        lines = block.strip().splitlines()
+        first = lines[0] if lines else ""
+        if first.startswith("#"):
+            table, section, title = None, first.lstrip("# "), ""
+        elif first.startswith("**") and lines[-1].endswith("**"):
+            table, title = None, " ".join(lines).strip("*")
+        elif first.startswith("|"):
+            columns, _, *rows = ([cell.strip().strip("*`") for cell in line.strip("|").split("|")] for line in lines)
+            table = ResultTable(source, section, title, columns, rows, [])
+            yield table
+            title = ""
+        elif table is not None and first and first[0] not in "`!-":
+            table.notes.append(" ".join(lines))

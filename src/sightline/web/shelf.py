@@ -1,0 +1,165 @@
+"""Corpora to look through: which there are, and the instructions in them that fit what is asked for.
+
+Only what is searched is kept in memory; a paragraph is read from its line when somebody opens it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sightline.corpus.build import standard_folder
+from sightline.corpus.files import lines_of, problems_of, read_about, world_of
+from sightline.corpus.kind import corpus_kind
+from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
+from sightline.errors import InputError
+from sightline.web.problems import RequestError
+from sightline.world import KINDS, kind_of
+
+PAGE = 40  # instructions at a time
+Verdicts = Mapping[tuple[str, int], Mapping[str, bool]]  # of a paragraph's instruction: method, and whether it was right
+
+
+class Row(NamedTuple):
+    """An instruction as it is searched."""
+
+    split: str
+    paragraph: str
+    place: int  # in its paragraph, from 0
+    instruction: str
+    phenomena: tuple[str, ...]
+    unseen_phrasing: bool
+    line: int  # of its split's file, from 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What results know it by."""
+        return self.paragraph, self.place
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which instructions are wanted."""
+
+    text: str = ""  # words that all must be there
+    split: str = ""
+    phenomenon: str = ""
+    method: str = ""
+    right: bool | None = None  # what became of the method's attempt
+
+
+class Shelf:
+    """One corpus."""
+
+    def __init__(self, name: str, folder: Path):
+        self.name, self.folder = name, folder
+        self._rows: list[Row] | None = None
+        self._reading = threading.Lock()
+
+    def about(self) -> dict[str, Any]:
+        """Its corpus.json; nothing is read beyond that."""
+        about = read_about(self.folder)
+        return {
+            "name": self.name, "world": world_of(about, self.folder), "source": about.get("source"),
+            "counts": about.get("counts", {}), "made": True,
+        }  # fmt: skip
+
+    @property
+    def world(self) -> str:
+        """The world that it is about."""
+        return world_of(read_about(self.folder), self.folder)
+
+    def rows(self) -> list[Row]:
+        """All instructions; they are read the first time that somebody asks."""
+        with self._reading:
+            if self._rows is None:
+                self._rows = [row for split in SPLITS for row in self._read(split)]
+            return self._rows
+
+    def _read(self, split: str) -> list[Row]:
+        file = self.folder / f"{split}.jsonl"
+        rows: list[Row] = []
+        for number, line in enumerate(lines_of(file) if file.exists() else ()):
+            record = _decoded(line, file, number)
+            for place, segment in enumerate(record["segments"]):
+                told = tuple(segment.get("phenomena") or ())
+                unseen = bool(segment.get("unseen_phrasing"))
+                rows.append(Row(split, record["id"], place, segment["instruction"], told, unseen, number))
+        return rows
+
+    def search(self, question: Question, verdicts: Verdicts) -> list[Row]:
+        """The instructions that fit a question, in order."""
+        words = question.text.lower().split()
+        return [row for row in self.rows() if _fits(row, question, words, verdicts)]
+
+    def paragraph(self, name: str) -> tuple[str, Paragraph]:
+        """A paragraph by its id, with its split."""
+        row = next((row for row in self.rows() if row.paragraph == name), None)
+        if row is None:
+            raise RequestError(404, f"There is no paragraph {name[:80]!r} in {self.name}.")
+        file, fields = self.folder / f"{row.split}.jsonl", paragraph_fields(self.world)
+        line = next(line for number, line in enumerate(lines_of(file)) if number == row.line)
+        for sentence in problems_of(line, fields):
+            raise InputError(f"{self.name}, {row.split}, line {row.line + 1}{sentence}")
+        return row.split, Paragraph.from_json(json.loads(line))
+
+
+def _decoded(line: str, file: Path, number: int) -> dict[str, Any]:
+    try:
+        record: dict[str, Any] = json.loads(line)
+        _ = record["id"], [segment["instruction"] for segment in record["segments"]]
+    except (ValueError, TypeError, KeyError):
+        raise InputError(f"{file.name}, line {number + 1}: is no paragraph; `sightline corpus validate` says why.") from None
+    return record
+
+
+def _fits(row: Row, question: Question, words: Sequence[str], verdicts: Verdicts) -> bool:
+    if question.split and row.split != question.split:
+        return False
+    if question.phenomenon and question.phenomenon not in row.phenomena:
+        return False
+    if (
+        question.method
+        and question.right is not None
+        and verdicts.get(row.key, {}).get(question.method) is not question.right
+    ):
+        return False
+    text = row.instruction.lower() if words else ""
+    return all(word in text for word in words)
+
+
+def shelves(folders: Sequence[Path]) -> dict[str, Shelf | None]:
+    """All corpora by name: bundled ones (None: a standard one that is not made yet) and the folders of the server."""
+    found: dict[str, Shelf | None] = {}
+    for world in KINDS:
+        kind = corpus_kind(world)
+        folder = standard_folder(kind)
+        found[f"{world} standard"] = Shelf(f"{world} standard", folder) if folder.exists() else None
+        if kind.written is not None:
+            found[f"{world} written"] = Shelf(f"{world} written", kind.written)
+    for folder in folders:
+        read_about(folder)  # whether it is one: said when the server starts
+        found[folder.resolve().name] = Shelf(folder.resolve().name, folder)
+    return found
+
+
+def verdicts_in(lines: Sequence[dict[str, Any]], near: float) -> Verdicts:
+    """Which instructions methods got right, from lines of `sightline evaluate --examples`."""
+    verdicts: dict[tuple[str, int], dict[str, bool]] = defaultdict(dict)
+    for line in lines:
+        metrics: dict[str, float] | None = line.get("metrics")
+        off: float | None = line.get("goal_distance")
+        if metrics is not None or off is not None:
+            right = bool(metrics["completed"]) if metrics is not None else off is not None and off <= near
+            verdicts[str(line["paragraph"]), int(line["segment"])][str(line["method"])] = right
+    return verdicts
+
+
+def near_in(world: str) -> float:
+    """What is near in a world."""
+    return kind_of(world).near

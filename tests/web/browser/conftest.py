@@ -1,0 +1,73 @@
+"""Chromium and a server of its own, for tests of what people do."""
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Queue
+
+import pytest
+from leaving_out import leave_out
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from sightline.web.serving import serve
+from sightline.web.settings import Settings
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+SCREENSHOTS = "SIGHTLINE_SCREENSHOTS"  # a folder that every test leaves pictures of its pages in
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        leave_out("There is no Chromium here (apt-get install chromium).")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> str:
+    """Where a server listens; it ends with the tests."""
+    ready: Queue[str] = Queue()
+    settings = Settings(port=0, rate=0, token="a-token-of-the-owner")
+    threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
+    return ready.get(timeout=60)
+
+
+@pytest.fixture()
+def open_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Opens a page and waits until it can be used; in the end, no page may have complained."""
+    pages: list[Page] = []
+    complaints: list[str] = []
+
+    def complain(sentence: str) -> None:
+        if "status of 4" not in sentence:  # what the server refuses is said on the page, and is tested there
+            complaints.append(sentence)
+
+    def open_(path: str = "/", **context: object) -> Page:
+        page = browser.new_context(**({"viewport": {"width": 1280, "height": 860}} | context)).new_page()  # type: ignore[arg-type]
+        page.on("console", lambda line: complain(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complain(str(error)))
+        page.goto(path if path.startswith("http") else address + path)
+        page.wait_for_selector("body[data-ready]", timeout=60_000)
+        if page.locator("#speed").count():
+            page.eval_on_selector("#speed", "speed => { speed.value = '20' }")  # steps per second
+        pages.append(page)
+        return page
+
+    yield open_
+    folder = os.environ.get(SCREENSHOTS)
+    for number, page in enumerate(pages):
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=Path(folder) / f"{request.node.name}-{number}.png", full_page=True)
+        page.context.close()
+    assert complaints == []
