@@ -55,4 +55,6 @@ byId("stop").onclick = doing(async () => {
   byId("verdict-text").textContent = `You stopped ${end.metrics.SD.toFixed(1)} ${end.unit} from where the demonstration ended (${numbers.join(", ")}). People in the paper: ${people.join(", ")}.`;
 });
 if (asked.get("world") === "chai") byId("world").value = "chai";
-begin(asked.has("seed") ? Number(asked.get("seed")) : undefined).catch(fail);
+begin(asked.has("seed") ? Number(asked.get("seed")) : undefined)
+  .catch(fail)
+  .finally(() => (document.body.dataset.ready = ""));

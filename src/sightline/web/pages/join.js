@@ -7,6 +7,7 @@ const asked = new URLSearchParams(location.search);
 const id = asked.get("PROLIFIC_PID") ?? asked.get("workerId") ?? "";
 const told = byId("told");
 
+document.body.dataset.ready = "";
 if (asked.get("assignmentId") === PREVIEW) {
   told.textContent = "This is a preview. Accept the work on Mechanical Turk, and it begins here.";
 } else {

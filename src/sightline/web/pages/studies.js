@@ -79,6 +79,7 @@ async function makeStudy() {
 // One study.
 
 async function showStudy() {
+  shown("one", false);
   study = await fetchJson(`${API}/${number}`);
   shown("study", true);
   document.title = `${study.name} · Studies · Sightline`;
@@ -105,7 +106,6 @@ async function showStudy() {
   showResults(await fetchJson(`${API}/${number}/results`));
   ({ answers } = await fetchJson(`${API}/${number}/answers?count=200`));
   shown("no-answers", !answers.length);
-  shown("one", answers.length);
   if (answers.length) await showAnswer(Math.min(at, answers.length - 1));
 }
 
@@ -180,6 +180,7 @@ const paperRatings = (paper) =>
 // Answers, one by one.
 
 async function showAnswer(k) {
+  byId("one").inert = true; // until all of it is there
   at = k;
   byId("which").textContent = `${k + 1} of ${answers.length}`;
   byId("before").disabled = k === 0;
@@ -203,6 +204,8 @@ async function showAnswer(k) {
   const walked = answer.parts ? answer.parts.map((part) => [part.start, part.end]) : null;
   const taken = answer.path ?? item.taken ?? (walked && [walked[0][0], ...walked.map(([, end]) => end)]);
   map.draw({ reference: item.reference, taken, marks: walked?.map((_, n) => [n, n]), agent: taken?.at(-1) ?? item.start });
+  byId("one").inert = false;
+  shown("one", true);
 }
 
 /** The parts of a text in the colours of their ways. */
@@ -242,8 +245,10 @@ byId("enter").onsubmit = doing(async () => {
 });
 
 ownersToken();
-(number ? showStudy() : showList()).catch((error) => {
-  if (error.status !== 401) return fail(error);
-  sessionStorage.removeItem("token");
-  shown("door", true);
-});
+(number ? showStudy() : showList())
+  .catch((error) => {
+    if (error.status !== 401) return fail(error);
+    sessionStorage.removeItem("token");
+    shown("door", true);
+  })
+  .finally(() => (document.body.dataset.ready = ""));

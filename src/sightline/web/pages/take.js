@@ -10,7 +10,7 @@ const headers = { Authorization: `Bearer ${token}` };
 const json = (path, options) => fetchJson(`/api/take${path}`, { ...options, headers });
 const SEND = { act: "Stop here: I am done", write: "Send my instructions", segment: "All done: send", rate: "Send my rating" };
 const TURK = ["https://www.mturk.com", "https://workersandbox.mturk.com"];
-const AGAIN = 3000; // milliseconds until what could not be sent is sent again
+const AGAIN = 2000; // milliseconds until what could not be sent is sent again
 const TYPING = 800; // milliseconds without a key until a text is kept
 
 let steering = null;
@@ -44,19 +44,24 @@ async function insist(path, options) {
 }
 
 async function load() {
+  byId("item").inert = true; // until all of the next one is there
   here = await insist("");
   say("");
   steering?.end();
   steering = null;
   shown("consent", here.state === "consent");
-  shown("item", here.state === "item");
+  if (here.state !== "item") shown("item", false);
   shown("end", !["consent", "item"].includes(here.state));
   shown("leave", ["consent", "item"].includes(here.state) || here.state === "done");
   document.title = `${here.title} · Sightline`;
   byId("where").textContent = here.state === "item" ? `${here.done + 1} of ${here.of}` : "";
   if (here.state === "consent") showConsent();
-  else if (here.state === "item") await showItem();
-  else showEnd();
+  else if (here.state !== "item") showEnd();
+  else {
+    await showItem();
+    shown("item", true);
+    byId("item").inert = false;
+  }
 }
 
 function showConsent() {
@@ -242,7 +247,4 @@ byId("withdraw-dialog").onclose = doing(async () => {
 });
 addEventListener("hashchange", () => location.reload());
 addEventListener("visibilitychange", () => document.hidden && typing && keepText().catch(fail));
-load().catch((error) => {
-  fail(error);
-  byId("where").textContent = "";
-});
+load().catch(fail).finally(() => (document.body.dataset.ready = ""));
