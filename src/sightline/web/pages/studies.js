@@ -86,7 +86,7 @@ async function showStudy() {
   byId("study-title").textContent = study.name;
   const platform = { links: "own links", prolific: "Prolific", mturk: "Mechanical Turk" }[study.platform];
   byId("about").textContent =
-    `${study.task} in ${study.world}, ${study.items} items (${study.corpus}, ${study.split}), ${study.people} for each, by ${by(study)}, ${platform}. ` +
+    `${study.task} in ${study.world}, ${study.items === 1 ? "1 item" : `${study.items} items`} (${study.corpus}, ${study.split}), ${study.people} for each, by ${by(study)}, ${platform}. ` +
     `${study.answers} of ${study.wanted} answers, ${study.begun} begun, ${study.set_aside} set aside; ${study.withdrawn} withdrew.`;
   byId("done").style.width = `${Math.min(100, (100 * study.answers) / Math.max(study.wanted, 1))}%`;
   shown("closed", study.closed);
@@ -106,6 +106,7 @@ async function showStudy() {
   showResults(await fetchJson(`${API}/${number}/results`));
   ({ answers } = await fetchJson(`${API}/${number}/answers?count=200`));
   shown("no-answers", !answers.length);
+  shown("turning", answers.length);
   if (answers.length) await showAnswer(Math.min(at, answers.length - 1));
 }
 
@@ -201,9 +202,8 @@ async function showAnswer(k) {
   byId("reason").required = !one.set_aside;
   byId("aside-button").textContent = one.set_aside ? "Let it count again" : "Set aside";
   const map = await MapView.of(byId("map"), item.map, await fetchBlob(`${API}/answers/${one.id}/map`));
-  const walked = answer.parts ? answer.parts.map((part) => [part.start, part.end]) : null;
-  const taken = answer.path ?? item.taken ?? (walked && [walked[0][0], ...walked.map(([, end]) => end)]);
-  map.draw({ reference: item.reference, taken, marks: walked?.map((_, n) => [n, n]), agent: taken?.at(-1) ?? item.start });
+  const taken = answer.path ?? item.taken;
+  map.draw({ reference: item.reference, taken, marks: answer.marks, agent: taken?.at(-1) ?? item.start });
   byId("one").inert = false;
   shown("one", true);
 }

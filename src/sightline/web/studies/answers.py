@@ -68,4 +68,5 @@ def _segmented(content: Content, sent: dict[str, Any], play: Play) -> dict[str, 
     if play.upto < len(content.units):
         raise InputError("Not all of the text has been done yet: mark the rest of it, and do it.")
     parts = [{**asdict(part), "actions": content.kind.spell_actions(part.actions)} for part in play.parts()]
-    return {"valid": True, "parts": parts}
+    told = play.state(places=True)
+    return {"valid": True, "parts": parts, "path": told["path"], "marks": told["marks"]}

@@ -9,12 +9,14 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from sightline.corpus.choose import demonstration
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
 from sightline.web.studies.answers import checked_text
 from sightline.web.studies.creating import UnknownError, find_study
 from sightline.web.studies.items import Content
 from sightline.web.studies.taking import delete_data
+from sightline.web.studies.tasks import ACT
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,8 @@ def show_answer(database: Database, number: int) -> dict[str, Any]:
         item, participant = answer.assignment.item, answer.assignment.participant_id
         content = Content(item.study.task, item.content)
     hidden = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
+    if content.task == ACT:
+        hidden["reference"] = [(x, z) for x, z, _ in demonstration(content.example).round(4).tolist()]
     return {
         "id": answer.id, "place": item.place, "participant": participant, "set_aside": answer.set_aside,
         "given": answer.given.isoformat(timespec="seconds"), "item": content.to_json(with_map=True) | hidden,
