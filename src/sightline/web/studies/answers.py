@@ -2,7 +2,7 @@
 
 act      {"actions": "FFR", "path": poses, "metrics": of the world when they stopped}
 write    {"text": ...}
-segment  {"valid": true, "parts": [...]} or {"valid": false, "reason": ...}
+segment  {"valid": true, "parts": [...], "path": poses, "marks": where parts begin} or {"valid": false, "reason": ...}
 rate     {"rating": 1 to 5}
 """
 

@@ -115,7 +115,7 @@ def show_answer(database: Database, number: int) -> dict[str, Any]:
         answer = find_answer(session, number)
         item, participant = answer.assignment.item, answer.assignment.participant_id
         content = Content(item.study.task, item.content)
-    hidden = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
+    hidden: dict[str, Any] = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
     if content.task == ACT:
         hidden["reference"] = [(x, z) for x, z, _ in demonstration(content.example).round(4).tolist()]
     return {
