@@ -7,6 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from unittest.mock import patch
 
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
 PLAIN = {"COLUMNS": "120", "NO_COLOR": "1"}  # as many columns on every machine, no colours
 
 
@@ -51,3 +55,27 @@ def checked(done: subprocess.CompletedProcess[str], expect: int) -> subprocess.C
     assert done.returncode == expect, done.stderr
     assert "Traceback" not in done.stderr
     return done
+
+
+def follow(*words: str) -> Result:
+    """`sightline follow` in this process, which keeps what it refuses as an exception."""
+    from sightline.cli import app
+    from sightline.errors import InputError
+
+    done = CliRunner().invoke(app, ["follow", *words])
+    assert done.exception is None or isinstance(done.exception, InputError), done.exception
+    return done
+
+
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch, answers: list[bool], instructions: list[str]) -> None:
+    """Somebody who gives these answers, then these further instructions, then goes away."""
+    from sightline.cli import follow as command
+
+    def prompt(*_: object, **__: object) -> str:
+        if not instructions:
+            raise typer.Abort
+        return instructions.pop(0)
+
+    monkeypatch.setattr(command, "_can_ask", lambda: True)
+    monkeypatch.setattr(command.typer, "confirm", lambda *_, **__: answers.pop(0))
+    monkeypatch.setattr(command.typer, "prompt", prompt)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
@@ -50,6 +50,12 @@ class Goal:
     stand: tuple[float, ...]  # where to be: x, z; for an interaction also the heading
     point: tuple[float, float, float] | None = None  # of an interaction: x, y, z of what to reach for
     deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
+
+    @property
+    def at(self) -> tuple[float, float, float]:
+        """The point of what is to be reached for, or of the place to go to."""
+        x, z = self.stand[:2]
+        return self.point or (x, 0.0, z)
 
 
 NAVIGATION, INTERACTION = "navigation", "interaction"
@@ -173,6 +179,24 @@ class EpisodeOf(Protocol):
         """`first` is where its paragraph starts, `before` the actions, as records spell them, of the instructions before."""
 
 
+class EpisodeParts(NamedTuple):
+    """What an episode is made of beside its scene: the other arguments of `Kind.episode`."""
+
+    start: tuple[float, float, float]
+    goals: Sequence[Goal]
+    end: Any  # a place; None where an episode has none of its own
+    instruction: str
+    seed: int
+    first: tuple[float, float, float]
+    before: Sequence[str]
+
+
+def plain_parts(episode: Episode) -> EpisodeParts:
+    """Of an episode with one goal, in a scene that actions do not change."""
+    start, goal = episode.start, episode.goal
+    return EpisodeParts(start, (Goal(NAVIGATION, goal),), goal, episode.instruction, episode.seed, start, ())
+
+
 class Gait(NamedTuple):
     """How an agent goes that stands on a lattice: it steps one place ahead, and turns by quarters."""
 
@@ -219,10 +243,13 @@ class Kind:
     spell_actions: Callable[[Sequence[int]], str]  # as records have them; Stop is not written
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
+    parts: Callable[[Any], EpisodeParts] = plain_parts  # of an episode: what `episode` makes it of
     scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
+    remote_scene_fields: Field | None = None  # and one from a network, if that is less: it must not name files
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
     scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it
+    in_turn: bool = False  # instructions have several goals, one after the other, some of them things to reach for
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
@@ -233,6 +260,11 @@ class Kind:
     paper_people: Mapping[str, float] = field(default_factory=dict)  # by metric: what people reached
     paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by who followed: a method, or "human"
     corpus: str = ""  # address of its corpus's kind; empty while there is none
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """Names of the actions; the last may be "interact", with a cell each."""
+        return self.make().actions
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
         return kind_of, (self.name,)
@@ -323,18 +355,19 @@ def per_world(name: str) -> Any:
     """An array with an entry for each world, kept in the attribute _name: assigning fills it, so that its shape stays."""
     attribute = f"_{name}"
 
-    def fill(self: Any, values: Any) -> None:
-        array: Array = getattr(self, attribute)
-        try:
-            given = np.asarray(values)
-            if given.dtype.kind in ("biu" if array.dtype.kind in "iu" else "b" if array.dtype.kind == "b" else "iuf"):
-                array[...] = given
-                return
-        except (TypeError, ValueError, OverflowError):
-            pass
-        raise InputError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
+    return property(attrgetter(attribute), lambda world, values: fill(getattr(world, attribute), values, name))
 
-    return property(attrgetter(attribute), fill)
+
+def fill(array: Array, values: Any, name: str) -> None:
+    """Put values into an array of a world; whatever does not fit is refused."""
+    try:
+        given = np.asarray(values)
+        if given.dtype.kind in ("biu" if array.dtype.kind in "iu" else "b" if array.dtype.kind == "b" else "iuf"):
+            array[...] = given
+            return
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise InputError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
 
 
 _WHOLE = np.dtype(np.int64)

@@ -154,7 +154,7 @@ def test_a_walker_forgets_where_it_begins_anew() -> None:
     walker.act(world, goals, sight)
     assert walker.state[0].tolist() == [[1], [3]]
     walker.act_anew(np.array([False, True]), world, goals, sight)  # the second acts again, as if it had just begun
-    assert walker.state[0].tolist() == [[1], [1]] and model.steps == [0, 1, 2, 2] and walker.step == 3
+    assert walker.state[0].tolist() == [[1], [1]] and model.steps == [0, 1, 2, 2] and walker.steps.tolist() == [3, 3]
 
 
 def test_what_is_not_an_agent_is_refused(tmp_path: Path) -> None:

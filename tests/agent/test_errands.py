@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sightline.agent.errands import Aim, Done, poses_before, run_errands, told
+from sightline.agent.errands import NO_WAY, UNWANTED, Aim, Done, Errands, poses_before, run_errands, told
 from sightline.agent.wayfinding import Wayfinder, nearest_behind, points_behind
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
@@ -169,3 +169,39 @@ def test_what_was_drawn_on_another_device_is_fetched() -> None:
     far.look(world)
     np.testing.assert_array_equal(far.floor, plain.floor)
     assert far.floor.any()
+
+
+def test_goals_can_be_seen_changed_and_skipped_before_they_are_gone_to() -> None:
+    """Worlds side by side: the first is let go, the second is told another place, the third skips, the fourth stops."""
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode] * 4)
+    x, z, heading = world.pose[0]
+    places = [_ahead(world.pose[0], 0.2), _ahead(np.array([x, z, heading + 90.0]), 0.2)]
+    goals = [Aim((float(place[0]), float(place[1]))) for place in places]
+    errands = Errands(CHAI, world, told([goals] * 4))
+    assert errands.look() == [0, 1, 2, 3] and errands.look() == []
+    assert all(errand.aim == goals[0] for errand in errands.errands)
+    assert (world.taken == 0).all()  # nobody goes before step()
+    errands.aim(1, goals[1])
+    errands.skip(2)
+    errands.stop(3)
+    path = errands.finish()
+    assert world.stopped.all() and path.shape == (len(errands.actions) + 1, 4, 3)
+    first, second, third, fourth = (errand.ended for errand in errands.errands)
+    assert [ended.aim for ended in first] == goals and not any(ended.failed for ended in first)
+    assert [ended.aim for ended in second] == [goals[1]] * 2  # the second goal is where it is already
+    assert third[0].failed == UNWANTED and [ended.aim for ended in third] == goals
+    assert fourth == [] and (path[:, 3] == path[0, 3]).all()
+
+
+def test_what_was_given_up_has_its_reason() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode] * 2)
+    x, z, heading = world.pose[0]
+    wall = world.locate([3, 3], [4, 4], [16, 16]).point[0]  # straight ahead, above the horizon
+    far = Aim((x, z, heading), (float(wall[0]), float(wall[1]), float(wall[2])))
+    errands = Errands(CHAI, world, told([[far], [Aim((x + 400.0, z))]]))
+    errands.finish()
+    refused, nowhere = (errand.ended[0] for errand in errands.errands)
+    assert refused.failed in world.refusals[2:] and not refused.interaction
+    assert nowhere.failed == NO_WAY

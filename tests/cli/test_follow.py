@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
-from commands import run
+from commands import at_a_terminal, follow, run
 from PIL import Image
 from typer.testing import CliRunner, Result
 
@@ -14,13 +13,6 @@ from sightline.errors import InputError
 from sightline.lani import Placed, Scene, write_scene
 
 WELL = "go around the well and stop at the green barrel"
-
-
-def follow(*words: str) -> Result:
-    """The command in this process: torch and the models are loaded once for all tests."""
-    done = CliRunner().invoke(app, ["follow", *words])
-    assert done.exception is None or isinstance(done.exception, InputError), done.exception
-    return done
 
 
 def test_follow_writes_goal_path_and_run_into_a_folder_that_exists(tmp_path: Path) -> None:
@@ -95,20 +87,6 @@ def test_a_very_long_instruction_is_read_as_far_as_said(tmp_path: Path) -> None:
     done = follow("go to the barrel " * 100, "--out", str(tmp_path))
     assert "only the first 200 of 400 tokens are read" in done.stderr
     assert len(done.stderr) < 2000
-
-
-def at_a_terminal(monkeypatch: pytest.MonkeyPatch, answers: list[bool], instructions: list[str]) -> None:
-    """Somebody who gives these answers, then these further instructions, then goes away."""
-    from sightline.cli import follow as command
-
-    def prompt(*_: object, **__: object) -> str:
-        if not instructions:
-            raise typer.Abort
-        return instructions.pop(0)
-
-    monkeypatch.setattr(command, "_can_ask", lambda: True)
-    monkeypatch.setattr(command.typer, "confirm", lambda *_, **__: answers.pop(0))
-    monkeypatch.setattr(command.typer, "prompt", prompt)
 
 
 @pytest.mark.parametrize("answer", [True, False])

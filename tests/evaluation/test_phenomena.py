@@ -6,12 +6,13 @@ from sightline.evaluation.phenomena import phenomena_scores
 from sightline.evaluation.scores import Result
 
 
-def result(distance: float, *phenomena: str) -> Result:
-    return Result("a", 0, "go .", None, None, (0.0, 0.0), distance, None, False, phenomena)
+def result(segment: int, distance: float, *phenomena: str) -> Result:
+    return Result("a", segment, "go .", None, None, (0.0, 0.0), distance, None, False, phenomena)
 
 
 def test_phenomena_compare_instructions_with_and_without() -> None:
-    results = [result(1.0, "coreference"), result(3.0, "coreference"), result(8.0), result(10.0)]
+    marked = [result(0, 1.0, "coreference"), result(1, 2.0, "coreference"), result(1, 4.0, "coreference")]
+    results = [*marked, result(2, 8.0), result(3, 10.0)]  # the second has two goals, 3 off in the mean
     scores = phenomena_scores(results)["all"]["coreference"]
     assert (scores["present"], scores["absent"], scores["n"]) == (2.0, 9.0, 2)
     # t = 7 / sqrt(2) with two degrees of freedom
@@ -20,5 +21,5 @@ def test_phenomena_compare_instructions_with_and_without() -> None:
 
 
 def test_the_sample_has_two_hundred() -> None:
-    scores = phenomena_scores([result(float(k)) for k in range(300)])
+    scores = phenomena_scores([result(k, float(k)) for k in range(300)])
     assert scores["sample"]["n"] == 200 and scores["all"]["n"] == 300

@@ -93,7 +93,8 @@ def test_titles_and_notes_say_what_is_in_a_table() -> None:
     )
     assert made.notes[0] == "95 %: bootstrap over paragraphs, 1,000 resamples; p: difference to stop, on the same resamples."
     assert "the 2 of these instructions" in made.notes[1] and "written: 2 instructions" in made.notes[1]
-    assert made.notes[2].startswith("paper:") and len(made.notes) == 3
+    assert made.notes[2].startswith("paper:") and len(made.notes) == 4
+    assert made.notes[3].startswith("SD relative to stop's: stop 1.00, random-walk ")
     alone = table_of(evaluation("paragraphs", "stop"), LANI, "paragraphs", "dev", "generated", 4)
     assert (
         alone.notes[0] == "95 %: bootstrap over paragraphs, 1,000 resamples." and "after the one before" in alone.notes[-1]

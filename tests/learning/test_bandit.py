@@ -1,30 +1,32 @@
 """Action generation by the contextual bandit: its objective by hand, and that it learns."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from learning.errands import CHAI, goals
 from lessons import CPU, LANI, Lesson, generator, log_of, options, straight_ahead
 from torch import nn
 
 from sightline.errors import InputError
 from sightline.learning.bandit import (
     BanditConfig,
-    first_of,
     follow_goals,
     learn_actions,
     rollout_loss,
     sample,
     stop_scores,
+    to_minimise,
     updates,
 )
-from sightline.learning.data import Dataset
+from sightline.learning.data import Dataset, Gold
 from sightline.learning.run import Run
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.pretrained import load_model, read_config
-from sightline.world import World, kind_of
+from sightline.world import World
 
 
 def test_it_gets_better(easy: Lesson, tmp_path: Path) -> None:
@@ -87,6 +89,10 @@ def test_what_is_near_can_be_changed(easy: Lesson) -> None:
     assert rewards[1] > rewards[0] + 0.5  # 12 units away is near enough then
 
 
+def gold(world: World) -> Gold:
+    return Gold(world.goal.copy())
+
+
 def a_single_choice() -> tuple[ActionGenerator, World]:
     """A policy of 0.4, 0.2, 0.3, 0.1 in an empty field, with one step to go towards a goal 20 units straight ahead."""
     model = ActionGenerator(ActionGeneratorConfig(hidden=8))
@@ -105,7 +111,7 @@ ENTROPY = -sum(p * math.log(p) for p in (0.4, 0.2, 0.3, 0.1))
 
 def test_the_exact_objective_by_hand() -> None:
     model, world = a_single_choice()
-    loss, _ = rollout_loss(model, world, LANI, BanditConfig(exact=True, entropy=0.05), CPU)
+    loss, _ = rollout_loss(model, world, LANI, BanditConfig(exact=True, entropy=0.05), gold(world), CPU)
     expected = 0.4 * REWARDS[0] + 0.2 * REWARDS[1] + 0.3 * REWARDS[2] + 0.1 * REWARDS[3]
     assert float(loss.detach()) == pytest.approx(-(expected + 0.05 * ENTROPY), abs=1e-5)
     loss.backward()
@@ -121,7 +127,7 @@ def test_the_sampled_objective_by_hand() -> None:
     for seed in range(30):
         torch.manual_seed(seed)
         model, world = a_single_choice()
-        loss, reward = rollout_loss(model, world, LANI, BanditConfig(entropy=0.05), CPU)
+        loss, reward = rollout_loss(model, world, LANI, BanditConfig(entropy=0.05), gold(world), CPU)
         action = int(np.argmin([abs(float(loss.detach()) - each) for each in possible]))
         assert float(loss.detach()) == pytest.approx(possible[action], abs=1e-5)
         assert reward == pytest.approx(REWARDS[action], abs=1e-5)
@@ -136,7 +142,7 @@ def test_losses_and_rewards_are_means_over_worlds(easy: Lesson) -> None:
         world.reset(easy.train.episodes[:count])
         nn.init.zeros_(model.policy.weight)
         model.policy.bias.data = torch.tensor([50.0, -50.0, -50.0, -50.0])
-        loss, reward = rollout_loss(model, world, LANI, BanditConfig(exact=True), CPU)
+        loss, reward = rollout_loss(model, world, LANI, BanditConfig(exact=True), gold(world), CPU)
         results.append((float(loss.detach()), reward))
     assert results[0] == pytest.approx(results[1], rel=1e-5)
     assert results[0][0] == pytest.approx(-results[0][1], rel=1e-3)
@@ -148,14 +154,14 @@ def test_worlds_that_are_over_do_not_count(easy: Lesson) -> None:
     world.reset(easy.train.episodes[:2])
     world.step([3, 0])  # one stops
     model.policy.bias.data = torch.tensor([-50.0, -50.0, -50.0, 50.0])
-    loss, reward = rollout_loss(model, world, LANI, BanditConfig(exact=True, entropy=0.0), CPU)
+    loss, reward = rollout_loss(model, world, LANI, BanditConfig(exact=True, entropy=0.0), gold(world), CPU)
     assert reward == pytest.approx(-1.005 / 2, rel=1e-3) and float(loss.detach()) == pytest.approx(1.005 / 2, rel=1e-3)
 
 
 def test_a_goal_is_credited_with_what_followed() -> None:
     model, world = a_single_choice()
     log_goal = torch.tensor([-2.0], requires_grad=True)
-    loss, reward = rollout_loss(model, world, LANI, BanditConfig(), CPU, world.goal, np.array([True]), log_goal)
+    loss, reward = rollout_loss(model, world, LANI, BanditConfig(), gold(world), CPU, log_goal)
     loss.backward()
     assert log_goal.grad is not None and float(log_goal.grad) == pytest.approx(-reward, abs=1e-6)
 
@@ -168,24 +174,65 @@ def test_sampling_where_logits_are_not_finite_is_left_to_the_loss_check() -> Non
 def test_scores_are_the_metrics_of_the_kind(easy: Lesson) -> None:
     world = easy.tune.worlds()
     world.step([0, 0])
-    assert stop_scores(world, LANI) == pytest.approx({"tune_SD": 10.5, "tune_TC": 0.0})
-    near = follow_goals(generator(), straight_ahead(3), np.full((3, 2), 25.0))
+    assert stop_scores(world, easy.tune) == pytest.approx({"tune_SD": 10.5, "tune_TC": 0.0})
+    three = straight_ahead(3)
+    near = follow_goals(generator(), three, Gold(np.full((3, 2), 25.0)))
     assert near.over.all()
-    scores = stop_scores(near, LANI)
-    assert first_of(scores) == scores["tune_SD"] == pytest.approx(near.metrics()["stop_distance"].mean())
+    scores = stop_scores(near, three)
+    assert to_minimise(scores) == scores["tune_SD"] == pytest.approx(near.metrics()["stop_distance"].mean())
     near.pose[:1, :2] = near.goal[:1]
     near.pose[1:, :2] = near.goal[1:] + 20
-    assert stop_scores(near, LANI)["tune_TC"] == pytest.approx(100 / 3)
+    assert stop_scores(near, three)["tune_TC"] == pytest.approx(100 / 3)
 
 
-def test_houses_are_learned_in_alike(tmp_path: Path) -> None:
-    houses = kind_of("chai")
-    data = Dataset(houses, [houses.generate(k) for k in range(2)], [[1], [2]], CPU)
-    model = ActionGenerator(ActionGeneratorConfig(houses.action_count, hidden=8))
-    learn_actions(model, data, data, BanditConfig(epochs=1), run := Run(tmp_path, {}))
-    assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA"}
-    with pytest.raises(InputError, match="CHAI does not give the rewards of all actions at once; use --sampled"):
-        learn_actions(model, data, data, BanditConfig(epochs=1, exact=True), Run(tmp_path / "exact", {}))
+@pytest.fixture(scope="module")
+def errands() -> Dataset:
+    return goals()
+
+
+def legs(bias: Sequence[float]) -> ActionGenerator:
+    """An action generator that always does the same, as far as it is permitted."""
+    model = ActionGenerator(ActionGeneratorConfig(5, hidden=8))
+    nn.init.zeros_(model.policy.weight)
+    model.policy.bias.data = torch.tensor(bias)
+    return model
+
+
+def test_each_goal_of_an_errand_is_learned(errands: Dataset, tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    model = ActionGenerator(ActionGeneratorConfig(5, hidden=16))
+    few = errands.take(range(0, len(errands), 2))
+    config = BanditConfig(epochs=4, batch=1, exact=True, learning_rate=0.03)
+    learn_actions(model, few, few, config, run := Run(tmp_path, {}))
+    log = log_of(run)
+    assert set(log[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA", "tune_done"}
+    assert log[-1]["reward"] > log[0]["reward"] + 3 and log[0]["score"] == 100 - log[0]["tune_done"]
+    learn_actions(model, few, few, BanditConfig(epochs=1), Run(tmp_path / "sampled", {}))
+
+
+def test_places_are_stopped_at_and_things_are_not(errands: Dataset) -> None:
+    assert errands.reaching is not None and errands.reaching.any() and not errands.reaching.all()
+    world = errands.worlds()
+    near = world.distances() <= 1
+    model = legs([-50.0, -50.0, -50.0, 50.0, 50.0])  # to stop, or to interact, as far as that is permitted
+    walking = errands.take(np.flatnonzero(~errands.reaching).tolist())
+    _, reward = rollout_loss(model, walking.worlds(), CHAI, BanditConfig(entropy=0.0), walking.gold(), CPU)
+    assert reward == pytest.approx(np.where(near, 1.0, -1.0)[~errands.reaching].mean() - 0.002)
+    rollout_loss(model, world, CHAI, BanditConfig(entropy=0.0, exact=True), errands.gold(), CPU)
+    assert (world.stopped == ~errands.reaching).all() and world.taken[errands.reaching].min() > 1
+
+
+def test_demonstrators_interactions_are_rewarded_once(errands: Dataset) -> None:
+    """From where it was demonstrated, reaching for the point does it: the reward is that of IntDist, and the end."""
+    assert errands.reaching is not None
+    some = errands.take(np.flatnonzero(errands.reaching).tolist())
+    world = some.worlds()
+    world.pose = np.array([episode.goals[0].stand for episode in some.episodes])
+    model = legs([-50.0, -50.0, -50.0, -50.0, 50.0])
+    _, reward = rollout_loss(model, world, CHAI, BanditConfig(entropy=0.0), some.gold(), CPU)
+    assert reward == pytest.approx(2 - 0.002, abs=0.3)
+    done = np.array([len(deeds) for deeds in world.done])  # type: ignore[attr-defined]
+    assert done.mean() > 0.8 and done.max() == 1
 
 
 def test_defaults_and_limits() -> None:

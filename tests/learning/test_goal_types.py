@@ -5,10 +5,11 @@ from pathlib import Path
 import torch
 from lessons import CPU
 
+from sightline.agent.goal_typing import predict_types, types_of
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph, Segment
 from sightline.language import Vocabulary
-from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types, predict_types, type_scores, types_of
+from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types, type_scores
 from sightline.learning.run import Run
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig
 from sightline.models.pretrained import load_model
@@ -48,4 +49,6 @@ def test_types_that_the_words_tell_are_learned(tmp_path: Path) -> None:
     folder = learn_goal_types(model, train, tune, vocabulary.ids, vocabulary, config, run, CPU)
     kept = load_model(folder)
     assert isinstance(kept, GoalTypes)
-    assert predict_types(kept, tune, vocabulary.ids, CPU) == [types_of(example) for example in tune]
+    assert predict_types(kept, [example.segment.tokens for example in tune], vocabulary.ids, CPU) == [
+        types_of(example.goals) for example in tune
+    ]

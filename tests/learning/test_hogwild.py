@@ -34,11 +34,11 @@ def test_a_worker_learns_from_its_share_with_random_numbers_of_its_own(easy: Les
     share_parameters(model, tmp_path / "memory", fill=True)
     gains = []
     for number in (0, 1):
-        learn = begin(tmp_path / "memory", model.config, "lani", easy.train.episodes[:5], config, 2, number)
+        learn = begin(tmp_path / "memory", model.config, easy.train.take(range(5)), config, 2, number)
         gains.append([learn(epoch) for epoch in (0, 0, 1)])
     assert gains[0][0] == gains[0][1] and gains[1][0] == gains[1][1]
     assert len({*gains[0], *gains[1]}) == 4
-    other = begin(tmp_path / "memory", model.config, "lani", easy.train.episodes[:5], replace(config, seed=1), 2, 0)
+    other = begin(tmp_path / "memory", model.config, easy.train.take(range(5)), replace(config, seed=1), 2, 0)
     assert other(0) not in gains[0]
 
 

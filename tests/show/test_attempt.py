@@ -93,10 +93,10 @@ def test_the_way_is_said_drawn_and_told_to_programs() -> None:
         "It will go by way of 2 places, as seen from where it stands now: first about 7 units ahead to the right, "
         "8 units from the well (1); then about 15 units ahead to the right, right of the well (2)."
     )
-    assert attempt.goal_facts()["way"] == [[25, 20], [26, 29], [20, 27]]
+    assert attempt.goal_facts()["goal"]["way"] == [[25, 20], [26, 29], [20, 27]]
     assert attempt.way.tolist() == attempt.sighting(64).way.tolist() == [[25, 20], [26, 29]]
     straight = attempt_that_sees(seen_at((20.0, 27.0), 0.9))
-    assert "by way of" not in straight.goal_sentence() and straight.goal_facts()["way"] == [[20, 27]]
+    assert "by way of" not in straight.goal_sentence() and straight.goal_facts()["goal"]["way"] == [[20, 27]]
     ground = scenery_of(LANI).map_of(EPISODE, 300)
     column, row = ground.at((25.0, 20.0)).astype(int)
     drawn = np.asarray(attempt.path_picture(300).crop((0, 72, 300, 372)))

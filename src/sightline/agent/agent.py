@@ -12,7 +12,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from sightline.agent.choice import calibrated, choose, choose_ways, sureness
-from sightline.agent.looking import as_input, device_of, goal_in_view, look_around
+from sightline.agent.looking import aimed, as_input, device_of, goal_in_view, look_around, permitted
 from sightline.agent.shipped import part_folder
 from sightline.errors import InputError
 from sightline.geometry import origin_of
@@ -118,18 +118,20 @@ class Agent:
 
     @torch.no_grad()
     def goal_map(
-        self, pictures: Any, instructions: Sequence[str], origins: Floats | None = None
+        self, pictures: Any, instructions: Sequence[str], origins: Floats | None = None, anywhere: Bools | None = None
     ) -> tuple[Floats, Floats | None]:
         """Probabilities from panoramas (B, 128, 768, 3) uint8 and instructions, as the model draws them (models.goal_map).
 
-        The goal's (B, ...), and those (B, P, ...) of the places to pass if the model tells any.
+        The goal's (B, ...), and those (B, P, ...) of the places to pass if the model tells any. Where `anywhere` (B,) is
+        true the goal is a thing to reach for.
         """
         read = reader(self.goal_model, self.vocabulary)
         ids = [read(tokenize(text)) for text in instructions]
         said = None if origins is None else torch.from_numpy(origins).to(self.device, torch.float32)
+        above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
         seen = as_input(torch.as_tensor(pictures).to(self.device))
         with autocast(self.device, self.goal_model.in_half):
-            outputs = self.goal_model(seen, *padded(ids, self.device), origins=said)
+            outputs = self.goal_model(seen, *padded(ids, self.device), above, origins=said)
         way = as_probabilities(outputs["way"]) if "way" in outputs else None
         return as_probabilities(outputs["goal"]), way
 
@@ -149,8 +151,8 @@ def as_probabilities(logits: torch.Tensor) -> Floats:
 def _legs(kind: Kind, folder: Path, device: torch.device) -> ActionGenerator:
     """An action generator for a world."""
     model = load_action_generator(folder, device)
-    if model.config.actions != kind.action_count:
-        raise InputError(f"{folder}: knows {model.config.actions} actions, but {kind.title} has {kind.action_count}.")
+    if model.config.actions != len(kind.actions):
+        raise InputError(f"{folder}: knows {model.config.actions} actions, but {kind.title} has {len(kind.actions)}.")
     return model
 
 
@@ -169,30 +171,34 @@ class Walker:
         self.kind, self.model, self.count = kind, model, count
         self.device = next(model.parameters()).device
         self.state: tuple[torch.Tensor, torch.Tensor] | None = None
-        self.step = 0
+        self.steps: Ints = np.zeros(count, np.int64)
 
     def begin_anew(self, where: Bools) -> None:
-        """Forget what came before in some worlds, whose agents have a new goal."""
+        """Forget what came before in some worlds, whose agents have a new goal; goals in turn each have their own time."""
+        if self.kind.in_turn:
+            self.steps[where] = 0
         if self.state is not None and where.any():
             keep = torch.from_numpy(~where).to(self.device)[:, None]
             self.state = self.state[0] * keep, self.state[1] * keep
 
-    def act_anew(self, where: Bools, world: World, goals: Floats, in_sight: Bools) -> Array:
+    def act_anew(
+        self, where: Bools, world: World, goals: Floats, in_sight: Bools, reaching: Bools | None = None
+    ) -> Array:  # fmt: skip
         """(N,) actions once more, for some worlds whose agents were about to act and have a new goal instead."""
+        self.steps -= 1
         self.begin_anew(where)
-        before, self.step = self.state, self.step - 1
-        actions = self.act(world, goals, in_sight)
+        before = self.state
+        actions = self.act(world, goals, in_sight, reaching)
         if before is not None and self.state is not None:
             new = torch.from_numpy(where).to(self.device)[:, None]
             self.state = torch.where(new, self.state[0], before[0]), torch.where(new, self.state[1], before[1])
         return actions
 
     @torch.no_grad()
-    def act(self, world: World, goals: Floats, in_sight: Bools | None = None) -> Array:
-        """(N,) the next action of every world."""
-        where = goal_in_view(self.kind.view, world.pose, goals, in_sight, self.device)
-        when = torch.full((self.count,), self.step, device=self.device)
-        logits, self.state = self.model(*where, when, self.state)
-        self.step += 1
-        actions: Ints = logits.argmax(1).cpu().numpy()
-        return actions
+    def act(self, world: World, goals: Floats, in_sight: Bools | None = None, reaching: Bools | None = None) -> Array:
+        """(N,) the next action of every world, as it numbers them; goals may be things to reach for."""
+        cells, reckoned = goal_in_view(self.kind.view, world.pose, goals, in_sight, self.device)
+        logits, self.state = self.model(cells, reckoned, torch.from_numpy(self.steps).to(self.device), self.state)
+        self.steps = self.steps + 1
+        chosen = permitted(logits, world.actions, reaching, cells).argmax(1)
+        return aimed(chosen.cpu().numpy(), world.actions, cells.cpu().numpy())

@@ -41,8 +41,13 @@ class Aim(NamedTuple):
     point: Point | None = None
     others: tuple[Point, ...] = ()  # what it may be that is to be reached for, if not that, likeliest first
     likely: float = 1.0  # that such a goal comes next, and not the other kind or none
-    map: Floats | None = None  # how likely it is where: (28 * 192,) on the ground, or (32 * 192,) of what to reach for
+    map: Floats | None = None  # how likely the target is where: (28 * 192,) on the ground, or (32 * 192,) of cells
     unseen: bool = False  # what is to be reached for is too low, too high or hidden: the point is a guess
+
+    @property
+    def target(self) -> tuple[float, ...]:
+        """The point (x, y, z) to reach for, if it is seen; otherwise the place (x, z) to walk to."""
+        return self.stand[:2] if self.point is None or self.unseen else self.point
 
 
 class Eyes(Protocol):
@@ -76,6 +81,7 @@ class Errand:
     looks: int = 0  # times that it has looked for this goal again
     approaching: bool = False  # looks again when it is there
     tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
+    refusal: str = ""  # why, the last time
     seen: Aim | None = None  # this goal as it looked from farther away, if what is to be reached for could be seen there
     finished: bool = False
 
@@ -89,8 +95,8 @@ class Errand:
     def begin(self, aim: Aim | None) -> None:
         """There is a goal, or there is none left. A thing that is not seen any more from close by is where it was."""
         if aim is not None and aim.unseen and self.seen is not None:
-            aim = aim._replace(point=self.seen.point, others=self.seen.others, unseen=False)
-        self.aim, self.tried, self.moves, self.taken = aim, [], [], 0
+            aim = aim._replace(point=self.seen.point, others=self.seen.others, map=None, unseen=False)
+        self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
         self.finished = aim is None or len(self.ended) >= GOALS
 
     def look_again(self) -> None:
@@ -194,7 +200,7 @@ class Errands:
         errand = self.errands[n]
         moves = self._finder.moves_to(n, self.world.pose[n], _ends(self.world.camera, self._finder.gait, errand))
         if moves is None:
-            errand.end(failed=NO_WAY)
+            errand.end(failed=errand.refusal or NO_WAY)
         elif not moves and errand.point is None:
             errand.end()
         else:
@@ -219,10 +225,11 @@ class Errands:
         if errand.aim is None:
             return
         if action >= world.actions.index("interact"):
-            if not step.refused[n]:
+            errand.refusal = world.refusals[step.refused[n]]
+            if not errand.refusal:
                 errand.end(interaction=True)
             elif len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
-                errand.end(failed=world.refusals[step.refused[n]])
+                errand.end(failed=errand.refusal)
             else:
                 assert errand.point is not None
                 errand.tried.append((before, errand.point))

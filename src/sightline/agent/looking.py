@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from torch import Tensor
 
 from sightline.checks import shown
 from sightline.errors import InputError
-from sightline.geometry import View, bearing, distance
-from sightline.geometry.types import Bools, Floats
+from sightline.geometry import View, bearing, distance, on_ground
+from sightline.geometry.types import Bools, Floats, Ints
 from sightline.models.action_generator import OUT_OF_SIGHT
+from sightline.models.goal_map import MASKED
 from sightline.world import Kind, World
 
 CHUNK = 512  # panoramas drawn at once
@@ -72,15 +74,40 @@ def as_input(pictures: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
 def goal_in_view(
     view: View, poses: Floats, goals: Floats, known: Bools | None, device: torch.device
 ) -> tuple[Tensor, Tensor]:
-    """What an action generator is told of goals (N, 2): the cell (N,) of the view, and (N, 4) where each is by reckoning.
+    """What an action generator is told of goals: the cell (N,) of the view, and (N, 4) where each is by reckoning.
 
-    The cell is 1024 when the goal is not in view or (not known) was never located. A goal is reckoned by its distance and
-    bearing from where the agent is now: the agent knows how it has moved since it saw the goal.
+    Goals are places on the ground (N, 2) or points (N, 3). The cell is 1024 when the goal is not in view or (not known) was
+    never located. A goal is reckoned by its distance and bearing from where the agent is now: the agent knows how it has
+    moved since it saw the goal.
     """
-    row, column = view.grid.in_view(poses, goals)
+    places, heights = on_ground(goals)
+    row, column = view.grid.in_view(poses, places, heights)
     cells = np.where(row < 0, OUT_OF_SIGHT, row * view.grid.cells + column)
     if known is not None:
         cells = np.where(known, cells, OUT_OF_SIGHT)
-    far, turn = distance(poses, goals), np.radians(bearing(poses, goals))
+    far, turn = distance(poses, places), np.radians(bearing(poses, places))
     reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn)], axis=1)
     return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)
+
+
+def permitted(logits: Tensor, actions: Sequence[str], reaching: Bools | None, cells: Tensor) -> Tensor:
+    """Logits (N, A) of the actions that goals permit; one that is in view at cells (N,) may be `reaching` (N,) for a thing.
+
+    Walking to a place ends with Stop, reaching for a thing with Interact, once it is in view (paper, "Method Adaptations for
+    CHAI"). Where nobody says what goals are, everything is permitted.
+    """
+    if reaching is None:
+        return logits
+    reaches = torch.from_numpy(reaching).to(logits.device)
+    refused = torch.zeros_like(logits, dtype=torch.bool)
+    refused[:, actions.index("stop")] = reaches
+    refused[:, actions.index("interact")] = ~reaches | (cells == OUT_OF_SIGHT)
+    return logits.masked_fill(refused, MASKED)
+
+
+def aimed(chosen: Ints, actions: Sequence[str], cells: Ints) -> Ints:
+    """(N,) actions as a world numbers them: Interact is with the cell (N,) in which the goal is seen."""
+    if "interact" not in actions:
+        return chosen
+    interact = actions.index("interact")
+    return np.where(chosen == interact, interact + np.minimum(cells, OUT_OF_SIGHT - 1), chosen)

@@ -13,6 +13,7 @@ from sightline.agent.rollout import Policy, run
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.language import Vocabulary, tokenize
+from sightline.models.action_space import likeliest
 from sightline.models.chaplot18 import Chaplot18
 from sightline.models.misra17 import Misra17
 from sightline.models.pretrained import load_model, load_vocabulary
@@ -60,7 +61,7 @@ class Reactive:
             when = torch.full((len(world),), next(steps), device=self.device)
             for k in chunks:
                 logits, _, state[k] = self.model(text[k], as_input(seen[k]), previous[k], when[k], state[k])
-                previous[k] = logits.argmax(1)
+                previous[k] = likeliest(logits)
             actions: Array = previous.cpu().numpy()
             return actions
 

@@ -12,14 +12,15 @@ WEIGHTS = Path(__file__).parent / "weights"  # WORLD/PART, trained and shipped
 
 
 class Parts(NamedTuple):
-    """The folders of an agent's two models; those of the paper's agent serve several methods."""
+    """The folders of an agent's models; those of the paper's agent serve several methods."""
 
     goal: str
     actions: str
+    types: str = "goal-types"  # which goals come in turn, where there are several
 
 
 PARTS = {
-    "best": Parts("best-goal", "best-actions"),
+    "best": Parts("best-goal", "best-actions", "best-goal-types"),
     "paper": Parts("paper-goal", "paper-actions"),
     "paper-no-rnn": Parts("paper-goal", "no-rnn-actions"),
     "paper-no-language": Parts("no-language-goal", "paper-actions"),
@@ -30,6 +31,14 @@ PARTS = {
 def weights_folder(kind: Kind, name: str) -> Path:
     """Where the weights of a shipped model lie, or would lie: worlds outside the package have none."""
     return WEIGHTS / kind.name / name
+
+
+def is_shipped(kind: Kind, method: str) -> bool:
+    """Whether the package has every model that a method needs in a world."""
+    goal, actions, types = PARTS[method]
+    finds_its_way = method == "best" and kind.gait is not None  # by what it sees of the floor, which is not learned
+    needed = [goal] if finds_its_way else [goal, actions, types] if kind.in_turn else [goal, actions]
+    return all(weights_folder(kind, part).is_dir() for part in needed)
 
 
 def part_folder(kind: Kind, method: str, part: str) -> Path:

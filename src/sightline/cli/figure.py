@@ -14,6 +14,7 @@ from sightline.errors import InputError
 if TYPE_CHECKING:
     from sightline.corpus.examples import Example
     from sightline.show.attempt import Attempt
+    from sightline.show.errands import ErrandAttempt
 
 app = typer.Typer(help="Figures: goal maps, rollouts, feature maps, learning curves; PNG files.", no_args_is_help=True)
 
@@ -29,7 +30,7 @@ PICTURES, ANY = Path("pictures"), "figure.png"
 
 def _attempt(
     world: str, instruction: str | None, seed: int, corpus: Path | None, paragraph: str | None, segment: int, method: str,
-) -> Attempt:  # fmt: skip
+) -> Attempt | ErrandAttempt:  # fmt: skip
     """An agent at the start of an instruction."""
     announce_compiling()
 
@@ -38,9 +39,9 @@ def _attempt(
     task = choose_task(world, instruction, seed, None, corpus, paragraph, segment)
 
     from sightline.agent import Agent
-    from sightline.show.attempt import Attempt
+    from sightline.show.errands import attempt_at
 
-    return Attempt(Agent.from_pretrained(world, method), task)
+    return attempt_at(Agent.from_pretrained(world, method), task)
 
 
 @app.command()
@@ -54,6 +55,7 @@ def goal(
     """
     new_file(out, ANY)  # refused before anything is computed
     attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
+    attempt.look()
     notes = [f"Note: {note}" for note in attempt.remarks.sentences]
     say("\n".join([attempt.task.episode.instruction, *notes, attempt.goal_sentence()]))
     print(save(attempt.goal_picture(), new_file(out, f"goal-{attempt.task.name}.png")))
@@ -70,7 +72,8 @@ def rollout(
     """
     new_file(out, ANY)  # refused before anything is computed
     attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
-    attempt.go()
+    while attempt.look():
+        attempt.go()
     say(f"{attempt.task.episode.instruction}\n{attempt.outcome_sentence()}")
     print(save(attempt.path_picture(), new_file(out, f"rollout-{attempt.task.name}.png")))
 

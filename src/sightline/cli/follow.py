@@ -15,6 +15,9 @@ from sightline.errors import InputError
 
 if TYPE_CHECKING:
     from sightline.show.attempt import Attempt
+    from sightline.show.errands import ErrandAttempt
+
+    AnyAttempt = Attempt | ErrandAttempt
 
 LONGEST = 500  # letters of an instruction that are repeated on the terminal
 STAYED = "It did not go, since nobody could be asked. Add --yes to let it go without asking."
@@ -51,7 +54,11 @@ def follow(
     from where it stands; an empty one ends. Writes goal.png (goal and way on the panorama), path.png (the way from above)
     and run.gif (what the agent saw); those of the second instruction are goal-2.png and so on.
 
-    Example: `sightline follow "walk around the truck and then go to the rock" --seed 46`
+    In a house it does one thing after the other: each is shown, said ("open the door of the oven") and asked for before it
+    is done, and at the end it says what was done, what was not, and why.
+
+    Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
+    `sightline follow --world chai "put the milk in the fridge" --house 2 --seed 16`
     """
     from sightline.show.task import check_instruction, choose_task
 
@@ -62,10 +69,13 @@ def follow(
     announce_compiling()
 
     from sightline.agent import Agent
-    from sightline.show.attempt import Attempt
+    from sightline.show.errands import attempt_at
 
     task = choose_task(world, given[0] if given else None, seed, scene, start=pose)
-    attempt = Attempt(Agent.from_pretrained(world, method), task)
+    agent = Agent.from_pretrained(world, method)
+    if task.kind.in_turn and not agent.does_errands:
+        raise InputError(f"{method!r} does not see one goal after the other, as {task.kind.title} asks for; `best` does.")
+    attempt = attempt_at(agent, task)
     target = new_folder(out)
     asking = not yes and _can_ask()
     reports: list[dict[str, Any]] = []
@@ -101,7 +111,7 @@ def _can_ask() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _in_turn(attempt: Attempt, given: list[str], asking: bool) -> Iterator[Attempt]:
+def _in_turn(attempt: AnyAttempt, given: list[str], asking: bool) -> Iterator[AnyAttempt]:
     """The attempt at the first instruction, then those at the ones that were given, then at what is asked for."""
     yield attempt
     while given or asking:
@@ -120,7 +130,7 @@ def _in_turn(attempt: Attempt, given: list[str], asking: bool) -> Iterator[Attem
             yield attempt
 
 
-def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool) -> dict[str, Any]:
+def _follow(attempt: AnyAttempt, target: Path, number: int, yes: bool, asking: bool) -> dict[str, Any]:
     """Show and say where an instruction leads, go there if that is wanted, and report, as JSON has it."""
     suffix = "" if number == 1 else f"-{number}"
     episode, notes = attempt.task.episode, list(attempt.remarks.sentences)
@@ -128,27 +138,33 @@ def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool
     say(f"Instruction: {words[:LONGEST]}{' ...' if len(words) > LONGEST else ''}")
     for note in notes:
         say(f"Note: {note}")
-    files = [save(attempt.goal_picture(), target / f"goal{suffix}.png")]
-    _show_in_terminal(attempt)
-    say(attempt.goal_sentence())
-    _advise(attempt)
-    going = yes or (asking and _confirm())
-    report = {
+    report: dict[str, Any] = {
         "instruction": words, "start": [round(value, 2) for value in episode.start], "notes": notes,
-        "goal": attempt.goal_facts(), "went": going,
     }  # fmt: skip
-    if going:
-        attempt.go()
-        say(attempt.outcome_sentence())
+    files, went, going = [], False, True
+    while going and attempt.look():
+        files = [save(attempt.goal_picture(), target / f"goal{suffix}.png")]
+        _show_in_terminal(attempt)
+        say(attempt.goal_sentence())
         _advise(attempt)
+        going = yes or (asking and _confirm(attempt.question))
+        report |= attempt.goal_facts()
+        if going:
+            attempt.go()
+            went = True
+    report["went"] = going
+    if not going:
+        say("It stays where it is." if asking else STAYED)
+    if went or going:
+        say(attempt.outcome_sentence())
+        if going:
+            _advise(attempt)
         report |= attempt.outcome_facts()
         files += _save_way(attempt, target, suffix)
-    else:
-        say("It stays where it is." if asking else STAYED)
     return report | {"files": [str(file) for file in files]}
 
 
-def _advise(attempt: Attempt) -> None:
+def _advise(attempt: AnyAttempt) -> None:
     """Say when the agent does not know where to go."""
     if advice := attempt.advice():
         say(advice)
@@ -165,16 +181,16 @@ def _ask(lost: bool) -> str:
     return instruction.strip()
 
 
-def _confirm() -> bool:
+def _confirm(question: str) -> bool:
     """Whether a person says yes; who goes away does not."""
     try:
-        return typer.confirm("Go there?", default=True, err=True)
+        return typer.confirm(question, default=True, err=True)
     except typer.Abort:
         say("")
         return False
 
 
-def _show_in_terminal(attempt: Attempt) -> None:
+def _show_in_terminal(attempt: AnyAttempt) -> None:
     """The goal on the panorama, where the terminal can draw."""
     from sightline.render.terminal import blocks, can_show, fitting_columns
 
@@ -188,10 +204,10 @@ def _show_in_terminal(attempt: Attempt) -> None:
     say(blocks(terminal_panel(seen, columns), columns) + "\n" + terminal_caption(seen, columns))
 
 
-def _save_way(attempt: Attempt, target: Path, suffix: str) -> list[Path]:
+def _save_way(attempt: AnyAttempt, target: Path, suffix: str) -> list[Path]:
     """The pictures of how it went."""
     from sightline.show.animation import animation
 
-    first, options = animation(attempt.frames())
+    first, options = animation(attempt.frames(), attempt.pace)
     path, run = target / f"path{suffix}.png", target / f"run{suffix}.gif"
     return [save(attempt.path_picture(), path), save(first, run, "GIF", **options)]

@@ -29,6 +29,8 @@ WorldOption = Annotated[
 SceneOption = Annotated[
     str | None,
     typer.Option(
+        "--scene",
+        "--house",
         metavar="SCENE",
         help="Go into this scene instead of a generated one. LANI: an original scene config (JSON). CHAI: a house, 1 to 5, "
         "or the file of a plan (TOML).",
@@ -39,7 +41,7 @@ MethodOption = Annotated[
     typer.Option(
         metavar="NAME|DIR",
         help="Which agent: best or paper, which are bundled, or a folder of yours that has a trained goal predictor in goal "
-        "and an action generator in actions.",
+        "and an action generator in actions (who sees one goal after the other in houses needs none).",
     ),
 ]
 CorpusOption = Annotated[

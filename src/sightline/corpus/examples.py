@@ -46,6 +46,11 @@ class Example:
         """In the order in which they are reached."""
         return self.segment.goals or (Goal(NAVIGATION, self.segment.end),)
 
+    @property
+    def walks(self) -> bool:
+        """Whether nothing is to be done but to walk."""
+        return all(goal.kind == NAVIGATION for goal in self.goals)
+
     @cached_property
     def way(self) -> Floats:
         """(K, 2) the places to pass before the end, in order: those of the record, or those that its words mean."""

@@ -21,7 +21,7 @@ from sightline.world import Goal, kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 
 class Format(NamedTuple):
@@ -102,7 +102,7 @@ class CorpusKind:
     nowhere: Callable[[dict[str, Any]], bool] | None = None  # of a scene's record: nobody has it, so no place in it is known
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
-    vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
+    vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): other words
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain, from anywhere
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): instruction k alone, hardly another
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): where k could be said as well

@@ -5,7 +5,7 @@ Models that see one goal at a time learn from these moments (paper: "a separate 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
@@ -39,6 +39,26 @@ class Stage(NamedTuple):
     def before(self) -> tuple[Goal, ...]:
         """What is done."""
         return self.example.goals[: self.done]
+
+    @property
+    def reaches(self) -> bool:
+        """Whether a thing is reached for next."""
+        return self.goal is not None and self.goal.kind == INTERACTION
+
+    @property
+    def point(self) -> tuple[float, float, float]:
+        """Where what comes next is."""
+        assert self.goal is not None
+        return self.goal.at
+
+    @property
+    def episode(self) -> Any:
+        """What comes next as the only goal, from where the agent stands."""
+        assert self.goal is not None
+        p, (x, z, heading), end = self.example.paragraph, self.pose.tolist(), self.goal.stand[:2]
+        text = self.example.segment.instruction
+        start = x, z, heading
+        return self.example.kind.episode(p.scene, start, (self.goal,), (end[0], end[1]), text, p.seed, start, ())
 
 
 def stages_of(
@@ -74,6 +94,37 @@ def stages_of(
                 replay.come = [(replay.example, replay.done)]
         note()
     return stages, _joined(states)
+
+
+def each_goal(
+    paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
+) -> tuple[list[Stage], dict[str, Any]]:
+    """The stages before the goals of chosen examples, and as many worlds, each with that goal as the only one."""
+    return _begun(paragraphs, lambda stage: stage.goal is not None and chosen(stage.example), lambda stage: stage.episode)
+
+
+def each_start(
+    paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
+) -> tuple[list[Stage], dict[str, Any]]:
+    """The stages at which chosen examples begin, and as many worlds."""
+    return _begun(paragraphs, lambda stage: stage.done == 0 and chosen(stage.example), lambda stage: stage.example.episode)
+
+
+def _begun(
+    paragraphs: Sequence[Paragraph], chosen: Callable[[Stage], bool], episode_of: Callable[[Stage], Any]
+) -> tuple[list[Stage], dict[str, Any]]:
+    """Some of the stages of paragraphs, and worlds in which their episodes begin; nothing need be replayed in these."""
+    kind = kind_of(paragraphs[0].world)
+    stages, state = stages_of(paragraphs)
+    rows = [k for k, stage in enumerate(stages) if chosen(stage)]
+    if not rows:
+        raise InputError("There are no examples: no instruction of these paragraphs is of the kind that was asked for.")
+    state = rows_of(state, rows)
+    state["episodes"] = [kind.settled(episode) for episode in state["episodes"]]
+    world = kind.make()
+    world.restore(state)
+    world.proceed([kind.settled(episode_of(stages[k])) for k in rows])
+    return [stages[k] for k in rows], world.save()
 
 
 @dataclass
@@ -128,7 +179,7 @@ class _Replay:
 
 def elsewhere(state: dict[str, Any], rows: Sequence[int], poses: Sequence[Floats]) -> dict[str, Any]:
     """A saved state, and some of its worlds once more with their agents at other poses."""
-    both = _rows_of(state, [*range(len(state["pose"])), *rows])
+    both = rows_of(state, [*range(len(state["pose"])), *rows])
     both["pose"][len(state["pose"]) :] = np.reshape(poses, (-1, 3))
     return both
 
@@ -136,10 +187,10 @@ def elsewhere(state: dict[str, Any], rows: Sequence[int], poses: Sequence[Floats
 def _save(world: World, which: Sequence[int]) -> dict[str, Any]:
     """The state of worlds at indices that may come twice."""
     once = sorted(set(which))
-    return _rows_of(world.save(once), [once.index(n) for n in which])
+    return rows_of(world.save(once), [once.index(n) for n in which])
 
 
-def _rows_of(state: dict[str, Any], rows: Sequence[int]) -> dict[str, Any]:
+def rows_of(state: dict[str, Any], rows: Sequence[int]) -> dict[str, Any]:
     """Some worlds of a saved state, in this order."""
     return {name: _take(entry, rows) for name, entry in state.items()}
 

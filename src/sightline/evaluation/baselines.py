@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sightline.corpus.examples import Example, examples_of
+from sightline.corpus.examples import examples_of
 from sightline.corpus.records import Paragraph
-from sightline.evaluation.methods import Outcome, Runner
-from sightline.evaluation.scores import results_of, scores_in, values_of
+from sightline.evaluation.method import Outcome
+from sightline.evaluation.methods import Runner
+from sightline.evaluation.scores import Result, results_of, run_goals, run_single, scores_in, values_of
 from sightline.world import Kind, kind_of
 
 BASELINES = {"stop": "results", "random-walk": "results", "most-frequent": "results", "center": "goals"}  # and their tables
@@ -18,10 +19,8 @@ BASELINES = {"stop": "results", "random-walk": "results", "most-frequent": "resu
 def baselines(paragraphs: Sequence[Paragraph], seed: int = 0) -> dict[str, dict[str, float]]:
     """The scores of stop, random-walk and most-frequent; Dist and Acc of center."""
     examples, runner = examples_of(paragraphs), Runner(_kind(paragraphs), seed=seed)
-    return {
-        name: _scores(examples, runner.run(name, runner.world(examples), examples), table, runner.kind)
-        for name, table in BASELINES.items()
-    }
+    run = {"goals": run_goals, "results": run_single}
+    return {name: _scores(run[table](runner, name, examples), table, runner.kind) for name, table in BASELINES.items()}
 
 
 def ceiling(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
@@ -44,9 +43,9 @@ def _against_ends(paragraphs: Sequence[Paragraph], key: str) -> dict[str, float]
         return None
     examples, kind = examples_of(paragraphs), _kind(paragraphs)
     goals = np.array(places)
-    return _scores(examples, Outcome(goal=goals, goal_distance=Runner(kind).world(examples).distances(goals)), "goals", kind)
+    outcome = Outcome(goal=goals, goal_distance=Runner(kind).world(examples).distances(goals))
+    return _scores(results_of(examples, outcome), "goals", kind)
 
 
-def _scores(examples: Sequence[Example], outcome: Outcome, table: str, kind: Kind) -> dict[str, float]:
-    results = results_of(examples, outcome)
+def _scores(results: Sequence[Result], table: str, kind: Kind) -> dict[str, float]:
     return {score.name: float(values_of(results, score)[0].mean()) for score in scores_in(table, kind)}

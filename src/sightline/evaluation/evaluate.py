@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sightline.corpus.examples import Example, examples_of
@@ -12,10 +13,24 @@ from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.evaluation.abilities import COUNT, ability_scores
 from sightline.evaluation.calibration import calibration_scores
+from sightline.evaluation.goal_types import choose_typers, run_types
 from sightline.evaluation.methods import CHECKPOINT, Runner, choose_methods
 from sightline.evaluation.phenomena import phenomena_scores
-from sightline.evaluation.scores import Result, differences, full_score, run_paragraphs, run_single, run_ways
+from sightline.evaluation.scores import (
+    Result,
+    differences,
+    full_score,
+    run_goals,
+    run_paragraphs,
+    run_single,
+    run_ways,
+    scores_in,
+)
+from sightline.world import Kind
 
+SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
+ACTING = ("results", "paragraphs", "way", "navigation")
+IN_TURN = ("navigation", "goal-types")  # tables about instructions with several goals
 REFERENCES = ("paper", CHECKPOINT, "best")  # the first of these that ran is what others are compared with
 
 
@@ -29,6 +44,7 @@ class Trial:
     methods: list[str]
     runner: Runner
     situations: list[Situation] = field(default_factory=list)  # of the table of abilities, which is about no corpus
+    train: list[Example] = field(default_factory=list)  # what baselines of the table of goal types know
 
     @property
     def steps(self) -> int:
@@ -46,6 +62,7 @@ class Evaluation:
     scores: dict[str, dict[str, Any]]  # by method: metrics, ci, unseen, written
     reference: str
     differences: dict[str, dict[str, Any]]
+    relative: dict[str, float] = field(default_factory=dict)  # the first score as a share of the table's simplest baseline's
 
 
 def prepare(
@@ -55,22 +72,34 @@ def prepare(
     methods: str,
     limit: int | None,
     runner: Runner,
+    train: Sequence[Paragraph] = (),
 ) -> Trial:
     """Choose examples and methods; what cannot be evaluated is an InputError before anything runs."""
-    whole = table == "paragraphs"
-    examples, written_examples = (examples_of(some, limit, whole) for some in (paragraphs, written))
+    if table in IN_TURN and not runner.kind.in_turn:
+        raise InputError(f"--table {table} is about instructions with several goals, which {runner.kind.title} lacks.")
+    examples, written_examples = (_chosen(some, table, limit) for some in (paragraphs, written))
     if not examples:
         raise InputError("There is nothing to evaluate: the corpus has no instructions in this split.")
     if table == "phenomena" and any(example.segment.phenomena is None for example in examples):
         raise InputError(
             "--table phenomena needs a corpus whose instructions are marked with their phenomena; this one is not."
         )
-    acting = table in ("results", "paragraphs", "way")
+    if table == "goal-types":
+        taught = examples_of(train)
+        return Trial(table, examples, written_examples, choose_typers(methods, runner, taught), runner, train=taught)
     if table == "way" and any(reference_less(example) for example in examples):
         raise InputError(
             "--table way needs a corpus that says what its instructions mean and how they lead; this one does not."
         )
-    return Trial(table, examples, written_examples, choose_methods(methods, runner, examples, acting), runner)
+    chosen = choose_methods(methods, runner, examples, table in ACTING, table)
+    return Trial(table, examples, written_examples, chosen, runner)
+
+
+def _chosen(paragraphs: Sequence[Paragraph], table: str, limit: int | None) -> list[Example]:
+    """The instructions that a table is about."""
+    if table == "navigation":
+        return [example for example in examples_of(paragraphs) if example.walks][:limit]
+    return examples_of(paragraphs, limit, whole=table == "paragraphs")
 
 
 def reference_less(example: Example) -> bool:
@@ -93,7 +122,7 @@ def evaluate(trial: Trial) -> Evaluation:
         scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
         return Evaluation({}, {}, scores, trial.methods[0], {})
     kind = trial.runner.kind
-    run = {"paragraphs": run_paragraphs, "way": run_ways}.get(trial.table, run_single)
+    run = _how(trial)
     results: dict[str, list[Result]] = {}
     written: dict[str, list[Result]] = {}
     scores = {}
@@ -106,4 +135,21 @@ def evaluate(trial: Trial) -> Evaluation:
         if trial.table == "calibration":
             scores[method]["calibration"] = calibration_scores(results[method], written[method], kind.near)
     reference = next((name for name in REFERENCES if name in results), trial.methods[0])
-    return Evaluation(results, written, scores, reference, differences(results, reference, trial.table, kind))
+    compared = differences(results, reference, trial.table, kind)
+    return Evaluation(results, written, scores, reference, compared, _relative(scores, trial.table, kind))
+
+
+def _how(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
+    """How methods run for a table."""
+    if trial.table == "goal-types":
+        return partial(run_types, train=trial.train)
+    acting = {"paragraphs": run_paragraphs, "way": run_ways}
+    return acting.get(trial.table, run_single if trial.table in ACTING else run_goals)
+
+
+def _relative(scores: dict[str, dict[str, Any]], table: str, kind: Kind) -> dict[str, float]:
+    """The first score of methods as a share of that of the simplest baseline, where it ran."""
+    simplest, first = SIMPLEST.get(table, ""), scores_in(table, kind)[0].name
+    if simplest not in scores or not scores[simplest][first]:
+        return {}
+    return {method: measured[first] / scores[simplest][first] for method, measured in scores.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,49 +11,32 @@ import numpy as np
 
 from sightline.addresses import load
 from sightline.agent.agent import Agent, Goals, Walker, all_goals, load_action_generator
-from sightline.agent.errands import Aim, run_errands, told
+from sightline.agent.errands import Aim, run_errands
+from sightline.agent.errands import told as errands_told
 from sightline.agent.follow import follow
+from sightline.agent.goal_typing import GoalTyper, types_of
+from sightline.agent.in_turn import eyes_of, run_in_turn, told
 from sightline.agent.looking import device_of, make_worlds
-from sightline.agent.next_goal import eyes_of
+from sightline.agent.next_goal import eyes_of as errand_eyes
 from sightline.agent.reactive import Reactive
 from sightline.agent.rollout import Policy, run
 from sightline.agent.scripted import center, most_frequent, random_walk, stop
 from sightline.agent.shipped import PARTS, model_folder, weights_folder
-from sightline.checks import checked_floats, shown
+from sightline.checks import shown
 from sightline.corpus.examples import Example
+from sightline.corpus.stages import Stage, each_goal, rows_of
 from sightline.errors import InputError
-from sightline.geometry.types import Array, Floats
+from sightline.evaluation.goals_in_turn import Look, look_at_center, look_at_truth, look_with, missed_by
+from sightline.evaluation.method import Method, Outcome, acted, predicted
+from sightline.evaluation.own_agent import own_agent
+from sightline.geometry.types import Floats
 from sightline.models.pretrained import read_config
 from sightline.world import Kind, World
 
 CHUNK = 64  # examples that are looked at together
-WATCHED = ("pose", "goal", "horizon", "taken", "over", "stopped")  # of worlds: what an agent of somebody's may not change
 CHECKPOINT = "checkpoint"  # the method that --checkpoint names
+WALKING = "navigation"  # the table of instructions that ask for walking only, and what methods are called that learned these
 Tell = Callable[[int], None]
-
-
-@dataclass
-class Outcome:
-    """What a method did in N worlds."""
-
-    pose: Floats | None = None  # (N, 3) where the agents ended; None when the method does not act
-    metrics: dict[str, Array] | None = None  # of the worlds then
-    goal: Floats | None = None  # (N, 2) the places that it predicted; None when it does not predict any
-    goal_distance: Floats | None = None  # (N,) from there to the true ones
-    sure: Floats | None = None  # (N,) how likely it says each of them is right; None when it does not say
-    path: Floats | None = None  # (T + 1, N, 3) the poses that it went through; None when it does not act
-    found: Floats | None = None  # (N, 2) where it believed the goals to be in the end, having looked again on the way
-
-
-@dataclass(frozen=True)
-class Method:
-    """How a method runs, whether it acts and predicts goals, and which trained parts it needs."""
-
-    run: Callable[[Runner, World, Sequence[Example]], Outcome]
-    acts: bool = True
-    predicts: bool = False
-    parts: tuple[str, ...] = ()
-    weights: str = ""  # the method whose weights it uses, where that has another name
 
 
 class Runner:
@@ -66,6 +49,7 @@ class Runner:
         self.kind, self.device, self.seed, self.checkpoint, self.tell = kind, device_of(device), seed, checkpoint, tell
         self._agents: dict[tuple[Path, Path | None], Agent] = {}
         self._located: dict[tuple[Path, Example], Goals] = {}
+        self._stages: dict[frozenset[tuple[str, int]], tuple[list[Stage], dict[str, Any]]] = {}
         self._told, self._fresh = 0, True
 
     def world(self, examples: Sequence[Example]) -> World:
@@ -110,12 +94,42 @@ class Runner:
 
     def folders(self, method: str) -> list[Path]:
         """Where a method's weights lie, or would lie."""
-        parts = self.method(method).parts
-        if method == CHECKPOINT:
-            if self.checkpoint is None:
-                return []
-            return [self._one_model] if self._one_model else [model_folder(self.checkpoint / part) for part in parts]
-        return [shipped_folder(self.kind, self.method(method).weights or method, part) for part in parts]
+        what = self.method(method)
+        parts = what.in_turn if self.kind.in_turn and what.in_turn is not None else what.parts
+        return [] if method == CHECKPOINT and self.checkpoint is None else [self.folder(method, part) for part in parts]
+
+    def folder(self, method: str, part: str) -> Path:
+        """Where a part of a method lies, or would lie: `goal`, `actions`, `types`, or `all` of one that has no parts."""
+        if method != CHECKPOINT or self.checkpoint is None:
+            return shipped_folder(self.kind, self.method(method).weights or method, part)
+        own = self._one_model or model_folder(self.checkpoint / part)
+        return own if part != "types" or own.is_dir() else shipped_folder(self.kind, "paper", part)
+
+    def look(self, method: str, examples: Sequence[Example]) -> tuple[list[Stage], Outcome]:
+        """What a method says of every goal of examples, where they come in turn, from the state before it."""
+        if not examples:
+            return [], Outcome()
+        stages, state = self._stages_of(examples)
+        find = self.method(method).look
+        assert find is not None  # whoever predicts goals does so one after the other too
+        look, world, parts = find(self), make_worlds(self.kind, self.device), []
+        for first in range(0, len(stages), CHUNK):
+            few = range(first, min(first + CHUNK, len(stages)))
+            world.restore(rows_of(state, few))
+            parts.append(look(world, [stages[k] for k in few]))
+        self.tell(len(examples))
+        points, sure = np.concatenate([p.points for p in parts]), [p.sure for p in parts if p.sure is not None]
+        return stages, Outcome(
+            goal=points, goal_distance=missed_by(points, stages), sure=np.concatenate(sure) if sure else None
+        )
+
+    def _stages_of(self, examples: Sequence[Example]) -> tuple[list[Stage], dict[str, Any]]:
+        """The goals of examples and the states before them, which every method looks at."""
+        keys = frozenset(example.key for example in examples)
+        if keys not in self._stages:
+            paragraphs = list({example.paragraph.id: example.paragraph for example in examples}.values())
+            self._stages[keys] = each_goal(paragraphs, lambda example: example.key in keys)
+        return self._stages[keys]
 
     def method(self, name: str) -> Method:
         """What a name stands for; a checkpoint that is one model and not an agent's two parts is what that model can do."""
@@ -125,8 +139,11 @@ class Runner:
             architecture = read_config(self._one_model).get("kind")
             if architecture in ("misra17", "chaplot18"):
                 return _reactive(CHECKPOINT)
+            if architecture == "lookout" and self.kind.in_turn:
+                return METHODS[CHECKPOINT]
             return _oracle(CHECKPOINT, CHECKPOINT) if architecture == "action-generator" else _goals_only(CHECKPOINT)
-        return _own(load(name, f"There is no method {name!r}; there are {', '.join(METHODS)}, or give module:CLASS."), name)
+        missing = f"There is no method {name!r}; there are {', '.join(METHODS)}, or give module:CLASS."
+        return own_agent(load(name, missing), name)
 
     @property
     def _one_model(self) -> Path | None:
@@ -136,135 +153,121 @@ class Runner:
 
 
 def shipped_folder(kind: Kind, method: str, part: str) -> Path:
-    """The folder of a part of a shipped method: `goal`, `actions`, or `all` of one that has no parts."""
+    """The folder of a part of a shipped method: `goal`, `actions`, `types`, or `all` of one that has no parts."""
     if part == "all":
         return weights_folder(kind, method)
+    if part == "types":
+        return weights_folder(kind, PARTS.get(method, PARTS["paper"]).types)
     return weights_folder(kind, getattr(PARTS[method], part) if method in PARTS else f"{method}-{part}")
-
-
-def _acted(world: World, path: Floats, goals: Goals | None = None) -> Outcome:
-    """The outcome of worlds in which a method has acted."""
-    outcome = Outcome() if goals is None else _predicted(world, goals.places, goals.sure)
-    outcome.pose, outcome.metrics, outcome.path = world.pose.copy(), world.metrics(), path
-    return outcome
-
-
-def _predicted(world: World, places: Floats, sure: Floats | None = None) -> Outcome:
-    return Outcome(goal=places, goal_distance=world.distances(places), sure=sure)
 
 
 def _scripted(policy: Policy) -> Method:
     def act(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        return _acted(world, run(world, policy))
+        return acted(world, run(world, policy))
 
     return Method(act)
 
 
 def _random_walk(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
     # In a paragraph's next segment an agent must not repeat the walk of the one before.
-    return _acted(world, run(world, random_walk(world, runner.seed + examples[0].place)))
+    return acted(world, run(world, random_walk(world, runner.seed + examples[0].place)))
 
 
 def _center(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    return _predicted(world, center(runner.kind, world))
+    return predicted(world, center(runner.kind, world))
 
 
 def _ceiling(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    return _predicted(world, np.array([example.segment.intended for example in examples], dtype=np.float64))
+    return predicted(world, np.array([example.segment.intended for example in examples], dtype=np.float64))
 
 
-def _agent(name: str) -> Method:
+def _agent(name: str, in_turn: tuple[str, ...] = ("goal", "actions", "types"), table: str = "") -> Method:
     def look_and_go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        goal, actions = runner.folders(name)
-        if runner.kind.gait is not None and runner.agent(goal, None).goal_model.in_turn:
-            return _acted(world, run_errands(runner.kind, world, eyes_of(runner.agent(goal, None), world)))
+        goal, actions = runner.folder(name, "goal"), runner.folder(name, "actions")
+        if runner.kind.in_turn:
+            return acted(world, _go_in_turn(runner, name, world))
         goals = runner.locate(goal, world, examples)
         if not actions.is_dir():  # a goal predictor that nobody has taught to walk yet
-            return _predicted(world, goals.places, goals.sure)
+            return predicted(world, goals.places, goals.sure)
         following = follow(runner.agent(goal, actions), world, goals)
-        outcome = _acted(world, np.stack(following.path), goals)
+        outcome = acted(world, np.stack(following.path), goals)
         outcome.found = goals.places if following.goals is None else following.goals.places
         return outcome
 
-    return Method(look_and_go, predicts=True, parts=("goal", "actions"))
+    return Method(look_and_go, predicts=True, parts=("goal", "actions"), in_turn=in_turn, look=_look_with(name), table=table)
+
+
+def _go_in_turn(runner: Runner, name: str, world: World) -> Floats:
+    """The path of an agent that goes from goal to goal: ours, or the paper's."""
+    agent = runner.agent(runner.folder(name, "goal"), None)
+    if agent.does_errands:
+        return run_errands(runner.kind, world, errand_eyes(agent, world))
+    agent = runner.agent(runner.folder(name, "goal"), runner.folder(name, "actions"))
+    types = GoalTyper.from_folder(runner.folder(name, "types"), str(runner.device)).types_of(
+        [episode.instruction for episode in world.episodes]
+    )
+    return run_in_turn(runner.kind, world, agent.action_model, types, eyes_of(agent))
+
+
+def _look_with(name: str) -> Callable[[Runner], Look]:
+    return lambda runner: look_with(runner.agent(runner.folder(name, "goal"), None))
 
 
 def _goals_only(name: str) -> Method:
     def look(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
         goals = runner.locate(runner.folders(name)[0], world, examples)
-        return _predicted(world, goals.places, goals.sure)
+        return predicted(world, goals.places, goals.sure)
 
-    return Method(look, acts=False, predicts=True, parts=("goal",))
+    return Method(look, acts=False, predicts=True, parts=("goal",), look=_look_with(name))
 
 
-def _told(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    """Our agent in a world that is a lattice, told all goals."""
+def _best_told(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
+    """Our agent where goals come in turn, told all of them."""
     goals = [[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples]
-    return _acted(world, run_errands(runner.kind, world, told(goals)))
+    return acted(world, run_errands(runner.kind, world, errands_told(goals)))
 
 
 def _oracle(name: str, of: str) -> Method:
     def go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        if of == "best" and runner.kind.gait is not None:
-            return _told(runner, world, examples)
-        walker = Walker(runner.kind, load_action_generator(runner.folders(name)[0], runner.device), len(world))
-        ends = world.goal.copy()
-        return _acted(world, run(world, lambda world: walker.act(world, ends)))
+        if of == "best" and runner.kind.in_turn:
+            return _best_told(runner, world, examples)
+        legs = load_action_generator(runner.folders(name)[0], runner.device)
+        if runner.kind.in_turn:
+            types, points = [types_of(e.goals) for e in examples], [[g.at for g in e.goals] for e in examples]
+            return acted(world, run_in_turn(runner.kind, world, legs, types, told(points)))
+        walker, ends = Walker(runner.kind, legs, len(world)), world.goal.copy()
+        return acted(world, run(world, lambda world: walker.act(world, ends)))
 
-    return Method(go, parts=("actions",), weights=of)
+    # Where goals come in turn, ours walks by what it sees of the floor, which nobody taught it.
+    return Method(go, parts=("actions",), in_turn=() if of == "best" else None, weights=of)
 
 
-def _reactive(name: str) -> Method:
+def _reactive(name: str, table: str = "") -> Method:
     def react(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        return _acted(world, Reactive.from_folder(runner.folders(name)[0], str(runner.device)).run(world))
+        return acted(world, Reactive.from_folder(runner.folders(name)[0], str(runner.device)).run(world))
 
-    return Method(react, parts=("all",))
-
-
-def _own(agent_class: Any, name: str) -> Method:
-    """A class of the user's: `act(world)` gives the actions (N,), and `locate(world)`, if it has one, places (N, 2)."""
-    if not isinstance(agent_class, type) or not callable(getattr(agent_class, "act", None)):
-        raise InputError(f"{name}: is no agent, which is a class with act(world) that returns one action for every world.")
-    predicts = callable(getattr(agent_class, "locate", None))
-
-    def play(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        agent, outcome = agent_class(), Outcome()
-
-        def ask(question: str) -> Any:
-            """What the agent answers, which may try things out in the worlds but must leave them as they were."""
-            before = [getattr(world, part).copy() for part in WATCHED]
-            answer = getattr(agent, question)(world)
-            if not all(np.array_equal(getattr(world, part), old) for part, old in zip(WATCHED, before, strict=True)):
-                raise InputError(f"{name}: {question}(world) has changed the worlds; it may only look at them.")
-            return answer
-
-        if predicts:
-            places = checked_floats(ask("locate"), (len(world), 2), f"{name}: what locate(world) gives")
-            outcome = _predicted(world, places)
-        outcome.path = run(world, lambda world: ask("act"))
-        outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
-        return outcome
-
-    return Method(play, predicts=predicts)
+    return Method(react, parts=("all",), table=table)
 
 
 METHODS: dict[str, Method] = {
     "stop": _scripted(stop),
     "random-walk": Method(_random_walk),
     "most-frequent": _scripted(most_frequent),
-    "center": Method(_center, acts=False, predicts=True),
+    "center": Method(_center, acts=False, predicts=True, look=lambda runner: look_at_center(runner.kind)),
     "misra17": _reactive("misra17"),
     "chaplot18": _reactive("chaplot18"),
     "janner": _goals_only("janner"),
     "paper": _agent("paper"),
-    "best": _agent("best"),
-    CHECKPOINT: _agent(CHECKPOINT),
+    "best": _agent("best", in_turn=("goal",)),
+    CHECKPOINT: _agent(CHECKPOINT, in_turn=("goal",)),
     "paper-no-rnn": _agent("paper-no-rnn"),
     "paper-no-language": _agent("paper-no-language"),
     "paper-joint": _agent("paper-joint"),
     "paper-oracle-goals": _oracle("paper-oracle-goals", "paper"),
     "best-oracle-goals": _oracle("best-oracle-goals", "best"),
-    "ceiling": Method(_ceiling, acts=False, predicts=True),
+    "ceiling": Method(_ceiling, acts=False, predicts=True, look=lambda runner: look_at_truth(runner.kind)),
+    **{f"{name}-{WALKING}": _reactive(f"{name}-{WALKING}", WALKING) for name in ("misra17", "chaplot18")},
+    f"paper-{WALKING}": _agent(f"paper-{WALKING}", table=WALKING),
 }
 
 
@@ -275,14 +278,14 @@ def check_names(wanted: str, runner: Runner) -> None:
             runner.method(name.strip())
 
 
-def choose_methods(wanted: str, runner: Runner, examples: Sequence[Example], acting: bool) -> list[str]:
+def choose_methods(wanted: str, runner: Runner, examples: Sequence[Example], acting: bool, table: str = "") -> list[str]:
     """The methods that a person asked for by name or as `all`, for a table of acting or of predicting goals."""
     names = [name.strip() for name in wanted.split(",") if name.strip()]
     if names == ["all"]:
-        able = [name for name in METHODS if not why_not(name, runner, examples, acting)]
+        able = [name for name in METHODS if not why_not(name, runner, examples, acting, table)]
         return able if acting else _with_different_predictors(able, runner)
     for name in names:
-        if reason := why_not(name, runner, examples, acting):
+        if reason := why_not(name, runner, examples, acting, table):
             raise InputError(reason)
     if not names:
         raise InputError(f"--methods names no method; there are {', '.join(METHODS)}.")
@@ -297,20 +300,20 @@ def _with_different_predictors(names: list[str], runner: Runner) -> list[str]:
     return list(first.values())
 
 
-def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool) -> str:
+def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool, table: str = "") -> str:
     """Why a method cannot be in a table; empty when it can."""
     method = runner.method(name)
+    if method.table not in ("", table):
+        return f"Method {name!r} has learned a part of the task only; it belongs in --table {method.table}."
     if acting and not method.acts:
         return f"Method {name!r} only predicts goals; it belongs in --table goals or phenomena."
     if not acting and not method.predicts:
         return f"Method {name!r} predicts no goals; it belongs in --table results or paragraphs."
     if name == CHECKPOINT and runner.checkpoint is None:
         return "Method 'checkpoint' needs --checkpoint DIR, a trained model, or a folder with goal and actions in it."
-    if name == "ceiling" and any(example.segment.intended is None for example in examples):
+    unmeant = not runner.kind.in_turn and any(example.segment.intended is None for example in examples)
+    if name == "ceiling" and unmeant:
         return "Method 'ceiling' needs to know what instructions mean (`intended`), which this corpus does not say."
-    if name == "best-oracle-goals" and runner.kind.gait is not None:  # it walks by what it sees, which nobody taught it
-        return ""
-    sees_the_floor = runner.kind.gait is not None and name in ("best", CHECKPOINT)
-    needed = runner.folders(name) if acting and not sees_the_floor else runner.folders(name)[:1]  # the first sees the goal
+    needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the first sees the goal
     missing = [folder for folder in needed if not folder.is_dir()]
     return f"Method {name!r} has no trained weights here: there is no folder {missing[0]}." if missing else ""

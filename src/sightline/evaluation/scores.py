@@ -11,12 +11,20 @@ import numpy as np
 
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
-from sightline.evaluation.methods import Outcome, Runner
+from sightline.evaluation.method import Outcome
+from sightline.evaluation.methods import Runner
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
 
 LONGER = 1.3  # so many times as long as its demonstration may a way take
+
+
+class TypesRead(NamedTuple):
+    """Whether the types of goals that were read from words are right."""
+
+    alike: bool  # as far as words tell (agent.goal_typing.alike)
+    exact: bool  # type after type
 
 
 @dataclass(frozen=True)
@@ -28,13 +36,16 @@ class Result:
     instruction: str
     end: tuple[float, float] | None  # where the agent ended; None when the method does not act
     metrics: dict[str, float] | None  # of the world then
-    goal: tuple[float, float] | None  # where the method saw the goal; None when it predicts none
+    goal: tuple[float, ...] | None  # where the method saw the goal; None when it predicts none
     goal_distance: float | None
     sure: float | None  # how likely the method says that goal is right
     unseen_phrasing: bool
     phenomena: tuple[str, ...] | None
     last: bool = False  # of its paragraph
     way: WayScore | None = None  # whether it was walked as told; None when nobody asked
+    number: int = 0  # of the goal that this is about, where each of several is asked for
+    complete: bool = False  # this and everything before it in its paragraph was done
+    types: TypesRead | None = None  # whether its types of goals were read right; None when nobody asked
 
 
 def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
@@ -44,10 +55,11 @@ def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
 
 def _result(example: Example, outcome: Outcome, n: int) -> Result:
     segment = example.segment
+    metrics = None if outcome.metrics is None else {name: float(values[n]) for name, values in outcome.metrics.items()}
+    goal = None if outcome.goal is None else tuple(outcome.goal[n].tolist())
     return Result(
-        example.paragraph.id, example.place, segment.instruction, _place(outcome.pose, n),
-        None if outcome.metrics is None else {name: float(values[n]) for name, values in outcome.metrics.items()},
-        _place(outcome.goal, n), _number(outcome.goal_distance, n), _number(outcome.sure, n), segment.unseen_phrasing,
+        example.paragraph.id, example.place, segment.instruction, _place(outcome.pose, n), metrics, goal,
+        _number(outcome.goal_distance, n), _number(outcome.sure, n), segment.unseen_phrasing,
         None if segment.phenomena is None else tuple(segment.phenomena), example.last,
     )  # fmt: skip
 
@@ -78,6 +90,14 @@ def run_single(runner: Runner, method: str, examples: Sequence[Example]) -> list
     return results_of(examples, runner.run(method, runner.world(examples), examples))
 
 
+def run_goals(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
+    """What a method says of goals: those of instructions on their own, or one after the other, where they come in turn."""
+    if not runner.kind.in_turn:
+        return run_single(runner, method, examples)
+    stages, outcome = runner.look(method, examples)
+    return [replace(_result(stage.example, outcome, n), number=stage.done) for n, stage in enumerate(stages)]
+
+
 def run_ways(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
     """Each instruction on its own, with time enough for its way, and whether that was walked as told."""
     if not examples:
@@ -103,7 +123,18 @@ def run_paragraphs(runner: Runner, method: str, examples: Sequence[Example]) -> 
         if turn:
             world.restore(world.save(going_on))
             world.proceed([example.episode for example in turn])
-    return [results[example.key] for example in examples]
+    return _with_what_came_before([results[example.key] for example in examples])
+
+
+def _with_what_came_before(results: Sequence[Result]) -> list[Result]:
+    """Results of whole paragraphs, in order, with whether everything was done so far."""
+    done: dict[str, bool] = {}
+    whole = []
+    for result in results:
+        completed = bool(result.metrics and result.metrics["completed"])
+        done[result.paragraph] = done.get(result.paragraph, True) and completed
+        whole.append(replace(result, complete=done[result.paragraph]))
+    return whole
 
 
 class Score(NamedTuple):
@@ -120,9 +151,14 @@ def scores_in(table: str, kind: Kind) -> list[Score]:
     goal_distance = Score("Dist", lambda r: _known(r.goal_distance), 2)
     goal_right = Score("Acc", lambda r: 100.0 * (_known(r.goal_distance) <= kind.near))
     completed = _metric("completed", True)
+    measured = [Score(m.name, _metric(m.key, m.percent), m.digits) for m in kind.metrics]
+    last = Score("paragraphs", completed, counts=lambda r: r.last)
+    everything = Score("paragraphs", lambda r: 100.0 * r.complete, counts=lambda r: r.last)
     return {
-        "results": [Score(m.name, _metric(m.key, m.percent), m.digits) for m in kind.metrics],
+        "results": measured,
+        "navigation": measured[:1],
         "goals": [goal_distance, goal_right],
+        "goal-types": [Score("types", lambda r: 100.0 * _read(r).alike), Score("exact", lambda r: 100.0 * _read(r).exact)],
         "phenomena": [goal_distance],
         "calibration": [goal_right],
         "way": [
@@ -132,8 +168,17 @@ def scores_in(table: str, kind: Kind) -> list[Score]:
             Score("SDTW", lambda r: _likeness(r).sdtw or 0.0, 3, counts=lambda r: _likeness(r).ndtw is not None),
             Score("TC", completed),
         ],
-        "paragraphs": [Score("segments", completed), Score("paragraphs", completed, counts=lambda r: r.last)],
+        "paragraphs": [
+            *(measured if kind.in_turn else ()),
+            Score("segments", completed),
+            everything if kind.in_turn else last,
+        ],
     }[table]
+
+
+def _read(result: Result) -> TypesRead:
+    assert result.types is not None  # only methods that read types are in such a table
+    return result.types
 
 
 def _has_way(result: Result) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import PHENOMENA
-from sightline.evaluation.evaluate import Evaluation
+from sightline.evaluation.evaluate import SIMPLEST, Evaluation
 from sightline.evaluation.layout import Cell, Column, Table
 from sightline.evaluation.scores import Score, scores_in
 from sightline.world import Kind
@@ -24,18 +24,35 @@ TITLES = {
     "way": "goes the way it was told (way, %; constrained: where words say how), likeness of the way (nDTW, SDTW), TC",
     "abilities": "abilities, % of situations in which the goal is right",
     "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than {near:g}",
+    "navigation": "instructions that ask for walking only, stop distance (SD)",
+    "goal-types": "types of goals from the words alone, % right as far as words tell (types), and type after type (exact)",
+}
+ERRANDS = {  # the same where goals come in turn
+    "paragraphs": "whole paragraphs, stop distance (SD), manipulation accuracy (MA, %), % of segments and paragraphs done",
+}
+ERRANDS_NOTES = {
+    "paragraphs": "Each instruction starts in the house as the agent has left it. A segment is done when exactly its "
+    "manipulations were and the agent is within {near:g}; a paragraph when all of its segments are.",
+    "goals": "Every goal of an instruction counts, each from the demonstration's state before it: places on the floor, "
+    "things to reach for in space. ceiling: the true goal's cell, as the paper's map would say it.",
 }
 NOTES = {
     "way": "way: what the instruction says is true of the path that was walked; nDTW, SDTW: with the reference path, "
     "threshold 5.",
     "paragraphs": "Each instruction starts where the agent stands after the one before; a paragraph counts by its last one.",
+    "navigation": "Methods that are called -navigation have learned from such instructions only, as in the paper.",
+    "goal-types": "types: the right number of interactions, and right about ending in a navigation; main-verb: the most "
+    "frequent types for the main verb in training.",
 }
 
 
 def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int) -> Table:
     """An evaluation as a table."""
-    about = TITLES.get(table) or " and ".join(NAMES.get(metric.name, metric.name) for metric in kind.metrics)
-    title = f"{kind.title} {split} ({source} language), {count:,} instructions: {about.format(near=kind.near)}"
+    titles = TITLES | ERRANDS if kind.in_turn else TITLES
+    about = titles.get(table) or " and ".join(NAMES.get(metric.name, metric.name) for metric in kind.metrics)
+    goals = len(next(iter(evaluation.results.values()), ()))
+    asked = f"{goals:,} goals of {count:,} instructions" if goals > count else f"{count:,} instructions"
+    title = f"{kind.title} {split} ({source} language), {asked}: {about.format(near=kind.near)}"
     if table == "phenomena":
         return _phenomena(evaluation, kind, title)
     if table == "calibration":
@@ -54,7 +71,7 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
     rows = [
         [*_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper)] for method in evaluation.scores
     ]
-    return Table(title, columns, rows, _notes(evaluation, table, bool(paper)))
+    return Table(title, columns, rows, _notes(evaluation, kind, table, bool(paper)))
 
 
 def _row(method: str, evaluation: Evaluation, scores: list[Score]) -> list[Cell]:
@@ -77,18 +94,23 @@ def _beside(
     return cells + (list(paper.get(method, (None,) * len(scores))) if paper else [])
 
 
-def _notes(evaluation: Evaluation, table: str, paper: bool) -> list[str]:
+def _notes(evaluation: Evaluation, kind: Kind, table: str, paper: bool) -> list[str]:
     any_score = next(iter(evaluation.scores.values()))
+    each = "goals" if kind.in_turn and table == "goals" else "instructions"
     notes = [
         "95 %: bootstrap over paragraphs, 1,000 resamples" + (
             f"; p: difference to {evaluation.reference}, on the same resamples." if evaluation.differences else "."
         ),
-        f"unseen: the {any_score['unseen']['n']:,} of these instructions whose phrasing never occurs in training; "
-        f"written: {any_score['written']['n']:,} instructions of the written set.",
+        f"unseen: the {any_score['unseen']['n']:,} of these {each} whose phrasing never occurs in training; "
+        f"written: {any_score['written']['n']:,} {each} of the written set.",
     ]  # fmt: skip
     if paper:
         notes.append("paper: the paper's numbers, on its own corpus of human language.")
-    return notes + ([NOTES[table]] if table in NOTES else [])
+    if evaluation.relative:
+        shares = ", ".join(f"{method} {share:.2f}" for method, share in evaluation.relative.items())
+        notes.append(f"{scores_in(table, kind)[0].name} relative to {SIMPLEST[table]}'s: {shares}.")
+    told = NOTES | ERRANDS_NOTES if kind.in_turn else NOTES
+    return notes + ([told[table].format(near=kind.near)] if table in told else [])
 
 
 def _phenomena(evaluation: Evaluation, kind: Kind, title: str) -> Table:
@@ -158,4 +180,5 @@ def as_json(evaluation: Evaluation, world: str, split: str, table: str, count: i
     return {
         "world": world, "split": split, "n": count, "seed": seed, "table": table, "results": evaluation.scores,
         "differences": {"reference": evaluation.reference, **evaluation.differences},
+        **({"relative": {"to": SIMPLEST[table], **evaluation.relative}} if evaluation.relative else {}),
     }  # fmt: skip

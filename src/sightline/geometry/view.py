@@ -15,6 +15,11 @@ from sightline.geometry.types import Floats, Ints
 FAINT = 1e-10  # less of a goal map than this is nowhere
 
 
+def on_ground(goals: Floats) -> tuple[Floats, Floats]:
+    """Where on the ground (..., 2) goals are, and how high above it: they are places there, or points (..., 3)."""
+    return (goals, np.zeros(goals.shape[:-1])) if goals.shape[-1] == 2 else (goals[..., [0, 2]], goals[..., 1])
+
+
 @dataclass(frozen=True)
 class View:
     """What cells of the panorama and places on the ground are to each other in one world."""
@@ -51,8 +56,7 @@ class View:
 
         Goals are places on the ground (N, 2), or points (N, 3) as x, y, z.
         """
-        ground, height = (goals, 0.0) if goals.shape[-1] == 2 else (goals[..., [0, 2]], goals[..., 1])
-        row, column = self.grid.in_panorama(poses, ground, height)
+        row, column = self.grid.in_panorama(poses, *on_ground(goals))
         return np.where(row < 0, self.grid.out_of_sight, row * self.grid.columns + column)
 
     def goal_places(self, poses: Floats, classes: Ints) -> Floats:

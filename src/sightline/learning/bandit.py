@@ -13,13 +13,14 @@ import torch
 from torch import Tensor
 
 from sightline.agent.agent import Walker
-from sightline.agent.looking import goal_in_view, make_worlds
+from sightline.agent.goal_typing import REACH_FOR, WALK_TO
+from sightline.agent.in_turn import run_in_turn, told
+from sightline.agent.looking import aimed, goal_in_view, make_worlds, permitted
 from sightline.agent.rollout import run as roll_out
-from sightline.errors import InputError
-from sightline.geometry.types import Bools, Floats
-from sightline.learning.data import Dataset, batches
+from sightline.geometry.types import Array, Ints
+from sightline.learning.data import Dataset, Gold, batches
 from sightline.learning.run import Run, check_loss
-from sightline.models.action_generator import ActionGenerator
+from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator
 from sightline.models.pretrained import save_model
 from sightline.options import option
 from sightline.world import Kind, World
@@ -67,11 +68,11 @@ def updates(
 ) -> Iterator[tuple[float, float, float]]:
     """One update for each batch of an epoch: its loss, its mean return, and the share of the epoch that is done."""
     model.train()
-    world = make_worlds(train.kind, train.device, horizon=train.kind.trial + config.extra, near=config.near)
+    world = make_worlds(train.kind, train.device, near=config.near)
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
-        world.reset([train.episodes[k] for k in which])
-        loss, reward = rollout_loss(model, world, train.kind, config, train.device)
+        train.begin(world, which, train.kind.trial + config.extra)
+        loss, reward = rollout_loss(model, world, train.kind, config, train.gold(which), train.device)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
@@ -83,62 +84,74 @@ def finish_epoch(
     model: ActionGenerator, parts: dict[str, Any], tune: Dataset, config: BanditConfig, run: Run, **facts: float
 ) -> None:
     """Score a model on the tuning examples and keep it."""
-    scores = stop_scores(follow_goals(model, tune, tune.goals), tune.kind)
+    scores = stop_scores(follow_goals(model, tune, tune.gold()), tune)
     about: dict[str, Any] = {"trained": asdict(config), "epoch": run.epoch + 1, "tune": scores}
     keep = partial(save_model, model, run.folder / "best", **about)
-    run.finish_epoch(parts, first_of(scores), keep, **facts, **scores)
+    run.finish_epoch(parts, to_minimise(scores), keep, **facts, **scores)
 
 
-def stop_scores(world: World, kind: Kind) -> dict[str, float]:
-    """The means of a kind's metrics over worlds whose episodes are over."""
+def stop_scores(world: World, data: Dataset) -> dict[str, float]:
+    """The means of a kind's metrics over worlds of data whose episodes are over; of goals in turn also how many are done."""
     measured = world.metrics()
-    return {f"tune_{m.name}": float((100 if m.percent else 1) * measured[m.key].mean()) for m in kind.metrics}
+    means = {f"tune_{m.name}": float((100 if m.percent else 1) * measured[m.key].mean()) for m in data.kind.metrics}
+    return means if data.reaching is None else {**means, "tune_done": float(100 * measured["completed"].mean())}
 
 
-def first_of(scores: dict[str, float]) -> float:
-    """The score that training minimises."""
-    return next(iter(scores.values()))
+def to_minimise(scores: dict[str, float]) -> float:
+    """What training minimises: the first score; of goals in turn, how many are not done."""
+    return 100 - scores["tune_done"] if "tune_done" in scores else next(iter(scores.values()))
 
 
 def rollout_loss(
-    model: ActionGenerator, world: World, kind: Kind, config: BanditConfig, device: torch.device,
-    goals: Floats | None = None, known: Bools | None = None, log_goal: Tensor | None = None,
+    model: ActionGenerator, world: World, kind: Kind, config: BanditConfig, goals: Gold, device: torch.device,
+    log_goal: Tensor | None = None,
 ) -> tuple[Tensor, float]:  # fmt: skip
     """Minus the objective J of a batch of rollouts, summed over steps, and the mean return.
 
-    The goals are the gold ones, or given ones with the logarithm of their probabilities (B,) for joint training.
+    For joint training the goals come with the logarithm of their probabilities (B,).
     """
-    state = None
+    state, stop = None, world.actions.index("stop")
     loss = torch.zeros((), device=device)
-    gained = 0.0
+    gained, done = 0.0, np.zeros(len(world), bool)  # done: a thing was reached for, so that its goal is over
     for step in range(int(world.horizon.max())):
-        alive = torch.from_numpy(~world.over).to(device)
-        where = goal_in_view(kind.view, world.pose, world.goal if goals is None else goals, known, device)
-        logits, state = model(*where, torch.full((len(world),), step, device=device), state)
-        log_policy = logits.log_softmax(1)  # (B, A)
+        alive = torch.from_numpy(~world.over & ~done).to(device)
+        cells, reckoned = goal_in_view(kind.view, world.pose, goals.points, goals.known, device)
+        logits, state = model(cells, reckoned, torch.full((len(world),), step, device=device), state)
+        log_policy = permitted(logits, world.actions, goals.reaching, cells).log_softmax(1)  # (B, A)
         policy = log_policy.exp()
-        actions = sample(log_policy)
-        taken, objective = _objective(world, kind, log_policy, actions, config.exact)
+        actions, seen_at = sample(log_policy), cells.cpu().numpy()
+        chosen = aimed(actions[:, 0].cpu().numpy(), world.actions, seen_at)
+        taken, objective = _objective(world, goals, log_policy, actions, np.where(done, stop, chosen), seen_at, config.exact)
         if log_goal is not None:
             objective = objective + log_goal * taken
         entropy = -(policy * log_policy).sum(1)
         loss = loss - ((objective + config.entropy * entropy) * alive).sum()
         gained += float((taken * alive).sum())
-        world.step(actions[:, 0].cpu().numpy())
-        if world.over.all():
+        refused = world.step(np.where(done, stop, chosen)).refused
+        done |= (chosen > stop) & (refused == 0)
+        if (world.over | done).all():
             break
     return loss / len(world), gained / len(world)
 
 
-def _objective(world: World, kind: Kind, log_policy: Tensor, actions: Tensor, exact: bool) -> tuple[Tensor, Tensor]:
-    """(B,) the rewards of the actions to be taken, and (B,) what is maximised: the expected reward or a sample's."""
+def _objective(
+    world: World, goals: Gold, log_policy: Tensor, actions: Tensor, chosen: Array, cells: Ints, exact: bool
+) -> tuple[Tensor, Tensor]:
+    """(B,) the rewards of the actions to be taken, and (B,) what is maximised: the expected reward or a sample's.
+
+    `actions` (B, 1) are the policy's, `chosen` (B,) the same as the world numbers them.
+    """
     device = log_policy.device
     if not exact:
-        taken = torch.from_numpy(world.rewards_of(actions[:, 0].cpu().numpy())).to(device, torch.float32)
+        taken = torch.from_numpy(world.rewards_of(chosen)).to(device, torch.float32)
         return taken, log_policy.gather(1, actions)[:, 0] * taken
-    rewards = torch.from_numpy(world.rewards()).to(device, torch.float32)  # (B, A)
-    if rewards.shape[1] < log_policy.shape[1]:
-        raise InputError(f"{kind.title} does not give the rewards of all actions at once; use --sampled.")
+    each = world.rewards()  # (B, A), without Interact
+    if "interact" in world.actions:
+        interact = world.actions.index("interact")
+        possible = np.zeros(len(world), bool) if goals.reaching is None else goals.reaching & (cells != OUT_OF_SIGHT)
+        reached = np.where(possible, world.rewards_of(np.where(possible, interact + cells, 0)), 0.0)
+        each = np.concatenate([each, reached[:, None]], axis=1)
+    rewards = torch.from_numpy(each).to(device, torch.float32)
     return rewards.gather(1, actions)[:, 0], (log_policy.exp() * rewards).sum(1)
 
 
@@ -148,10 +161,14 @@ def sample(log_policy: Tensor) -> Tensor:
     return torch.multinomial(log_policy.exp().nan_to_num(1.0), 1)
 
 
-def follow_goals(model: ActionGenerator, data: Dataset, goals: Floats, known: Bools | None = None) -> World:
-    """The worlds when an agent that was given goals (N, 2) is done; the most likely action at every step."""
+def follow_goals(model: ActionGenerator, data: Dataset, goals: Gold) -> World:
+    """The worlds when an agent that was given goals is done; the most likely action at every step."""
     model.eval()
     world = data.worlds()
+    if goals.reaching is not None:
+        types = np.where(goals.reaching, REACH_FOR, WALK_TO)[:, None].tolist()
+        run_in_turn(data.kind, world, model, types, told(goals.points[:, None].tolist(), goals.known))
+        return world
     walker = Walker(data.kind, model, len(world))
-    roll_out(world, lambda world: walker.act(world, goals, known))
+    roll_out(world, lambda world: walker.act(world, goals.points, goals.known))
     return world

@@ -1,22 +1,27 @@
-"""Data for learning: instructions as tokens, starts, goals, and what is seen from each start."""
+"""Data for learning: instructions as tokens, starts, goals, and what is seen from each start.
+
+Where instructions have several goals in turn, each goal is an example, or each instruction is one, whoever learns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from sightline.agent.in_turn import points_of
 from sightline.agent.looking import CHUNK, look_around, make_worlds
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
+from sightline.corpus.stages import Stage, rows_of
 from sightline.errors import InputError
 from sightline.geometry.pose import DONE
-from sightline.geometry.types import Floats, Ints
+from sightline.geometry.types import Bools, Floats, Ints
 from sightline.learning.chunk import NOTHING, WAY, goal_classes, way_classes
 from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
@@ -46,10 +51,23 @@ class Batch:
     def __len__(self) -> int:
         return len(self.classes)
 
+    @property
+    def reaching(self) -> Tensor:
+        """(B,) whether a thing is reached for next, which any cell may show."""
+        return self.next == 1
+
     def tensors(self) -> list[Tensor]:
         """All that there are."""
         columns = [getattr(self, field.name) for field in fields(self)]
         return [tensor for tensor in columns if tensor is not None]
+
+
+class Gold(NamedTuple):
+    """The goals of N worlds: true ones, or predicted ones that are taken for gold."""
+
+    points: Floats  # (N, 2) places, or (N, 3) points
+    known: Bools | None = None  # (N,) False where the goal was never seen; None: all were
+    reaching: Bools | None = None  # (N,) which are things to reach for; None: goals do not come in turn
 
 
 @dataclass
@@ -63,6 +81,19 @@ class Dataset:
     rings: bool = False  # goals are learned by bearing and distance, not by cells of the panorama
     passed: Sequence[Floats] = ()  # (K, 2) the places to pass of each, where they are learned too
     seen: Tensor | None = None  # (N, 128, 768, 3) uint8, where memory is plenty
+    state: dict[str, Any] | None = None  # saved, of worlds that begin elsewhere than their episodes do
+    points: Floats | None = None  # (N, 3) of goals that come in turn, each an example
+    reaching: Bools | None = None  # (N,) which of them are things to reach for
+
+    @classmethod
+    def of_stages(
+        cls, stages: Sequence[Stage], state: dict[str, Any], read: Reader, device: torch.device, goals: bool
+    ) -> Dataset:
+        """Stages of instructions with the state of their worlds; what is learned is each one's goal, or how to act."""
+        ids = [read(stage.example.segment.tokens) for stage in stages]
+        points = np.array([stage.point for stage in stages]) if goals else None
+        reaching = np.array([stage.reaches for stage in stages]) if goals else None
+        return cls(stages[0].example.kind, state["episodes"], ids, device, state=state, points=points, reaching=reaching)
 
     @classmethod
     def of(cls, examples: Sequence[Example], read: Reader, device: torch.device, rings: bool = False) -> Dataset:
@@ -79,12 +110,17 @@ class Dataset:
     @cached_property
     def starts(self) -> Floats:
         """(N, 3)"""
-        return np.array([episode.start for episode in self.episodes])
+        return np.array([episode.start for episode in self.episodes]) if self.state is None else self.state["pose"]
 
     @cached_property
     def goals(self) -> Floats:
-        """(N, 2)"""
-        return np.array([episode.goal for episode in self.episodes])
+        """(N, 2) places, or (N, 3) points of goals in turn."""
+        return np.array([episode.goal for episode in self.episodes]) if self.points is None else self.points
+
+    def gold(self, which: Ints | None = None) -> Gold:
+        """The goals of all examples or some, as an action generator is told of them."""
+        some = slice(None) if which is None else which
+        return Gold(self.goals[some], reaching=None if self.reaching is None else self.reaching[some])
 
     @cached_property
     def classes(self) -> Ints:
@@ -99,6 +135,15 @@ class Dataset:
         view = self.kind.view
         return np.array([way_classes(view, s, way) for s, way in zip(self.starts, self.passed, strict=True)])
 
+    def missed_by(self, classes: Ints, places: Floats) -> Floats:
+        """(N,) how far goals are off that were predicted as classes, which stand for places (N, 2)."""
+        world = self.worlds()
+        if self.reaching is None:
+            return world.distances(places)
+        points, _ = points_of(self.kind, world, np.arange(len(self)), classes, self.reaching)
+        away: Floats = np.sqrt(((points - self.goals) ** 2).sum(1))
+        return away
+
     def score(self, model: nn.Module) -> dict[str, float]:
         """How good a model's goals are on these; the model is calibrated by the way."""
         from sightline.learning.goal import goal_score
@@ -109,13 +154,23 @@ class Dataset:
         """Some of these examples."""
         episodes, ids = [self.episodes[k] for k in which], [self.ids[k] for k in which]
         passed = [self.passed[k] for k in which] if self.passed else ()
-        return Dataset(self.kind, episodes, ids, self.device, self.rings, passed)
+        state = None if self.state is None else rows_of(self.state, which)
+        points, reaching = (None if each is None else each[np.asarray(which)] for each in (self.points, self.reaching))
+        return Dataset(self.kind, episodes, ids, self.device, self.rings, passed, None, state, points, reaching)
 
-    def worlds(self, **options: Any) -> World:
-        """All examples as worlds, at their starts."""
-        world = make_worlds(self.kind, self.device, **options)
-        world.reset(self.episodes)
+    def worlds(self) -> World:
+        """All examples as worlds, at their starts, with as many actions as tables give them."""
+        world = make_worlds(self.kind, self.device)
+        self.begin(world, np.arange(len(self)), self.kind.trial)
         return world
+
+    def begin(self, world: World, which: Ints, horizon: int) -> None:
+        """Let worlds begin with some of the examples."""
+        if self.state is None:
+            world.reset([self.episodes[k] for k in which])
+        else:
+            world.restore(rows_of(self.state, which.tolist()))
+        world.horizon = np.full(len(world), horizon)
 
     def draw_ahead(self) -> None:
         """Draw everything before it is asked for, where memory is plenty and drawing would hold up the rest: on a GPU."""
@@ -135,7 +190,7 @@ class Dataset:
         return self._look(which) if self.seen is None else self.seen[torch.from_numpy(which).to(self.device)]
 
     def _look(self, which: Ints) -> Tensor:
-        self._looking.reset([self.episodes[k] for k in which])
+        self.begin(self._looking, which, self.kind.trial)
         return look_around(self._looking, self.device)
 
     @cached_property
@@ -148,9 +203,12 @@ class Dataset:
         origins = torch.tensor(HERE, device=self.device).expand(len(which), -1)
         none = torch.full((len(which),), NOTHING, device=self.device)
         done = torch.zeros((len(which), DONE, 4), device=self.device)
-        return Batch(
-            self.pictures(which), *self.instructions(which), classes, ways, origins, torch.zeros_like(none), none, done
-        )
+        return Batch(self.pictures(which), *self.instructions(which), classes, ways, origins, self._next(which), none, done)
+
+    def _next(self, which: Ints) -> Tensor:
+        """(B,) 1 where a thing is reached for next."""
+        reaching = np.zeros(len(which)) if self.reaching is None else self.reaching[which]
+        return torch.from_numpy(reaching).to(self.device, torch.int64)
 
     def instructions(self, which: Ints) -> tuple[Tensor, Tensor]:
         """Tokens (B, L, ...) and lengths (B,)."""

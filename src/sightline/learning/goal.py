@@ -181,7 +181,7 @@ class Learner:
         batch, weight = share.batch, len(share.batch) / share.size
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
-            told = {"origins": batch.origins, "done": batch.done}
+            told = {"origins": batch.origins, "done": batch.done, "anywhere": batch.reaching}
             outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, **told)
         loss = F.cross_entropy(outputs["goal"], batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
         everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
@@ -241,7 +241,9 @@ def predict_goals(model: nn.Module, data: Dataset, batch: int = 256) -> Floats:
     for first in range(0, len(data), batch):
         some = data.batch(np.arange(first, min(first + batch, len(data))))
         with autocast(data.device):
-            logits = model(as_input(some.pictures), some.words, some.lengths, origins=some.origins)["goal"]
+            logits = model(as_input(some.pictures), some.words, some.lengths, origins=some.origins, anywhere=some.reaching)[
+                "goal"
+            ]
         maps.append(logits.float().cpu().softmax(1).numpy())
     return np.concatenate(maps).astype(np.float64)
 
@@ -250,8 +252,8 @@ def goal_score(model: nn.Module, data: Dataset, calibrate: bool = False) -> dict
     """Of the predicted goals: mean distance, and the percentage that is near enough; if asked, the model is calibrated."""
     seen_by = cast(GoalModel, model)
     maps = predict_goals(model, data)
-    _, places = choose(data.kind, seen_by, data.starts, maps)
-    away = data.worlds().distances(places)
+    classes, places = choose(data.kind, seen_by, data.starts, maps)
+    away = data.missed_by(classes, places)
     weights = dict(model.named_buffers()).get("sureness")  # of a model that can be calibrated
     if calibrate and weights is not None:
         shares = sureness(data.kind, seen_by, data.starts, maps, places)

@@ -12,11 +12,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
+from sightline.agent.goal_typing import alike, predict_types, types_of
 from sightline.corpus.examples import Example
 from sightline.language import Vocabulary
 from sightline.learning.data import batches
 from sightline.learning.run import Run, check_loss
-from sightline.models.goal_types import END, MOST, TYPES, GoalTypes
+from sightline.models.goal_types import END, GoalTypes
 from sightline.models.pretrained import Reader, save_model
 from sightline.models.text import padded
 from sightline.options import option
@@ -34,11 +35,6 @@ class GoalTypesTraining:
     seed: int = option(0, "Seed of weights and batches.", min=0)
 
 
-def types_of(example: Example) -> list[int]:
-    """The types of an example's goals, in order."""
-    return [TYPES.index(goal.kind) for goal in example.goals][:MOST]
-
-
 def learn_goal_types(
     model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: Reader, vocabulary: Vocabulary,
     config: GoalTypesTraining, run: Run, device: torch.device,
@@ -48,7 +44,7 @@ def learn_goal_types(
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
     parts = {"model": model, "optimizer": optimizer}
     run.resume(parts, device)
-    ids, types = [read(example.segment.tokens) for example in train], [types_of(example) for example in train]
+    ids, types = [read(example.segment.tokens) for example in train], [types_of(example.goals) for example in train]
     for epoch in run.epochs(config.epochs, config.seed):
         model.train()
         order = batches(len(train), config.batch, config.seed, epoch)
@@ -60,7 +56,8 @@ def learn_goal_types(
             optimizer.step()
             check_loss(float(loss.detach()), run)
             run.show((n + 1) / len(order), loss=float(loss.detach()))
-        scores = type_scores(predict_types(model, tune, read, device), [types_of(example) for example in tune])
+        predicted = predict_types(model, [example.segment.tokens for example in tune], read, device)
+        scores = type_scores(predicted, [types_of(example.goals) for example in tune])
         about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
         run.finish_epoch(
@@ -84,29 +81,10 @@ def _loss(model: GoalTypes, ids: Sequence[Sequence[Any]], types: Sequence[list[i
     return F.cross_entropy(logits.flatten(0, 1), after.to(device).flatten(), ignore_index=NOTHING)
 
 
-def predict_types(
-    model: GoalTypes, examples: Sequence[Example], read: Reader, device: torch.device, batch: int = 512
-) -> list[list[int]]:
-    """The types that a model writes for each example."""
-    model.eval()
-    types: list[list[int]] = []
-    for first in range(0, len(examples), batch):
-        ids = [read(example.segment.tokens) for example in examples[first : first + batch]]
-        types += model.predict(*padded(ids, device))
-    return types
-
-
 def type_scores(predicted: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> dict[str, float]:
-    """`types`: the percentage with the right number of interactions that rightly end, or do not end, with a navigation.
-
-    How many doors lie on the way no words tell, so the number of navigations does not count; it does in `exact`.
-    """
-    interaction = TYPES.index("interaction")
-
-    def counted(types: Sequence[int]) -> tuple[int, bool]:
-        return sum(kind == interaction for kind in types), bool(types) and types[-1] != interaction
-
+    """`types`: the percentage that is right as far as words tell; `exact`: the same type after type."""
     pairs = list(zip(predicted, right, strict=True))
-    alike = sum(counted(one) == counted(other) for one, other in pairs)
-    exact = sum(list(one) == list(other) for one, other in pairs)
-    return {"types": 100 * alike / len(pairs), "exact": 100 * exact / len(pairs)}
+    return {
+        "types": 100 * sum(alike(one, other) for one, other in pairs) / len(pairs),
+        "exact": 100 * sum(list(one) == list(other) for one, other in pairs) / len(pairs),
+    }

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,7 +19,6 @@ from sightline.learning.data import Dataset
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.workers import Workers
-from sightline.world import kind_of
 
 
 def learn_actions_by_workers(
@@ -36,7 +34,7 @@ def learn_actions_by_workers(
     with TemporaryDirectory(prefix="sightline-") as folder:
         memory = Path(folder) / "parameters"
         share_parameters(model, memory, fill=True)
-        setup = (memory, model.config, train.kind.name, train.episodes, config, workers)
+        setup = (memory, model.config, train, config, workers)
         with Workers(workers, "sightline.learning.hogwild:begin", *setup) as team:
             for epoch in run.epochs(config.epochs, config.seed):
                 loss, reward = np.mean(team.all(epoch), axis=0).tolist()
@@ -61,21 +59,19 @@ def share_parameters(model: nn.Module, memory: Path, fill: bool = False) -> None
 
 
 def begin(
-    memory: Path, shape: ActionGeneratorConfig, world: str, episodes: list[Any], config: BanditConfig, workers: int,
-    number: int,
+    memory: Path, shape: ActionGeneratorConfig, train: Dataset, config: BanditConfig, workers: int, number: int
 ) -> Callable[[int], tuple[float, float]]:  # fmt: skip
     """What a worker process keeps from epoch to epoch: its share of the examples, and its optimizer."""
     torch.set_num_threads(1)
     model = ActionGenerator(shape)
     share_parameters(model, memory)
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
-    mine = episodes[number::workers]
-    train = Dataset(kind_of(world), mine, [[]] * len(mine), torch.device("cpu"))
+    mine = train.take(range(number, len(train), workers))
 
     def learn(epoch: int) -> tuple[float, float]:
         """This worker's part of an epoch: the mean loss and return."""
         torch.manual_seed((config.seed * 100_003 + epoch) * 1009 + number)
-        done = [(loss, reward) for loss, reward, _ in updates(model, optimizer, train, config, epoch)]
+        done = [(loss, reward) for loss, reward, _ in updates(model, optimizer, mine, config, epoch)]
         loss, reward = np.mean(done, axis=0).tolist()
         return loss, reward
 

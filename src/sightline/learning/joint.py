@@ -10,20 +10,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
 from sightline.agent.choice import choose
+from sightline.agent.in_turn import points_of
 from sightline.agent.looking import as_input, make_worlds
+from sightline.geometry.types import Bools, Ints
 from sightline.language import Vocabulary
-from sightline.learning.bandit import BanditConfig, first_of, follow_goals, rollout_loss, sample, stop_scores
-from sightline.learning.data import Dataset, batches
+from sightline.learning.bandit import BanditConfig, follow_goals, rollout_loss, sample, stop_scores, to_minimise
+from sightline.learning.data import Dataset, Gold, batches
 from sightline.learning.goal import predict_goals
 from sightline.learning.run import Run, check_loss
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
+from sightline.world import Kind, World
 
 
 @dataclass
@@ -45,28 +49,28 @@ def learn_jointly(
 ) -> Path:  # fmt: skip
     """Train both models from random weights; the folder with `goal` and `actions` of the best epoch by stop distance."""
     device, kind = train.device, train.kind
-    unseen = kind.view.grid.out_of_sight
     for data in (train, tune):
         data.draw_ahead()
     both = nn.ModuleList([predictor, generator]).to(device)
     optimizer = torch.optim.Adam(both.parameters(), lr=config.learning_rate)
     parts = {"model": both, "optimizer": optimizer}
     run.resume(parts, device)
-    world = make_worlds(kind, device, horizon=kind.trial + config.extra)
+    world = make_worlds(kind, device)
     bandit = BanditConfig(entropy=config.entropy)
     for epoch in run.epochs(config.epochs, config.seed):
         both.train()
         gained = 0.0
         order = batches(len(train), config.batch, config.seed, epoch)
         for n, which in enumerate(order):
+            batch = train.batch(which)
             with autocast(device):
-                logits = predictor(as_input(train.pictures(which)), *train.instructions(which))["goal"]
+                logits = predictor(as_input(batch.pictures), batch.words, batch.lengths, batch.reaching)["goal"]
             log_goal = logits.log_softmax(1)
             classes = sample(log_goal)
-            chosen = classes[:, 0].cpu().numpy()
-            world.reset([train.episodes[k] for k in which])
-            places, log_chosen = kind.view.goal_places(world.pose, chosen), log_goal.gather(1, classes)[:, 0]
-            loss, reward = rollout_loss(generator, world, kind, bandit, device, places, chosen != unseen, log_chosen)
+            train.begin(world, which, kind.trial + config.extra)
+            goals = gold_of(world, kind, classes[:, 0].cpu().numpy(), train.gold(which).reaching)
+            log_chosen = log_goal.gather(1, classes)[:, 0]
+            loss, reward = rollout_loss(generator, world, kind, bandit, goals, device, log_chosen)
             loss = loss - config.entropy * -(log_goal.exp() * log_goal).sum(1).mean()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -75,12 +79,20 @@ def learn_jointly(
             check_loss(float(loss.detach()), run)
             gained += reward / len(order)
             run.show((n + 1) / len(order), reward=reward)
-        predicted, places = choose(kind, predictor, tune.starts, predict_goals(predictor, tune))  # type: ignore[arg-type]
-        scores = stop_scores(follow_goals(generator, tune, places, predicted != unseen), kind)
+        predicted, _ = choose(kind, predictor, tune.starts, predict_goals(predictor, tune))  # type: ignore[arg-type]
+        goals = gold_of(tune.worlds(), kind, predicted, tune.reaching)
+        scores = stop_scores(follow_goals(generator, tune, goals), tune)
         about = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(_keep, predictor, generator, vocabulary, run.folder / "best", about)
-        run.finish_epoch(parts, first_of(scores), keep, reward=gained, **scores)
+        run.finish_epoch(parts, to_minimise(scores), keep, reward=gained, **scores)
     return run.folder / "best"
+
+
+def gold_of(world: World, kind: Kind, classes: Ints, reaching: Bools | None) -> Gold:
+    """What predicted classes (N,) stand for in worlds at their starts."""
+    if reaching is None:
+        return Gold(kind.view.goal_places(world.pose, classes), classes != kind.view.grid.out_of_sight)
+    return Gold(*points_of(kind, world, np.arange(len(world)), classes, reaching), reaching)
 
 
 def _keep(

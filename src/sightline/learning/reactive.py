@@ -1,7 +1,8 @@
 """Learning of agents that act from what they see: Misra17 by the contextual bandit, Chaplot18 by actor-critic.
 
-Many worlds run side by side; one that is over starts the next episode at once. Every `window` steps the model is updated:
-the bandit maximises immediate rewards, actor-critic the returns, by generalised advantage estimation.
+Many worlds run side by side; one that is over starts the next episode at once (where worlds begin in a saved state: when
+all are). Every `window` steps the model is updated: the bandit maximises immediate rewards, actor-critic the returns, by
+generalised advantage estimation.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sightline.agent.looking import look_ahead, make_worlds
 from sightline.agent.reactive import Reactive
 from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
-from sightline.learning.bandit import first_of, sample, stop_scores
+from sightline.learning.bandit import sample, stop_scores, to_minimise
 from sightline.learning.data import Dataset
 from sightline.learning.run import Run, check_loss
 from sightline.models.chaplot18 import Chaplot18
@@ -72,7 +73,7 @@ def learn_reactive(
         scores = score(model, tune, vocabulary)
         about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
-        run.finish_epoch(parts, first_of(scores), keep, reward=gained / updates, **scores)
+        run.finish_epoch(parts, to_minimise(scores), keep, reward=gained / updates, **scores)
     return run.folder / "best"
 
 
@@ -80,7 +81,7 @@ def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> 
     """The metrics of a model that acts in all examples."""
     world = data.worlds()
     Reactive(model, vocabulary, data.device).run(world)
-    return stop_scores(world, data.kind)
+    return stop_scores(world, data)
 
 
 class Stage:
@@ -92,7 +93,7 @@ class Stage:
         count = min(config.worlds, len(data))
         self.which: Ints = np.array([next(self.order) for _ in range(count)])
         self.world = make_worlds(data.kind, data.device, horizon=data.kind.trial + config.extra)
-        self.world.reset([data.episodes[k] for k in self.which])
+        data.begin(self.world, self.which, data.kind.trial + config.extra)
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)
         self.step = torch.zeros(count, dtype=torch.long, device=self.device)
@@ -114,6 +115,7 @@ class Stage:
         text = self._read()
         logs, values, entropies, rewards, ends, idles = [], [], [], [], [], []
         for _ in range(c.window):
+            idles.append(torch.from_numpy(self.world.over.copy()).to(self.device))
             with autocast(self.device):
                 logits, value, self.state = self.model(
                     text, look_ahead(self.world, self.device), self.previous, self.step, self.state
@@ -129,7 +131,6 @@ class Stage:
             entropies.append(-(log_policy.exp() * log_policy).sum(1))
             rewards.append(gains)
             ends.append(over)
-            idles.append(self.idle.clone())
             self.previous, self.step = actions[:, 0], self.step + 1
             if self._restart(over):
                 text = self._read()
@@ -151,6 +152,8 @@ class Stage:
 
     def _restart(self, over: Tensor) -> bool:
         """Give worlds that are over their next episode, if there is one; whether any was given one."""
+        if self.data.state is not None and not (over | self.idle).all():
+            return False
         started = []
         for n in torch.nonzero(over & ~self.idle)[:, 0].tolist():
             self.finished += 1
@@ -161,13 +164,21 @@ class Stage:
                 self.which[n] = k
                 started.append(n)
         if started:
-            self.world.reset([self.data.episodes[self.which[n]] for n in started], where=started)
+            self._begin(started)
             keep = torch.ones(len(self.which), device=self.device)
             keep[started] = 0
             self.state = self.state * keep.view(-1, *[1] * (self.state.dim() - 1))
             self.step = (self.step * keep).long()
             self.previous = torch.where(keep.bool(), self.previous, self.model.config.actions)
         return bool(started)
+
+    def _begin(self, started: list[int]) -> None:
+        """Let some worlds begin their next episode; those that begin in a saved state do so together."""
+        if self.data.state is None:
+            self.world.reset([self.data.episodes[self.which[n]] for n in started], where=started)
+            return
+        self.data.begin(self.world, self.which, self.data.kind.trial + self.config.extra)
+        self.world.over = self.idle.cpu().numpy()
 
     @torch.no_grad()
     def _value(self, text: Tensor) -> Tensor:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from sightline.models.action_space import action_logits, policy_outputs
 from sightline.models.text import InstructionEncoder
 
 
@@ -41,7 +42,7 @@ class Chaplot18(nn.Module):
         self.joined = nn.Linear(64 * 6 * 6, c.hidden)
         self.rnn = nn.LSTMCell(c.hidden, c.hidden)
         self.time = nn.Embedding(c.steps, c.time)
-        self.policy = nn.Linear(c.hidden + c.time, c.actions)
+        self.policy = nn.Linear(c.hidden + c.time, policy_outputs(c.actions))
         self.value = nn.Linear(c.hidden + c.time, 1)
 
     def read(self, tokens: Tensor, lengths: Tensor) -> Tensor:
@@ -55,10 +56,11 @@ class Chaplot18(nn.Module):
     def forward(
         self, text: Tensor, frame: Tensor, previous: Tensor, step: Tensor, state: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Frame (B, 3, 128, 128) in 0..1 and step number (B,) to logits (B, 4), a value (B,) and a state."""
+        """Frame (B, 3, 128, 128) in 0..1 and step number (B,) to logits (B, A), a value (B,) and a state."""
         gated = self.image(frame) * torch.sigmoid(self.gate(text))[:, :, None, None]
         joined = torch.relu(self.joined(gated.flatten(1))).float()
         with torch.autocast(joined.device.type, enabled=False):  # memory is kept in full precision
             hidden, cell = self.rnn(joined, (state[:, 0], state[:, 1]))
             out = torch.cat([hidden, self.time(step.clamp(max=self.config.steps - 1))], 1)
-            return self.policy(out), self.value(out)[:, 0], torch.stack([hidden, cell], 1)
+            logits = action_logits(self.policy(out), self.config.actions)
+            return logits, self.value(out)[:, 0], torch.stack([hidden, cell], 1)

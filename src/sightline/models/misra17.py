@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from sightline.models.action_space import action_logits, policy_outputs
 from sightline.models.text import InstructionEncoder
 
 
@@ -40,7 +41,7 @@ class Misra17(nn.Module):
         self.image = nn.Sequential(*layers, nn.Flatten(), nn.Linear(32 * 5 * 5, c.image))
         self.previous = nn.Embedding(c.actions + 1, c.previous)  # the last row: no action yet
         self.policy = nn.Sequential(
-            nn.Linear(c.image + c.text + c.previous, c.hidden), nn.ReLU(), nn.Linear(c.hidden, c.actions)
+            nn.Linear(c.image + c.text + c.previous, c.hidden), nn.ReLU(), nn.Linear(c.hidden, policy_outputs(c.actions))
         )
 
     def read(self, tokens: Tensor, lengths: Tensor) -> Tensor:
@@ -54,7 +55,8 @@ class Misra17(nn.Module):
     def forward(
         self, text: Tensor, frame: Tensor, previous: Tensor, step: Tensor, state: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Frame (B, 3, 128, 128) in 0..1 and last action (B,) to logits (B, 4), a value (none: 0) and what is remembered."""
+        """Frame (B, 3, 128, 128) in 0..1 and last action (B,) to logits (B, A), a value (none: 0) and what is remembered."""
         seen = torch.cat([state.to(frame.dtype), frame], 1)  # (B, 15, 128, 128)
         joined = torch.cat([self.image(seen), text, self.previous(previous)], 1)
-        return self.policy(joined).float(), torch.zeros(len(frame), device=frame.device), seen[:, 3:].detach()
+        logits = action_logits(self.policy(joined).float(), self.config.actions)
+        return logits, torch.zeros(len(frame), device=frame.device), seen[:, 3:].detach()

@@ -34,20 +34,28 @@ def action_words(names: Sequence[str], actions: Sequence[int], done: Sequence[St
     return words
 
 
-def views_on_the_way(kind: Kind, before: dict[str, Any], actions: Sequence[int], side: int = SIDE) -> Array:
-    """(T + 1, side, side, 3) what the agent of a saved world sees before each of T actions, and after them."""
+def views_on_the_way(
+    kind: Kind, before: dict[str, Any], actions: Sequence[int], side: int = SIDE, moments: Sequence[int] | None = None
+) -> Array:
+    """(T + 1, side, side, 3) what the agent of a saved world sees before each of T actions, and after them.
+
+    Only those at some `moments` (in order, from 0), if that is all that will be shown.
+    """
     world = kind.make(camera=large_camera(kind, side))
     world.restore(before)
-    views = [world.observe()["rgb"][0].copy()]
-    for action in actions:
+    wanted = set(range(len(actions) + 1) if moments is None else moments)
+    views = [world.observe()["rgb"][0].copy()] if 0 in wanted else []
+    for t, action in enumerate(actions, 1):
         world.step([action])
-        views.append(world.observe()["rgb"][0].copy())
+        if t in wanted:
+            views.append(world.observe()["rgb"][0].copy())
     return np.stack(views)
 
 
 def in_view(pose: ArrayLike, place: ArrayLike, camera: Camera) -> tuple[float, float] | None:
-    """(x, y) of a place on the ground in the view of a pose; None where it is not in the picture."""
-    row, column, depth = (float(v) for v in camera.project(pose, place))
+    """(x, y) of a place on the ground (2,) or a point (3,) in the view of a pose; None where it is not in the picture."""
+    x, *height, z = np.asarray(place, dtype=np.float64).tolist()
+    row, column, depth = (float(v) for v in camera.project(pose, (x, z), height[0] if height else 0.0))
     return (column, row) if depth > 0.1 and 0 <= row < camera.height and 0 <= column < camera.width else None
 
 
@@ -69,12 +77,13 @@ def mark_view(view: Image.Image, camera: Camera, pose: ArrayLike, goal: ArrayLik
 
 def run_frames(
     kind: Kind, ground: Map, views: Array, poses: Floats, instruction: str, doing: Sequence[str],
-    predicted: Sequence[ArrayLike | None], way: ArrayLike | None = None,
+    predicted: Sequence[ArrayLike | None], way: ArrayLike | None = None, moments: Sequence[int] | None = None,
 ) -> list[Image.Image]:  # fmt: skip
     """A frame for each of the poses (T, 3), with its view (T, side, side, 3) and what is done at it.
 
-    `predicted` is the goal (2,) that the agent goes to at each of them, None when it is not in sight; `way` (K, 2) are the
-    places that it means to pass first.
+    `predicted` is the goal that the agent goes to at each of them, a place (2,) or a point (3,), None when it is not in
+    sight; `way` (K, 2) are the places that it means to pass first. With `moments` (T',) there are frames, and views, for
+    these poses only.
     """
     side, camera = views.shape[1], large_camera(kind, views.shape[1])
     passing = np.zeros((0, 2)) if way is None else np.asarray(way, dtype=np.float64).reshape(-1, 2)
@@ -86,12 +95,13 @@ def run_frames(
     top = 8 + 20 * len(lines) + 4
     below = top + height + 14
     frames = []
-    for t, pose in enumerate(poses):
+    for t, picture in zip(range(len(poses)) if moments is None else moments, views, strict=True):
+        pose = poses[t]
         page = Image.new("RGB", (width, top + height + 28), PAPER)
         draw = ImageDraw.Draw(page)
         for n, line in enumerate(lines):
             draw.text((8, 6 + 20 * n), line, font=font(15), fill=INK)
-        view = Image.fromarray(views[t])
+        view = Image.fromarray(picture)
         goal = predicted[t]
         seen_goal = mark_view(view, camera, pose, goal, passing)
         page.paste(view, (0, top))
@@ -111,7 +121,10 @@ def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None, passing: Fl
     draw = ImageDraw.Draw(picture)
     if len(walked) > 1:
         draw_path(draw, above, walked, PATH, 4, 2)
-    goal = None if predicted is None else (float(above.at(predicted)[0]), float(above.at(predicted)[1]))
+    goal = None
+    if predicted is not None:
+        x, y = above.at(np.asarray(predicted)[[0, -1]]).tolist()  # seen from above, height does not matter
+        goal = x, y
     spots = beside_each_other([(float(x), float(y)) for x, y in above.at(passing)], goal, 6)
     for number, spot in enumerate(spots, 1):
         disc(draw, *spot, 6, number)
@@ -121,8 +134,11 @@ def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None, passing: Fl
     return picture
 
 
-def animation(frames: Sequence[Image.Image]) -> tuple[Image.Image, dict[str, Any]]:
-    """The first frame, and what Pillow's save wants to know to write all of them as a GIF that repeats."""
+def animation(frames: Sequence[Image.Image], step: int = STEP) -> tuple[Image.Image, dict[str, Any]]:
+    """The first frame, and what Pillow's save wants to know to write all of them as a GIF that repeats.
+
+    A frame stays for `step` milliseconds, the last one longer.
+    """
     sample = Image.new(
         "RGB", (frames[0].width, 3 * frames[0].height), PATH
     )  # few pixels of the path, but they must stay red
@@ -130,5 +146,5 @@ def animation(frames: Sequence[Image.Image]) -> tuple[Image.Image, dict[str, Any
     sample.paste(frames[len(frames) // 2], (0, 40 + frames[0].height))
     palette = sample.quantize(255, Image.Quantize.MAXCOVERAGE)
     small = [f.quantize(palette=palette, dither=Image.Dither.NONE) for f in frames]
-    durations = [*[STEP] * (len(small) - 1), LAST]
+    durations = [*[step] * (len(small) - 1), LAST]
     return small[0], {"save_all": True, "append_images": small[1:], "duration": durations, "loop": 0, "optimize": False}

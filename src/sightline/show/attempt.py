@@ -19,7 +19,7 @@ from sightline.agent.looking import make_worlds
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
-from sightline.show.animation import action_words, run_frames, views_on_the_way
+from sightline.show.animation import STEP, action_words, run_frames, views_on_the_way
 from sightline.show.goal_map import goal_picture
 from sightline.show.remarks import Remarks, remarks
 from sightline.show.rollout import PIXELS, rollout_picture
@@ -55,6 +55,13 @@ class Attempt:
     def remarks(self) -> Remarks:
         """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
         return remarks(self.agent, self.world)
+
+    question = "Go there?"  # before it goes
+    pace = STEP  # milliseconds for each frame of a moving picture
+
+    def look(self) -> bool:
+        """Look around if it has not yet; whether there is a goal now that was not gone to."""
+        return bool(len(self.goals.places)) and not self._aims
 
     @property
     def goals(self) -> Goals:
@@ -178,10 +185,11 @@ class Attempt:
 
     def goal_facts(self) -> dict[str, Any]:
         """The goal, for programs; the way are the places to pass, in order, and the goal."""
-        return {
+        goal = {
             "place": self.place.round(2).tolist(), "in_sight": self.in_sight, "words": self.goal_words(),
             "sureness": round(self.sure, 4), "way": self.goals.way(0).round(2).tolist(),
         }  # fmt: skip
+        return {"goal": goal}
 
     def outcome_facts(self) -> dict[str, Any]:
         """How it went, for programs; sureness and goal are those of the last look."""

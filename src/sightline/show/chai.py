@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 
@@ -13,18 +12,24 @@ from PIL import Image
 
 from sightline.chai import Episode
 from sightline.chai.episode import deed_of
-from sightline.chai.furniture import FURNITURE
 from sightline.chai.ground import in_the_way
 from sightline.chai.house import FIRST_ITEM, HOUSES
 from sightline.chai.items import ITEMS
 from sightline.chai.pictures import open_floor, plan_extent, plan_picture
 from sightline.chai.plan import Piece, Plan
+from sightline.corpus.chai.places import places_of
+from sightline.corpus.chai.vary import more_words, phrases
+from sightline.corpus.chai.words import furniture_words, item_words
 from sightline.corpus.records import Paragraph
+from sightline.corpus.words import Word
 from sightline.errors import InputError
 from sightline.language import tokenize
+from sightline.show.chai_hands import deed_words as deed_words
+from sightline.show.chai_hands import held_words as held_words
+from sightline.show.chai_hands import reach_words as reach_words
 from sightline.show.labels import Label
 from sightline.show.maps import Map
-from sightline.show.naming import Nouns, absent_nouns, longest_first, named_things
+from sightline.show.naming import Nouns, longest_first, named_things
 from sightline.show.palette import DEEP
 from sightline.show.scenery import Names
 from sightline.show.words import list_words, side_words
@@ -35,6 +40,12 @@ SCENES = HOUSES
 PALETTE = DEEP
 PALE = 0.4  # how much of white is in a plan on which ways are drawn
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
+ROOMS = {  # by kind, what people call them
+    "kitchen": ("kitchen",), "living room": ("living room", "lounge"), "bedroom": ("bedroom",),
+    "bathroom": ("bathroom", "washroom"), "guest room": ("guest room", "spare room", "guest bedroom"),
+    "hallway": ("hallway", "hall", "corridor"),
+}  # fmt: skip
+PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet", "light", "water")
 
 
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
@@ -118,9 +129,15 @@ def _noun(plan: Plan, k: int) -> str:
 
 
 def absent_things(instruction: str, episode: Episode) -> list[str]:
-    """The furniture and items that an instruction names and that the house lacks."""
-    here = {piece.thing.name for piece in episode.house.plan.pieces} | {item.kind for item in episode.stock.items}
-    return absent_nouns(named_things(instruction, *_nouns()), here)
+    """The furniture, items and rooms that an instruction names and that the house lacks, or has in other colours only."""
+    here = _kinds(episode)
+    absent = []
+    for thing in named_things(instruction, _nouns(), _adjectives()):
+        told = [word for word in thing.before if any(word in _words(kind) for kind in thing.kinds)]
+        meant = {kind for kind in thing.kinds if all(word in _words(kind) for word in told)}
+        if thing.kinds and not (meant or thing.kinds) & here:
+            absent.append(" ".join([*(told if meant else ()), thing.noun]))
+    return list(dict.fromkeys(absent))
 
 
 def mismatches(instruction: str, episode: Episode) -> list[str]:
@@ -134,30 +151,65 @@ def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> l
     return []
 
 
+@cache
 def taught_words() -> tuple[str, ...]:
-    """None are known: nobody has been taught about houses yet."""
-    return ()
+    """The words for things and rooms, of the grammar and then of the training stream, and its other ways to say things."""
+    listed = [
+        text for lists in (_grammar_words(), more_words()) for word in lists.values()
+        for text in (*word.nouns, *word.adjectives, *word.phrases)
+    ]  # fmt: skip
+    listed += [noun for nouns in ROOMS.values() for noun in nouns]
+    listed += [" ".join(way) for ways in phrases().values() for way in ways]
+    return tuple(dict.fromkeys(token for text in listed for token in tokenize(text)))
+
+
+def _kinds(episode: Episode) -> set[str]:
+    """What there is in a house: furniture, what is said of its places ("oven"), items, and rooms."""
+    house = episode.house
+    things = {piece.thing.name for piece in house.plan.pieces} | {item.kind for item in episode.stock.items}
+    return things | {place.kind for place in places_of(house)} | {room.kind for room in house.plan.rooms}
+
+
+def _grammar_words() -> dict[str, Word]:
+    return item_words() | furniture_words()
 
 
 @cache
-def _nouns() -> tuple[Nouns, frozenset[str]]:
-    """The kinds of thing that each noun may mean, in the singular and the plural; and adjectives ("orange cushion").
+def _words(kind: str) -> frozenset[str]:
+    """All words in the adjectives and nouns of a kind of thing, among them its colours."""
+    lists = [words[kind] for words in (_grammar_words(), more_words()) if kind in words]
+    listed = [kind, *(text for word in lists for text in (*word.adjectives, *word.nouns))]
+    return frozenset(part for text in listed for part in text.replace("-", " ").split())
 
-    A longer name counts for its last words too: a floor lamp is a lamp.
+
+@cache
+def _nouns() -> Nouns:
+    """The kinds of thing that each noun may mean, in the singular and the plural.
+
+    Phrases that name nothing by themselves ("with the cookies on it") are there with no kind at all, and so is what may be
+    a part of many things: a drawer is not a chest of drawers.
     """
-    spoken = [(item.name, {item.name, item.noun}) for item in ITEMS.values()]
-    spoken += [(piece.name, {piece.name, piece.noun}) for piece in FURNITURE.values()]
-    known = {noun for _, nouns in spoken for noun in nouns}
-    kinds: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    for kind, nouns in spoken:
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    for lists in (_grammar_words(), more_words()):
+        for kind, word in lists.items():
+            for phrase in word.phrases:
+                kinds.setdefault(tuple(tokenize(phrase)), set())
+            for noun in {kind, *word.nouns}:
+                one = noun.removesuffix("s") if noun in word.plural else noun
+                for form in {noun, one, f"{one}s", f"{one}es"}:
+                    kinds.setdefault(tuple(tokenize(form)), set()).add(kind)
+    for kind, nouns in ROOMS.items():
         for noun in nouns:
-            words = noun.split()
-            for tail in (" ".join(words[k:]) for k in range(len(words))):
-                if tail in known:
-                    for form in (tail, f"{tail}s", f"{tail}es"):
-                        kinds[tuple(tokenize(form))].add(kind)
-    adjectives = frozenset(name.split()[0] for name in known if " " in name)
-    return longest_first(kinds, adjectives), adjectives
+            kinds.setdefault(tuple(noun.split()), set()).add(kind)
+    for part in PARTS:
+        for form in (part, f"{part}s", f"{part}es"):
+            kinds[(form,)] = set()
+    return longest_first(kinds, _adjectives())
+
+
+@cache
+def _adjectives() -> frozenset[str]:
+    return frozenset(word for lists in (_grammar_words(), more_words()) for w in lists.values() for word in w.adjectives)
 
 
 def examples(episode: Episode) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PIL import Image, ImageDraw
 
@@ -125,19 +127,33 @@ def terminal_caption(seen: Sighting, columns: int) -> str:
 
 def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
     """The goal map of one instruction over its panorama, with the words, the directions and a legend."""
+    return goals_picture([(seen, note)])
+
+
+def goals_picture(looks: Sequence[tuple[Sighting, str]]) -> Image.Image:
+    """The same of an instruction with several goals: the words, and one look after the other, each with a note."""
+    parts = [_look(seen, note) for seen, note in looks]
+    lines = first_lines(looks[0][0].instruction, parts[0].width - 32, 24, 3)
+    y = 16 + 32 * len(lines)
+    page = Image.new("RGB", (parts[0].width, y + sum(part.height for part in parts)), PAPER)
+    draw = ImageDraw.Draw(page)
+    for n, line in enumerate(lines):
+        draw.text((16, 12 + 32 * n), line, font=font(24), fill=INK)
+    for part in parts:
+        page.paste(part, (0, y))
+        y += part.height
+    return page
+
+
+def _look(seen: Sighting, note: str) -> Image.Image:
+    """A goal map over its panorama, with a note, the directions and a legend."""
     panel, side = goal_panel(seen), seen.side
-    lines = first_lines(seen.instruction, panel.width - 32, 24, 3)
     notes = break_lines(note, panel.width - 32, 18)
-    top = 16 + 32 * len(lines) + 26 * len(notes) + 26
+    top = 26 * len(notes) + 26
     page = Image.new("RGB", (panel.width, top + side + 52), PAPER)
     draw = ImageDraw.Draw(page)
-    y = 12
-    for line in lines:
-        draw.text((16, y), line, font=font(24), fill=INK)
-        y += 32
-    for line in notes:
-        draw.text((16, y), line, font=font(18), fill=FAINT)
-        y += 26
+    for n, line in enumerate(notes):
+        draw.text((16, 26 * n - 4), line, font=font(18), fill=FAINT)
     for k, name in enumerate(HEADINGS):
         draw.text(((k + 0.5) * side, top - 13), name, font=font(15), fill=FAINT, anchor="mm")
     page.paste(panel, (0, top))
@@ -148,10 +164,14 @@ def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
 def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
     """What the colours and the marks of a goal picture mean."""
     draw, letters = ImageDraw.Draw(page), font(16)
-    draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
-    _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
-    x = left + 520
-    name = "predicted goal" + ("" if seen.spot(seen.predicted) else " (too close to be seen)")
+    x, believed = left + 8, bool(seen.probabilities.any())  # somebody may have told the agent where the goal is
+    if believed:
+        draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
+        _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
+        x = left + 520
+    name = (
+        ("predicted" if believed else "given") + " goal" + ("" if seen.spot(seen.predicted) else " (too close to be seen)")
+    )
     cross(draw, x, y, 8)
     draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
     x += 60 + letters.getlength(name)
@@ -166,8 +186,9 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
         if in_sight:
             ring(draw, x, y, 9)
         draw.text((x + 20, y), "true goal" if in_sight else "true goal: out of sight", font=letters, fill=INK, anchor="lm")
-    hidden = f"out of sight: {100 * seen.probabilities[-1]:.2g} %"
-    draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
+    if believed:
+        hidden = f"out of sight: {100 * seen.probabilities[-1]:.2g} %"
+        draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
 
 
 def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: int, highest: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -19,6 +19,7 @@ from sightline.show.marks import (
     INK,
     PAPER,
     PATH,
+    UNSEEN,
     WAY,
     beside_each_other,
     cross,
@@ -49,9 +50,38 @@ def rollout_picture(
         traces.append(Trace(seen, WAY, dashed=True))
     above = draw_map(ground, traces, agent=poses[0].tolist())
     draw_goals(ImageDraw.Draw(above), ground, before, predicted, first, true_goal)
+    key = _key(len(before) > 0, first is not None, true_goal is not None, demonstration is not None)
+    return _page(above, instruction, note, key, pixels)
+
+
+def errands_picture(
+    ground: Map, poses: Floats, instruction: str, goals: Sequence[tuple[int, ArrayLike, bool]],
+    true_goal: ArrayLike | None = None, demonstration: ArrayLike | None = None, note: str = "", pixels: int = PIXELS,
+) -> Image.Image:  # fmt: skip
+    """A map with where the agent went (poses (T, 3)), and its goals: number, place (2,), and whether each was done."""
+    traces = [] if demonstration is None else [Trace(np.asarray(demonstration)[:, :2], DEMONSTRATION)]
+    above = draw_map(ground, [*traces, Trace(poses, PATH)], agent=poses[0].tolist())
+    draw = ImageDraw.Draw(above)
+    if true_goal is not None:
+        x, y = ground.at(true_goal).tolist()
+        ring(draw, x, y, 11)
+    spots = beside_each_other([(float(x), float(y)) for x, y in (ground.at(place) for _, place, _ in goals)], None, 9)
+    for (number, _, done), (x, y) in zip(goals, spots, strict=True):
+        disc(draw, x, y, 9, number, WAY if done else UNSEEN)
+    key: list[tuple[str, int, Icon]] = _key_of_ways(demonstration is not None)
+    if any(done for *_, done in goals):
+        key.append(("its goals, in order", 20, lambda draw, x, y: disc(draw, x + 10, y, 9, 1)))
+    if not all(done for *_, done in goals):
+        key.append(("not done", 20, lambda draw, x, y: disc(draw, x + 10, y, 9, 1, UNSEEN)))
+    if true_goal is not None:
+        key.append(("where to end", 20, lambda draw, x, y: ring(draw, x + 10, y, 8)))
+    return _page(above, instruction, note, key, pixels)
+
+
+def _page(above: Image.Image, instruction: str, note: str, key: list[tuple[str, int, Icon]], pixels: int) -> Image.Image:
+    """A map with words above it and a legend below."""
     lines = [(line, 24, INK) for line in first_lines(instruction, pixels - 32, 24, 4)]
     lines += [(line, 18, FAINT) for line in break_lines(note, pixels - 32, 18)]
-    key = _key(len(before) > 0, first is not None, true_goal is not None, demonstration is not None)
     rows = _rows(key, pixels)
     top = 20 + sum(round(1.35 * size) for _, size, _ in lines)
     page = Image.new("RGB", (pixels, top + above.height + 14 + LINE * len(rows)), PAPER)
@@ -87,14 +117,20 @@ def draw_goals(
 def _key(way: bool, first: bool, truth: bool, demonstration: bool) -> list[tuple[str, int, Icon]]:
     """Name, icon's width and icon of all that is drawn."""
     return [
-        ("north is up", 18, partial(_arrow, colour=FAINT)),
-        ("start", 18, partial(_arrow, colour=AGENT)),
-        *([("the way it saw", 52, _dashes)] if way else []),
-        ("the way it went", 34, partial(_line, colour=PATH)),
-        *([("demonstration", 34, partial(_line, colour=DEMONSTRATION))] if demonstration else []),
+        *_key_of_ways(demonstration, way),
         ("predicted goal", 20, lambda draw, x, y: cross(draw, x + 10, y, 8)),
         *([("the goal it saw first", 20, lambda draw, x, y: cross(draw, x + 10, y, 7, faint=True))] if first else []),
         *([("true goal", 20, lambda draw, x, y: ring(draw, x + 10, y, 8))] if truth else []),
+    ]
+
+
+def _key_of_ways(demonstration: bool, seen: bool = False) -> list[tuple[str, int, Icon]]:
+    return [
+        ("north is up", 18, partial(_arrow, colour=FAINT)),
+        ("start", 18, partial(_arrow, colour=AGENT)),
+        *([("the way it saw", 52, _dashes)] if seen else []),
+        ("the way it went", 34, partial(_line, colour=PATH)),
+        *([("demonstration", 34, partial(_line, colour=DEMONSTRATION))] if demonstration else []),
     ]
 
 

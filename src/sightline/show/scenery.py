@@ -18,7 +18,7 @@ from sightline.errors import InputError
 from sightline.show.labels import Label
 from sightline.show.maps import Map, blank_map
 from sightline.show.palette import DEEP, Palette
-from sightline.world import Goal, Kind
+from sightline.world import Goal, Kind, World
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
@@ -64,6 +64,15 @@ class Scenery(Protocol):
     def taught_words(self) -> Sequence[str]:
         """Words, rightly spelt, that streams of training data have for things and deeds; what is said most comes first."""
 
+    def reach_words(self, world: World, n: int, point: Sequence[float]) -> str:
+        """What it would do to reach for a point (3,), by what is seen there in world n: "open the door of the oven"."""
+
+    def deed_words(self, world: World, n: int) -> str:
+        """What the hands did last in world n: "put the milk carton in the red fridge"."""
+
+    def held_words(self, world: World, n: int) -> str:
+        """What the agent of world n holds: "the milk carton"; empty when it is nothing."""
+
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
         """Instruction k (from 0) for somebody who writes it (with the path) or marks where it ends (without); no words."""
 
@@ -104,6 +113,18 @@ class Blank:
     def taught_words(self) -> Sequence[str]:
         """None are known."""
         return ()
+
+    def reach_words(self, world: World, n: int, point: Sequence[float]) -> str:
+        """Nothing is known to be there."""
+        return "reach for what is there"
+
+    def deed_words(self, world: World, n: int) -> str:
+        """Nobody can tell."""
+        return "did something"
+
+    def held_words(self, world: World, n: int) -> str:
+        """Nobody can tell."""
+        return ""
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
         """There is none."""

@@ -15,7 +15,7 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 | `predictor.py` | models, loaded once, that look at the panoramas of all users together |
 | `follow.py`, `sessions.py` | Follow: see the goal, say go |
 | `look.py` | Look: corpora, results, galleries |
-| `remote.py` | worlds over HTTP and WebSocket, when asked for |
+| `remote.py`, `remote_bodies.py` | worlds over HTTP and WebSocket, when asked for; what OpenAPI says of them |
 | `take.py`, `be.py` | what participants do in studies, and "Be the agent" for everybody |
 | `studies/`, `storage/` | studies: logic, their owners' API (`routes.py`); the database (SQLAlchemy, Alembic) |
 

@@ -15,7 +15,6 @@ from sightline.agent.shipped import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
-from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
@@ -46,7 +45,7 @@ from sightline.options import options_of
 app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
-Streamed = Annotated[Task, LeaveOut(("paragraphs",))]
+Streamed = Annotated[Task, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
 
 
 @app.command()
@@ -148,7 +147,7 @@ def best_goal(
         config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
     kind = lesson.kind
     rings = model is Eyes.lookout and Idea.rings not in (without or ())
-    in_turn = rings and kind.gait is not None  # instructions have several goals, one after the other
+    in_turn = rings and kind.in_turn
     passes = WAY if rings and config.way and not in_turn else 0
     ours = replace(
         ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
@@ -172,7 +171,7 @@ def best_goal(
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
         began = None if before is None else begin_with(made, before)
-        tune = Staged(kind, lesson.tuning[:STAGED], data, lesson.device) if in_turn else lesson.tune
+        tune = Staged(kind, lesson.tuning[:STAGED], data, lesson.device) if in_turn else lesson.tune_whole
         learn_goals(made, stream, tune, words, config, run, began)
 
 
@@ -224,7 +223,7 @@ def actions(
     not the same twice.
     """
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
-    shape = replace(shape, actions=lesson.kind.action_count)
+    shape = replace(shape, actions=len(lesson.kind.actions))
     before = None if begin is None else part_folder(lesson.kind, begin, "actions")
     with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=begin) as run:
         model = ActionGenerator(shape)
@@ -252,7 +251,7 @@ def goal_types(
     if all(segment.goals is None for paragraph in lesson.learning for segment in paragraph.segments):
         raise InputError(f"{task.corpus}: its instructions have one goal each, so there is nothing to learn about types.")
     shape = replace(shape, vocabulary=0 if spelling else len(lesson.vocabulary))
-    train, tune = examples_of(lesson.learning), examples_of(lesson.tuning)
+    train, tune = lesson.examples(lesson.learning), lesson.examples(lesson.tuning)
     with training("goal-types", task, lesson, shape, config) as run:
         learn_goal_types(GoalTypes(shape), train, tune, lesson.read, lesson.vocabulary, config, run, lesson.device)
 
@@ -264,7 +263,7 @@ def misra17(task: Task, config: Bandit) -> None:
     lesson = lesson_of(task)
     shape = Misra17Config(len(lesson.vocabulary), lesson.kind.action_count)
     with training("misra17", task, lesson, shape, config) as run:
-        learn_reactive(Misra17(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+        learn_reactive(Misra17(shape), lesson.train_whole, lesson.tune_whole, lesson.vocabulary, config, run)
 
 
 @app.command()
@@ -274,7 +273,7 @@ def chaplot18(task: Task, config: ReactiveConfig) -> None:
     lesson = lesson_of(task)
     shape = Chaplot18Config(len(lesson.vocabulary), lesson.kind.action_count)
     with training("chaplot18", task, lesson, shape, config) as run:
-        learn_reactive(Chaplot18(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+        learn_reactive(Chaplot18(shape), lesson.train_whole, lesson.tune_whole, lesson.vocabulary, config, run)
 
 
 @app.command()
@@ -283,6 +282,6 @@ def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGe
     """The ablation: LingUNet and the action generator together, from rewards alone. `best` has `goal` and `actions`."""
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
-    legs = replace(legs, actions=lesson.kind.action_count)
+    legs = replace(legs, actions=len(lesson.kind.actions))
     with training("joint", task, lesson, shape, legs, config) as run:
         learn_jointly(LingUNet(shape), ActionGenerator(legs), lesson.train, lesson.tune, lesson.vocabulary, config, run)

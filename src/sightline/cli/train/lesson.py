@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,10 @@ import torch
 from sightline.agent.looking import device_of
 from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
-from sightline.corpus.examples import examples_of
+from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.files import fingerprint, read_corpus
 from sightline.corpus.records import Paragraph
+from sightline.corpus.stages import each_goal, each_start
 from sightline.errors import InputError
 from sightline.files import only_one
 from sightline.language import Vocabulary
@@ -33,6 +35,13 @@ STANDARD, RUNS = Path("standard"), Path("runs")
 PATIENCE = 20.0  # seconds between lines where nobody looks at a terminal
 
 
+class Tuning(StrEnum):
+    """Where the examples come from that choose the epoch."""
+
+    train = "train"
+    dev = "dev"
+
+
 @dataclass(frozen=True)
 class Task:
     """Options that every command has."""
@@ -43,6 +52,10 @@ class Task:
     minutes: float | None = option(None, "Begin no epoch that would end after this time. Default: no limit.", min=0)
     device: str = option("auto", "auto (a GPU where there is one), cpu or cuda.")
     paragraphs: int | None = option(None, "Learn from the first N paragraphs only. Default: all.", min=1, metavar="N")
+    tune_on: Tuning = option(
+        Tuning.train, "Choose the epoch by a part of train that is set apart, or by dev, as the paper does in houses."
+    )
+    navigation_only: bool = option(False, "Learn from instructions that ask for walking only.", flags="--navigation-only")
     json: bool = option(False, "Print one JSON object.", flags="--json")
 
 
@@ -57,15 +70,39 @@ class Lesson:
     source: dict[str, Any]  # which corpus, and how much of it
     device: torch.device
     read: Reader
+    walking: bool = False  # only instructions that ask for walking and nothing else
     rings: bool = False  # goals are learned by bearing and distance
 
     @cached_property
     def train(self) -> Dataset:
-        return Dataset.of(examples_of(self.learning), self.read, self.device, self.rings)
+        """Every goal is an example, where they come in turn; otherwise every instruction."""
+        return self._data(self.learning, each_goal)
 
     @cached_property
     def tune(self) -> Dataset:
-        return Dataset.of(examples_of(self.tuning), self.read, self.device, self.rings)
+        return self._data(self.tuning, each_goal)
+
+    @cached_property
+    def train_whole(self) -> Dataset:
+        """Every instruction is an example, whatever goals it has."""
+        return self._data(self.learning, each_start)
+
+    @cached_property
+    def tune_whole(self) -> Dataset:
+        return self._data(self.tuning, each_start)
+
+    def examples(self, paragraphs: Sequence[Paragraph]) -> list[Example]:
+        """The instructions of paragraphs that are learned from."""
+        return [example for example in examples_of(paragraphs) if self._chosen(example)]
+
+    def _chosen(self, example: Example) -> bool:
+        return example.walks or not self.walking
+
+    def _data(self, paragraphs: Sequence[Paragraph], stages_of: Callable[..., Any]) -> Dataset:
+        if not self.kind.in_turn:
+            return Dataset.of(self.examples(paragraphs), self.read, self.device, self.rings)
+        stages, state = stages_of(paragraphs, self._chosen)
+        return Dataset.of_stages(stages, state, self.read, self.device, goals=stages_of is each_goal)
 
 
 def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
@@ -82,9 +119,14 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
     other = next((p.world for p in paragraphs if p.world != task.world), None)
     if other is not None:
         raise InputError(f"{where}: is a corpus of {other}, not of {task.world}; say --world {other}.")
-    train, tune = split_for_tuning(paragraphs)
+    train, tune = (paragraphs, corpus.splits.get("dev", [])) if task.tune_on is Tuning.dev else split_for_tuning(paragraphs)
+    if not tune:
+        raise InputError(f"{where}: has no dev.jsonl to tune on; leave out --tune-on dev.")
     source = {"world": task.world, "corpus": fingerprint(where), "paragraphs": len(train)}
-    return Lesson(kind, train, tune, corpus.vocabulary, source, device, read or corpus.vocabulary.ids)
+    source |= {"tune_on": "dev"} if task.tune_on is Tuning.dev else {}
+    source |= {"navigation_only": True} if task.navigation_only else {}
+    read = read or corpus.vocabulary.ids
+    return Lesson(kind, train, tune, corpus.vocabulary, source, device, read, task.navigation_only)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from sightline.corpus.kind import CorpusKind, Named, original_format, standard_o
 from sightline.world import Goal
 
 if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 RELATIVE = frozenset(
     {
@@ -108,11 +108,11 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> tuple[float, floa
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
-def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
     """An instruction in words that the grammar lacks."""
     from sightline.corpus.chai.vary import reword
 
-    return reword(random, tokens, named, scene)
+    return reword(random, segment.tokens, named, scene, segment.clauses)
 
 
 def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:

@@ -16,7 +16,7 @@ from sightline.lani.episode import Episode
 from sightline.lani.scene import Scene
 
 if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 MISSED = 0.1  # units: people's moves that lead farther from where they ended were not recorded here
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
@@ -77,11 +77,11 @@ def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
     return ids
 
 
-def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
     """An instruction in words that the grammar lacks."""
     from sightline.corpus.lani.vary import reword
 
-    return reword(random, tokens, named, scene)
+    return reword(random, segment.tokens, named, scene)
 
 
 def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:

@@ -1,0 +1,73 @@
+"""Which types of goals an instruction has, one after the other, as its words alone tell (paper, "Method Adaptations")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from sightline.agent.looking import device_of
+from sightline.errors import InputError
+from sightline.language import Vocabulary, tokenize
+from sightline.language.spelling import spell
+from sightline.models.goal_types import MOST, TYPES, GoalTypes
+from sightline.models.pretrained import Reader, load_model, load_vocabulary
+from sightline.models.text import padded
+from sightline.world import INTERACTION, NAVIGATION, Goal
+
+WALK_TO, REACH_FOR = TYPES.index(NAVIGATION), TYPES.index(INTERACTION)
+BATCH = 512  # sentences
+
+
+@dataclass
+class GoalTyper:
+    """Says from the words alone which types of goals come one after the other."""
+
+    model: GoalTypes
+    vocabulary: Vocabulary
+    device: torch.device
+
+    @classmethod
+    def from_folder(cls, folder: Path, device: str = "cpu") -> GoalTyper:
+        """A trained one."""
+        where = device_of(device)
+        model = load_model(folder, str(where))
+        if not isinstance(model, GoalTypes):
+            raise InputError(f"{folder}: does not predict goal types.")
+        vocabulary = Vocabulary.read(folder / "vocabulary.txt") if model.spells else load_vocabulary(folder, model)
+        return cls(model, vocabulary, where)
+
+    def types_of(self, instructions: Sequence[str]) -> list[list[int]]:
+        """The types of the goals of each instruction, in order."""
+        read: Reader = spell if self.model.spells else self.vocabulary.ids
+        return predict_types(self.model, [tokenize(text) or [""] for text in instructions], read, self.device)
+
+
+def predict_types(
+    model: GoalTypes, sentences: Sequence[Sequence[str]], read: Reader, device: torch.device
+) -> list[list[int]]:
+    """The types that a model writes for each sentence of tokens."""
+    model.eval()
+    types: list[list[int]] = []
+    for first in range(0, len(sentences), BATCH):
+        types += model.predict(*padded([read(tokens) for tokens in sentences[first : first + BATCH]], device))
+    return types
+
+
+def types_of(goals: Sequence[Goal]) -> list[int]:
+    """The types of goals, in order."""
+    return [TYPES.index(goal.kind) for goal in goals][:MOST]
+
+
+def alike(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Whether two sequences of types have as many interactions, and both end with a navigation or both do not.
+
+    How many doors lie on the way no words tell, so the number of navigations does not count.
+    """
+    return _counted(one) == _counted(other)
+
+
+def _counted(types: Sequence[int]) -> tuple[int, bool]:
+    return sum(kind == REACH_FOR for kind in types), bool(types) and types[-1] == WALK_TO
