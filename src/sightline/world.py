@@ -209,6 +209,14 @@ class Gait(NamedTuple):
 PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order
 
 
+class PaperRating(NamedTuple):
+    """How people rated ways that somebody took, and how the ratings go with the distance from the goal."""
+
+    mean: float  # of 1 to 5
+    r: float  # Pearson's, with the stop distance
+    p: float
+
+
 def straight_line(episode: Episode) -> float:
     """From an episode's start to its goal."""
     return math.dist(episode.start[:2], episode.goal)
@@ -249,6 +257,8 @@ class Kind:
     shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
+    paper_people: Mapping[str, float] = field(default_factory=dict)  # by metric: what people reached
+    paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by who followed: a method, or "human"
     corpus: str = ""  # address of its corpus's kind; empty while there is none
 
     @cached_property

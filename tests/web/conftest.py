@@ -10,7 +10,9 @@ TOKEN = "a-token-of-the-owner"
 
 
 @pytest.fixture(scope="session")
-def client() -> Iterator[TestClient]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server without limits of rate, for all tests that do not change it."""
-    with TestClient(create_app(Settings(token=TOKEN, rate=0)), raise_server_exceptions=False) as client:
+    database = f"sqlite:///{tmp_path_factory.mktemp('client') / 'studies.db'}"
+    settings = Settings(token=TOKEN, rate=0, database=database)
+    with TestClient(create_app(settings), raise_server_exceptions=False) as client:
         yield client

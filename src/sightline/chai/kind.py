@@ -35,6 +35,7 @@ from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
 from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric
 
+PEOPLE = {"SD": 1.34, "MA": 100.0}  # of the paper ("Results"), on 100 development examples
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
 LAST = FIRST_ITEM + 998  # number of any item
@@ -211,5 +212,5 @@ KIND = Kind(
     actions_field=ACTIONS, shortest=walked_length,
     in_turn=True, settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, paper=PAPER,
-    paper_phenomena=PHENOMENA, corpus="sightline.corpus.chai.kind:KIND",
+    paper_phenomena=PHENOMENA, paper_people=PEOPLE, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

@@ -19,6 +19,7 @@ from sightline.web.settings import Settings
 
 if TYPE_CHECKING:
     from sightline.web.sessions import Sessions
+    from sightline.web.studies.taking import Taking
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,6 +34,7 @@ class Context:
     closing: ExitStack = field(default_factory=ExitStack)  # push here whatever must be closed
     warm_ups: list[Callable[[], None]] = field(default_factory=list)  # done in the background once pages are served
     _sessions: Sessions | None = None
+    _taking: Taking | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -45,6 +47,18 @@ class Context:
                 self._sessions = Sessions(self.predictor, self.settings.sessions, self.settings.nap)
                 self.closing.callback(self._sessions.close)
             return self._sessions
+
+    @property
+    def taking(self) -> Taking:
+        """Taking part in studies; the database is not there before somebody asks, and asked for again if it is gone."""
+        with self._lock:
+            if self._taking is None:
+                from sightline.web.storage.database import Database
+                from sightline.web.studies.taking import Taking
+
+                self._taking = Taking(Database(self.settings.database))
+                self.closing.callback(self._taking.database.close)
+            return self._taking
 
     def owner(self, authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> None:
         """A dependency of what only the owner may do: `dependencies=[Depends(context.owner)]`."""

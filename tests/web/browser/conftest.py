@@ -34,10 +34,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def address() -> str:
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Where a server listens; it ends with the tests."""
     ready: Queue[str] = Queue()
-    settings = Settings(port=0, rate=0, token="a-token-of-the-owner")
+    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'studies.db'}"
+    settings = Settings(port=0, rate=0, token="a-token-of-the-owner", database=database)
     threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
     return ready.get(timeout=60)
 
@@ -49,7 +50,8 @@ def open_page(browser: Browser, address: str, request: pytest.FixtureRequest) ->
     complaints: list[str] = []
 
     def complain(sentence: str) -> None:
-        if "status of 4" not in sentence:  # what the server refuses is said on the page, and is tested there
+        # What the server refuses, and connections that a test cuts, are said on the page, and are tested there.
+        if "status of 4" not in sentence and "ERR_FAILED" not in sentence:
             complaints.append(sentence)
 
     def open_(path: str = "/", **context: object) -> Page:
@@ -66,7 +68,7 @@ def open_page(browser: Browser, address: str, request: pytest.FixtureRequest) ->
     yield open_
     folder = os.environ.get(SCREENSHOTS)
     for number, page in enumerate(pages):
-        if folder:
+        if folder and not page.is_closed():
             Path(folder).mkdir(parents=True, exist_ok=True)
             page.screenshot(path=Path(folder) / f"{request.node.name}-{number}.png", full_page=True)
         page.context.close()
