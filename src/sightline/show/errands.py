@@ -185,7 +185,7 @@ class ErrandAttempt:
     @property
     def target(self) -> Floats | None:
         """(2,) where it will stand, or (3,) the point that it will reach for."""
-        return self.shown[-1].target
+        return self.shown[-1].aim.target
 
     @property
     def sure(self) -> float:
@@ -307,7 +307,8 @@ class ErrandAttempt:
         ground = scenery_of(self.kind).map_of(self.task.episode, side)
         return run_frames(
             self.kind, ground, views_on_the_way(self.kind, self.before, actions, side, moments), self.path,
-            self.task.episode.instruction, doing, [None if goal is None else goal.aim.target for goal in about], moments=moments,
+            self.task.episode.instruction, doing, [None if goal is None else goal.aim.target for goal in about],
+            moments=moments,
         )  # fmt: skip
 
     def goal_facts(self) -> dict[str, Any]:
