@@ -183,9 +183,9 @@ class ErrandAttempt:
         return self.shown[-1].place
 
     @property
-    def target(self) -> Floats | None:
+    def target(self) -> Floats:
         """(2,) where it will stand, or (3,) the point that it will reach for."""
-        return self.shown[-1].aim.target
+        return np.array(self.shown[-1].aim.target)
 
     @property
     def sure(self) -> float:
