@@ -91,8 +91,8 @@ def test_the_next_instruction_goes_on_with_what_is_in_the_hands() -> None:
     while attempt.look():
         attempt.go()
     then = attempt.then("put it on the counter")
-    assert then.outcome_facts()["holds"] == "the tomato" and then.deeds == [] and len(then.way) == 1
-    np.testing.assert_array_equal(then.way[0], attempt.world.pose[0])
+    assert then.outcome_facts()["holds"] == "the tomato" and then.deeds == [] and len(then.path) == 1
+    np.testing.assert_array_equal(then.path[0], attempt.world.pose[0])
 
 
 def test_a_model_decides_how_an_attempt_is_made() -> None:

@@ -2,18 +2,28 @@
 
 import io
 import json
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from fastapi.testclient import TestClient
 from PIL import Image
 
 from sightline.corpus.records import Paragraph, paragraph_fields
+from sightline.geometry.rings import RINGS
+from sightline.language import Vocabulary
+from sightline.models.goal_types import TYPES
+from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.pretrained import save_model
+from sightline.web.app import create_app
 from sightline.web.context import Context
 from sightline.web.film import pose_at
+from sightline.web.settings import Settings
+from sightline.world import INTERACTION, kind_of
 
 FOLLOW = "/api/follow/sessions"
 WORDS = "go to the windmill"
@@ -243,3 +253,44 @@ def test_a_pose_between_two_steps_turns_the_shorter_way() -> None:
     path = [np.array([0.0, 0.0, 350.0]), np.array([1.0, 2.0, 10.0])]
     assert pose_at(path, 0.5).tolist() == [0.5, 1.0, 360.0]
     assert pose_at(path, 7).tolist() == path[1].tolist()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server with an agent for houses that was never taught anything."""
+    folder = tmp_path_factory.mktemp("weights")
+    torch.manual_seed(0)
+    config = LookoutConfig(
+        width=8, heads=2, layers=1, reading=1, channels=(4, 4), things=0, ground=kind_of("chai").view.first_ground_row,
+        rings=RINGS, interacts=True,
+    )  # fmt: skip
+    eyes = Lookout(config)
+    eyes.next[-1].bias.data[TYPES.index(INTERACTION)] = 9.0  # there is always something more to reach for
+    save_model(eyes, folder / "chai" / "best-goal", Vocabulary(("<unknown>", "go", "to", "the", "table")))
+    with pytest.MonkeyPatch.context() as patch, TestClient(create_app(Settings(rate=0))) as client:
+        patch.setattr("sightline.agent.shipped.WEIGHTS", folder)
+        yield client
+
+
+def test_in_houses_each_goal_is_shown_in_turn(house: TestClient) -> None:
+    (world,) = house.get("/api/follow/worlds").json()
+    assert world["scenes"] == [1, 2, 3, 4, 5] and world["methods"] == ["best"]
+    facts = begin(house, beginning={"world": "chai", "scene": 2, "seed": 16})
+    session, shown = f"{FOLLOW}/{facts['name']}", 0
+    facts = done(house, f"{session}/say", {"words": "go to the table"})
+    while facts["proposal"] is not None and shown < 3:
+        shown += 1
+        assert re.match(r"\d\. (Looked again from here: )?\w+", facts["proposal"]["sentence"])
+        assert size_of(house, f"{session}/panorama.jpg") == (6 * 256, 256)
+        facts = done(house, f"{session}/go")
+        if facts["proposal"]:
+            assert len(facts["done"]) == shown
+    assert shown
+    facts = done(house, f"{session}/say", {"words": "go to the table"})  # what is not done yet ends there
+    (turn,) = facts["turns"]
+    assert len(turn["goals"]) >= shown and turn["path"]
+    again = house.post(FOLLOW, json=facts["story"]).json()
+    assert again["pose"] == turn["path"][-1]
+    assert done(house, f"{session}/undo")["proposal"] is None
+    record = house.get(f"{session}/record").json()
+    assert record["scene"]["house"] == 2 and record["segments"][0]["instruction"] == "go to the table"

@@ -14,10 +14,7 @@ from sightline.cli.output import announce_compiling, new_folder, print_json, sav
 from sightline.errors import InputError
 
 if TYPE_CHECKING:
-    from sightline.show.attempt import Attempt
-    from sightline.show.errands import ErrandAttempt
-
-    AnyAttempt = Attempt | ErrandAttempt
+    from sightline.show.errands import AnyAttempt
 
 LONGEST = 500  # letters of an instruction that are repeated on the terminal
 STAYED = "It did not go, since nobody could be asked. Add --yes to let it go without asking."

@@ -60,7 +60,7 @@ def in_view(pose: ArrayLike, place: ArrayLike, camera: Camera) -> tuple[float, f
 
 
 def mark_view(view: Image.Image, camera: Camera, pose: ArrayLike, goal: ArrayLike | None, passing: Floats) -> bool:
-    """Draw a cross on the goal (2,) and numbered discs on the places to pass (K, 2), where a view shows them.
+    """Draw a cross on the goal, a place (2,) or a point (3,), and numbered discs on places to pass (K, 2).
 
     Whether it shows the goal.
     """

@@ -123,6 +123,25 @@ class Attempt:
         """What to call its sureness when the words give reason to doubt it; not when somebody has set the goal."""
         return "" if self.corrected else self.remarks.doubt
 
+    @property
+    def target(self) -> Floats | None:
+        """(2,) the goal if it can be seen."""
+        return self.place if self.in_sight else None
+
+    @property
+    def actions(self) -> list[int]:
+        """What it has done so far."""
+        return [int(chosen[0]) for chosen in self.following.actions]
+
+    @property
+    def path(self) -> Floats:
+        """(T, 3) the poses so far."""
+        return self.following.way()
+
+    def aim_at(self, target: Floats) -> None:
+        """Somebody has pointed at where the goal is: a place (2,), or a point (3,) above it."""
+        self.aim(target if len(target) == 2 else target[::2])
+
     def aim(self, place: ArrayLike) -> None:
         """Somebody knows better where the goal is: (2,)."""
         self.corrected = True
@@ -169,9 +188,8 @@ class Attempt:
 
     def frames(self, side: int = SMALL) -> list[Image.Image]:
         """A moving picture of the way so far: what the agent saw at every step, and the map."""
-        actions = [int(chosen[0]) for chosen in self.following.actions]
-        views = views_on_the_way(self.kind, self.before, actions, side)
-        doing = action_words(self.world.actions, actions, self.following.done)
+        views = views_on_the_way(self.kind, self.before, self.actions, side)
+        doing = action_words(self.world.actions, self.actions, self.following.done)
         aims = [*self._aims, self.goals]
         for t in range(1, len(doing)):
             if aims[t] is not aims[t - 1]:

@@ -19,6 +19,7 @@ from sightline.agent.errands import Aim
 from sightline.agent.follow import LOST
 from sightline.agent.looking import make_worlds
 from sightline.agent.next_goal import errands_of, sureness_of
+from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
@@ -72,7 +73,8 @@ class ErrandAttempt:
         self.errands = errands_of(agent, world)
         self.shown: list[Shown] = []  # in order; the last one is what it is about
         self.deeds: list[str] = []  # what was done, in words
-        self._before, self._new = world.save(), False
+        self.before = world.save()  # the state in which it was said
+        self._new = False
 
     def then(self, instruction: str) -> ErrandAttempt:
         """An attempt at the next instruction, which goes on from where the agent stands; this one is over."""
@@ -175,9 +177,47 @@ class ErrandAttempt:
         ended = self.errands.errands[0].ended
         return ended[goal.place_in_line].failed if goal.place_in_line < len(ended) else NOT_TOLD
 
+    @property
+    def place(self) -> Floats:
+        """(2,) the goal, on the ground."""
+        return self.shown[-1].place
+
+    @property
+    def target(self) -> Floats:
+        """(2,) where it will stand, or (3,) the point that it will reach for."""
+        return np.array(self.shown[-1].aim.target)
+
+    @property
+    def sure(self) -> float:
+        """How likely the goal is right, as far as the agent can tell."""
+        return self.shown[-1].sure
+
+    @property
+    def corrected(self) -> bool:
+        """Whether somebody has set the goal."""
+        return self.shown[-1].aim.map is None
+
+    @property
+    def way(self) -> Floats:
+        """(0, 2) places to pass on the way are goals of their own here."""
+        return np.zeros((0, 2))
+
+    def aim_at(self, target: Floats) -> None:
+        """Somebody has pointed at the goal: a place (2,) to walk to, or a point (3,) to reach for if that is to be done."""
+        x, *height, z = target.tolist()
+        reach = bool(height) and self.shown[-1].aim.point is not None
+        self.aim(Aim((x, z), (x, height[0], z) if reach else None))
+
     def aim(self, aim: Aim) -> None:
         """Somebody knows better what comes next."""
+        errand = self.errands.errands[0]
+        before, ended = errand.aim, len(errand.ended)
         self.errands.aim(0, aim)
+        if len(errand.ended) > ended:  # it was over at once
+            del errand.ended[ended:]
+            if before is not None:
+                self.errands.aim(0, before)
+            raise InputError("The agent sees no way to do that, or has nothing to do for it.")
         self._see()
 
     def skip(self) -> None:
@@ -202,7 +242,12 @@ class ErrandAttempt:
             pass
 
     @property
-    def way(self) -> Floats:
+    def actions(self) -> list[int]:
+        """What it has done so far."""
+        return [int(chosen[0]) for chosen in self.errands.actions]
+
+    @property
+    def path(self) -> Floats:
         """(T, 3) the poses so far."""
         return np.stack(self.errands.path)[:, 0]
 
@@ -241,14 +286,13 @@ class ErrandAttempt:
         ground = scenery_of(self.kind).map_of(self.task.episode, pixels, "spoken")
         goals = [(goal.number, goal.place, not self._failure(goal)) for goal in self._goals()]
         return errands_picture(
-            ground, self.way, self.task.episode.instruction, goals, self.task.true_goal, self.task.demonstration,
+            ground, self.path, self.task.episode.instruction, goals, self.task.true_goal, self.task.demonstration,
             self.outcome_sentence(), pixels,
         )  # fmt: skip
 
     def frames(self, side: int = SMALL) -> list[Image.Image]:
         """A moving picture of the way so far: what the agent saw, in strides where it walked far, and the map."""
-        actions = [int(chosen[0]) for chosen in self.errands.actions]
-        reaching = self.world.actions.index("interact")
+        actions, reaching = self.actions, self.world.actions.index("interact")
         stride = max(1, len(actions) // FRAMES)
         moments = [
             t for t in range(len(actions) + 1)
@@ -262,7 +306,7 @@ class ErrandAttempt:
             doing[t] += "" if goal is None else f" ({goal.number}. {goal.deed})"
         ground = scenery_of(self.kind).map_of(self.task.episode, side)
         return run_frames(
-            self.kind, ground, views_on_the_way(self.kind, self._before, actions, side, moments), self.way,
+            self.kind, ground, views_on_the_way(self.kind, self.before, actions, side, moments), self.path,
             self.task.episode.instruction, doing, [None if goal is None else goal.aim.target for goal in about],
             moments=moments,
         )  # fmt: skip
@@ -293,9 +337,12 @@ class ErrandAttempt:
         return facts
 
 
-def attempt_at(agent: Agent, task: Task) -> Attempt | ErrandAttempt:
+AnyAttempt = Attempt | ErrandAttempt
+
+
+def attempt_at(agent: Agent, task: Task, world: World | None = None) -> AnyAttempt:
     """An attempt as an agent makes it: at one goal, or at one after the other."""
-    return ErrandAttempt(agent, task) if agent.does_errands else Attempt(agent, task)
+    return ErrandAttempt(agent, task, world) if agent.does_errands else Attempt(agent, task, world)
 
 
 def _on_ground(aim: Aim) -> Floats:

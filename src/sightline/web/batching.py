@@ -50,8 +50,12 @@ class SharedModel:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.model, name)
 
-    def __call__(self, panorama: Tensor, words: Tensor, lengths: Tensor, **told: Tensor | None) -> dict[str, Tensor]:
+    def __call__(
+        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None,
+    ) -> dict[str, Tensor]:  # fmt: skip
         """As the model itself would; waits for its turn."""
+        told = {"anywhere": anywhere, "origins": origins, "done": done}
         given = {"panorama": panorama, "words": words, "lengths": lengths}
         given |= {name: value for name, value in told.items() if value is not None}
         return self.batches.ask(Look(self.model, given, Future()))

@@ -29,6 +29,7 @@ def session_facts(session: Session) -> dict[str, Any]:
         "name": session.name, "world": session.kind.name, "method": session.beginning.method,
         "pose": _short(session.world.pose[0]), "going": session.going,
         "proposal": None if session.proposal is None else proposal_facts(session.proposal),
+        "done": [proposal.sentence for proposal in session.goals[:-1]],
         "turns": [turn_facts(turn) for turn in session.turns],
         "story": session.story().model_dump(exclude_defaults=True),
         "examples": scenery_of(session.kind).examples(session.task.episode),
@@ -39,7 +40,7 @@ def proposal_facts(proposal: Proposal) -> dict[str, Any]:
     """Where words lead, for a page."""
     return {
         "words": proposal.words, "sentence": proposal.sentence, "place": _short(proposal.place),
-        "sure": round(proposal.sure, 3), "in_sight": proposal.in_sight, "corrected": proposal.corrected,
+        "sure": round(proposal.sure, 3), "question": proposal.question, "corrected": proposal.corrected,
         "notes": list(proposal.notes), "advice": proposal.advice, "way": [_short(place) for place in proposal.way],
     }  # fmt: skip
 
@@ -47,6 +48,7 @@ def proposal_facts(proposal: Proposal) -> dict[str, Any]:
 def turn_facts(turn: Turn) -> dict[str, Any]:
     """What was done, for a page."""
     return proposal_facts(turn.proposal) | {
+        "goals": [goal.sentence for goal in turn.goals],
         "ending": turn.ending, "lost": turn.lost, "path": [_short(pose) for pose in turn.path],
     }  # fmt: skip
 

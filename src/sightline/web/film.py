@@ -18,7 +18,7 @@ class Frame(NamedTuple):
 
     pose: Floats  # (3,)
     steps: list[Floats]  # poses after the steps that were taken since the last frame
-    goal: Floats | None  # (2,)
+    goal: Floats | None  # a place (2,) or a point (3,)
     picture: bytes
     last: bool
 
@@ -69,5 +69,5 @@ def told(frame: Frame) -> dict[str, Any]:
     if frame.steps:
         facts["steps"] = np.round(frame.steps, 3).tolist()
     if frame.goal is not None:
-        facts["goal"] = np.round(frame.goal, 2).tolist()
+        facts["goal"] = np.round(frame.goal if len(frame.goal) == 2 else frame.goal[::2], 2).tolist()
     return facts

@@ -26,11 +26,14 @@ class Predictor:
         self._loading = threading.Lock()
 
     def methods_of(self, world: str) -> list[str]:
-        """The methods that can be chosen in a world; bundled ones only where they are trained for it."""
-        from sightline.agent.shipped import PARTS, weights_folder
+        """The methods that can be chosen in a world: those that are trained for it.
+
+        Where instructions have several goals in turn, only our own agent shows each of them.
+        """
+        from sightline.agent.shipped import is_shipped
 
         kind = kind_of(world)
-        return [m for m in self.methods if m not in PARTS or all(weights_folder(kind, part).is_dir() for part in PARTS[m])]
+        return [m for m in self.methods if is_shipped(kind, m) and (m == "best" or not kind.in_turn)]
 
     def worlds(self) -> list[str]:
         """The worlds in which there is an agent."""

@@ -26,12 +26,12 @@ from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
-from sightline.show.attempt import Attempt
+from sightline.show.errands import AnyAttempt, attempt_at
 from sightline.show.goal_map import goal_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import point_at
-from sightline.show.task import Task, check_start
+from sightline.show.task import Task, check_instruction, check_start
 from sightline.show.words import goal_sentence, outcome_words
 from sightline.web.pictures import NOWHERE, Screen, panorama
 from sightline.web.predictor import Predictor
@@ -42,6 +42,7 @@ from sightline.world import World, kind_of
 SIDE = 256  # pixels of each of the six views of a panorama
 MAP, MAPS = 720, 64  # pixels of a map's longer side, and how many are remembered
 GOING = "It is on its way; stop it first, or wait until it is there."
+LEFT = "It was left there before all of it was done."
 NOTHING_SAID = "Nothing was said yet; say where to go first."
 
 
@@ -53,7 +54,8 @@ class Proposal:
     sentence: str
     place: Floats  # (2,)
     sure: float
-    in_sight: bool = True
+    target: Floats | None  # what to mark in pictures: a place (2,) or a point (3,); None when it cannot be seen
+    question: str = "Go there?"
     corrected: bool = False  # somebody knew better
     notes: tuple[str, ...] = ()
     advice: str = ""
@@ -64,13 +66,18 @@ class Proposal:
 class Turn:
     """An instruction that was followed."""
 
-    proposal: Proposal
+    goals: list[Proposal]  # in turn; at least one
     before: dict[str, Any]  # the world's state when it was said
     actions: list[int]
     path: Floats  # (T + 1, 3) poses, before the first action and after each
     stopped: bool  # the agent said so; otherwise it ran out of actions, or was stopped
     ending: str  # how it went
     lost: bool = False  # the agent does not know where it should have gone
+
+    @property
+    def proposal(self) -> Proposal:
+        """The last goal."""
+        return self.goals[-1]
 
 
 class Session:
@@ -79,8 +86,8 @@ class Session:
     def __init__(self, name: str, story: Story, agent: Agent):
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
         self.turns: list[Turn] = []
-        self.attempt: Attempt | None = None  # at what was said last, until it has gone there
-        self.proposal: Proposal | None = None  # what came of it
+        self.attempt: AnyAttempt | None = None  # at what was said last, until all of it is done
+        self.goals: list[Proposal] = []  # what came of it: the last one was not gone to yet, those before it were
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
         begin = self.beginning
         if begin.start is not None:
@@ -95,15 +102,22 @@ class Session:
         self._retell(story.turns)
 
     @property
+    def proposal(self) -> Proposal | None:
+        """The goal that waits for a yes."""
+        return self.goals[-1] if self.goals else None
+
+    @property
     def world(self) -> World:
         """The world; it wakes up when it is needed, and what was said is read again."""
         if self._world is None:
             self._world = self.kind.make(threads=1)
             self._world.restore(self._state)
-            if self.proposal is not None:
-                self.attempt = self._attempt(self.proposal.words)
-                if self.proposal.corrected:
-                    self.attempt.aim(self.proposal.place)
+            if self.goals:
+                (proposal,) = self.goals
+                self.attempt = self._attempt(proposal.words)
+                self.attempt.look()
+                if proposal.corrected:
+                    self.attempt.aim_at(proposal.place if proposal.target is None else proposal.target)
         return self._world
 
     @property
@@ -112,9 +126,11 @@ class Session:
         return self._world is not None
 
     def sleep(self) -> None:
-        """Keep only the world's state."""
+        """Keep only the world's state; what was begun, and is not all done, ends here."""
         with self.lock:
             if self._world is not None and not self.going:
+                if len(self.goals) > 1:
+                    self._end(LEFT)
                 self._state = self._world.save()
                 self._world = self.attempt = None
 
@@ -128,72 +144,80 @@ class Session:
             _ = self.world
             yield
 
-    def say(self, words: str) -> Proposal:
+    def say(self, words: str) -> None:
         """Look around for where words lead; they replace what was said before and not followed."""
-        self.attempt = self._attempt(words)
-        self.proposal = _proposal(self.attempt)
-        return self.proposal
+        check_instruction(words)
+        if len(self.goals) > 1:
+            self._end(LEFT)
+        self.goals, self.attempt = [], self._attempt(words)
+        self._look()
 
-    def _attempt(self, words: str) -> Attempt:
+    def _attempt(self, words: str) -> AnyAttempt:
         task = self.task.then(words, self.world.pose[0])
         self.world.proceed([task.episode])
-        return Attempt(self.agent, task, self.world)
+        return attempt_at(self.agent, task, self.world)
 
-    def aim(self, place: Floats) -> Proposal:
-        """Set the goal (2,)."""
+    def _look(self) -> None:
+        """The next goal of what was said; when there is none, all is done."""
         attempt = self._said()
-        attempt.aim(np.clip(place, *self.kind.view.bounds))
-        self.proposal = _proposal(attempt)
-        return self.proposal
+        if attempt.look():
+            self.goals.append(_proposal(attempt))
+        else:
+            self._end("")
 
-    def aim_in_panorama(self, x: float, y: float) -> Proposal:
+    def aim(self, target: Floats) -> None:
+        """Set the goal: a place (2,), or a point (3,)."""
+        attempt = self._said()
+        attempt.aim_at(np.clip(target, *self.kind.view.bounds))
+        self.goals[-1] = _proposal(attempt)
+
+    def aim_in_panorama(self, x: float, y: float) -> None:
         """Set the goal at a spot of the panorama, both from 0 to 1."""
         point = point_at(self.kind, self._said().world, x, y, side=SIDE)
         if point is None:
             raise InputError("That is the sky; choose a place on the ground, or a thing.")
-        return self.aim(point[::2])
+        self.aim(point)
 
-    def _said(self) -> Attempt:
+    def _said(self) -> AnyAttempt:
         if self.attempt is None:
             raise RequestError(409, NOTHING_SAID)
         return self.attempt
 
     def begin_going(self) -> Iterator[Floats]:
-        """Go there: the pose (3,) after every step; whoever begins this must end it with `arrive`."""
+        """Go to the goal: the pose (3,) after every step; whoever begins this must end it with `arrive`."""
         with self.in_use():
             attempt = self._said()
             self.going = True
         return attempt.steps()
 
-    def arrive(self, interrupted: bool = False) -> Turn:
-        """What was said is done, or somebody has stopped it on the way."""
+    def arrive(self, stopped: bool = False) -> None:
+        """It is there, or somebody has stopped it: what was said is done, or has another goal."""
         with self.lock:
-            attempt, proposal = self._said(), self.proposal
-            assert proposal is not None
-            actions = [int(chosen[0]) for chosen in attempt.following.actions]
-            if interrupted:
-                ending, lost = f"You stopped it after {len(actions)} steps.", False
-            else:
-                ending, lost = " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice()))), attempt.lost
-            turn = Turn(
-                replace(proposal, place=attempt.place), attempt.before, actions, attempt.following.way(),
-                bool(self.world.stopped[0]), ending, lost,
-            )  # fmt: skip
-            self.turns.append(turn)
-            self.attempt = self.proposal = None
             self.going, self.used = False, time.monotonic()
-            return turn
+            self._end(f"You stopped it after {len(self._said().actions)} steps.") if stopped else self._look()
 
-    def go(self) -> Turn:
-        """Go there without stopping to show it."""
+    def _end(self, why: str) -> None:
+        """What was said is done, or was broken off: why, in a sentence."""
+        attempt = self._said()
+        ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
+        goals = self.goals or [_nothing(attempt)]
+        if self.goals:
+            goals[-1] = replace(goals[-1], place=attempt.place)  # it may have seen it elsewhere on the way
+        lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
+        self.turns.append(Turn(goals, attempt.before, attempt.actions, attempt.path, stopped, ending, lost))
+        self.attempt, self.goals = None, []
+
+    def go(self) -> None:
+        """Go to the goal without stopping to show it."""
         for _ in self.begin_going():
             pass
-        return self.arrive()
+        self.arrive()
 
     def undo(self) -> None:
-        """Take back what was said, or if nothing was, the last turn."""
+        """Take back what was said, with what was done of it; or if nothing was, the last turn."""
         if self.attempt is not None:
-            self.attempt = self.proposal = None
+            self.world.restore(self.attempt.before)
+            self.attempt, self.goals = None, []
         elif self.turns:
             self.world.restore(self.turns.pop().before)
         else:
@@ -202,7 +226,7 @@ class Session:
     def reset(self) -> None:
         """Back to the beginning."""
         self.turns.clear()
-        self.attempt = self.proposal = None
+        self.attempt, self.goals = None, []
         self.world.restore(self._first)
 
     def replay(self, number: int) -> tuple[Turn, World, Iterator[Floats]]:
@@ -231,7 +255,7 @@ class Session:
         screen, state = Screen(self.kind, side), self.world.save()
         if self.proposal is None:
             return screen.view(state)
-        return screen.view(state, None, self.proposal.place, self.proposal.way)
+        return screen.view(state, None, self.proposal.target, self.proposal.way)
 
     def ground(self) -> Map:
         """The scene from above; names of things that are not in the picture are to be written over it."""
@@ -263,10 +287,10 @@ class Session:
                 path.append(world.pose[0].copy())
             place = np.clip(np.asarray(told.goal, dtype=np.float64), *self.kind.view.bounds)
             sentence = goal_sentence(self.kind, task.episode, path[0], place, True, told.sure, "", NOWHERE)
-            proposal = Proposal(told.words, sentence, place, told.sure, corrected=told.corrected)
+            proposal = Proposal(told.words, sentence, place, told.sure, place, corrected=told.corrected)
             outcome = Outcome(len(actions), told.stopped, path[-1], float(distance(path[-1], place)), True, {})
             ending = outcome_words(self.kind, outcome, False)
-            self.turns.append(Turn(proposal, before, actions, np.stack(path), told.stopped, ending))
+            self.turns.append(Turn([proposal], before, actions, np.stack(path), told.stopped, ending))
 
     def record(self) -> dict[str, Any]:
         """The session as a record of a corpus: what was said, and what was done."""
@@ -290,13 +314,19 @@ def _ground(world: str, seed: int, scene: int | None) -> Map:
     return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP, "spoken")
 
 
-def _proposal(attempt: Attempt) -> Proposal:
-    """What comes of an attempt before it goes."""
+def _proposal(attempt: AnyAttempt) -> Proposal:
+    """The goal of an attempt before it goes there."""
     notes = () if attempt.corrected else attempt.remarks.sentences
     return Proposal(
-        attempt.task.episode.instruction, attempt.goal_sentence(), attempt.place, attempt.sure, attempt.in_sight,
-        attempt.corrected, notes, attempt.advice(), attempt.way,
+        attempt.task.episode.instruction, attempt.goal_sentence(), attempt.place, attempt.sure, attempt.target,
+        attempt.question, attempt.corrected, notes, attempt.advice(), attempt.way,
     )  # fmt: skip
+
+
+def _nothing(attempt: AnyAttempt) -> Proposal:
+    """What words come to that ask for nothing."""
+    here = attempt.world.pose[0, :2].copy()
+    return Proposal(attempt.task.episode.instruction, "It sees nothing to do.", here, 0.0, None)
 
 
 def _rounded(numbers: Floats) -> Any:

@@ -8,6 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sightline.agent.shipped import PARTS
 from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.remote.hosting import Limits
@@ -45,6 +46,9 @@ class Settings:
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
         if not re.fullmatch(r"([\w.~+-]{16,})?", self.remote_token, re.ASCII):
             raise InputError("The token for remote control needs 16 characters or more: letters, digits, and - _ . ~ +")
+        unknown = [method for method in self.methods if method not in PARTS]
+        if unknown:
+            raise InputError(f"There is no method {unknown[0]!r}; there are {', '.join(PARTS)}.")
         for name in ("largest_body", "burst", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         if not self.rate >= 0:

@@ -89,7 +89,7 @@ class Watching:
         assert attempt is not None and proposal is not None
         self.film = Film(
             session.world, walk, Screen(session.kind, self.side), self.speed,
-            lambda: attempt.place if attempt.in_sight else None, proposal.way,
+            lambda: attempt.target, proposal.way,
         )  # fmt: skip
         return self.film
 
@@ -105,7 +105,7 @@ class Watching:
 
         with session.in_use():
             turn, world, walk = session.replay(number)
-        goal = turn.proposal.place if turn.proposal.in_sight else None
+        goal = turn.proposal.target
         return Film(world, walk, Screen(session.kind, self.side), self.speed, lambda: goal, turn.proposal.way)
 
     def finish(self) -> None:

@@ -68,16 +68,19 @@ export class Player {
   }
 
   showVerdict() {
-    const { proposal, method } = this.session;
+    const { proposal, method, done } = this.session;
     this.verdict.hidden = !proposal;
     for (const place of [this.verdict, this.panorama]) place.querySelector(".method").textContent = `Agent “${method}”`;
     if (!proposal) return;
     const told = this.verdict.querySelector(".told");
-    const lines = [make("p", { className: "words", textContent: `“${proposal.words}”` }), make("p", { textContent: proposal.sentence })];
+    const lines = [make("p", { className: "words", textContent: `“${proposal.words}”` })];
+    lines.push(...done.map((sentence) => make("p", { className: "faint small done", textContent: sentence })));
+    lines.push(make("p", { className: "goal", textContent: proposal.sentence }));
     lines.push(...proposal.notes.map((note) => make("p", { className: "note warn small", textContent: `Note: ${note}` })));
     if (proposal.advice) lines.push(make("p", { className: "note bad small", textContent: proposal.advice }));
     if (proposal.corrected) lines.push(make("p", { className: "note small", textContent: "You have set this goal." }));
     told.replaceChildren(...lines);
+    this.verdict.querySelector(".go").textContent = proposal.question === "Do that?" ? "Do it" : "Go";
     const share = this.verdict.querySelector(".share");
     share.style.width = `${100 * proposal.sure}%`; // through the object model, which the policy allows
     share.dataset.level = proposal.sure < 0.3 ? "low" : proposal.sure < 0.6 ? "middle" : "high";

@@ -121,7 +121,9 @@ async function go(who) {
   who[0].view.scrollIntoView({ block: "nearest", behavior: "smooth" });
   await Promise.all(who.map((player) => player.watch({ do: "go" }, byId("speed").value)));
   await Promise.all(who.map((player) => player.draw()));
-  await continueWith(who);
+  const unfinished = who.filter((player) => player.session.proposal); // goals that come after the one that is done
+  if (unfinished.length && byId("unasked").checked) await go(unfinished);
+  else await continueWith(who);
 }
 
 /** After the last sentence is done by everybody: the next one of the paragraph, or a new one. */
