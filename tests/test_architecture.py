@@ -26,8 +26,9 @@ MAY_IMPORT = {
     "evaluation": {"agent", "corpus"},
     "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus"},
-    "web": {"show", "agent", "corpus", "evaluation"},
-    "cli": {"show", "learning", "evaluation", "envs", "web"},
+    "remote": {"world"},
+    "web": {"show", "agent", "corpus", "evaluation", "remote"},
+    "cli": {"show", "learning", "evaluation", "envs", "web", "remote"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")

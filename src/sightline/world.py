@@ -179,6 +179,24 @@ class EpisodeOf(Protocol):
         """`first` is where its paragraph starts, `before` the actions, as records spell them, of the instructions before."""
 
 
+class EpisodeParts(NamedTuple):
+    """What an episode is made of beside its scene: the other arguments of `Kind.episode`."""
+
+    start: tuple[float, float, float]
+    goals: Sequence[Goal]
+    end: Any  # a place; None where an episode has none of its own
+    instruction: str
+    seed: int
+    first: tuple[float, float, float]
+    before: Sequence[str]
+
+
+def plain_parts(episode: Episode) -> EpisodeParts:
+    """Of an episode with one goal, in a scene that actions do not change."""
+    start, goal = episode.start, episode.goal
+    return EpisodeParts(start, (Goal(NAVIGATION, goal),), goal, episode.instruction, episode.seed, start, ())
+
+
 class Gait(NamedTuple):
     """How an agent goes that stands on a lattice: it steps one place ahead, and turns by quarters."""
 
@@ -189,6 +207,14 @@ class Gait(NamedTuple):
 
 
 PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (table, split): method: metrics in order
+
+
+class PaperRating(NamedTuple):
+    """How people rated ways that somebody took, and how the ratings go with the distance from the goal."""
+
+    mean: float  # of 1 to 5
+    r: float  # Pearson's, with the stop distance
+    p: float
 
 
 def straight_line(episode: Episode) -> float:
@@ -217,7 +243,9 @@ class Kind:
     spell_actions: Callable[[Sequence[int]], str]  # as records have them; Stop is not written
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
+    parts: Callable[[Any], EpisodeParts] = plain_parts  # of an episode: what `episode` makes it of
     scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
+    remote_scene_fields: Field | None = None  # and one from a network, if that is less: it must not name files
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
     scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it
@@ -229,6 +257,8 @@ class Kind:
     shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
+    paper_people: Mapping[str, float] = field(default_factory=dict)  # by metric: what people reached
+    paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by who followed: a method, or "human"
     corpus: str = ""  # address of its corpus's kind; empty while there is none
 
     @cached_property
@@ -325,18 +355,19 @@ def per_world(name: str) -> Any:
     """An array with an entry for each world, kept in the attribute _name: assigning fills it, so that its shape stays."""
     attribute = f"_{name}"
 
-    def fill(self: Any, values: Any) -> None:
-        array: Array = getattr(self, attribute)
-        try:
-            given = np.asarray(values)
-            if given.dtype.kind in ("biu" if array.dtype.kind in "iu" else "b" if array.dtype.kind == "b" else "iuf"):
-                array[...] = given
-                return
-        except (TypeError, ValueError, OverflowError):
-            pass
-        raise InputError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
+    return property(attrgetter(attribute), lambda world, values: fill(getattr(world, attribute), values, name))
 
-    return property(attrgetter(attribute), fill)
+
+def fill(array: Array, values: Any, name: str) -> None:
+    """Put values into an array of a world; whatever does not fit is refused."""
+    try:
+        given = np.asarray(values)
+        if given.dtype.kind in ("biu" if array.dtype.kind in "iu" else "b" if array.dtype.kind == "b" else "iuf"):
+            array[...] = given
+            return
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise InputError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
 
 
 _WHOLE = np.dtype(np.int64)

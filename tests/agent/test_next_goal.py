@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 
 from sightline.agent import Agent
-from sightline.agent.errands import run_errands
-from sightline.agent.next_goal import eyes_of, likeliest_cells
+from sightline.agent.errands import Aim, run_errands
+from sightline.agent.next_goal import eyes_of, likeliest_cells, sureness_of
+from sightline.agent.wayfinding import points_of_cells
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
@@ -82,3 +83,20 @@ def test_the_likeliest_cells_are_apart_also_around_the_back() -> None:
     maps[1, 5, 50], maps[1, 5, 51], maps[1, 7, 50], maps[1, 6, 52] = 9, 8, 7, 6
     cells = likeliest_cells(maps.reshape(2, -1))
     assert cells.tolist() == [[10 * 192, 10 * 192 + 2, 30 * 192 + 100], [5 * 192 + 50, 7 * 192 + 50, 6 * 192 + 52]]
+
+
+def test_how_sure_it_is_of_a_goal_is_what_its_map_has_near_it() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    model, cell = agent(Saying(0, 0, 1)), 20 * 192 + 100
+    x, y, z = points_of_cells(world, 0)[cell].tolist()
+    np.testing.assert_allclose(world.locate([3], [20], [4]).point[0], (x, y, z), atol=0.1)
+    cells, ground = np.zeros(32 * 192), np.zeros(CHAI.view.rings.count)
+    cells[[cell, 20 * 192]] = 0.6, 0.4  # the second is behind
+    place = CHAI.view.rings.points(world.pose, CHAI.view.bounds, 1)[0, 5 * 192 + 7, 0]
+    ground[5 * 192 + 7] = 1.0
+    here = float(place[0]), float(place[1])
+    assert sureness_of(model, world, 0, Aim(here, (x, y, z), likely=0.5, map=cells)) == pytest.approx(0.3)
+    for aim in (Aim(here, map=ground), Aim(here, (x, y, z), map=ground, unseen=True)):  # calibrated: the odds of the map
+        assert sureness_of(model, world, 0, aim) == pytest.approx(0.999)
+    assert sureness_of(model, world, 0, Aim(here)) == 1.0

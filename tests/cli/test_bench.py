@@ -9,7 +9,9 @@ from commands import run
 from sightline.cli.bench import training
 
 
-@pytest.mark.parametrize("command", ["", "render", "steps", "environments", "corpus", "training", "stream", "peers"])
+@pytest.mark.parametrize(
+    "command", ["", "render", "steps", "environments", "corpus", "training", "stream", "remote", "peers"]
+)
 def test_every_command_explains_itself(command: str) -> None:
     told = run("bench", *([command] if command else []), "--help").stdout
     assert "Usage" in told and len(told) > 200
@@ -64,6 +66,11 @@ def test_stream_prints_the_keys_it_promises() -> None:
     told = json.loads(run("bench", "stream", *words).stdout)
     assert min(told[key] for key in ("in_memory_per_s", "fresh_per_s", "share", "made_per_s")) > 0
     assert told["batch"] == 2 and told["workers"] == 1
+
+
+def test_remote_prints_the_keys_it_promises() -> None:
+    told = json.loads(run("bench", "remote", "--seconds", "0.1", "--batch", "2", "--json").stdout)
+    assert min(told[key] for key in ("steps_per_s", "call_ms", "pictures_per_s")) > 0
 
 
 @pytest.mark.parametrize(

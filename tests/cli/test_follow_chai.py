@@ -13,6 +13,8 @@ from sightline.agent.errands import told
 from sightline.errors import InputError
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
+from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
+from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import save_model
 from sightline.world import World, kind_of
@@ -106,3 +108,11 @@ def test_bad_input_is_one_sentence(words: tuple[str, ...], told: str, tmp_path: 
     done = follow("go there", "--world", "chai", "--method", model, "--out", str(tmp_path / "out"), *words)
     assert isinstance(done.exception, InputError) and told in str(done.exception)
     assert not (tmp_path / "out").exists()
+
+
+def test_an_agent_for_one_goal_is_refused(tmp_path: Path) -> None:
+    words = Vocabulary.of(["go"])
+    save_model(LingUNet(LingUNetConfig(len(words))), tmp_path / "goal", words)
+    save_model(ActionGenerator(ActionGeneratorConfig(actions=5, hidden=8)), tmp_path / "actions")
+    done = follow("go there", *HOUSE, "--method", str(tmp_path), "--out", str(tmp_path / "out"))
+    assert isinstance(done.exception, InputError) and "one goal after the other" in str(done.exception)

@@ -47,6 +47,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, split in (("corpus", "train"), ("empty", "dev")):
         entries = [Entry.of(split, paragraph) for paragraph in paragraphs]
         write_corpus(folder / name, entries, {"world": "lani", "source": "generated", "seed": 1}, "A few paragraphs.\n")
+    houses = [stream_paragraph(corpus_kind("chai"), 5, k) for k in range(2)]
+    entries = [Entry.of("train", houses[0]), Entry.of("dev", houses[1])]
+    write_corpus(folder / "houses", entries, {"world": "chai", "source": "generated", "seed": 5}, "Two paragraphs.\n")
     return folder
 
 
@@ -96,7 +99,8 @@ def given(monkeypatch: pytest.MonkeyPatch, learner: str, *words: str) -> tuple[A
 
     monkeypatch.setattr(commands, learner, learn)
     with pytest.raises(DoneError):
-        train(*words, "--corpus", "corpus", "--device", "cpu", "--out", f"runs/{len(words)}-{words[0]}")
+        corpus = () if "--corpus" in words else ("--corpus", "corpus")
+        train(*words, *corpus, "--device", "cpu", "--out", f"runs/{len(words)}-{words[0]}")
     return arguments[0]
 
 
@@ -118,6 +122,25 @@ def test_options_reach_the_configs(here: Path, monkeypatch: pytest.MonkeyPatch) 
     assert model.config.depth == 3 and not legs.config.recurrent
     *_, count = given(monkeypatch, "learn_actions_by_workers", "actions", "--hogwild", "2")
     assert count == 2
+
+
+def test_in_houses_goals_or_instructions_are_examples(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--corpus", "houses", "--world", "chai", "--tune-on", "dev")
+    train_, dev = (stream_paragraph(corpus_kind("chai"), 5, k) for k in range(2))
+    model, data, tune, *_ = given(monkeypatch, "learn_goals", "goal", *words)
+    assert model.config.ground == 6 and data.reaching is not None and data.reaching.any()
+    assert len(data) == sum(len(s.goals or ()) for s in train_.segments) and len(tune) == sum(
+        len(s.goals or ()) for s in dev.segments
+    )
+    model, data, *_, run_ = given(monkeypatch, "learn_actions", "actions", *words, "--navigation-only")
+    assert model.config.actions == 5 and data.reaching is not None and not data.reaching.any()
+    assert run_.settings["navigation_only"] and run_.settings["tune_on"] == "dev"
+    model, data, tune, *_ = given(monkeypatch, "learn_reactive", "misra17", *words)
+    assert model.config.actions == 1028 and (len(data), len(tune)) == (len(train_.segments), len(dev.segments))
+    model, legs, *_ = given(monkeypatch, "learn_jointly", "joint", *words)
+    assert legs.config.actions == 5 and model.config.ground == 6
+    with pytest.raises(InputError, match=r"has no dev\.jsonl to tune on"):
+        train("goal", "--corpus", "corpus", "--tune-on", "dev", "--device", "cpu")
 
 
 def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

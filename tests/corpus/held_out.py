@@ -7,20 +7,27 @@ from sightline.corpus.grammar import Alternative, Brackets, Grammar, Text
 from sightline.corpus.records import Paragraph
 from sightline.language import tokenize
 
+Way = tuple[str | None, ...]  # words, and None where something is filled in
+
+
+def ways(alternative: Alternative) -> set[Way]:
+    """Each way through the brackets of a line of the grammar."""
+    found: set[Way] = {()}
+    for piece in alternative.pieces:
+        if isinstance(piece, Text):
+            more: set[Way] = {tuple(tokenize(piece.words))}
+        elif isinstance(piece, Brackets):
+            more = set().union(*(ways(branch) for branch in piece.branches))
+        else:
+            more = {(None,)}
+        found = {way + other for way, other in itertools.product(found, more)}
+    return found
+
 
 def runs(alternative: Alternative) -> set[tuple[str, ...]]:
     """The runs of plain words in a line of the grammar, with each way through its brackets."""
-    ways: list[list[str | None]] = [[]]  # None where something is filled in
-    for piece in alternative.pieces:
-        if isinstance(piece, Text):
-            more: list[list[str | None]] = [list(tokenize(piece.words))]
-        elif isinstance(piece, Brackets):
-            more = [[*way] for branch in piece.branches for way in (sorted(runs(branch)) or [()])]
-        else:
-            more = [[None]]
-        ways = [way + other for way, other in itertools.product(ways, more)]
     found = set()
-    for way in ways:
+    for way in ways(alternative):
         for filled, run in itertools.groupby(way, key=lambda token: token is None):
             if not filled:
                 found.add(tuple(token for token in run if token is not None))
@@ -38,6 +45,19 @@ def held_out_runs(grammar: Grammar, paragraphs: Iterable[Paragraph]) -> set[tupl
     usual = [*known, *(segment.tokens for paragraph in paragraphs for segment in paragraph.segments)]
     text = "\n".join(f" {' '.join(run)} " for run in usual)
     return {run for line in lines if line.held_out for run in runs(line) if f" {' '.join(run)} " not in text}
+
+
+def held_out_ways(grammar: Grammar) -> set[Way]:
+    """Words around something that is filled in, as only held-out lines have them: 'get ... open'."""
+    lines = [line for rule in grammar.rules.values() for line in rule.alternatives]
+    known = {way for line in lines if not line.held_out for way in ways(line)}
+    around = {way for line in lines if line.held_out for way in ways(line) if None in way[1:-1]}
+    return {way for way in around if not any(has_way([other], way) for other in known)}
+
+
+def has_way(lines: Iterable[Way], way: Way) -> bool:
+    """Whether one of some lines has all that another one has, in one go."""
+    return any(line[k : k + len(way)] == way for line in lines for k in range(len(line) - len(way) + 1))
 
 
 def said_of(held_out: Iterable[tuple[str, ...]], tokens: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Choosing examples: by place or id, at random, and the poses of a demonstration."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -75,7 +76,10 @@ def test_a_demonstration_replays_and_ends_at_the_end(folder: Path) -> None:
         assert math.dist(poses[-1, :2], example.segment.end) < 0.02
 
 
-def test_people_s_moves_do_not_replay(folder: Path) -> None:
+def test_people_s_moves_of_another_step_length_do_not_replay(folder: Path) -> None:
     paragraph = find_paragraph(folder, "0")
-    human = Example(Paragraph(paragraph.id, paragraph.scene, paragraph.segments, KIND.name, "human"), 0)
-    assert np.array_equal(demonstration(human), [[10.0, 10.0, 0.0], [10.0, 13.0, 0.0]])
+    ours = Example(Paragraph(paragraph.id, paragraph.scene, paragraph.segments, KIND.name, "human"), 0)
+    assert len(demonstration(ours)) == 3  # they were recorded here
+    longer = [replace(paragraph.segments[0], end=(10.0, 12.0))]
+    imported = Example(Paragraph(paragraph.id, paragraph.scene, longer, KIND.name, "human"), 0)
+    assert np.array_equal(demonstration(imported), [[10.0, 10.0, 0.0], [10.0, 12.0, 0.0]])

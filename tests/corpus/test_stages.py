@@ -3,11 +3,13 @@
 from random import Random
 
 import numpy as np
+import pytest
 
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
-from sightline.corpus.stages import stages_of
+from sightline.corpus.stages import each_goal, each_start, stages_of
+from sightline.errors import InputError
 from sightline.world import INTERACTION, NAVIGATION, kind_of
 
 CHAI = kind_of("chai")
@@ -61,3 +63,23 @@ def test_moments_on_the_way_come_beside_the_stages() -> None:
     assert {(s.example.key, s.done, tuple(s.pose)) for s in plain} <= there
     assert {(s.example.key, s.done) for s in stages} == {(s.example.key, s.done) for s in plain}
     np.testing.assert_array_equal(state["pose"], [stage.pose for stage in stages])
+
+
+def test_every_goal_alone_and_every_start() -> None:
+    stages, state = each_goal(PARAGRAPHS)
+    assert len(stages) == sum(len(segment.goals or ()) for p in PARAGRAPHS for segment in p.segments)
+    world = CHAI.make()
+    world.restore(state)
+    assert [episode.goals for episode in world.episodes] == [(stage.goal,) for stage in stages]
+    np.testing.assert_array_equal(world.pose, [stage.pose for stage in stages])
+    np.testing.assert_array_equal(world.goal, [stage.goal.stand[:2] for stage in stages if stage.goal is not None])
+    assert [stage.point for stage in stages if not stage.reaches] == [
+        (stage.goal.stand[0], 0.0, stage.goal.stand[1]) for stage in stages if stage.goal is not None and not stage.reaches
+    ]
+    starts, state = each_start(PARAGRAPHS, lambda example: example.walks)
+    assert starts and all(stage.done == 0 and stage.example.walks for stage in starts)
+    world.restore(state)
+    assert [e.instruction for e in world.episodes] == [stage.example.segment.instruction for stage in starts]
+    assert not any(e.before for e in world.episodes) and not world.taken.any()
+    with pytest.raises(InputError, match="no instruction of these paragraphs is of the kind"):
+        each_goal(PARAGRAPHS, lambda example: False)

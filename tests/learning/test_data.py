@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 import torch
+from learning.errands import CHAI, PARAGRAPH, goals, instructions
 from lessons import CPU, LANI, Lesson
 
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
+from sightline.corpus.stages import each_goal
 from sightline.errors import InputError
 from sightline.learning import data
 from sightline.learning.data import Dataset, batches, split_for_tuning
-from sightline.world import kind_of
 
 
 def test_batches_depend_on_seed_and_epoch_only() -> None:
@@ -86,9 +87,24 @@ def test_what_is_drawn_ahead_is_what_would_have_been_drawn(lesson: Lesson, monke
     assert lesson.train.take([1]).episodes == [lesson.train.episodes[1]]
 
 
-def test_any_world_gives_data() -> None:
-    houses = kind_of("chai")
-    few = Dataset(houses, [houses.generate(k) for k in range(2)], [[1], [2, 3]], CPU)
-    batch = few.batch(np.arange(2))
-    assert batch.pictures.shape == (2, 128, 768, 3) and batch.words.tolist() == [[1, 0], [2, 3]]
-    np.testing.assert_allclose(few.worlds().distances(few.goals), 0, atol=0.3)
+def test_every_goal_of_an_errand_is_an_example() -> None:
+    few, stages = goals(), each_goal([PARAGRAPH])[0]
+    assert few.reaching is not None and few.reaching.tolist() == [stage.reaches for stage in stages]
+    world = few.worlds()
+    assert len(few) == len(world) == len(stages) and (world.horizon == CHAI.trial).all() and not world.taken.any()
+    np.testing.assert_array_equal(world.pose, few.starts)
+    np.testing.assert_array_equal(few.starts, [stage.pose for stage in stages])
+    batch = few.batch(np.arange(3))
+    assert batch.reaching.tolist() == few.reaching[:3].tolist() and batch.pictures.shape == (3, 128, 768, 3)
+    np.testing.assert_array_equal(batch.pictures[2], np.asarray(world.panorama(("rgb",), [2])["rgb"])[0])
+    np.testing.assert_array_equal(few.classes, CHAI.view.goal_classes(few.starts, np.array([s.point for s in stages])))
+    assert (few.missed_by(few.classes, few.goals[:, [0, 2]]) <= 1).mean() > 0.6  # its own cell is mostly near the goal
+    some = few.take([4, 1])
+    assert some.reaching is not None and some.reaching.tolist() == few.reaching[[4, 1]].tolist()
+    np.testing.assert_array_equal(some.worlds().pose, few.starts[[4, 1]])
+
+
+def test_every_instruction_of_an_errand_is_an_example() -> None:
+    few = instructions()
+    assert few.reaching is None and [len(e.goals) for e in few.episodes] == [len(s.goals or ()) for s in PARAGRAPH.segments]
+    np.testing.assert_array_equal(few.starts, [segment.start for segment in PARAGRAPH.segments])

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from learning.errands import WORDS, goals
 from lessons import CPU, LANI, Lesson, lingunet, log_of, lookout, options
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
@@ -34,6 +35,7 @@ from sightline.learning.goal import (
 from sightline.learning.run import Run
 from sightline.learning.stream import Stream
 from sightline.models.janner import Janner, JannerConfig
+from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.pretrained import load_model, read_config
 
 ALONE = Team(0, 1, CPU)
@@ -321,3 +323,14 @@ def test_what_is_kept_is_a_mean_of_what_was_learned_and_what_the_model_began_wit
     torch.testing.assert_close(kept[1].running_var, 0.75 * model[1].running_var)
     torch.testing.assert_close(kept[2].weight, model[2].weight)  # what began at random is as it was learned
     assert kept[0].weight is not model[0].weight and model[1].num_batches_tracked == kept[1].num_batches_tracked
+
+
+def test_each_goal_of_an_errand_is_learned_in_turn(tmp_path: Path) -> None:
+    few = goals().take([0, 1, 4, 5])
+    run = Run(tmp_path, {})
+    torch.manual_seed(0)
+    model = LingUNet(LingUNetConfig(len(WORDS), 8, 16, features=(4, 4), channels=4, dropout=0.0, ground=6))
+    learn_goals(model, few, few, WORDS, GoalConfig(epochs=25, batch=4, learning_rate=0.02), run)
+    log = log_of(run)
+    assert log[-1]["loss"] < log[0]["loss"] / 2 and {"tune_dist", "tune_acc"} <= set(log[0])
+    assert min(line["tune_dist"] for line in log) < log[0]["tune_dist"]

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 import torch
+from learning.errands import WORDS, goals
 from lessons import Lesson, generator, lingunet, log_of, options
 
 from sightline.agent.agent import Agent
 from sightline.learning import joint
 from sightline.learning.joint import JointConfig, learn_jointly
 from sightline.learning.run import Run
+from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.pretrained import read_config
 
 
@@ -47,6 +49,16 @@ def test_the_reward_of_an_epoch_and_the_entropy_of_goals(easy: Lesson, tmp_path:
         learn_jointly(lingunet(8), generator(), easy.train.take(range(6)), easy.tune, easy.vocabulary, config, run)
     assert losses == [pytest.approx(-0.5 * 8.0, abs=0.4)] * 2  # about log(16 * 192 + 1) for an even map of the ground
     assert horizons == [42, 42] and log_of(run)[0]["reward"] == 3.0
+
+
+def test_goals_in_turn_are_learned_from_rewards_alone(tmp_path: Path) -> None:
+    few = goals().take([0, 4])
+    torch.manual_seed(0)
+    legs = ActionGenerator(ActionGeneratorConfig(5, hidden=8))
+    config, run = JointConfig(epochs=1, batch=2), Run(tmp_path, {})
+    best = learn_jointly(lingunet(len(WORDS)), legs, few, few, WORDS, config, run)
+    assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA", "tune_done"}
+    assert read_config(best / "actions")["config"]["actions"] == 5
 
 
 def test_defaults_and_limits() -> None:

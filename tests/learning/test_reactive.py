@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from learning.errands import CHAI, WORDS, instructions
 from lessons import CPU, Lesson, log_of, options
 from torch import Tensor
 
@@ -149,3 +150,29 @@ def test_defaults_and_limits() -> None:
         "entropy": (0.02, 0, None), "gamma": (0.99, 0, 1), "tau": (1.0, 0, 1), "value": (0.5, 0, None),
         "extra": (5, 0, None), "clip": (40.0, 0, None), "seed": (0, 0, None),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("critic", [False, True])
+def test_worlds_that_begin_in_a_saved_state_begin_together(critic: bool) -> None:
+    few = instructions()
+    model = Scripted(critic, action=3)
+    model.config = Chaplot18Config(actions=CHAI.action_count)
+    worlds = Stage(model, few, ReactiveConfig(worlds=2, window=2), 0)  # type: ignore[arg-type]
+    worlds.window()
+    assert worlds.finished == 4  # all stop at once, and the next two begin
+    going = Scripted(critic, action=1)
+    going.config = Chaplot18Config(actions=CHAI.action_count)
+    worlds = Stage(going, few.take([0, 1, 2]), ReactiveConfig(worlds=2, window=45), 0)  # type: ignore[arg-type]
+    loss, _ = worlds.window()
+    assert worlds.finished == 2 and not worlds.done and torch.isfinite(loss)
+    assert worlds.world.over.tolist() == [False, True] and worlds.idle.tolist() == [False, True]  # one is left
+    worlds.window()
+    assert worlds.done and worlds.share == 1.0
+
+
+def test_baselines_act_in_houses(tmp_path: Path) -> None:
+    few = instructions().take([0, 1])
+    torch.manual_seed(0)
+    model = Chaplot18(Chaplot18Config(len(WORDS), CHAI.action_count, 4, 8, 8))
+    learn_reactive(model, few, few, WORDS, ReactiveConfig(epochs=1, worlds=2), run := Run(tmp_path, {}))
+    assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA"}

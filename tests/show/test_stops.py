@@ -1,5 +1,7 @@
 """Stops of a demonstration, and what was seen there."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,7 +44,9 @@ def test_a_field_has_one_stop_for_each_instruction() -> None:
 def test_moves_that_do_not_replay_are_drawn_from_start_to_end() -> None:
     paragraph = corpus_paragraph(corpus_kind("lani"), 0, 3)
     paragraph.source = "human"
-    assert len(walk_of(Example(paragraph, 0), 64).poses) == 2
+    x, z = paragraph.segments[0].end
+    paragraph.segments[0] = replace(paragraph.segments[0], end=(x, 50.0 - z))
+    assert walk_of(Example(paragraph, 0), 64).poses[:, :2].tolist() == [list(paragraph.segments[0].start[:2]), [x, 50.0 - z]]
 
 
 @pytest.mark.parametrize(

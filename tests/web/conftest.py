@@ -13,16 +13,19 @@ TOKEN = "a-token-of-the-owner"
 
 
 @pytest.fixture(scope="session")
-def client() -> Iterator[TestClient]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A server without limits of rate, for all tests that do not change it."""
-    with TestClient(create_app(Settings(token=TOKEN, rate=0)), raise_server_exceptions=False) as client:
+    database = f"sqlite:///{tmp_path_factory.mktemp('client') / 'studies.db'}"
+    settings = Settings(token=TOKEN, rate=0, database=database)
+    with TestClient(create_app(settings), raise_server_exceptions=False) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
-def address() -> str:
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Where a real server listens; it ends with the tests."""
     ready: Queue[str] = Queue()
-    settings = Settings(port=0, rate=0, token=TOKEN)
+    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'studies.db'}"
+    settings = Settings(port=0, rate=0, token=TOKEN, database=database)
     threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
     return ready.get(timeout=60)

@@ -140,6 +140,6 @@ def test_settings_are_checked(wrong: dict[str, object]) -> None:
         Settings(**wrong)  # type: ignore[arg-type]
 
 
-def test_pages_do_not_wait_for_models_or_compilers() -> None:
-    code = "import sys, sightline.web.app as a; a.create_app(); sys.exit('torch' in sys.modules or 'numba' in sys.modules)"
+def test_pages_do_not_wait_for_models() -> None:
+    code = "import sys, sightline.web.app as a; a.create_app(); sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

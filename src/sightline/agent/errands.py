@@ -41,8 +41,13 @@ class Aim(NamedTuple):
     point: Point | None = None
     others: tuple[Point, ...] = ()  # what it may be that is to be reached for, if not that, likeliest first
     likely: float = 1.0  # that such a goal comes next, and not the other kind or none
-    map: Floats | None = None  # how likely it is where: (28 * 192,) on the ground, or (32 * 192,) of what to reach for
+    map: Floats | None = None  # how likely the target is where: (28 * 192,) on the ground, or (32 * 192,) of cells
     unseen: bool = False  # what is to be reached for is too low, too high or hidden: the point is a guess
+
+    @property
+    def target(self) -> tuple[float, ...]:
+        """The point (x, y, z) to reach for, if it is seen; otherwise the place (x, z) to walk to."""
+        return self.stand[:2] if self.point is None or self.unseen else self.point
 
 
 class Eyes(Protocol):
@@ -90,7 +95,7 @@ class Errand:
     def begin(self, aim: Aim | None) -> None:
         """There is a goal, or there is none left. A thing that is not seen any more from close by is where it was."""
         if aim is not None and aim.unseen and self.seen is not None:
-            aim = aim._replace(point=self.seen.point, others=self.seen.others, unseen=False)
+            aim = aim._replace(point=self.seen.point, others=self.seen.others, map=None, unseen=False)
         self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
         self.finished = aim is None or len(self.ended) >= GOALS
 

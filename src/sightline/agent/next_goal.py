@@ -10,8 +10,9 @@ import torch
 from sightline.agent.agent import BATCH, Agent, as_probabilities
 from sightline.agent.choice import calibrated, choose, sureness
 from sightline.agent.errands import Aim, Done, Errands, Eyes
+from sightline.agent.in_turn import share_near
 from sightline.agent.looking import as_input, look_around
-from sightline.agent.wayfinding import nearest_behind, points_of_cells
+from sightline.agent.wayfinding import nearest_behind
 from sightline.geometry import CELLS, PANORAMA, done_of, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import tokenize
@@ -57,7 +58,8 @@ def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
             behind = nearest_behind(world, likeliest_cells(cells[reaching]), np.asarray(which)[reaching])  # (N, 3, 3)
             for k, candidates in zip(reaching, behind.tolist(), strict=True):
                 first, *others = ((x, y, z) for x, y, z in candidates)
-                aims[k] = Aim(places[k], first, tuple(others), likely[k], cells[k], bool(unseen[k]))
+                map_ = ground[k] if unseen[k] else cells[k]
+                aims[k] = Aim(places[k], first, tuple(others), likely[k], map_, bool(unseen[k]))
         return aims
 
     def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
@@ -74,10 +76,10 @@ def sureness_of(agent: Agent, world: World, n: int, aim: Aim) -> float:
     """
     if aim.map is None:
         return 1.0
-    if aim.point is not None:
-        away = np.sqrt(((points_of_cells(world, n) - aim.point) ** 2).sum(-1))  # (32 * 192,)
-        return aim.likely * float(aim.map[away <= agent.kind.near].sum())
-    poses, place, model = world.pose[[n]], np.array([aim.stand]), agent.goal_model
+    if len(aim.target) == 3:
+        shares = share_near(world, np.array([n]), aim.map[None], np.array([aim.target]), agent.kind.near)
+        return aim.likely * float(shares[0])
+    poses, place, model = world.pose[[n]], np.array([aim.target]), agent.goal_model
     share = sureness(agent.kind, model, poses, aim.map[None], place)
     words = np.array([len(tokenize(world.episodes[n].instruction))])
     return aim.likely * float(calibrated(model, share, words)[0])

@@ -33,10 +33,11 @@ def weights_folder(kind: Kind, name: str) -> Path:
     return WEIGHTS / kind.name / name
 
 
-def is_bundled(kind: Kind, method: str) -> bool:
-    """Whether the weights are there that a method needs to follow instructions; on a lattice it finds its way by itself."""
-    parts = PARTS[method]
-    needed = (parts.goal,) if kind.gait is not None else (parts.goal, parts.actions)
+def is_shipped(kind: Kind, method: str) -> bool:
+    """Whether the package has every model that a method needs in a world."""
+    goal, actions, types = PARTS[method]
+    finds_its_way = method == "best" and kind.gait is not None  # by what it sees of the floor, which is not learned
+    needed = [goal] if finds_its_way else [goal, actions, types] if kind.in_turn else [goal, actions]
     return all(weights_folder(kind, part).is_dir() for part in needed)
 
 
@@ -48,7 +49,7 @@ def part_folder(kind: Kind, method: str, part: str) -> Path:
     if method in PARTS:
         folder = weights_folder(kind, getattr(PARTS[method], part))
         if not folder.is_dir():
-            none = not (WEIGHTS / kind.name).is_dir()
+            none = not any(is_shipped(kind, each) for each in PARTS)
             missing = (
                 f"There is no trained agent for {kind.title} yet" if none else f"{method!r} is not trained for {kind.title}"
             )

@@ -108,7 +108,19 @@ def _goal_of(episode: Episode, where: str) -> Any:
         checked_floats(goal.stand[:2], (2,), f"{where}: stand of goal {k}")
         if goal.kind == INTERACTION:
             checked_floats(goal.point, (3,), f"{where}: point of goal {k}")
+            _check_deed(goal, f"{where}: deed of goal {k}")
     return episode.goal
+
+
+def _check_deed(goal: Goal, where: str) -> None:
+    try:
+        right = all(0 <= number < 2**31 for number in deed_of(goal))
+    except (AssertionError, AttributeError, TypeError, ValueError):
+        right = False
+    if not right:
+        raise InputError(
+            f"{where} must be (verb, object, receptacle) such as ('put', 'milk 3012', 'fridge 7'), got {goal.deed}."
+        )
 
 
 def on_lattice(pose: Sequence[float]) -> tuple[float, float, float]:

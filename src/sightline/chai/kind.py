@@ -21,7 +21,7 @@ from sightline.chai.ground import RADIUS
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
 from sightline.chai.items import ITEMS
-from sightline.chai.paper import PAPER, PHENOMENA
+from sightline.chai.paper import PAPER, PEOPLE, PHENOMENA
 from sightline.chai.placing import MODEL
 from sightline.chai.plan import LARGEST
 from sightline.chai.planner import walked_length
@@ -33,7 +33,7 @@ from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
-from sightline.world import Gait, Goal, Kind, Metric
+from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
@@ -52,6 +52,7 @@ SCENE = Object(
         "fingerprint": Text(blank=False),
     },
 )
+REMOTE_SCENE = replace(SCENE, required={**SCENE.required, "house": Number(HOUSES[0], HOUSES[-1], whole=True)})
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,12 @@ def episode(
     return Episode(house, stock, start, tuple(goals), instruction, seed, end, actions, first)
 
 
+def parts(episode: Episode) -> EpisodeParts:
+    """What an episode was made of."""
+    first, before = episode.first or episode.start, [spell_actions(episode.before)]
+    return EpisodeParts(episode.start, episode.goals, episode.end, episode.instruction, episode.seed, first, before)
+
+
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) what numbers stand for: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
@@ -200,8 +207,9 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, scene_of=scene_of, actions_field=ACTIONS, shortest=walked_length,
+    episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE,
+    actions_field=ACTIONS, shortest=walked_length,
     in_turn=True, settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, paper=PAPER,
-    paper_phenomena=PHENOMENA, corpus="sightline.corpus.chai.kind:KIND",
+    paper_phenomena=PHENOMENA, paper_people=PEOPLE, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

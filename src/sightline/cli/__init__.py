@@ -11,7 +11,7 @@ import typer
 
 import sightline
 from sightline.addresses import failure_words
-from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, serve, train, view, walk
+from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, serve, study, train, view, walk
 from sightline.errors import InputError
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes, as shells have them: by Ctrl-C, by whoever read our output and has enough
@@ -29,6 +29,7 @@ app.add_typer(corpus.app, name="corpus")
 app.add_typer(train.app, name="train")
 app.add_typer(bench.app, name="bench")
 app.add_typer(figure.app, name="figure")
+app.add_typer(study.app, name="study")
 app.command(name="follow")(follow.follow)
 app.command(name="walk")(walk.walk)
 app.command(name="doctor")(doctor.doctor)

@@ -69,7 +69,10 @@ def follow(
     from sightline.show.errands import attempt_at
 
     task = choose_task(world, given[0] if given else None, seed, scene, start=pose)
-    attempt = attempt_at(Agent.from_pretrained(world, method), task)
+    agent = Agent.from_pretrained(world, method)
+    if task.kind.in_turn and not agent.does_errands:
+        raise InputError(f"{method!r} does not see one goal after the other, as {task.kind.title} asks for; `best` does.")
+    attempt = attempt_at(agent, task)
     target = new_folder(out)
     asking = not yes and _can_ask()
     reports: list[dict[str, Any]] = []
@@ -151,7 +154,8 @@ def _follow(attempt: AnyAttempt, target: Path, number: int, yes: bool, asking: b
         say("It stays where it is." if asking else STAYED)
     if went or going:
         say(attempt.outcome_sentence())
-        _advise(attempt)
+        if going:
+            _advise(attempt)
         report |= attempt.outcome_facts()
         files += _save_way(attempt, target, suffix)
     return report | {"files": [str(file) for file in files]}

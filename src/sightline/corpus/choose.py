@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
+
+MISSED = 0.1  # from where somebody ended: whose moves lead farther off had another step length
 
 
 def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Example:
@@ -31,20 +34,25 @@ def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Exa
     return Example(paragraph, segment - 1)
 
 
-def random_examples(corpus: Path | None, world: str, count: int, seed: int) -> list[Example]:
-    """Random instructions of the development split, of as many different paragraphs."""
+def random_examples(corpus: Path | None, world: str, count: int, seed: int, split: str = "dev") -> list[Example]:
+    """Random instructions of a split, of as many different paragraphs."""
     rng = np.random.default_rng(seed)
-    paragraphs: list[Paragraph]
+    paragraphs = random_paragraphs(corpus, world, count, rng, split)
+    return [Example(paragraph, int(rng.integers(len(paragraph.segments)))) for paragraph in paragraphs]
+
+
+def random_paragraphs(
+    corpus: Path | None, world: str, count: int, rng: np.random.Generator, split: str = "dev"
+) -> list[Paragraph]:
+    """Random paragraphs of a split (of all, where a corpus lacks it), as many as asked for if there are so many."""
     if _is_standard(corpus):
         kind = corpus_kind(world)
-        places = [k for k in range(kind.standard.paragraphs) if split_of(k) == "dev"]
-        paragraphs = [_standard_paragraph(kind, str(k)) for k in rng.permutation(places)[:count].tolist()]
-    else:
-        assert corpus is not None
-        loaded = read_corpus(corpus_folder(corpus, world))
-        there = loaded.splits.get("dev") or list(loaded.paragraphs())
-        paragraphs = [there[k] for k in rng.permutation(len(there))[:count].tolist()]
-    return [Example(paragraph, int(rng.integers(len(paragraph.segments)))) for paragraph in paragraphs]
+        places = [k for k in range(kind.standard.paragraphs) if split_of(k) == split]
+        return [_standard_paragraph(kind, str(k)) for k in rng.permutation(places)[:count].tolist()]
+    assert corpus is not None
+    loaded = read_corpus(corpus_folder(corpus, world))
+    there = loaded.splits.get(split) or list(loaded.paragraphs())
+    return [there[k] for k in rng.permutation(len(there))[:count].tolist()]
 
 
 def find_paragraph(folder: Path, which: str) -> Paragraph:
@@ -61,11 +69,8 @@ def find_paragraph(folder: Path, which: str) -> Paragraph:
 
 
 def demonstration(example: Example) -> Floats:
-    """(T, 3) the poses of an example's demonstration; start and end only of one by a person, whose moves do not replay."""
-    segment = example.segment
-    if example.paragraph.source == "human":
-        return np.array([segment.start, (*segment.end, segment.start[2])])
-    kind = example.kind
+    """(T, 3) the poses of an example's demonstration; start and end only of an imported one, whose moves do not replay."""
+    segment, kind = example.segment, example.kind
     actions = kind.read_actions(segment.actions)
     world = kind.make(horizon=len(actions) + 1)
     world.reset([example.episode])
@@ -73,6 +78,8 @@ def demonstration(example: Example) -> Floats:
     for action in actions:
         world.step(np.array([action]))
         poses.append(world.pose[0].copy())
+    if example.paragraph.source == "human" and math.dist(poses[-1][:2], segment.end) > MISSED:
+        return np.array([segment.start, (*segment.end, segment.start[2])])
     return np.array(poses)
 
 

@@ -119,6 +119,10 @@ class Rule:
             speaker.habits[self.name] = chosen
         chosen.say(speaker, words)
 
+    def fits(self, speaker: Speaker) -> bool:
+        """Whether there is something to say."""
+        return any(alternative.fits(speaker) for alternative in self.alternatives)
+
     def _choose(self, speaker: Speaker) -> Alternative:
         if self.habit:
             before = speaker.habits.get(self.name)

@@ -17,11 +17,11 @@ from sightline.addresses import load
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm
 from sightline.geometry.types import Floats
-from sightline.world import kind_of
+from sightline.world import Goal, kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 
 class Format(NamedTuple):
@@ -80,6 +80,8 @@ class Situation(NamedTuple):
     same_as: str = ""  # another way of saying this, which must lead to the same place; nothing else is asked then
 
 
+# (episode, the actions that were taken for each instruction from its start on): the goals of each.
+RecordedGoals = Callable[[Any, Sequence[Sequence[int]]], list[tuple[Goal, ...]]]
 Named = Sequence[tuple[int, str]]  # things that an instruction names: which of the scene's, and what it is called
 
 
@@ -100,7 +102,7 @@ class CorpusKind:
     nowhere: Callable[[dict[str, Any]], bool] | None = None  # of a scene's record: nobody has it, so no place in it is known
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
-    vary: Callable[[Random, list[str], Named, Any], list[str]] | None = None  # (random, tokens, named, scene): other words
+    vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): other words
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain, from anywhere
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): instruction k alone, hardly another
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): where k could be said as well
@@ -111,6 +113,7 @@ class CorpusKind:
     abilities_note: str = ""  # when a goal is right there, for whoever reads the table
     statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
+    recorded_goals: RecordedGoals | None = None  # of what somebody did; without it the one goal of a record is its end
 
     @property
     def prefix(self) -> str:

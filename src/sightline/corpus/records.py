@@ -42,6 +42,7 @@ class Segment:
     read: tuple[float, float] | None = None  # where a reader of a written instruction would have ended
     goals: tuple[Goal, ...] | None = None  # on the way, in order; without them the one goal is `end`
     moves: str | None = None  # recorded in an action space that is not the world's, as words; `actions` is empty then
+    clauses: tuple[Any, ...] = field(default=(), compare=False)  # what it was made of, as its corpus knows; not recorded
 
     @property
     def placed(self) -> bool:

@@ -100,22 +100,20 @@ def each_goal(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
 ) -> tuple[list[Stage], dict[str, Any]]:
     """The stages before the goals of chosen examples, and as many worlds, each with that goal as the only one."""
-    stages, state = _chosen(paragraphs, lambda stage: stage.goal is not None and chosen(stage.example))
-    world = kind_of(paragraphs[0].world).make()
-    world.restore(state)
-    world.proceed([stage.episode for stage in stages])
-    return stages, world.save()
+    return _begun(paragraphs, lambda stage: stage.goal is not None and chosen(stage.example), lambda stage: stage.episode)
 
 
 def each_start(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
 ) -> tuple[list[Stage], dict[str, Any]]:
     """The stages at which chosen examples begin, and as many worlds."""
-    return _chosen(paragraphs, lambda stage: stage.done == 0 and chosen(stage.example))
+    return _begun(paragraphs, lambda stage: stage.done == 0 and chosen(stage.example), lambda stage: stage.example.episode)
 
 
-def _chosen(paragraphs: Sequence[Paragraph], chosen: Callable[[Stage], bool]) -> tuple[list[Stage], dict[str, Any]]:
-    """Some of the stages of paragraphs, and their worlds, in which nothing need be replayed."""
+def _begun(
+    paragraphs: Sequence[Paragraph], chosen: Callable[[Stage], bool], episode_of: Callable[[Stage], Any]
+) -> tuple[list[Stage], dict[str, Any]]:
+    """Some of the stages of paragraphs, and worlds in which their episodes begin; nothing need be replayed in these."""
     kind = kind_of(paragraphs[0].world)
     stages, state = stages_of(paragraphs)
     rows = [k for k, stage in enumerate(stages) if chosen(stage)]
@@ -123,7 +121,10 @@ def _chosen(paragraphs: Sequence[Paragraph], chosen: Callable[[Stage], bool]) ->
         raise InputError("There are no examples: no instruction of these paragraphs is of the kind that was asked for.")
     state = rows_of(state, rows)
     state["episodes"] = [kind.settled(episode) for episode in state["episodes"]]
-    return [stages[k] for k in rows], state
+    world = kind.make()
+    world.restore(state)
+    world.proceed([kind.settled(episode_of(stages[k])) for k in rows])
+    return [stages[k] for k in rows], world.save()
 
 
 @dataclass

@@ -117,7 +117,7 @@ class Runner:
             few = range(first, min(first + CHUNK, len(stages)))
             world.restore(rows_of(state, few))
             parts.append(look(world, [stages[k] for k in few]))
-        self.tell(len(examples))
+            self.tell(len(examples) * few.stop // len(stages) - len(examples) * few.start // len(stages))
         points, sure = np.concatenate([p.points for p in parts]), [p.sure for p in parts if p.sure is not None]
         return stages, Outcome(
             goal=points, goal_distance=missed_by(points, stages), sure=np.concatenate(sure) if sure else None

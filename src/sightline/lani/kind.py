@@ -18,7 +18,7 @@ from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
 from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
-from sightline.lani.paper import PAPER, PHENOMENA
+from sightline.lani.paper import PAPER, PEOPLE, PHENOMENA, RATINGS
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Placed, Scene, generate_scene
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
@@ -154,5 +154,5 @@ KIND = Kind(
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
     things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, paper=PAPER,
-    paper_phenomena=PHENOMENA, corpus="sightline.corpus.lani.kind:KIND",
+    paper_phenomena=PHENOMENA, paper_people=PEOPLE, paper_ratings=RATINGS, corpus="sightline.corpus.lani.kind:KIND",
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sightline.world import PaperRating
+
 # Tables results-dev, results-test (SD, TC) and results-goal-prediction (Dist, Acc).
 PAPER: dict[tuple[str, str], dict[str, tuple[float, ...]]] = {
     ("results", "dev"): {
@@ -22,3 +24,7 @@ PHENOMENA = {
     "temporal_coordination": (11.38, 8.24, 0.015), "trajectory_constraints": (9.56, 8.99, 0.607),
     "coreference": (12.88, 8.59, 0.016), "comparatives": (10.22, 9.25, 0.906),
 }  # fmt: skip
+
+# "Results": people on 100 development examples, and ratings of ways on 50.
+PEOPLE = {"SD": 5.2, "TC": 63.0}
+RATINGS = {"human": PaperRating(4.38, 0.09, 0.52), "paper": PaperRating(3.78, -0.65, 5e-7)}

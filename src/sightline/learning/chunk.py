@@ -177,7 +177,7 @@ class Maker:
         """An example of a corpus in nearly its own words, now and then without one; nobody knows what they name."""
         tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
         if self.corpus.vary is not None and random.random() < self.config.varied:
-            tokens = self.corpus.vary(random, tokens, (), example.paragraph.scene)
+            tokens = self.corpus.vary(random, replace(example.segment, tokens=tokens), (), example.paragraph.scene)
         return Wording(example, tokens, None)
 
     def _again(self, wordings: Sequence[Wording], random: Random) -> list[Wording]:
@@ -325,7 +325,7 @@ def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config
             wordings.append(Wording(Example(shorter, k), both.tokens, [*named[k], *named[k + 1]]))
     for n, wording in enumerate(wordings):
         if random.random() < config.varied and corpus.vary is not None:
-            other = corpus.vary(random, wording.tokens, wording.named or (), paragraph.scene)
+            other = corpus.vary(random, wording.example.segment, wording.named or (), paragraph.scene)
             wordings[n] = wording._replace(tokens=other)
     return wordings
 
@@ -335,8 +335,10 @@ def _join(one: Example, two: Example, joint: str) -> Segment:
     first, second = one.segment, two.segment
     text = first.instruction.rstrip(" .!") + joint + second.instruction
     goals = (*_goals(one, first.intended or first.end), *_goals(two, second.end))
-    actions = first.actions + second.actions
-    return Segment(text, tokenize(text), first.start, second.end, actions, second.intended, goals=goals)
+    actions, clauses = first.actions + second.actions, first.clauses + second.clauses
+    return Segment(
+        text, tokenize(text), first.start, second.end, actions, second.intended, goals=goals, clauses=clauses
+    )  # fmt: skip
 
 
 def _goals(example: Example, end: tuple[float, float]) -> tuple[Goal, ...]:

@@ -51,11 +51,12 @@ PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet"
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
     """The plan of an episode's house, with the names of rooms and furniture.
 
+    Pictures of all that is in a house would hide it, so where they are asked for, names are written.
     With those of records it is pale, for ways to stand out, and `labels` says what to write on it: all names are too many.
     """
     x0, z0, x1, z1 = plan_extent(episode.house)
     per_metre = pixels / max(x1 - x0, z1 - z0)
-    picture = plan_picture(episode.house, episode.stock, per_metre, names == "spoken")
+    picture = plan_picture(episode.house, episode.stock, per_metre, names in ("spoken", "pictured"))
     if names == "recorded":
         picture = Image.blend(picture, Image.new("RGB", picture.size, "#ffffff"), PALE)
     return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # to be seen also where it is small

@@ -57,11 +57,6 @@ class Shown:
         """(2,) on the ground: where it will stand, or what it will reach for."""
         return _on_ground(self.aim)
 
-    @property
-    def target(self) -> Floats:
-        """(2,) where it will stand, or (3,) the point that it will reach for."""
-        return _target(self.aim)
-
 
 class ErrandAttempt:
     """An agent that follows the instruction of a task, goal after goal."""
@@ -95,7 +90,7 @@ class ErrandAttempt:
     @property
     def question(self) -> str:
         """What to ask before it goes on."""
-        return "Go there?" if self.shown[-1].aim.point is None else "Do that?"
+        return "Go there?" if len(self.shown[-1].aim.target) == 2 else "Do that?"
 
     def look(self) -> bool:
         """Look around if that is needed; whether there is a goal now that was not shown before. Without any it stops."""
@@ -111,7 +106,9 @@ class ErrandAttempt:
         assert errand.aim is not None
         aim, last = errand.aim, self.shown[-1] if self.shown else None
         before = last if last is not None and last.place_in_line == len(errand.ended) else None
-        deed = "walk there" if aim.point is None else scenery_of(self.kind).reach_words(world, 0, aim.point)
+        deed = "walk there" if aim.point is None else "walk there to look for what to reach for"
+        if len(aim.target) == 3:
+            deed = scenery_of(self.kind).reach_words(world, 0, aim.target)
         same = before is not None and (aim.point == before.aim.point or deed == before.deed)
         if before is not None and same and distance(before.place, _on_ground(aim)) < self.kind.near:
             return
@@ -131,14 +128,14 @@ class ErrandAttempt:
     def _sighting(self, aim: Aim, side: int) -> Sighting:
         pose, words = self.world.pose[0].copy(), self.world.episodes[0].instruction
         seen = look_around(self.kind, self.world, 0, side)
-        return Sighting(self.kind, pose, words, seen["rgb"], self._cells(aim), _target(aim), depth=seen["depth"])
+        return Sighting(self.kind, pose, words, seen["rgb"], self._cells(aim), np.array(aim.target), depth=seen["depth"])
 
     def _cells(self, aim: Aim) -> Floats:
         """(32 * 192 + 1,) the map of a goal as it is drawn on the panorama; nowhere anything where somebody has told it."""
         view = self.kind.view
         if aim.map is None:
             return np.zeros(view.grid.out_of_sight + 1)
-        if aim.point is None:
+        if len(aim.target) == 2:
             return view.cells_of_rings(self.world.pose[:1], aim.map[None])[0]
         return np.append(aim.map, 1 - aim.map.sum())
 
@@ -186,9 +183,9 @@ class ErrandAttempt:
         return self.shown[-1].place
 
     @property
-    def target(self) -> Floats | None:
+    def target(self) -> Floats:
         """(2,) where it will stand, or (3,) the point that it will reach for."""
-        return self.shown[-1].target
+        return np.array(self.shown[-1].aim.target)
 
     @property
     def sure(self) -> float:
@@ -310,7 +307,8 @@ class ErrandAttempt:
         ground = scenery_of(self.kind).map_of(self.task.episode, side)
         return run_frames(
             self.kind, ground, views_on_the_way(self.kind, self.before, actions, side, moments), self.path,
-            self.task.episode.instruction, doing, [None if goal is None else goal.target for goal in about], moments=moments,
+            self.task.episode.instruction, doing, [None if goal is None else goal.aim.target for goal in about],
+            moments=moments,
         )  # fmt: skip
 
     def goal_facts(self) -> dict[str, Any]:
@@ -320,7 +318,7 @@ class ErrandAttempt:
             facts.append({
                 "number": goal.number, "kind": NAVIGATION if goal.aim.point is None else INTERACTION,
                 "stand": np.round(goal.aim.stand, 2).tolist(),
-                "point": None if goal.aim.point is None else np.round(goal.aim.point, 2).tolist(),
+                "point": np.round(goal.aim.target, 2).tolist() if len(goal.aim.target) == 3 else None,
                 "words": f"{goal.deed}, {goal.words}", "sureness": round(goal.sure, 4),
                 "done": not self._failure(goal), "failed": self._failure(goal),
             })  # fmt: skip
@@ -347,12 +345,8 @@ def attempt_at(agent: Agent, task: Task, world: World | None = None) -> AnyAttem
     return ErrandAttempt(agent, task, world) if agent.does_errands else Attempt(agent, task, world)
 
 
-def _target(aim: Aim) -> Floats:
-    return np.array(aim.stand[:2] if aim.point is None else aim.point)
-
-
 def _on_ground(aim: Aim) -> Floats:
-    return np.array(aim.stand[:2] if aim.point is None else aim.point[::2])
+    return np.array([aim.target[0], aim.target[-1]])
 
 
 def _capital(text: str) -> str:

@@ -48,6 +48,10 @@ GRID = range(0, int(FIELD) + 1, 5)  # coordinates that a reader sees
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
     """The field of an episode from above."""
     scene = episode.scene
+    if names == "pictured":
+        ground = field_map(scene, pixels)
+        _hang_portraits(ground.picture, ImageDraw.Draw(ground.picture), ground, scene)
+        return ground
     recorded = [placed.name for placed in scene.landmarks]
     return field_map(scene, pixels, {"none": [], "spoken": landmark_nouns(scene), "recorded": recorded}[names])
 

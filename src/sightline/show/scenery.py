@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
 
 MODULES = {"lani": "sightline.show.lani", "chai": "sightline.show.chai"}
-Names = Literal["none", "spoken", "recorded"]  # on a map: none, what people call things, what records call them
+# On a map: none, what people call things, what records call them, or pictures, which suggest no words.
+Names = Literal["none", "spoken", "recorded", "pictured"]
 
 
 class Scenery(Protocol):

@@ -15,8 +15,9 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 | `predictor.py` | models, loaded once, that look at the panoramas of all users together |
 | `follow.py`, `sessions.py` | Follow: see the goal, say go |
 | `look.py` | Look: corpora, results, galleries |
-| `remote.py` | worlds over HTTP and WebSocket, when asked for |
-| `tasks.py`, `studies.py`, `storage/` | participants' tasks, their owners' studies, the database (SQLAlchemy, Alembic) |
+| `remote.py`, `remote_bodies.py` | worlds over HTTP and WebSocket, when asked for; what OpenAPI says of them |
+| `take.py`, `be.py` | what participants do in studies, and "Be the agent" for everybody |
+| `studies/`, `storage/` | studies: logic, their owners' API (`routes.py`); the database (SQLAlchemy, Alembic) |
 
 **A router** is a module with `router_of(context) -> APIRouter`, listed in `app.ROUTERS`. Its API lives under `/api/NAME/...`
 and its page, `pages/NAME.html`, at `/NAME`. Endpoints are plain functions (they run in threads, so they may work and wait);

@@ -17,7 +17,7 @@ from sightline.web.predictor import Predictor
 from sightline.web.problems import RequestError, add_error_answers
 from sightline.web.settings import Settings
 
-ROUTERS = ("follow", "look")  # modules of this package with router_of(context)
+ROUTERS = ("follow", "look", "be", "take", "studies.routes", "remote")  # modules of this package with router_of(context)
 FIRST = "follow"  # the page at /
 
 

@@ -19,6 +19,7 @@ from sightline.web.settings import Settings
 
 if TYPE_CHECKING:
     from sightline.web.sessions import Sessions
+    from sightline.web.studies.taking import Taking
 
 WORKERS = 16  # threads of coroutines; those of plain endpoints, which may wait for goals, do not keep pictures waiting
 P = ParamSpec("P")
@@ -34,6 +35,7 @@ class Context:
     closing: ExitStack = field(default_factory=ExitStack)  # push here whatever must be closed
     warm_ups: list[Callable[[], None]] = field(default_factory=list)  # done in the background once pages are served
     _sessions: Sessions | None = None
+    _taking: Taking | None = None
     _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKERS))
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -47,6 +49,18 @@ class Context:
                 self._sessions = Sessions(self.predictor, self.settings.sessions, self.settings.nap)
                 self.closing.callback(self._sessions.close)
             return self._sessions
+
+    @property
+    def taking(self) -> Taking:
+        """Taking part in studies; the database is not there before somebody asks, and asked for again if it is gone."""
+        with self._lock:
+            if self._taking is None:
+                from sightline.web.storage.database import Database
+                from sightline.web.studies.taking import Taking
+
+                self._taking = Taking(Database(self.settings.database))
+                self.closing.callback(self._taking.database.close)
+            return self._taking
 
     def owner(self, authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> None:
         """A dependency of what only the owner may do: `dependencies=[Depends(context.owner)]`."""

@@ -27,6 +27,14 @@ SAFE = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+# Mechanical Turk shows participants' pages in a frame of its own, and is told by a form that they have finished.
+TURK = "https://www.mturk.com https://workersandbox.mturk.com"
+FRAMED = {
+    "Content-Security-Policy": SAFE["Content-Security-Policy"]
+    .replace("form-action 'self'", f"form-action 'self' {TURK}")
+    .replace("frame-ancestors 'none'", f"frame-ancestors {TURK}"),
+}
+FRAMED_PAGES = ("/join", "/take")
 FORGOTTEN = 10_000  # addresses whose rates are remembered
 TOO_LARGE, TOO_MANY = "This is more than {limit:,} bytes.", "That was too many requests at once; wait a second."
 
@@ -50,11 +58,13 @@ class Guards:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in SAFE.items():
+                for name, value in (SAFE | FRAMED if scope["path"] in FRAMED_PAGES else SAFE).items():
                     headers.setdefault(name, value)
             await send(message)
 
         headers, limit = Headers(scope=scope), self.settings.largest_body
+        if controls_worlds(self.settings, headers.get("authorization")):
+            limit = max(limit, self.settings.remote_limits.message)
         if scope["path"].startswith("/api/") and not self._may_ask(scope, headers):
             return await _refuse(send_safely, 429, TOO_MANY, retry=True)
         length = headers.get("content-length", "0")
@@ -63,9 +73,9 @@ class Guards:
         await self.app(scope, _Limited(receive, limit), send_safely)
 
     def _may_ask(self, scope: Scope, headers: Headers) -> bool:
-        """Whether an address has not used up its rate; the owner may ask as often as they like."""
-        rate, burst = self.settings.rate, self.settings.burst
-        if not rate or is_owner(self.settings, headers.get("authorization")):
+        """Whether an address has not used up its rate; whoever has a token may ask as often as they like."""
+        rate, burst, token = self.settings.rate, self.settings.burst, headers.get("authorization")
+        if not rate or is_owner(self.settings, token) or controls_worlds(self.settings, token):
             return True
         address, now = (scope.get("client") or ("", 0))[0], self.clock()
         left, then = self.buckets.pop(address, (float(burst), now))
@@ -94,6 +104,12 @@ class _Limited:
 def is_owner(settings: Settings, authorization: str | None) -> bool:
     """Whether an Authorization header has the owner's token."""
     return compare_digest((authorization or "").encode(), f"Bearer {settings.token}".encode())
+
+
+def controls_worlds(settings: Settings, authorization: str | None) -> bool:
+    """Whether an Authorization header has the token of programs that control worlds, if any may."""
+    right = compare_digest((authorization or "").encode(), f"Bearer {settings.remote_token}".encode())
+    return bool(settings.remote_token) and right
 
 
 def from_here(headers: Headers) -> bool:

@@ -30,10 +30,10 @@ class Predictor:
 
         Where instructions have several goals in turn, only our own agent shows each of them.
         """
-        from sightline.agent.shipped import is_bundled
+        from sightline.agent.shipped import is_shipped
 
         kind = kind_of(world)
-        return [m for m in self.methods if is_bundled(kind, m) and (m == "best" or not kind.in_turn)]
+        return [m for m in self.methods if is_shipped(kind, m) and (m == "best" or not kind.in_turn)]
 
     def worlds(self) -> list[str]:
         """The worlds in which there is an agent."""

@@ -36,7 +36,7 @@ def add_error_answers(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(InputError)
     def _(request: Request, error: InputError) -> Response:
-        return answer(request, 400, str(error))
+        return answer(request, getattr(error, "status", 400), str(error))
 
     @app.exception_handler(RequestError)
     def _(request: Request, error: RequestError) -> Response:

@@ -31,10 +31,13 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             threading.Thread(target=_warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
 
     app = create_app(settings)
+    longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+        server_header=False, ws_max_size=longest,
+        ws_per_message_deflate=False,  # it would take longer than drawing what is sent
+        ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when it is pinged
         timeout_keep_alive=KEPT,
-        server_header=False, ws_max_size=settings.largest_body,
     )  # fmt: skip
     Server(config).run(sockets=[listening])
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sightline.checks import checked_whole
 from sightline.errors import InputError
+from sightline.remote.hosting import Limits
+from sightline.world import KINDS
 
 TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen by whoever lists processes
+REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,9 @@ class Settings:
     host: str = "127.0.0.1"  # only this machine, unless told otherwise
     port: int = 8017
     token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # of the owner
-    control: bool = False  # of worlds over the network
+    remote_token: str = ""  # of programs that control worlds over the network; empty: none may
+    remote_worlds: tuple[str, ...] = tuple(KINDS)  # that they may make
+    remote_limits: Limits = field(default_factory=Limits)
     database: str = "sqlite:///sightline.db"  # of studies; made when the first is
     methods: tuple[str, ...] = ("best", "paper")  # bundled agents that people may choose between, where trained
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
@@ -37,6 +43,8 @@ class Settings:
         checked_whole(self.port, "The port", 0, 65535)
         if len(self.token) < 16 or not self.token.isascii() or any(c.isspace() for c in self.token):
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
+        if not re.fullmatch(r"([\w.~+-]{16,})?", self.remote_token, re.ASCII):
+            raise InputError("The token for remote control needs 16 characters or more: letters, digits, and - _ . ~ +")
         for name in ("largest_body", "burst", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         if not self.rate >= 0:

@@ -45,10 +45,21 @@ def test_no_varied_instruction_holds_a_held_out_phrasing() -> None:
     for paragraph in PARAGRAPHS:
         for k, segment in enumerate(paragraph.segments):
             for _ in range(5):
-                tokens = vary.reword(random, segment.tokens, KIND.named(paragraph, k) if KIND.named else (), paragraph.scene)
+                assert KIND.named is not None and KIND.vary is not None
+                tokens = KIND.vary(random, segment, KIND.named(paragraph, k), paragraph.scene)
                 assert not said_of(HELD_OUT, tokens), tokens
                 changed += tokens != segment.tokens
     assert changed > 200
+
+
+def test_what_an_instruction_is_not_about_is_nothing_it_names() -> None:
+    for paragraph in PARAGRAPHS[:6]:
+        for k, segment in enumerate(paragraph.segments):
+            assert KIND.named is not None
+            words = set(segment.tokens) | {word for _, name in KIND.named(paragraph, k) for word in tokenize(name)}
+            for what in ("item", "piece", "part", "switch", "room"):
+                other = vary._another(Random(k), KIND.named(paragraph, k), paragraph.scene, segment.clauses, what)
+                assert not words & set(tokenize(other)[1:]) or other == "the other one", (segment.instruction, other)
 
 
 def test_an_item_gets_another_name_of_its_kind() -> None:
@@ -65,7 +76,8 @@ def test_a_name_that_something_else_has_is_not_used(monkeypatch: pytest.MonkeyPa
     only = {**vary.more_words(), STOCK[0]: vary.more_words()[other]}
     noun = next(iter(item_words()[STOCK[0]].nouns))
     monkeypatch.setattr(vary, "more_words", lambda: only)
-    monkeypatch.setattr(vary, "_called", vary._called.__wrapped__)
+    called = vary._called.__wrapped__()
+    monkeypatch.setattr(vary, "_called", lambda: called)
     assert reword_often(f"zig the {noun}", [(FIRST_ITEM + k, noun)]) == {f"zig the {noun}"}
 
 

@@ -11,14 +11,15 @@ from sightline.world import INTERACTION
 assert KIND.written is not None
 WRITTEN = read_corpus(KIND.written)
 SEGMENTS = [segment for paragraph in WRITTEN.paragraphs() for segment in paragraph.segments]
+TRAIN, DEV = ([segment for p in WRITTEN.splits[split] for segment in p.segments] for split in ("train", "dev"))
 
 
-def test_it_is_as_large_as_its_card_says_and_for_evaluation_only() -> None:
-    assert list(WRITTEN.splits) == ["dev"] and len(SEGMENTS) >= 200
+def test_it_is_as_large_as_its_card_says() -> None:
+    assert list(WRITTEN.splits) == ["train", "dev"] and len(TRAIN) >= 400 and len(DEV) == 210
     assert KIND.written is not None
-    assert (
-        (KIND.written / "README.md").read_text(encoding="utf-8").startswith(f"# {len(SEGMENTS)} written CHAI instructions")
-    )
+    card = (KIND.written / "README.md").read_text(encoding="utf-8")
+    assert card.startswith(f"# {len(SEGMENTS):,} written CHAI instructions")
+    assert f"| train | {len(TRAIN)} |" in card and f"| dev | {len(DEV)} |" in card
     assert {p.source for p in WRITTEN.paragraphs()} == {"written"} and all(p.scenario for p in WRITTEN.paragraphs())
 
 
@@ -26,7 +27,9 @@ def test_no_corpus_and_no_stream_has_its_houses() -> None:
     seeds = [p.seed for p in WRITTEN.paragraphs()]
     assert len(set(seeds)) == len(seeds) and min(seeds) >= STREAMS * (1 + SEEDS)
     assert all(p.scene.variant == p.seed for p in WRITTEN.paragraphs())
-    assert {p.scene.house for p in WRITTEN.paragraphs()} == {1, 2, 3, 4, 5}
+    for paragraphs in WRITTEN.splits.values():
+        assert {p.scene.house for p in paragraphs} == {1, 2, 3, 4, 5}
+        assert len({p.scenario for p in paragraphs}) == len(paragraphs)
 
 
 def test_its_demonstrations_replay() -> None:
@@ -34,8 +37,10 @@ def test_its_demonstrations_replay() -> None:
 
 
 def test_readers_ended_where_it_leads() -> None:
-    walking = [segment for segment in SEGMENTS if segment.goals and all(goal.kind != INTERACTION for goal in segment.goals)]
-    assert 0.3 < len(walking) / len(SEGMENTS) < 0.45 and all(segment.read is not None for segment in walking)
+    for segments in (TRAIN, DEV):
+        walking = [segment for segment in segments if all(goal.kind != INTERACTION for goal in segment.goals or ())]
+        assert 0.3 < len(walking) / len(segments) < 0.45
+    assert all(segment.read is not None for segment in walking)  # of dev everything was read
     assert all(math.dist(segment.read, segment.end) <= 1.0 for segment in SEGMENTS if segment.read is not None)
 
 

@@ -1,5 +1,6 @@
 """What LANI's corpus brings."""
 
+from dataclasses import replace
 from random import Random
 
 from sightline.corpus.lani.kind import KIND
@@ -29,8 +30,8 @@ def test_steps_of_people_are_shorter() -> None:
 
 def test_other_words_and_checks_go_through_the_kind() -> None:
     assert KIND.vary is not None
-    tokens = ["go", "to", "the", "mushroom"]
-    said = {tuple(KIND.vary(Random(n), tokens, [(1, "mushroom")], PARAGRAPH.scene)) for n in range(20)}
+    segment = replace(PARAGRAPH.segments[0], tokens=["go", "to", "the", "mushroom"])
+    said = {tuple(KIND.vary(Random(n), segment, [(1, "mushroom")], PARAGRAPH.scene)) for n in range(20)}
     assert len(said) > 3
     assert KIND.check(corpus_paragraph(KIND, 0, 1)) == []
 

@@ -28,7 +28,7 @@ def training(
     On a CPU this takes a minute: a training step is 64 panoramas, and each rate is the median of three steps at least.
     """
     from sightline.agent.looking import device_of
-    from sightline.agent.shipped import PARTS, weights_folder
+    from sightline.agent.shipped import is_shipped
     from sightline.world import kind_of
 
     kind, where = kind_of(world), device_of(device)
@@ -39,7 +39,7 @@ def training(
         speeds["episodes_per_s"] = round(rate(_action_step(kind, where, seed), seconds), 1)
         progress.update(task, description="Use on one core")
         for method, name in (("paper", ""), ("best", "best_")):
-            if all(weights_folder(kind, part).is_dir() for part in PARTS[method]):
+            if is_shipped(kind, method):
                 uses = _uses(kind, method, seed)
                 speeds |= {name + use: round(1000 / rate(work, seconds), 3) for use, work in uses.items()}
     speeds |= {"batch": LEARNED, "world": kind.name, "device": device_name(where.type), "seed": seed}

@@ -53,9 +53,7 @@ class Follower:
 
     def end(self) -> None:
         """The instruction is done: the place is a goal of its own, unless it is where the last thing was done."""
-        x, z, _ = self.home.pose
-        if not self.goals or math.dist(self.goals[-1].stand[:2], (x, z)) > CLOSE:
-            self.goals.append(Goal(NAVIGATION, (x, z)))
+        self.goals += final_goal(self.goals, self.home.pose)
 
     def do(self, deed: Deed, place: Place | None = None) -> bool:
         """Walk to where a manipulation can be done, and do it; False when it cannot be. What is put is put at a place."""
@@ -201,12 +199,22 @@ class Follower:
         world = self.home.world
         trace = _trace(world.pose[0].tolist(), np.array(actions))
         rooms = rooms_at(world.houses.estate.rooms[0], trace)
-        for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist():
-            x, z, heading = trace[k + 1].tolist()
-            x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
-            self.goals.append(Goal(NAVIGATION, (round(x, 3), round(z, 3))))
+        self.goals += [doorway_goal(trace[k + 1].tolist()) for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist()]
         world.pose[0] = trace[-1]
         self.actions += actions
+
+
+def doorway_goal(pose: Sequence[float]) -> Goal:
+    """The goal of who has just gone through a doorway."""
+    x, z, heading = pose
+    x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
+    return Goal(NAVIGATION, (round(x, 3), round(z, 3)))
+
+
+def final_goal(goals: Sequence[Goal], pose: Sequence[float]) -> list[Goal]:
+    """Where an instruction ends, unless that is where the goal before was reached."""
+    x, z = pose[:2]
+    return [Goal(NAVIGATION, (x, z))] if not goals or math.dist(goals[-1].stand[:2], (x, z)) > CLOSE else []
 
 
 def _trace(pose: Sequence[float], actions: Array) -> Array:

@@ -180,6 +180,7 @@ class _Telling:
         return Segment(
             wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
             phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
+            clauses=tuple(wording.clauses),
         )  # fmt: skip
 
     def _follow(self, step: Step) -> None:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sightline.chai.dynamics import STRIDE
+from sightline.chai.episode import Episode
 from sightline.chai.house import load_house
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import CorpusKind, Named, original_format, standard_of
+from sightline.world import Goal
 
 if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
 RELATIVE = frozenset(
     {
@@ -106,11 +108,18 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> tuple[float, floa
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
-def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
     """An instruction in words that the grammar lacks."""
     from sightline.corpus.chai.vary import reword
 
-    return reword(random, tokens, named, scene)
+    return reword(random, segment.tokens, named, scene, segment.clauses)
+
+
+def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:
+    """The goals of what somebody did for each instruction, from an episode's start on."""
+    from sightline.corpus.chai.recorded import recorded_goals
+
+    return recorded_goals(episode, instructions)
 
 
 def path_length(paragraph: Paragraph, k: int) -> float:
@@ -127,6 +136,6 @@ KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
     named=named, thing_ids=thing_ids, vary=vary, elsewhere=elsewhere, statistics=PAPER, path_length=path_length,
-    nowhere=nowhere,
+    nowhere=nowhere, recorded_goals=recorded_goals,
     formats={"ciff": original_format("sightline.corpus.chai.ciff", IMPORTED, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.corpus.chai.choosing import only_way
 from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
@@ -26,6 +26,18 @@ FROM = 0.18  # how often "from the counter" is said of what is in sight
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
 
 
+class Clause(NamedTuple):
+    """How a step was told, for whoever tells it anew."""
+
+    do: str  # the rule
+    step: Step
+    said: dict[str, str]  # what the slots are filled with, as far as that was said or needs no saying
+    many: frozenset[str]  # slots whose things are plural
+    holds: frozenset[str]  # conditions
+    kinds: frozenset[str]  # of the things, the place and the room that it is about
+    text: str
+
+
 @dataclass
 class Wording:
     """An instruction and what it contains."""
@@ -34,6 +46,7 @@ class Wording:
     phenomena: list[str]
     named: list[dict[str, Any]]
     held_out: bool
+    clauses: list[Clause]
 
 
 @dataclass
@@ -44,6 +57,7 @@ class Writer:
     random: Random
     may_use_held_out: bool
     seen: set[int] = field(default_factory=set)  # rooms that were left, and pieces that were walked to
+    clauses: list[Clause] = field(default_factory=list)  # of this instruction
 
     def __post_init__(self) -> None:
         self.speaker = Speaker(grammar(), self.random, may_use_held_out=self.may_use_held_out)
@@ -55,6 +69,7 @@ class Writer:
         speaker = self.speaker
         speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
         self.namer.begin()
+        self.clauses = []
         speaker.slots = {"clause": partial(self._clause, steps, out), "command": partial(self._joined, steps, 0, out)}
         if len(steps) == 1:
             speaker.holds.add("alone")
@@ -63,7 +78,7 @@ class Writer:
         said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
         text = self.typist.type(said, self.random, known_words(), place).replace("..", ".")
         self.seen.add(self.home.room)
-        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
+        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out, self.clauses)
 
     def _clause(self, steps: Sequence[Step], out: SettingOut) -> str:
         """All steps, where a sentence of its own may stand."""
@@ -124,13 +139,38 @@ class Writer:
             slots["X"], slots["P"] = partial(namer.switch, step.of[0]), partial(namer.switched_piece, step.of[0])
         else:
             self._items(steps, n, slots, holds)
-        said = self._with(slots, rule, holds)
+        said = self._remembered(step, slots, rule, holds)
         namer.room = self._room_after(step)
         if step.do == "open":
             namer.opened.add(step.of[0])
         if step.do == "go":
             self.seen.add(step.of[0])
         return said
+
+    def _remembered(self, step: Step, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
+        """A rule said as the clause of a step, which is kept."""
+        told = {name: filler for name, filler in slots.items() if isinstance(filler, str) and name != "T"}
+        many = {"I", "N"} if slots["it"] == "them" else set()
+
+        def filled(name: str, filler: Filler) -> str:
+            told[name] = filler if isinstance(filler, str) else filler()
+            if self.namer.plural:
+                many.add(name)
+            return told[name]
+
+        said = self._with({name: partial(filled, name, filler) for name, filler in slots.items()}, rule, holds)
+        self.clauses.append(Clause(rule, step, told, frozenset(many), frozenset(holds), self._kinds(step), said))
+        return said
+
+    def _kinds(self, step: Step) -> frozenset[str]:
+        """What a step is about, by kind."""
+        home, house = self.home, self.home.house
+        if step.do in ("enter", "door"):
+            return frozenset({house.plan.rooms[step.of[0]].kind})
+        if step.do in ("take", "put", "bring"):
+            return frozenset(home.kind_of(item) for item in step.of) | ({step.place} if step.place else set())
+        switch = {house.switches[step.of[0] - FIRST_SWITCH][1].kind} if step.do in ("on", "off") else set()
+        return frozenset({house.plan.pieces[house.piece_of(step.of[0])].thing.noun}) | switch
 
     def _items(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
         """What is filled into clauses about items."""

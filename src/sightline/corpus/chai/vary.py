@@ -6,28 +6,50 @@ that the old one names, and no others. Whatever tells these apart ("the blue one
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache, partial
 from itertools import chain
 from random import Random
 
 from sightline.chai.furniture import FURNITURE
-from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, load_house
+from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, House, load_house
 from sightline.chai.items import ITEMS
 from sightline.chai.kind import Scene
 from sightline.chai.stock import stock_of
 from sightline.corpus.chai.places import places_of
+from sightline.corpus.chai.retell import LONGEST, Teller
+from sightline.corpus.chai.tell import Clause
 from sightline.corpus.chai.words import OF_PLACES, furniture_words, item_words
+from sightline.corpus.chance import pick
 from sightline.corpus.kind import Named
 from sightline.corpus.rewording import NAME, Phrases, other_name, other_phrases, read_list, read_phrases
 from sightline.corpus.words import Word, read_words
 from sightline.language import tokenize
 
+RETOLD = 0.7  # how often an instruction is told anew, not only in other words
+TRIES = 10  # things that are looked at for one that an instruction is not about
 LISTS = "sightline.corpus.chai.variations"
 ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name that one of these comes after
 
 
-def reword(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
-    """An instruction in other words; `named` are numbers of things with what the instruction calls them."""
+def reword(
+    random: Random, tokens: list[str], named: Named, scene: Scene, clauses: Sequence[Clause] = ()
+) -> list[str]:  # fmt: skip
+    """An instruction in other words; `named` are numbers of things with what the instruction calls them.
+
+    Where its clauses are known it is often told anew, in whole sentences.
+    """
+    if clauses and random.random() < RETOLD:
+        names = frozenset(name for _, name in named)
+        another = partial(_another, random, named, scene, clauses)
+        retold = Teller(random, clauses, names, phrases(), another).tell()
+        if len(retold) <= LONGEST:
+            return _with_other_names(random, retold, named, scene)
+    return other_phrases(random, _with_other_names(random, tokens, named, scene), phrases())
+
+
+def _with_other_names(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+    """Some of what is named by other names."""
     names = {name: tokenize(name) for _, name in named}
     for number, name in named:
         k = _find_only(tokens, name, names) if random.random() < NAME else -1
@@ -35,7 +57,7 @@ def reword(random: Random, tokens: list[str], named: Named, scene: Scene) -> lis
             end = k + len(names[name])
             before, after = tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else ""
             tokens = tokens[:k] + _other_name(random, name, number, scene, before, after) + tokens[end:]
-    return other_phrases(random, tokens, phrases())
+    return tokens
 
 
 def _find_only(tokens: list[str], name: str, names: dict[str, list[str]]) -> int:
@@ -62,6 +84,33 @@ def _other_name(random: Random, name: str, number: int, scene: Scene, before: st
     if not nouns:
         return tokenize(name)
     return other_name(random, nouns, word.adjectives if before == "the" else (), word.phrases if after in ENDS else ())
+
+
+def _another(random: Random, named: Named, scene: Scene, clauses: Sequence[Clause], what: str) -> str:
+    """Something in the house that an instruction is not about, by a noun none of whose words it has."""
+    house = load_house(scene.house)
+    said = {word for clause in clauses for word in tokenize(clause.text)}
+    said |= {word for _, name in named for word in tokenize(name)}
+    if what == "room":
+        rooms = [room.kind for room in house.plan.rooms if said.isdisjoint(room.kind.split())]
+        return f"the {random.choice(rooms)}" if rooms else "the other room"
+    kinds, _ = _kinds_of(scene.house, scene.variant)
+    ours = frozenset(chain.from_iterable(kinds[number] for number, _ in named))
+    for _ in range(TRIES):
+        number = _any_of(random, house, kinds, what)
+        word = _grammar_words()[kinds[number][0]]
+        noun = pick(random, word.nouns)
+        if said.isdisjoint(noun.split()) and noun not in word.plural and not _called()[noun] & ours:
+            return f"the {noun}"
+    return "the other one"
+
+
+def _any_of(random: Random, house: House, kinds: Collection[int], what: str) -> int:
+    """The number of any item or piece, of any piece with parts to open, or of any with a switch."""
+    if what in ("part", "switch"):
+        owner, _ = random.choice(house.parts if what == "part" else house.switches)
+        return FIRST_PIECE + owner
+    return random.choice([number for number in kinds if (number >= FIRST_ITEM) == (what == "item")])
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -15,8 +16,9 @@ from sightline.lani.episode import Episode
 from sightline.lani.scene import Scene
 
 if TYPE_CHECKING:
-    from sightline.corpus.records import Paragraph
+    from sightline.corpus.records import Paragraph, Segment
 
+MISSED = 0.1  # units: people's moves that lead farther from where they ended were not recorded here
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 CARD = """# A generated LANI corpus
 
@@ -75,11 +77,11 @@ def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
     return ids
 
 
-def vary(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
+def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
     """An instruction in words that the grammar lacks."""
     from sightline.corpus.lani.vary import reword
 
-    return reword(random, tokens, named, scene)
+    return reword(random, segment.tokens, named, scene)
 
 
 def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
@@ -126,8 +128,14 @@ def abilities(count: int, seed: int) -> list[Situation]:
 
 def path_length(paragraph: Paragraph, k: int) -> float:
     """How far the demonstration of instruction k walks, in units."""
-    stride = ORIGINAL_STRIDE if paragraph.source == "human" else STRIDE
-    return paragraph.segments[k].actions.count("F") * stride
+    from sightline.corpus.lani.follower import replay
+    from sightline.corpus.lani.terrain import Terrain
+
+    segment, stride = paragraph.segments[k], STRIDE
+    if paragraph.source == "human":
+        x, z, _ = replay(Terrain(paragraph.scene), segment.start, segment.actions)[-1].tolist()
+        stride = STRIDE if math.dist((x, z), segment.end) < MISSED else ORIGINAL_STRIDE
+    return segment.actions.count("F") * stride
 
 
 KIND = CorpusKind(

@@ -36,7 +36,7 @@ export function ownersToken() {
 async function ask(address, { method, body, headers = {}, signal } = {}) {
   const token = sessionStorage.getItem("token");
   const options = { method: method ?? (body === undefined ? "GET" : "POST"), headers: { ...headers }, signal };
-  if (token) options.headers.Authorization = `Bearer ${token}`;
+  if (token && !options.headers.Authorization) options.headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers["Content-Type"] = "application/json";

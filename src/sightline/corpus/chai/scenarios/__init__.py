@@ -81,15 +81,22 @@ class Scenario:
 
 
 @cache
+def item_groups() -> dict[str, tuple[str, ...]]:
+    """The groups of items of the package: name, and kinds."""
+    return read_groups(GROUPS, resources.files(__package__).joinpath(GROUPS).read_text(encoding="utf-8"))
+
+
+@cache
 def scenarios() -> tuple[Scenario, ...]:
     """All scenarios of the package, in the order of their names."""
     files = {
-        f.name: f.read_text(encoding="utf-8") for f in resources.files(__package__).iterdir() if f.name.endswith(".txt")
+        f.name: f.read_text(encoding="utf-8")
+        for f in resources.files(__package__).iterdir()
+        if f.name.endswith(".txt") and f.name != GROUPS
     }
-    groups = read_groups(GROUPS, files.pop(GROUPS))
     found: dict[str, Scenario] = {}
     for file in sorted(files):
-        for scenario in read_scenarios(file, files[file], groups):
+        for scenario in read_scenarios(file, files[file], item_groups()):
             if scenario.name in found:
                 raise InputError(f"{scenario.source}: {scenario.name!r} is there already, at {found[scenario.name].source}.")
             found[scenario.name] = scenario

@@ -1,0 +1,221 @@
+"""`sightline study`: studies with people, from the plan to the corpus. The pages of `sightline serve` do the same."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
+from sightline.cli.output import print_json, say
+from sightline.cli.serve import MISSING
+from sightline.errors import InputError
+
+if TYPE_CHECKING:
+    from sightline.web.storage.database import Database
+
+app = typer.Typer(
+    help="Studies with people: collect instructions, measure human performance, have ways rated.", no_args_is_help=True
+)
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE|URL", envvar="SIGHTLINE_DATABASE", help="An SQLite file, or postgresql://USER@HOST/NAME for teams."
+    ),
+]
+DATABASE = "sqlite:///sightline.db"
+SITE = "http://127.0.0.1:8017"
+SiteOption = Annotated[str, typer.Option(help="The address at which people reach the pages, for links.")]
+StudyArgument = Annotated[str, typer.Argument(metavar="STUDY", help="A study's name or number.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
+
+
+def _database(url: str) -> Database:
+    """The database of studies, made if it is not there."""
+    if any(importlib.util.find_spec(name) is None for name in ("sqlalchemy", "alembic")):
+        raise InputError(MISSING)
+    from sightline.web.storage.database import Database
+
+    return Database(url)
+
+
+def _text(given: str) -> str:
+    """Text, or with @FILE what is in a file."""
+    if not given.startswith("@"):
+        return given
+    try:
+        return Path(given[1:]).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{given[1:]}: cannot be read ({error}).") from None
+
+
+@app.command()
+def create(
+    name: Annotated[str, typer.Argument(help="What to call it.")],
+    task: Annotated[str, typer.Option(help="act (be the agent), write, segment (follow and segment) or rate.")],
+    world: WorldOption = WORLD,
+    corpus: Annotated[
+        str, typer.Option(metavar="DIR", help="Where items come from: a folder, `standard`, `written`.")
+    ] = "standard",
+    source: Annotated[
+        str, typer.Option("--from", metavar="STUDY", help="segment: follow what was written there. rate: ways taken there.")
+    ] = "",
+    methods: Annotated[str, typer.Option(help="rate: also (or only) the ways of these agents, such as paper,best.")] = "",
+    split: Annotated[str, typer.Option(help="train, dev or test.")] = "dev",
+    items: Annotated[int, typer.Option(help="How many.", min=1, max=MANY)] = 100,
+    people: Annotated[int, typer.Option(help="How many people answer each item.", min=1, max=MANY)] = 1,
+    per_person: Annotated[
+        int, typer.Option(help="Items that one person gets at most; 0: all there are.", min=0, max=MANY)
+    ] = 0,
+    horizon: Annotated[
+        int, typer.Option(help="Actions on an item; 0: what is usual (act: as agents have).", min=0, max=MANY)
+    ] = 0,
+    map: Annotated[bool, typer.Option("--map", help="Those who act see a map beside the view.")] = False,
+    platform: Annotated[str, typer.Option(help="links (your own), prolific or mturk.")] = "links",
+    code: Annotated[str, typer.Option(help="The completion code that the platform expects.")] = "",
+    instructions: Annotated[
+        str, typer.Option(metavar="TEXT|@FILE", help="What people read first. Default: ours for the task.")
+    ] = "",
+    consent: Annotated[str, typer.Option(metavar="TEXT|@FILE", help="What they agree to. Default: ours.")] = "",
+    stand_in: Annotated[str, typer.Option(help="A language model takes part, not people: its name.")] = "",
+    links: Annotated[int, typer.Option(help="Make so many links for participants.", min=0, max=MANY)] = 0,
+    site: SiteOption = SITE,
+    seed: Annotated[int, typer.Option(help="Which items are drawn.", min=0, max=SEED)] = 0,
+    database: DatabaseOption = DATABASE,
+    json: JsonOption = False,
+) -> None:
+    """Make a study, and links for those who take part.
+
+    Links are shown once: only their hashes are kept. Example:
+    `sightline study create people-lani --task act --items 100 --people 1 --links 10`
+    """
+    from sightline.web.studies.creating import Plan, make_links
+    from sightline.web.studies.creating import create as make
+    from sightline.web.studies.platforms import joining_address
+
+    plan = Plan(
+        name, task, world, corpus, split, items, people, per_person, horizon, map, stand_in, platform, code,
+        _text(instructions), _text(consent), source, tuple(m.strip() for m in methods.split(",") if m.strip()), seed,
+    )  # fmt: skip
+    here = _database(database)
+    made = make(here, plan)
+    addresses = [f"{site}/take#{token}" for token in make_links(here, str(made.study), links)] if links else []
+    if made.join_token is not None:
+        addresses.append(joining_address(site, platform, made.join_token))
+    say(f"Study {made.study} ({name}): {made.items} items, {people} {'people' if people > 1 else 'person'} for each.")
+    if json:
+        print_json({"study": made.study, "name": name, "items": made.items, "links": addresses})
+        return
+    for address in addresses:
+        print(address)
+
+
+@app.command()
+def links(
+    study: StudyArgument,
+    count: Annotated[
+        int, typer.Option(help="How many new links (of a platform's study: one, which replaces the other).")
+    ] = 1,
+    site: SiteOption = SITE,
+    database: DatabaseOption = DATABASE,
+) -> None:
+    """Make more links for participants; each is shown once."""
+    from sightline.web.studies.creating import make_links, renew_joining
+    from sightline.web.studies.owning import status
+    from sightline.web.studies.platforms import LINKS, joining_address
+
+    here = _database(database)
+    platform = status(here, study)["platform"]
+    if platform != LINKS:
+        print(joining_address(site, platform, renew_joining(here, study)))
+        return
+    for token in make_links(here, study, count):
+        print(f"{site}/take#{token}")
+
+
+@app.command()
+def status(
+    study: Annotated[str | None, typer.Argument(metavar="STUDY", help="A study; all of them without it.")] = None,
+    database: DatabaseOption = DATABASE,
+    json: JsonOption = False,
+) -> None:
+    """Print how studies stand: items, answers, participants."""
+    from sightline.web.studies.owning import status as status_of
+    from sightline.web.studies.owning import statuses
+
+    here = _database(database)
+    rows = statuses(here) if study is None else [status_of(here, study)]
+    if json:
+        print_json({"studies": rows})
+        return
+    for row in rows:
+        print(_status_text(row))
+
+
+def _status_text(row: dict[str, Any]) -> str:
+    told = f"{row['id']}  {row['name']}: {row['task']} in {row['world']}, {row['answers']} of {row['wanted']} answers"
+    told += f" ({row['begun']} begun, {row['set_aside']} set aside)" if row["begun"] or row["set_aside"] else ""
+    told += f", {row['consented']} of {row['participants']} participants have begun"
+    told += f", {row['withdrawn']} withdrew" if row["withdrawn"] else ""
+    return (
+        told
+        + (f"; language model as stand-in: {row['stand_in']}" if row["stand_in"] else "")
+        + ("; closed" if row["closed"] else "")
+    )
+
+
+@app.command()
+def results(study: StudyArgument, database: DatabaseOption = DATABASE, json: JsonOption = False) -> None:
+    """Print what a study found, beside the paper's numbers."""
+    from sightline.web.studies.report import report
+    from sightline.web.studies.results import results as results_of
+
+    found = results_of(_database(database), study)
+    if json:
+        print_json(found)
+        return
+    print(report(found))
+
+
+@app.command()
+def export(
+    study: StudyArgument,
+    target: Annotated[Path, typer.Argument(metavar="DST", help="The new folder.")],
+    format: Annotated[
+        str,
+        typer.Option(help="corpus: a corpus folder. ciff: original release's files. answers: every answer as it is."),
+    ] = "corpus",
+    force: Force = False,
+    database: DatabaseOption = DATABASE,
+) -> None:
+    """Write a study's answers as a corpus folder, as original files, or one by one."""
+    from sightline.web.studies.exporting import export as write
+
+    count = write(_database(database), study, target, format, force)
+    say(f"{count} {'answers' if format == 'answers' else 'paragraphs'}.")
+    print(target)
+
+
+@app.command()
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The new SQLite file.")],
+    database: DatabaseOption = DATABASE,
+) -> None:
+    """Copy all studies into one file, while they go on."""
+    from sightline.web.studies.backup import back_up
+
+    say(f"{back_up(_database(database), target):,} rows.")
+    print(target)
+
+
+@app.command()
+def restore(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `study backup` wrote.")],
+    database: DatabaseOption = DATABASE,
+) -> None:
+    """Fill an empty database from a backup."""
+    from sightline.web.studies.backup import restore as fill
+
+    say(f"{fill(source, _database(database)):,} rows.")

@@ -1,0 +1,179 @@
+"""An instruction told anew: what its clauses name is kept, all around it is said in whole sentences that the grammar lacks.
+
+Sentences come from variations/sentences/. A clause is told as a bare command, which may be framed ("would you be so kind as
+to ...") and joined with others in time order, or as a sentence of its own ("the milk belongs in the fridge"); two clauses
+may make one sentence. Whatever is said means the same steps in the same order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from random import Random
+
+from sightline.corpus.chai.scenarios import item_groups
+from sightline.corpus.chai.tell import Clause
+from sightline.corpus.chai.variations.sentences import GROUPS, NUMBERS, PLACES, SWITCHED, sentences
+from sightline.corpus.grammar import Filler, Speaker
+from sightline.corpus.rewording import Phrases, other_phrases
+from sightline.language import tokenize
+
+DESCRIBED = 0.4  # how often a thing or a room is described in another way
+FULL_STOP = 0.7  # how often an instruction ends with one
+SPOKEN, MARKS = 0.12, frozenset(".,;:!?-*>")  # how often there are no marks at all, as in speech that was written down
+PAIR = 0.7  # how often two clauses make one sentence
+PRONOUNS = {"it": "it", "them": "they"}  # and what they are where a sentence is about them
+SWITCHES = {"floor lamp": "lamp"}
+THINGS = {  # what a step is about
+    "enter": "room", "door": "room", "go": "piece", "open": "part", "close": "part", "look": "part", "on": "switch",
+    "off": "switch", "take": "item", "put": "item", "bring": "item",
+}  # fmt: skip
+SETTING_OUT = {"around": "around", "straight": "straight", "back": "again", "return": "again"}  # words, and what they say
+NAMES = frozenset("XINPRQ")  # slots for things and rooms
+LONGEST = 60  # tokens: nobody who learns reads more
+_SIDE = re.compile(r"the (left|right) (.+)")
+_PART = re.compile(r"the ([a-z ]+) (door|drawer|tray|burner) (?:of|on) (the .+)")
+_WHERE = re.compile(
+    r" (?=(?:above|over|under|below|(?:right )?next to|beside|between|in front of|(?:to the )?(?:left|right) of|near) the )"
+)
+_PARTICLE = re.compile(
+    r"\b(turn|pick|open|close|gather|light|heat|boot|start|fire|put|draw|pull) (on|off|up|out) (it|them)\b"
+)
+_MARKS = re.compile(r" ?,(?= *(?:[.,;:!?]|$))|^ *,")
+
+
+@dataclass
+class Teller:
+    """Somebody who tells an instruction anew; `another` names something that it is not about: an item, piece or room."""
+
+    random: Random
+    clauses: Sequence[Clause]
+    nouns: frozenset[str]  # that things of the instruction are called by
+    phrases: Phrases
+    another: Callable[[str], str]
+
+    def tell(self) -> list[str]:
+        """The whole instruction as tokens."""
+        slots: dict[str, Filler] = {"command": partial(self._command, 0)}
+        holds = set().union(*(self._kinds(clause) for clause in self.clauses))
+        holds |= {"alone"} if len(self.clauses) == 1 else set()
+        if all(clause.do in ("enter", "door", "go") for clause in self.clauses):
+            holds.add("walk")
+        slots["sentence"] = self._sentence
+        text = _PARTICLE.sub(r"\1 \3 \2", self._speaker(slots, holds).say("instruction"))
+        tokens = tokenize(_MARKS.sub("", text))
+        if self.random.random() < SPOKEN:
+            return [token for token in tokens if token not in MARKS]
+        return tokens if tokens[-1] in ".?!" or self.random.random() > FULL_STOP else [*tokens, "."]
+
+    def _sentence(self) -> str:
+        """The instruction in a way that nothing can be put around."""
+        if len(self.clauses) == 1:
+            return self._one(self.clauses[0], ".alone")
+        pair = self._pair() if len(self.clauses) == 2 and self.random.random() < PAIR else ""
+        return pair or self._command(0, "join.alone")
+
+    def _command(self, n: int, rule: str = "join") -> str:
+        """Clauses n and on, in time order."""
+        clause = self.clauses[n]
+        if n == len(self.clauses) - 1:
+            return self._one(clause)
+        following = self.clauses[n + 1]
+        slots: dict[str, Filler] = {"1": partial(self._one, clause), "2": partial(self._command, n + 1)}
+        slots["s1"] = partial(self._one, clause, ".alone")
+        holds = {"several"} if n + 2 < len(self.clauses) else {"named2"} if self._is_named(following) else set()
+        if n + 2 == len(self.clauses):
+            slots["s2"] = partial(self._one, following, ".alone")
+        return self._speaker(slots, holds).say(rule)
+
+    def _one(self, clause: Clause, form: str = "") -> str:
+        """A clause by itself."""
+        slots, holds = self._about(clause)
+        return self._speaker(slots, holds, clause.do).say(f"{clause.do}{form}")
+
+    def _pair(self) -> str:
+        """Two clauses as one sentence, if there is one for them."""
+        one, two = self.clauses
+        rule = sentences().rules.get(f"{one.do}+{two.do}")
+        (slots, holds), (more, also) = self._about(one, "1"), self._about(two, "2")
+        kinds = self._kinds(one) | self._kinds(two)
+        speaker = self._speaker(slots | more, holds | also | kinds)
+        return speaker.say(rule.name) if rule is not None and rule.fits(speaker) else ""
+
+    def _speaker(self, slots: dict[str, Filler], holds: set[str], do: str = "") -> Speaker:
+        """Who says something of a step, or of all."""
+        slots |= {"O": partial(self.another, "item"), "W": partial(self.another, THINGS[do or self.clauses[0].do])}
+        return Speaker(sentences(), self.random, slots, holds | {f"${name}" for name in slots})
+
+    def _about(self, clause: Clause, mark: str = "") -> tuple[dict[str, Filler], set[str]]:
+        """What is filled into the sentences of a clause, and what holds; each name with a mark after it."""
+        said = clause.said
+        topic = next((name for name in ("I", "N", "X") if name in said), "")
+        many = topic in clause.many
+        slots: dict[str, Filler] = {name: partial(self._described, clause, name) for name in said.keys() - {"it"}}
+        slots |= {word: forms[many] for word, forms in NUMBERS.items()}
+        for name in ("I", "X"):
+            if name in said:
+                slots[f"{name}S"] = PRONOUNS.get(said[name]) or slots[name]
+        holds = {name for name in clause.holds - {"alone"} if name != "here" or "X" not in said} | self._kinds(clause)
+        holds |= {"alone"} if len(self.clauses) == 1 else set()
+        holds |= {SETTING_OUT[word] for word in clause.text.split() if word in SETTING_OUT}
+        holds |= {"many"} if many else set()
+        holds |= {"named"} if self._is_named(clause) else set()
+        return {f"{name}{mark}": filler for name, filler in slots.items()}, {f"{name}{mark}" for name in holds}
+
+    def _is_named(self, clause: Clause) -> bool:
+        """Whether a clause names all it is about, so that it may stand before those that it follows in time."""
+        return "here" not in clause.holds and PRONOUNS.keys().isdisjoint(clause.said.get(name, "") for name in "XIP")
+
+    def _kinds(self, clause: Clause) -> set[str]:
+        """The conditions that stand for kinds of things and places."""
+        if clause.do == "go":
+            return set()  # what one only walks to gives no reason
+        kinds = {SWITCHES.get(kind, kind.removesuffix(" drawer")) for kind in clause.kinds}
+        groups = {name for name in GROUPS if clause.kinds & _group(name)} if clause.do in ("take", "put", "bring") else set()
+        return kinds & {*PLACES, *SWITCHED} | groups
+
+    def _described(self, clause: Clause, name: str) -> str:
+        """What fills a slot, now and then described in another way."""
+        text = clause.said[name]
+        if name not in NAMES or text in PRONOUNS:
+            return text
+        if self.random.random() < DESCRIBED:
+            text = self._room(clause) if name == "R" else self._thing(text)
+        return " ".join(other_phrases(self.random, tokenize(text), self.phrases))
+
+    def _room(self, clause: Clause) -> str:
+        (kind,) = clause.kinds
+        return self._speaker({"R": clause.said["R"]}, set()).say(f"room.{kind.replace(' ', '-')}")
+
+    def _thing(self, text: str) -> str:
+        """A thing by the same facts in other words: its side, the part of it, where it is."""
+        part = _PART.fullmatch(text)
+        if part:
+            slots: dict[str, Filler] = {"S": part[1], "part": part[2], "parts": plural_of(part[2]), "X": part[3]}
+            holds = {"corner"} if " " in part[1] else {"side"} if part[1] in ("left", "right") else set()
+            return self._speaker(slots, holds).say("described.part")
+        side = _SIDE.fullmatch(text)
+        if side:
+            noun = next((noun for noun in self.nouns if f"{side[2]} ".startswith(f"{noun} ")), "")
+            if noun and not noun.endswith("shelves"):
+                slots = {"S": side[1], "most": f"{side[1]}most", "hand": f"{side[1]}-hand", "noun": noun}
+                slots |= {"nouns": plural_of(noun), "rest": side[2].removeprefix(noun).strip()}
+                return self._speaker(slots, set()).say("described.side")
+        return _WHERE.sub(lambda _: f" {self._speaker({}, set()).say('described.where')} ", text, count=1)
+
+
+def plural_of(noun: str) -> str:
+    """Several of them: 'bookshelves', 'chests of drawers'."""
+    head, of, rest = noun.partition(" of ")
+    if head.endswith("shelf"):
+        return f"{head.removesuffix('f')}ves{of}{rest}"
+    return f"{head}{'es' if head.endswith(('x', 'ch', 's', 'sh')) else 's'}{of}{rest}"
+
+
+@cache
+def _group(name: str) -> frozenset[str]:
+    return frozenset(item_groups()[name])

@@ -1,0 +1,210 @@
+"""RemoteWorld: worlds that run on a server, to be used like any others (see sightline.world.World)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sightline.errors import InputError
+from sightline.geometry import Camera
+from sightline.geometry.types import Array, Floats
+from sightline.remote.episodes import write_episode
+from sightline.remote.frames import decode, encode
+from sightline.remote.hosting import ARRAYS
+from sightline.remote.websocket import WebSocket
+from sightline.world import Kind, Located, Step, World, checked_camera, checked_device, kind_of, per_world
+
+PATH = "/api/remote/socket"  # at the server's address
+_EMPTY: dict[str, Any] = {
+    "pose": np.zeros((0, 3)), "goal": np.zeros((0, 2)), "horizon": np.zeros(0, np.int64), "taken": np.zeros(0, np.int64),
+    "over": np.zeros(0, bool), "stopped": np.zeros(0, bool),
+}  # fmt: skip
+
+
+class RemoteWorld:
+    """N worlds on a server: the same arrays, pictures, rewards and sentences as from worlds in this process.
+
+    Episodes stay here, and only what makes them anew is sent. `pose`, `goal`, `horizon` and the others are arrays here that
+    follow those of the server; what somebody writes into them goes along with the next call.
+    """
+
+    pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
+    taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
+
+    def __init__(
+        self, address: str, world: str = "lani", token: str = "", camera: Camera | None = None, horizon: int | None = None,
+        threads: int | None = None, device: str = "cpu", near: float | None = None, timeout: float | None = 120.0,
+    ):  # fmt: skip
+        if checked_device(device) != "cpu":
+            raise InputError("Pictures from a server are arrays in memory: the device of a RemoteWorld is 'cpu'.")
+        self.kind: Kind = kind_of(world)
+        sizes = None if camera is None else asdict(checked_camera(camera))
+        self.episodes: list[Any] = []
+        self._known: dict[str, bytes] = {}  # the arrays as the server has them
+        self._keep(_EMPTY, anew=True)
+        self.threads = self._threads = threads
+        self._watched: tuple[str, ...] | None = None  # channels that are looked at after each step, so that steps bring them
+        self._seen: dict[str, Any] | None = None  # what the last step brought
+        self._socket = WebSocket(address, PATH, token, timeout)
+        wanted = {"world": world, "camera": sizes, "horizon": horizon, "threads": threads, "near": near}
+        answer = self._ask(wanted)
+        if "error" in answer:
+            self.close()
+            raise InputError(answer["error"])
+        made = answer["result"]
+        self.actions: tuple[str, ...] = tuple(made["actions"])
+        self.refusals: tuple[str, ...] = tuple(made["refusals"])
+        self.camera = Camera(**made["camera"])
+
+    def __len__(self) -> int:
+        return len(self.episodes)
+
+    def __enter__(self) -> RemoteWorld:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up; the server frees these worlds."""
+        self._socket.close()
+
+    def reset(self, episodes: Sequence[Any], where: Sequence[int] | None = None) -> None:
+        """Start anew with these episodes, or replace only the worlds at the indices `where`."""
+        begun, written = self._write(episodes)
+        self._call("reset", anew=where is None, episodes=written, where=_sent(where))
+        if where is None:
+            self.episodes = begun
+        else:
+            for n, episode in zip(where, begun, strict=True):
+                self.episodes[n] = episode
+
+    def proceed(self, episodes: Sequence[Any]) -> None:
+        """Start these episodes, one in every world, in the state that the worlds are in."""
+        begun, written = self._write(episodes)
+        self._call("proceed", anew=True, episodes=written)
+        self.episodes = begun
+
+    def _write(self, episodes: Any) -> tuple[list[Any], list[dict[str, Any]]]:
+        """Episodes as a list, and as they are sent."""
+        try:
+            several = list(episodes)
+            return several, [write_episode(self.kind, episode) for episode in several]
+        except (AttributeError, TypeError) as error:
+            self.kind.make().reset(episodes)  # if these are no episodes, it says what is wrong with them
+            told = f"{self.kind.title}: its episodes cannot be sent, because its kind does not say what they are made of"
+            raise InputError(f"{told} ({error}).") from None
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Take one action in every world."""
+        if self._seen is not None:  # nobody looked at what the last step brought
+            self._watched = None
+        done = self._call("step", actions=_sent(actions), observe=self._watched and list(self._watched))
+        self._seen = done.pop("seen", None)
+        return Step(**done)
+
+    def rewards(self) -> Floats:
+        """(N, A) reward of each movement action and Stop if taken now."""
+        return self._call("rewards")
+
+    def rewards_of(self, actions: ArrayLike) -> Floats:
+        """(N,) reward of the action that each world is about to take."""
+        return self._call("rewards_of", actions=_sent(actions))
+
+    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+        """First-person views (N, H, W, ...)."""
+        wanted = tuple(channels) if isinstance(channels, list | tuple) else None
+        if self._seen is not None and wanted == self._watched and not self._changes():
+            seen, self._seen = self._seen, None
+            return seen
+        seen = self._call("observe", channels=_sent(channels))
+        self._watched = wanted
+        return seen
+
+    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
+        """Six views around each agent (N, H, 6 W, ...), or around those at the indices `where`."""
+        return self._call("panorama", channels=_sent(channels), where=_sent(where))
+
+    def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
+        """What lies behind a cell of the panorama, one per world."""
+        return Located(**self._call("locate", view=_sent(view), row=_sent(row), column=_sent(column)))
+
+    def distances(self, places: Floats | None = None) -> Floats:
+        """(N,) on the ground to each goal from where the agent stands, or from places (N, 2)."""
+        return self._call("distances", places=_sent(places))
+
+    def metrics(self) -> dict[str, Array]:
+        """By name, (N,) each: how well the episode has gone so far."""
+        return self._call("metrics")
+
+    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
+        """The state of all worlds, or of some; worlds in this process and on any server restore it."""
+        state = self._call("save", where=_sent(where))
+        return {**state, "episodes": [self.episodes[n] for n in (range(len(self)) if where is None else where)]}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Become the worlds of a saved state, exactly."""
+        known = isinstance(state, dict) and "episodes" in state  # without them it is no state, as the server will say
+        begun, written = self._write(state["episodes"]) if known else ([], [])
+        self._call("restore", anew=True, state={**state, "episodes": written} if known else _sent(state))
+        self.episodes = begun
+
+    def _call(self, method: str, anew: bool = False, **arguments: Any) -> Any:
+        """Call a method of the worlds on the server; `anew` makes new arrays of theirs, as worlds in this process do."""
+        message: dict[str, Any] = {"call": method, "arguments": arguments}
+        if changes := self._changes():
+            message["set"] = changes
+        if changes or method in ("reset", "proceed", "step", "restore"):
+            self._seen = None
+        threads = self.threads
+        answer = self._ask(message)
+        self._keep(answer["now"], anew and "error" not in answer)
+        if "error" in answer:
+            raise InputError(answer["error"])
+        self._threads = threads
+        return answer["result"]
+
+    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        frame = encode(message)
+        try:
+            self._socket.send(frame)
+            return decode(self._socket.receive())
+        except BaseException:  # an interrupt, say: the answer that is still to come would be taken for the next one
+            self.close()
+            raise
+
+    def _changes(self) -> dict[str, Any]:
+        """What was written into these worlds' arrays since the last answer."""
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        changes = {name: array for name, array in arrays.items() if array.tobytes() != self._known[name]}
+        return changes if self.threads == self._threads else {**changes, "threads": self.threads}
+
+    def _keep(self, now: dict[str, Array], anew: bool) -> None:
+        for name, array in now.items():
+            if anew:
+                setattr(self, f"_{name}", array.copy())
+            else:
+                getattr(self, name)[...] = array
+            self._known[name] = array.tobytes()
+
+
+def remote_kind(address: str, world: str = "lani", token: str = "") -> Kind:
+    """A kind whose worlds are all on a server, for whoever is given a kind and makes worlds of it."""
+
+    def make(
+        camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
+        near: float | None = None,
+    ) -> World:  # fmt: skip
+        return RemoteWorld(address, world, token, camera, horizon, threads, device, near)
+
+    return replace(kind_of(world), make=make)
+
+
+def _sent(value: Any) -> Any:
+    """An argument as a frame can have it: whatever else is an array of sorts becomes one."""
+    plain = value is None or isinstance(value, np.ndarray | list | tuple | dict | str | bool | int | float)
+    return value if plain else np.asarray(value)

@@ -1,0 +1,22 @@
+// Where a platform sends its people: their id becomes a participant's own link. All else that it tells stays in the browser.
+
+import { byId, fetchJson } from "./base.js";
+
+const PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"; // Mechanical Turk, before somebody accepts the work
+const asked = new URLSearchParams(location.search);
+const id = asked.get("PROLIFIC_PID") ?? asked.get("workerId") ?? "";
+const told = byId("told");
+
+document.body.dataset.ready = "";
+if (asked.get("assignmentId") === PREVIEW) {
+  told.textContent = "This is a preview. Accept the work on Mechanical Turk, and it begins here.";
+} else {
+  try {
+    const { token } = await fetchJson("/api/take/join", { body: { study: asked.get("study") ?? "", id } });
+    const kept = new URLSearchParams();
+    for (const name of ["assignmentId", "turkSubmitTo"]) if (asked.has(name)) kept.set(name, asked.get(name));
+    location.replace(`/take#${token}${kept.size ? `&${kept}` : ""}`);
+  } catch (error) {
+    told.textContent = id ? error.message : "The platform did not say who you are; please come through its own page.";
+  }
+}

@@ -1,0 +1,279 @@
+"""Remote control: worlds over HTTP (JSON, or frames on request) and over WebSocket (frames), for programs with the token.
+
+Both carry the same calls, those of `sightline.remote.hosting`; docs/remote.md explains them. Worlds that were made over a
+socket end with it, and worlds that nobody calls for a while are freed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Body, Depends, Header, Path, Response, WebSocket
+from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.websockets import WebSocketDisconnect
+
+from sightline.errors import InputError
+from sightline.remote.frames import decode, encode
+from sightline.remote.hosting import FailedError, Host, Hosted, NoRoomError, exchange
+from sightline.remote.websocket import PROTOCOL
+from sightline.render import cores
+from sightline.web.context import Context
+from sightline.web.problems import RequestError
+from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem, Standing
+
+FRAME = "application/octet-stream"
+MOST_NUMBERS = 2**20  # of an answer in JSON
+NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
+GONE = "There are no such worlds here; worlds that nobody calls for a while are freed."
+BUSY = "These worlds are busy with another call; make one at a time."
+WRONG: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
+    401: {"model": Problem, "description": "The token is missing or wrong."},
+    404: {"model": Problem, "description": "There are no such worlds."},
+    409: {"model": Problem, "description": "The worlds are busy with another call."},
+    413: {"model": Problem, "description": "The call is too long."},
+    422: {"model": Problem, "description": "The body is not what the call takes."},
+    429: {"model": Problem, "description": "All worlds that the server lends are in use."},
+}
+FRAMED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {FRAME: {"schema": {"type": "string", "format": "binary"}}},
+        "description": "The answer; a frame if asked for.",
+    }
+}
+BEARER = HTTPBearer(auto_error=False, description="The token that `sightline serve --remote` printed.")
+WorldId = Annotated[str, Path(max_length=64, description="What making the worlds gave.")]
+
+
+@dataclass
+class Lent:
+    """Worlds that were made over HTTP."""
+
+    hosted: Hosted
+    used: float  # when, by the clock
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Lending:
+    """Worlds by their ids; those that are not used are freed."""
+
+    def __init__(self, host: Host, clock: Callable[[], float] = time.monotonic):
+        self.host, self.clock = host, clock
+        self.worlds: dict[str, Lent] = {}
+        self._watch: threading.Timer | None = None
+
+    def add(self, hosted: Hosted) -> str:
+        """Lend worlds; the id to find them by."""
+        name = secrets.token_urlsafe(16)
+        self.worlds[name] = Lent(hosted, self.clock())
+        if self._watch is None:
+            self._look_later()
+        return name
+
+    @contextmanager
+    def using(self, name: str) -> Iterator[Hosted]:
+        """The worlds of an id, for one call at a time: a second one would keep a thread waiting that others need."""
+        lent = self.worlds.get(name)
+        if lent is None:
+            raise RequestError(404, GONE)
+        if not lent.lock.acquire(blocking=False):
+            raise RequestError(409, BUSY)
+        try:
+            yield lent.hosted
+        finally:
+            lent.used = self.clock()
+            lent.lock.release()
+
+    def free(self, name: str) -> None:
+        """Lend these no more."""
+        lent = self.worlds.pop(name, None)
+        if lent is not None:
+            lent.hosted.free()
+
+    def sweep(self) -> None:
+        """Free what nobody has used for too long."""
+        for name, lent in list(self.worlds.items()):
+            if self.clock() - lent.used > self.host.limits.idle and not lent.lock.locked():
+                self.free(name)
+
+    def _look_later(self) -> None:
+        self._watch = threading.Timer(self.host.limits.idle / 4, self._look)
+        self._watch.daemon = True
+        self._watch.start()
+
+    def _look(self) -> None:
+        self.sweep()
+        self._look_later()
+
+    def close(self) -> None:
+        """Free everything."""
+        if self._watch is not None:
+            self._watch.cancel()
+        for name in list(self.worlds):
+            self.free(name)
+
+
+def router_of(context: Context) -> APIRouter:
+    """The API of remote control; nothing unless it is asked for."""
+    settings = context.settings
+    if not settings.remote_token:
+        return APIRouter()
+    host = Host(settings.remote_worlds, settings.remote_limits)
+    lending, pool = Lending(host), ThreadPoolExecutor(cores(), thread_name_prefix="remote")
+    context.closing.callback(pool.shutdown, wait=False)
+    context.closing.callback(lending.close)
+
+    def check(given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]) -> None:
+        if given is None or not _is(settings.remote_token, given.credentials):
+            raise RequestError(401, NO_TOKEN)
+
+    router = APIRouter(prefix="/api/remote", tags=["remote"])
+    http = APIRouter(dependencies=[Depends(check)], responses=WRONG)
+
+    @http.get("/kinds")
+    def kinds() -> Kinds:
+        """The worlds that can be made here."""
+        return Kinds(worlds=list(host.names), most=host.limits.worlds, free=host.limits.worlds - host.lent)
+
+    @http.post("/worlds", status_code=201)
+    def make(body: Making) -> Made:
+        """Make N worlds, which are without episodes until they are reset."""
+        hosted = _told(lambda: host.make(body.model_dump(exclude_none=True)))
+        return Made(id=lending.add(hosted), **hosted.describe())
+
+    @http.get("/worlds/{world}")
+    def look(world: WorldId) -> Standing:
+        """What these worlds are, and their arrays as they are now."""
+        with lending.using(world) as hosted:
+            return Standing(**hosted.describe(), now=plain(hosted.now()))
+
+    @http.patch("/worlds/{world}", response_model=Answer)
+    def change(world: WorldId, body: Arrays) -> Response:
+        """Write into the arrays of these worlds."""
+        with lending.using(world) as hosted:
+            _told(lambda: hosted.change(body.model_dump(exclude_none=True)))
+            return _answer({"result": None, "now": hosted.now()}, None)
+
+    @http.delete("/worlds/{world}", status_code=204)
+    def free(world: WorldId) -> None:
+        """Free these worlds."""
+        with lending.using(world):
+            lending.free(world)
+
+    def add_call(name: str, model: type[Any], says: str) -> None:
+        def call(
+            world: WorldId, body: Any, accept: Annotated[str | None, Header(include_in_schema=False)] = None
+        ) -> Response:
+            with lending.using(world) as hosted:
+                result = _told(lambda: hosted.call(name, body.model_dump(exclude_none=True), {}))
+                return _answer({"result": result, "now": hosted.now()}, accept)
+
+        call.__annotations__["body"] = model
+        http.add_api_route(
+            f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name,
+            description=says,
+        )  # fmt: skip
+
+    for name, (model, says) in BODIES.items():
+        add_call(name, model, says)
+
+    @http.post("/worlds/{world}/save", response_class=Response, responses={200: {"content": {FRAME: {}}}})
+    def save(world: WorldId) -> Response:
+        """The state of these worlds as a frame, to be kept as it is; `restore` takes it."""
+        with lending.using(world) as hosted:
+            return Response(_told(lambda: encode(hosted.call("save", {}, {}))), media_type=FRAME)
+
+    @http.post("/worlds/{world}/restore", response_model=Answer)
+    def restore(world: WorldId, body: Annotated[bytes, Body(media_type=FRAME)]) -> Response:
+        """Become the worlds of a state that `save` gave."""
+        with lending.using(world) as hosted:
+            _told(lambda: hosted.call("restore", {"state": decode(body)}, {}))
+            return _answer({"result": None, "now": hosted.now()}, None)
+
+    @router.websocket("/socket")
+    async def socket(websocket: WebSocket) -> None:
+        """Worlds of one connection: the first frame makes them, every other one is a call."""
+        offered = websocket.scope.get("subprotocols", [])
+        if PROTOCOL not in offered or not any(_is(settings.remote_token, name) for name in offered):
+            await websocket.send_denial_response(JSONResponse({"error": NO_TOKEN}, 401))
+            return
+        await websocket.accept(PROTOCOL)
+        loop, hosted = asyncio.get_running_loop(), None
+        try:
+            while True:
+                async with asyncio.timeout(host.limits.idle):
+                    message = await websocket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                frame = message.get("bytes")
+                if frame is None:
+                    await websocket.close(1003, "messages are binary frames.")
+                    break
+                if hosted is not None and hosted.is_quick(frame):
+                    hosted, answer = exchange(host, hosted, frame)
+                else:
+                    hosted, answer = await loop.run_in_executor(pool, exchange, host, hosted, frame)
+                await websocket.send_bytes(answer)
+        except TimeoutError:
+            await websocket.close(1001, "nobody called these worlds for a while, so they are freed.")
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if hosted is not None:
+                hosted.free()
+
+    router.include_router(http)
+    return router
+
+
+def _is(token: str, given: str) -> bool:
+    return compare_digest(token.encode(), given.encode())
+
+
+def _told(call: Callable[[], Any]) -> Any:
+    """What a call gives; why it gives nothing, with the status that fits."""
+    try:
+        return call()
+    except NoRoomError as error:
+        raise RequestError(429, str(error)) from None
+    except FailedError as error:
+        raise RequestError(500, str(error)) from None
+    except InputError as error:
+        raise RequestError(400, str(error)) from None
+
+
+def _answer(message: dict[str, Any], accept: str | None) -> Response:
+    """As JSON, or as a frame for whoever asks for it."""
+    if accept is not None and FRAME in accept:
+        return Response(encode(message), media_type=FRAME)
+    return Response(json.dumps(plain(message)), media_type="application/json")
+
+
+def plain(value: Any) -> Any:
+    """A message as JSON: arrays as lists, and null for numbers that are not finite."""
+    if isinstance(value, np.ndarray):
+        if value.size > MOST_NUMBERS:
+            raise RequestError(400, f"This is too much for JSON; ask for a frame with the header Accept: {FRAME}.")
+        if value.dtype.kind != "f":
+            return value.tolist()
+        numbers = value.astype(object)
+        numbers[~np.isfinite(value)] = None
+        return numbers.tolist()
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,159 @@
+"""The database of studies: one SQLite file by default, PostgreSQL by its URL; what is committed is on the disk.
+
+SQLite keeps a write-ahead log and waits for the disk at every commit (synchronous=FULL), so an answer that was acknowledged
+survives a killed process and a power cut; PostgreSQL does the same by default. Deleted rows are overwritten with zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from sightline.errors import InputError
+
+PATIENCE = 30  # seconds to wait for somebody else's write
+PRAGMAS = {
+    "journal_mode": "WAL", "synchronous": "FULL", "foreign_keys": "ON", "secure_delete": "ON",
+    "busy_timeout": str(1000 * PATIENCE),
+}  # fmt: skip
+LOCK = 5171801  # any number, the same for all: who migrates a PostgreSQL database holds it
+
+
+class StorageError(InputError):
+    """The database cannot do it now: it is gone, or its disk is full. Nothing that was asked for has been kept."""
+
+    status = 503  # when it is the answer to a request
+
+
+class FullError(StorageError):
+    """There is no room on the disk."""
+
+    status = 507
+
+
+class Database:
+    """A database whose tables are as this version has them."""
+
+    def __init__(self, url: str | Path):
+        self.url = _checked_url(url)
+        self.engine = _engine(self.url)
+        with self._speaking_plainly():
+            _migrate(self.engine)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one moment of the database."""
+        with self._speaking_plainly(), Session(self.engine, expire_on_commit=False) as session:
+            if self.url.get_backend_name() == "postgresql":
+                session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose changes are on the disk when this ends, all or none; in SQLite one writes at a time."""
+        with self._speaking_plainly(), Session(self.engine, expire_on_commit=False) as session:
+            session.connection(execution_options={"writes": True})
+            yield session
+            session.commit()
+
+    @contextmanager
+    def _speaking_plainly(self) -> Iterator[None]:
+        """What a database says of its own troubles, as a sentence for people."""
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise _plainly(error, self.url) from error
+
+
+def _checked_url(url: str | Path) -> URL:
+    """A database's URL; what is none is the path of an SQLite file."""
+    told = str(url)
+    if "://" not in told:
+        return URL.create("sqlite+pysqlite", database=str(Path(told).expanduser()))
+    try:
+        made = make_url(told)
+        made.get_dialect()
+    except (ArgumentError, NoSuchModuleError, ImportError):
+        raise InputError("A database is the path of a file, sqlite:///PATH, or postgresql://USER@HOST/NAME.") from None
+    if made.get_backend_name() not in ("sqlite", "postgresql"):
+        raise InputError(f"A database is SQLite or PostgreSQL, not {made.get_backend_name()}.")
+    return made.set(drivername="postgresql+psycopg") if made.get_backend_name() == "postgresql" else made
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "postgresql":
+        try:
+            return create_engine(url, pool_pre_ping=True)
+        except ImportError:
+            raise InputError("PostgreSQL needs the package psycopg: pip install 'sightline[postgres]'.") from None
+    if url.database:
+        try:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{url.database}: cannot be made ({error.strerror}).") from None
+    engine = create_engine(url)
+    event.listen(engine, "connect", _configure)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _configure(connection: Any, record: Any) -> None:
+    """Settings of a new SQLite connection; transactions begin where we say, not where its driver guesses."""
+    connection.isolation_level = None
+    for name, value in PRAGMAS.items():
+        connection.execute(f"PRAGMA {name}={value}")
+
+
+def _begin(connection: Connection) -> None:
+    """Whoever is going to write asks for it first, so that two who read first and then write never block each other."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _plainly(error: SQLAlchemyError, url: URL) -> Exception:
+    """The sentence for an error of the database that is not a mistake of ours; other errors as they are."""
+    said = str(getattr(error, "orig", None) or error).strip()
+    code = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+    where = url.render_as_string(hide_password=True)
+    if "disk is full" in said or "No space left" in said or code == "53100":
+        return FullError("The disk is full: nothing more can be kept until somebody makes room. What was kept is safe.")
+    if isinstance(error, DBAPIError) and type(error).__name__ in ("OperationalError", "InterfaceError", "DatabaseError"):
+        return StorageError(
+            f"The database {where} cannot be used now ({said.splitlines()[0] if said else 'no reason given'})."
+        )
+    return error
+
+
+def _migrate(engine: Engine) -> None:
+    """Make the tables, or bring those of an older version up to date; one process at a time, all or nothing."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    newest = ScriptDirectory.from_config(config)
+    with engine.connect() as connection:
+        if MigrationContext.configure(connection).get_current_revision() == newest.get_current_head():
+            return
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        now = MigrationContext.configure(connection).get_current_revision()
+        if now is not None and now not in {revision.revision for revision in newest.walk_revisions()}:
+            raise InputError(
+                f"This database was made by a newer Sightline (its tables are of version {now}); please upgrade."
+            )
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

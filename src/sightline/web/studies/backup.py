@@ -1,0 +1,57 @@
+"""A database as one SQLite file, and back: the same tables, row by row, from one moment, whatever the database is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import func, insert, select, text
+
+from sightline.errors import InputError
+from sightline.files import replacing
+from sightline.web.storage.database import Database
+from sightline.web.storage.tables import Table
+
+BLOCK = 1000  # rows at a time
+
+
+def back_up(database: Database, target: Path) -> int:
+    """Copy everything into a new SQLite file, which is a database of its own; how many rows it has."""
+    if target.exists():
+        raise InputError(f"{target}: exists already; a backup is a new file.")
+    with replacing(target) as partial:
+        copy = Database(partial)
+        try:
+            rows = _copy(database, copy)
+            with copy.engine.connect() as connection:  # all of it in the one file
+                connection.exec_driver_sql("COMMIT")
+                connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+        finally:
+            copy.close()
+    return rows
+
+
+def restore(source: Path, database: Database) -> int:
+    """Fill an empty database from a backup; how many rows it has."""
+    if not source.is_file():
+        raise InputError(f"{source}: there is no such file.")
+    backup = Database(source)
+    try:
+        return _copy(backup, database)
+    finally:
+        backup.close()
+
+
+def _copy(source: Database, target: Database) -> int:
+    rows = 0
+    with source.reading() as reading, target.writing() as writing:
+        for table in Table.metadata.sorted_tables:
+            if writing.scalar(select(func.count()).select_from(table)):
+                raise InputError(f"The database {target.url.render_as_string()} is not empty: nothing was copied into it.")
+            for block in reading.execute(select(table)).mappings().partitions(BLOCK):
+                writing.execute(insert(table), [dict(row) for row in block])
+                rows += len(block)
+            if target.engine.dialect.name == "postgresql":  # which counts on its own
+                writing.execute(
+                    text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), MAX(id)) FROM {table.name}")
+                )
+    return rows

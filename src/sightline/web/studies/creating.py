@@ -1,0 +1,258 @@
+"""Making a study: what its owner asks for, checked, and the items that people will be given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from sightline.checks import checked_seed, checked_whole
+from sightline.corpus.choose import random_examples, random_paragraphs
+from sightline.corpus.examples import Example
+from sightline.corpus.records import SPLITS, Paragraph
+from sightline.errors import InputError
+from sightline.fields import is_unicode
+from sightline.web.storage.database import Database
+from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study
+from sightline.web.studies.platforms import LINKS, PLATFORMS, hash_of, new_token
+from sightline.web.studies.tasks import ACT, CONSENT, ENOUGH, RATE, SEGMENT, TASKS, WRITE
+from sightline.world import kind_of
+
+LONGEST_TEXT = 20_000  # characters of what participants are told
+MOST_ITEMS, MOST_PEOPLE = 10_000, 1000
+PERSON = "human"  # who followed, in items to rate; language models are never called so
+
+
+class UnknownError(InputError):
+    """There is no such study, answer or participant."""
+
+    status = 404  # when it is the answer to a request
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an owner asks for."""
+
+    name: str
+    task: str
+    world: str = "lani"
+    corpus: str = "standard"
+    split: str = "dev"
+    items: int = 100  # at most, where another study or corpus has fewer
+    people: int = 1
+    per_person: int = 0
+    horizon: int = 0  # 0: what is usual
+    shows_map: bool = False
+    stand_in: str = ""
+    platform: str = LINKS
+    code: str = ""
+    instructions: str = ""
+    consent: str = ""
+    source: str = ""  # another study, whose texts are followed or whose ways are rated
+    methods: tuple[str, ...] = ()  # agents whose ways are rated
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Created:
+    """A study, and the link to it that nobody can see again."""
+
+    study: int
+    items: int
+    join_token: str | None
+
+
+def create(database: Database, plan: Plan) -> Created:
+    """Make a study with all its items, or nothing."""
+    _check(plan)
+    with database.reading() as session:
+        source = find_study(session, plan.source) if plan.source else None
+        given = list(_from_study(session, plan, source)) if source is not None else []
+    contents = _contents(plan, given)
+    if not contents:
+        raise InputError("There is nothing to do in this study: no items were found for it.")
+    kind, task = kind_of(plan.world), TASKS[plan.task]
+    above = contents[0][0]["record"].get("path") is not None
+    token = None if plan.platform == LINKS else new_token()
+    study = Study(
+        name=plan.name.strip(), task=plan.task, world=plan.world, corpus=plan.source or plan.corpus,
+        split=plan.split if source is None else source.split,
+        people=plan.people, per_person=plan.per_person,
+        horizon=plan.horizon or (kind.horizon if plan.task == ACT else ENOUGH), shows_map=plan.shows_map,
+        stand_in=plan.stand_in.strip(), platform=plan.platform, code=plan.code.strip(),
+        instructions=plan.instructions.strip() or (task.from_above if above else task.inside),
+        consent=plan.consent.strip() or CONSENT, join_hash=None if token is None else hash_of(token),
+    )  # fmt: skip
+    study.items = [Item(place=k, content=content, author_id=author) for k, (content, author) in enumerate(contents)]
+    try:
+        with database.writing() as session:
+            session.add(study)
+    except IntegrityError:
+        raise InputError(f"There is a study named {plan.name!r} already.") from None
+    return Created(study.id, len(contents), token)
+
+
+def find_study(session: Session, name: str) -> Study:
+    """A study by its name or number."""
+    study = session.scalar(select(Study).where(Study.name == name))
+    if study is None and name.isascii() and name.isdecimal() and len(name) < 10:
+        study = session.get(Study, int(name))
+    if study is None:
+        there = session.scalars(select(Study.name).order_by(Study.id)).all()
+        raise UnknownError(f"There is no study {name!r}; there {'are ' + ', '.join(there) if there else 'is none yet'}.")
+    return study
+
+
+def make_links(database: Database, name: str, count: int) -> list[str]:
+    """Tokens of new participants; each is a link that only its owner and whoever gets it will ever know."""
+    checked_whole(count, "How many links", 1, MOST_PEOPLE)
+    tokens = [new_token() for _ in range(count)]
+    with database.writing() as session:
+        study = find_study(session, name)
+        if study.platform != LINKS:
+            raise InputError(f"People join {study.name} through {study.platform}; it has no links of its own.")
+        session.add_all(Participant(study_id=study.id, token_hash=hash_of(token)) for token in tokens)
+    return tokens
+
+
+def renew_joining(database: Database, name: str) -> str:
+    """Another link for a platform's people; the one before leads nowhere from now on, but who has joined goes on."""
+    token = new_token()
+    with database.writing() as session:
+        study = find_study(session, name)
+        if study.platform == LINKS:
+            raise InputError(f"{study.name} is not on a platform: its people have links of their own.")
+        study.join_hash = hash_of(token)
+    return token
+
+
+def _check(plan: Plan) -> None:
+    if plan.task not in TASKS:
+        raise InputError(f"There is no task {plan.task!r}; there are {', '.join(TASKS)}.")
+    if plan.platform not in PLATFORMS:
+        raise InputError(f"There is no platform {plan.platform!r}; there are {', '.join(PLATFORMS)}.")
+    if plan.platform != LINKS and not plan.code.strip():
+        raise InputError(f"A study on {plan.platform} needs a completion code: choose one there, and give it with --code.")
+    if plan.split not in SPLITS:
+        raise InputError(f"There is no split {plan.split!r}; there are {', '.join(SPLITS)}.")
+    for text, what, most in (
+        (plan.name, "name", 80), (plan.stand_in, "stand-in's name", 80), (plan.code, "completion code", 80),
+        (plan.instructions, "instructions text", LONGEST_TEXT), (plan.consent, "consent text", LONGEST_TEXT),
+    ):  # fmt: skip
+        if len(text) > most or not is_unicode(text) or "\0" in text:
+            raise InputError(f"The {what} is text of at most {most:,} characters.")
+    if not plan.name.strip() or not plan.name.isprintable():
+        raise InputError("A study needs a name, in one line.")
+    if plan.name.strip().isdecimal():
+        raise InputError("A study's name is not only a number: numbers stand for studies already.")
+    checked_whole(plan.items, "How many items", 1, MOST_ITEMS)
+    checked_whole(plan.people, "How many people for each item", 1, MOST_PEOPLE)
+    checked_whole(plan.per_person, "How many items one person gets", 0, MOST_ITEMS)
+    checked_whole(plan.horizon, "The horizon (actions on an item)", 0, ENOUGH)
+    checked_seed(plan.seed)
+    kind_of(plan.world)
+    if plan.source and plan.task not in (SEGMENT, RATE):
+        raise InputError("Only texts that people wrote and ways that they took come from another study: segment and rate.")
+    if plan.methods and plan.task != RATE:
+        raise InputError("Methods are rated; other tasks are for people.")
+    if plan.task == RATE and not plan.methods and not plan.source:
+        raise InputError("Whose ways are to be rated? Give an `act` study, or methods such as paper,best.")
+
+
+Given = tuple[dict[str, Any], int | None]  # an item's content, and who made what it rests on
+
+
+def _contents(plan: Plan, given: list[Given]) -> list[Given]:
+    """The items of a study, in the order in which they are given out."""
+    rng = np.random.default_rng([plan.seed, 17])
+    if plan.task in (WRITE, SEGMENT):
+        if given:
+            return given
+        corpus = None if plan.corpus == "standard" else Path(plan.corpus)
+        paragraphs = random_paragraphs(corpus, plan.world, plan.items, rng, plan.split)
+        return [(_checked_paragraph(plan, paragraph), None) for paragraph in paragraphs]
+    if plan.task == ACT:
+        return [({"record": e.paragraph.to_json(), "place": e.place}, None) for e in _examples(plan)]
+    examples = _rated_examples(given) if given else _examples(plan)
+    contents = given + [(content, None) for method in plan.methods for content in ways_of(method, plan.world, examples)]
+    return [contents[k] for k in rng.permutation(len(contents)).tolist()]  # who followed is not told by the order either
+
+
+def _examples(plan: Plan) -> list[Example]:
+    examples = random_examples(
+        None if plan.corpus == "standard" else Path(plan.corpus), plan.world, plan.items, plan.seed, plan.split
+    )
+    for example in examples:
+        if example.paragraph.world != plan.world:
+            raise InputError(f"{plan.corpus}: is a corpus of {example.paragraph.world}, not of {plan.world}.")
+        if not example.segment.placed:
+            raise InputError(f"{example.paragraph.id}: is in a scene that nobody has, so nobody can act in it.")
+    return examples
+
+
+def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> dict[str, Any]:
+    """The content of an item that is written or followed."""
+    if paragraph.world != plan.world:
+        raise InputError(f"{plan.corpus}: is a corpus of {paragraph.world}, not of {plan.world}.")
+    if not paragraph.segments[0].placed or (paragraph.path is None and paragraph.scenario is None):
+        raise InputError(f"{paragraph.id}: has neither a reference path nor a scenario, so nobody knows what to write.")
+    record = paragraph.to_json()
+    if plan.task == WRITE:
+        return {"record": record}
+    return {"record": record, "text": " ".join(segment.instruction for segment in paragraph.segments)}
+
+
+def _from_study(session: Session, plan: Plan, source: Study) -> Iterator[Given]:
+    """What people made in another study, as items: texts to follow, or ways to rate."""
+    wanted = {SEGMENT: WRITE, RATE: ACT}[plan.task]
+    if source.task != wanted or source.world != plan.world:
+        raise InputError(
+            f"A study that asks to {plan.task} rests on one that asks to {wanted} in {plan.world}; "
+            f"{source.name} asks to {source.task} in {source.world}."
+        )
+    answers = session.execute(
+        select(Answer, Assignment, Item)
+        .join(Assignment, Answer.assignment_id == Assignment.id)
+        .join(Item, Assignment.item_id == Item.id)
+        .where(Item.study_id == source.id, Answer.set_aside.is_(None))
+        .order_by(Item.place, Answer.id)
+        .limit(plan.items)
+    )
+    for answer, assignment, item in answers:
+        if plan.task == SEGMENT:
+            content = {**item.content, "text": answer.content["text"]}
+        else:
+            told = {"by": source.stand_in or PERSON, "path": answer.content["path"], "metrics": answer.content["metrics"]}
+            content = {**item.content, **told}
+        yield content, assignment.participant_id
+
+
+def _rated_examples(given: Sequence[Given]) -> list[Example]:
+    """The instructions whose ways are rated, each once."""
+    examples: dict[tuple[str, int], Example] = {}
+    for content, _ in given:
+        example = Example(Paragraph.from_json(content["record"]), content["place"])
+        examples.setdefault(example.key, example)
+    return list(examples.values())
+
+
+def ways_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[dict[str, Any]]:
+    """How a method followed examples, as items to rate."""
+    from sightline.evaluation.methods import Runner, choose_methods
+
+    runner = Runner(kind_of(world))
+    choose_methods(method, runner, examples, acting=True)
+    outcome = runner.run(method, runner.world(examples), examples)
+    assert outcome.path is not None and outcome.metrics is not None  # of methods that act
+    for n, example in enumerate(examples):
+        metrics = {name: float(values[n]) for name, values in outcome.metrics.items()}
+        path = outcome.path[:, n].round(4).tolist()
+        while len(path) > 1 and path[-1] == path[-2]:  # others were still on their way
+            path.pop()
+        yield {"record": example.paragraph.to_json(), "place": example.place, "by": method, "path": path, "metrics": metrics}

@@ -1,0 +1,116 @@
+"""What people did, as files: a corpus folder, the original release's files, or every answer as it is.
+
+The two collection tasks together make a corpus: the texts of a `write` study, as a `segment` study has followed them.
+People's language has the source `human`; that of language models who stood in for people has `written`, and its card says
+which they were.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from sightline.corpus.check import problems
+from sightline.corpus.files import Corpus, Entry, write_corpus
+from sightline.corpus.kind import corpus_kind, format_of
+from sightline.corpus.records import Paragraph, Segment
+from sightline.errors import InputError
+from sightline.files import new_folder
+from sightline.language import Vocabulary, tokenize
+from sightline.web.storage.database import Database
+from sightline.web.storage.tables import Study
+from sightline.web.studies.creating import find_study
+from sightline.web.studies.items import Content
+from sightline.web.studies.owning import Given, given_answers
+from sightline.web.studies.tasks import SEGMENT
+from sightline.world import Goal, kind_of
+
+CORPUS, ANSWERS = "corpus", "answers"  # and the names of the world's original formats
+ANSWERS_FILE = "answers.jsonl"
+CARD = """# {title} instructions from the study "{name}"
+
+{paragraphs} paragraphs, written and then followed and cut into instructions on the pages of Sightline, by {who}.
+`path` and `scenario` are what the writers were shown; `actions` are the follower's, without those that changed nothing, and
+replay from `start`. Instructions that a follower called invalid, and answers that the study's owner set aside, are left out.
+Texts came from: {corpus}.
+"""
+
+
+def export(database: Database, name: str, target: Path, format: str = CORPUS, force: bool = False) -> int:
+    """Write a study's answers that count into a new folder; how many paragraphs or answers it has."""
+    with database.reading() as session:
+        study = find_study(session, name)
+        given = list(given_answers(session, study))
+    if format == ANSWERS:
+        _write_answers(study, given, target, force)
+        return len(given)
+    if study.task != SEGMENT:
+        raise InputError(
+            f"A corpus is made of texts that were followed, and {study.name} asks to {study.task}: make a `segment` study "
+            f"from it, or export its answers (--format {ANSWERS})."
+        )
+    paragraphs = paragraphs_of(study, [g for g in given if g.answer.content["valid"]])
+    if not paragraphs:
+        raise InputError(f"{study.name} has no valid answers yet, so there is nothing to export.")
+    if format == CORPUS:
+        _write_corpus(study, paragraphs, target, force)
+    else:
+        words = Counter(token for paragraph in paragraphs for segment in paragraph.segments for token in segment.tokens)
+        corpus = Corpus(_about(study, paragraphs), {study.split: paragraphs}, Vocabulary.of(words))
+        format_of(study.world, format).write(corpus, target, force)
+    return len(paragraphs)
+
+
+def paragraphs_of(study: Study, given: Iterable[Given]) -> list[Paragraph]:
+    """What was followed, as records."""
+    return [_paragraph(study, g) for g in given]
+
+
+def _paragraph(study: Study, given: Given) -> Paragraph:
+    content = Content(study.task, given.item.content)
+    kind, parts, before = content.kind, given.answer.content["parts"], content.paragraph
+    find, goals = corpus_kind(study.world).recorded_goals, cast(list[tuple[Goal, ...] | None], [None] * len(parts))
+    if find is not None:
+        goals[:] = find(content.episode, [kind.read_actions(part["actions"]) for part in parts])
+    segments = [_segment(content, part, some) for part, some in zip(parts, goals, strict=True)]
+    return Paragraph(
+        f"{corpus_kind(study.world).prefix}-{given.answer.id:06d}", before.scene, segments, before.world,
+        "written" if study.stand_in else "human", before.seed, before.path, before.scenario,
+    )  # fmt: skip
+
+
+def _segment(content: Content, part: dict[str, Any], goals: tuple[Goal, ...] | None) -> Segment:
+    text = " ".join(content.units[part["first"] : part["upto"]])
+    x, z, _ = part["end"]
+    return Segment(text, tokenize(text), tuple(part["start"]), (x, z), part["actions"], goals=goals)
+
+
+def _about(study: Study, paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
+    """What corpus.json says of a study's corpus."""
+    return {"world": study.world, "source": paragraphs[0].source, "seed": None, "study": study.name}
+
+
+def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, force: bool) -> None:
+    """A corpus folder that our own check finds nothing wrong with."""
+    card = CARD.format(
+        title=kind_of(study.world).title, name=study.name, paragraphs=len(paragraphs), corpus=study.corpus,
+        who=f"a language model that stood in for people ({study.stand_in})" if study.stand_in else "people",
+    )  # fmt: skip
+    entries = (Entry.of(study.split, paragraph) for paragraph in paragraphs)
+    write_corpus(target, entries, _about(study, paragraphs), card, force)
+    for sentence in problems(target):
+        raise InputError(sentence)
+
+
+def _write_answers(study: Study, given: Sequence[Given], target: Path, force: bool) -> None:
+    """Every answer that counts, one line each, with its item; participants are numbers."""
+    with new_folder(target, force, ANSWERS_FILE) as folder, (folder / ANSWERS_FILE).open("w", encoding="utf-8") as file:
+        for g in given:
+            line = {
+                "answer": g.answer.id, "participant": g.participant, "by": study.stand_in or "human", "task": study.task,
+                "given": g.answer.given.isoformat(timespec="seconds"), "item": g.item.content, **g.answer.content,
+            }  # fmt: skip
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")

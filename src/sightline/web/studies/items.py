@@ -1,0 +1,152 @@
+"""What an item holds, for each task, and how it becomes something to act out, to see and to read.
+
+    act      {"record": a paragraph, "place": which of its instructions}
+    write    {"record": a paragraph}
+    segment  {"record": a paragraph, "text": what somebody wrote for it}
+    rate     {"record": ..., "place": ..., "by": who followed, "path": their poses, "metrics": how well it went}
+
+Where a paragraph has a reference path it is written and followed from above, with that path; where it has a scenario, with
+the agent's own eyes, and only who writes is told the scenario.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from sightline.corpus.choose import demonstration
+from sightline.corpus.examples import Example
+from sightline.corpus.records import Paragraph
+from sightline.show.maps import Map
+from sightline.show.scenery import scenery_of
+from sightline.web.studies.play import Play, jpeg
+from sightline.web.studies.recent import Recent
+from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
+from sightline.world import Kind, kind_of
+
+MAP_PIXELS = 900
+_BETWEEN = re.compile(r"(?<=[.!?])\s+|\n+")  # sentences
+
+
+class Picture(NamedTuple):
+    """A map, and where its pixels lie in the world."""
+
+    jpeg: bytes
+    geometry: dict[str, float]
+
+
+_MAPS: Recent[str, Picture] = Recent(64)
+
+
+def _picture(ground: Map) -> Picture:
+    geometry = {
+        "west": ground.west, "north": ground.north, "per_unit": ground.per_unit, "arrow": ground.arrow,
+        "width": ground.picture.width, "height": ground.picture.height,
+    }  # fmt: skip
+    return Picture(jpeg(ground.picture), geometry)
+
+
+@dataclass(frozen=True)
+class Content:
+    """An item's content, read."""
+
+    task: str
+    data: dict[str, Any]
+
+    @cached_property
+    def paragraph(self) -> Paragraph:
+        return Paragraph.from_json(self.data["record"])
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.paragraph.world)
+
+    @property
+    def from_above(self) -> bool:
+        """Whether it is written and followed from above, along a path."""
+        return self.paragraph.path is not None
+
+    @property
+    def in_first_person(self) -> bool:
+        """Whether the agent's view is seen."""
+        return self.task == ACT or (self.task in (WRITE, SEGMENT) and not self.from_above)
+
+    @property
+    def acted_out(self) -> bool:
+        """Whether there is something to steer."""
+        return self.task in (ACT, SEGMENT) or self.in_first_person
+
+    @cached_property
+    def example(self) -> Example:
+        return Example(self.paragraph, self.data.get("place", 0))
+
+    @cached_property
+    def episode(self) -> Any:
+        """Where it begins: with the instruction's goals, or without any where somebody goes through a whole paragraph."""
+        if self.task in (ACT, RATE):
+            return self.example.episode
+        p, start = self.paragraph, self.paragraph.segments[0].start
+        return self.kind.episode(p.scene, start, (), start[:2], "", p.seed, start, ())
+
+    @cached_property
+    def units(self) -> list[str]:
+        """The words or sentences of a text to follow."""
+        if self.task != SEGMENT:
+            return []
+        return self.data["text"].split() if self.from_above else sentences_of(self.data["text"])
+
+    def play(self, horizon: int) -> Play:
+        """The item, not yet begun."""
+        return Play(self.kind, self.episode, horizon, len(self.units), not self.from_above)
+
+    def shown(self, play: Play, with_map: bool) -> dict[str, Any]:
+        """What a participant sees after each step."""
+        told = play.state(self.shows_map(with_map))
+        if self.in_first_person:
+            told["view"] = base64.b64encode(play.view()).decode()
+        return told
+
+    def map(self) -> Picture:
+        """The scene from above, without anybody in it."""
+        scene = json.dumps([self.paragraph.world, self.data["record"]["scene"]], sort_keys=True)
+        return _MAPS.get(scene, lambda: _picture(scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")))
+
+    def to_json(self, with_map: bool) -> dict[str, Any]:
+        """All that a participant is told of it: never who has followed, and the scenario only if they write."""
+        p = self.paragraph
+        told: dict[str, Any] = {
+            "task": self.task, "world": p.world, "first_person": self.in_first_person, "acted_out": self.acted_out,
+            "shows_map": self.shows_map(with_map),
+        }  # fmt: skip
+        if self.task in (ACT, RATE):
+            told["text"] = self.example.segment.instruction
+        if self.task == WRITE and not self.from_above:
+            told["scenario"] = p.scenario
+        if self.task == SEGMENT:
+            told["units"] = self.units
+        if self.task in (WRITE, SEGMENT) and self.from_above:
+            told["reference"] = p.path
+        if self.task == RATE:
+            told["reference"] = [(x, z) for x, z, _ in demonstration(self.example).round(3).tolist()]
+            told["taken"] = self.data["path"]
+        if self.acted_out:
+            names = self.kind.make().actions
+            told["actions"] = {name: k for k, name in enumerate(names) if name != "stop"}
+        if told["shows_map"]:
+            told["start"] = self.episode.start
+            told["map"] = self.map().geometry
+        return told
+
+    def shows_map(self, with_map: bool) -> bool:
+        """Whether a participant sees the scene from above: who sees with the agent's eyes, only `with_map`."""
+        return with_map or not self.in_first_person
+
+
+def sentences_of(text: str) -> list[str]:
+    """A text cut into sentences, as the instructions of the second task are."""
+    pieces = (" ".join(piece.split()) for piece in _BETWEEN.split(text))
+    return [piece for piece in pieces if any(letter.isalnum() for letter in piece)]

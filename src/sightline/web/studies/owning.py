@@ -1,0 +1,170 @@
+"""The owner's side: how a study stands, its answers one by one, setting bad ones aside, closing, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from sightline.corpus.choose import demonstration
+from sightline.web.storage.database import Database
+from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
+from sightline.web.studies.answers import checked_text
+from sightline.web.studies.creating import UnknownError, find_study
+from sightline.web.studies.items import Content
+from sightline.web.studies.taking import delete_data
+from sightline.web.studies.tasks import ACT
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer with the item it is for; of the participant only their number in this database."""
+
+    answer: Answer
+    item: Item
+    participant: int
+
+
+def given_answers(session: Session, study: Study, counting: bool = True) -> Iterator[Given]:
+    """The answers of a study in the order of its items; unless told otherwise, only those that count."""
+    query = (
+        select(Answer, Item, Assignment.participant_id)
+        .join(Assignment, Answer.assignment_id == Assignment.id)
+        .join(Item, Assignment.item_id == Item.id)
+        .where(Item.study_id == study.id)
+        .order_by(Item.place, Answer.id)
+    )
+    if counting:
+        query = query.where(Answer.set_aside.is_(None))
+    for answer, item, participant in session.execute(query):
+        yield Given(answer, item, participant)
+
+
+def statuses(database: Database) -> list[dict[str, Any]]:
+    """How all studies stand, the newest first."""
+    with database.reading() as session:
+        return [_status(session, study) for study in session.scalars(select(Study).order_by(Study.id.desc()))]
+
+
+def status(database: Database, name: str) -> dict[str, Any]:
+    """How a study stands."""
+    with database.reading() as session:
+        return _status(session, find_study(session, name))
+
+
+def _status(session: Session, study: Study) -> dict[str, Any]:
+    def count(query: Any) -> int:
+        return session.scalar(query) or 0
+
+    items = select(func.count(Item.id)).where(Item.study_id == study.id)
+    answers = (
+        select(func.count(Answer.id))
+        .join(Assignment, Answer.assignment_id == Assignment.id)
+        .join(Item, Assignment.item_id == Item.id)
+        .where(Item.study_id == study.id)
+    )
+    people = select(func.count(Participant.id)).where(Participant.study_id == study.id)
+    given = count(items.join(Assignment, Assignment.item_id == Item.id))
+    answered, aside = count(answers), count(answers.where(Answer.set_aside.is_not(None)))
+    return {
+        "id": study.id, "name": study.name, "task": study.task, "world": study.world, "corpus": study.corpus,
+        "split": study.split, "people": study.people, "per_person": study.per_person, "platform": study.platform,
+        "stand_in": study.stand_in, "items": count(items), "wanted": count(items) * study.people,
+        "answers": answered - aside, "set_aside": aside, "begun": given - answered, "participants": count(people),
+        "consented": count(people.where(Participant.consented.is_not(None), Participant.withdrawn.is_(None))),
+        "withdrawn": count(people.where(Participant.withdrawn.is_not(None))),
+        "created": study.created.isoformat(timespec="seconds"),
+        "closed": study.closed and study.closed.isoformat(timespec="seconds"),
+    }  # fmt: skip
+
+
+def list_answers(database: Database, name: str, first: int = 0, count: int = 50) -> list[dict[str, Any]]:
+    """Some answers of a study, those set aside included, to be looked at one by one."""
+    with database.reading() as session:
+        some = list(given_answers(session, find_study(session, name), counting=False))[first : first + count]
+        return [
+            {
+                "id": g.answer.id, "item": g.item.place, "participant": g.participant, "set_aside": g.answer.set_aside,
+                "given": g.answer.given.isoformat(timespec="seconds"), "answer": g.answer.content,
+            }
+            for g in some
+        ]  # fmt: skip
+
+
+def find_answer(session: Session, number: int) -> Answer:
+    """An answer by its number."""
+    answer = session.get(Answer, number)
+    if answer is None:
+        raise UnknownError(f"There is no answer {number}.")
+    return answer
+
+
+def answer_content(database: Database, number: int) -> Content:
+    """The item that an answer is for."""
+    with database.reading() as session:
+        item = find_answer(session, number).assignment.item
+        return Content(item.study.task, item.content)
+
+
+def show_answer(database: Database, number: int) -> dict[str, Any]:
+    """An answer and its item, with what participants are not told."""
+    with database.reading() as session:
+        answer = find_answer(session, number)
+        item, participant = answer.assignment.item, answer.assignment.participant_id
+        content = Content(item.study.task, item.content)
+    hidden: dict[str, Any] = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
+    if content.task == ACT:
+        hidden["reference"] = [(x, z) for x, z, _ in demonstration(content.example).round(4).tolist()]
+    return {
+        "id": answer.id, "place": item.place, "participant": participant, "set_aside": answer.set_aside,
+        "given": answer.given.isoformat(timespec="seconds"), "item": content.to_json(with_map=True) | hidden,
+        "answer": answer.content,
+    }  # fmt: skip
+
+
+def set_aside(database: Database, number: int, reason: str) -> None:
+    """Let an answer not count, and say why; its item is given out once more. An empty reason lets it count again."""
+    why = checked_text(reason)
+    with database.writing() as session:
+        find_answer(session, number).set_aside = why or None
+
+
+def close(database: Database, name: str) -> None:
+    """Let nobody join or answer any more; what is there stays. Closing again opens."""
+    with database.writing() as session:
+        study = find_study(session, name)
+        study.closed = None if study.closed else now()
+
+
+def list_participants(database: Database, name: str) -> list[dict[str, Any]]:
+    """Who takes part in a study, and how far each has come."""
+    with database.reading() as session:
+        study = find_study(session, name)
+        answers = func.count(Answer.id)
+        query = (
+            select(Participant, answers)
+            .outerjoin(Assignment, Assignment.participant_id == Participant.id)
+            .outerjoin(Answer, Answer.assignment_id == Assignment.id)
+            .where(Participant.study_id == study.id)
+            .group_by(Participant.id)
+            .order_by(Participant.id)
+        )
+        return [
+            {
+                "id": who.id, "platform_id": who.platform_id, "answers": done, "consented": who.consented is not None,
+                "withdrawn": who.withdrawn is not None,
+            }
+            for who, done in session.execute(query)
+        ]  # fmt: skip
+
+
+def delete_participant(database: Database, name: str, number: int) -> None:
+    """Delete all data of a participant, who asked the owner for it."""
+    with database.writing() as session:
+        participant = session.get(Participant, number)
+        if participant is None or participant.study_id != find_study(session, name).id:
+            raise UnknownError(f"There is no participant {number} in this study.")
+        delete_data(session, participant)

@@ -1,0 +1,176 @@
+"""An item as it is acted out: a world, and the events that were sent so far, from which it can be made again at any time.
+
+An event is the number of an action, or {"upto": 7}: from here on, the part of the text is done that ends with its seventh
+unit, a word or a sentence. Events alone are kept, so whoever closes the laptop and comes back finds everything as it was.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from sightline.checks import shown
+from sightline.errors import InputError
+from sightline.geometry import CELLS
+from sightline.geometry.types import Floats
+from sightline.web.studies.recent import Recent
+from sightline.world import Kind
+
+PIXELS = 384  # of a view for people: the agent's own, only sharper
+AWAKE = 64  # plays whose worlds are kept; others are made again when they are needed
+LONGEST = 20_000  # events of one item
+QUALITY = 85  # of a JPEG
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a text, and what was done for it."""
+
+    first: int  # unit of the text, from 0
+    upto: int  # the unit after its last
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    actions: tuple[int, ...]  # without those that changed nothing
+
+
+class Play:
+    """A world in which somebody acts, and what they have done."""
+
+    def __init__(self, kind: Kind, episode: Any, horizon: int, units: int = 0, in_turn: bool = False):
+        self.kind, self.units, self.in_turn = kind, units, in_turn  # units to mark; `in_turn`: one at a time
+        camera = replace(kind.view.camera, width=PIXELS, height=PIXELS)
+        self.world = kind.make(camera=camera, horizon=horizon, threads=1)
+        self.world.reset([episode])
+        self.events: list[Any] = []
+        self.path: list[Floats] = [self.world.pose[0].copy()]  # (3,) each: the start, and after each action
+        self.said = ""  # why the last action was refused
+        self._marks: list[tuple[int, int, int]] = []  # upto, actions so far, actions that counted so far
+        self._counted: list[int] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether there are no actions left."""
+        return bool(self.world.over[0])
+
+    @property
+    def upto(self) -> int:
+        """Where the part of the text ends that is being done; 0 before any is."""
+        return self._marks[-1][0] if self._marks else 0
+
+    def check(self, event: Any) -> None:
+        """Raise InputError unless an event may come now."""
+        if len(self.events) >= LONGEST:
+            raise InputError(f"After {LONGEST:,} actions there are no more; start over, or send what you have.")
+        if isinstance(event, dict):
+            self._check_mark(event.get("upto") if set(event) == {"upto"} else None)
+            return
+        stop = self.world.actions.index("stop")
+        if type(event) is not int or not 0 <= event < self.kind.action_count or event == stop:
+            raise InputError(f"{shown(event)} is no action here; they are 0 to {self.kind.action_count - 1}, without stop.")
+        if self.units and not self._marks:
+            raise InputError("Mark first which part of the text you are going to do.")
+        if self.over:
+            raise InputError("There are no actions left.")
+
+    def _check_mark(self, upto: Any) -> None:
+        least, most = self.upto + 1, self.upto + 1 if self.in_turn else self.units
+        if type(upto) is not int or not least <= upto <= min(most, self.units):
+            raise InputError(f"No part of the text that comes now ends at {shown(upto)}.")
+
+    def do(self, event: Any) -> None:
+        """Take an action, or note that another part of the text comes."""
+        self.check(event)
+        self.events.append(event)
+        if isinstance(event, dict):
+            self._marks.append((event["upto"], len(self.path) - 1, len(self._counted)))
+            return
+        step = self.world.step(np.array([event]))
+        self.said = self.world.refusals[int(step.refused[0])]
+        self.path.append(self.world.pose[0].copy())
+        reached = event >= len(self.world.actions) - 1 and self.world.actions[-1] == "interact"
+        if not self.said and (reached or not np.array_equal(self.path[-1], self.path[-2])):
+            self._counted.append(event)
+
+    def parts(self) -> list[Part]:
+        """What was done for each part of the text."""
+        ends = [*self._marks[1:], (self.units, len(self.path) - 1, len(self._counted))]
+        parts, first = [], 0
+        for (upto, place, counted), (_, next_place, next_counted) in zip(self._marks, ends, strict=True):
+            actions = tuple(self._counted[counted:next_counted])
+            parts.append(Part(first, upto, _pose(self.path[place]), _pose(self.path[next_place]), actions))
+            first = upto
+        return parts
+
+    def actions(self) -> list[int]:
+        """All actions, as they were sent."""
+        return [event for event in self.events if not isinstance(event, dict)]
+
+    def stop(self) -> dict[str, float]:
+        """Stop, and how well it went."""
+        if not self.over:
+            self.world.step(np.array([self.world.actions.index("stop")]))
+        return {name: float(values[0]) for name, values in self.world.metrics().items()}
+
+    def view(self) -> bytes:
+        """What the agent sees, as a JPEG."""
+        return jpeg(Image.fromarray(np.asarray(self.world.observe()["rgb"][0])))
+
+    def state(self, places: bool) -> dict[str, Any]:
+        """Where somebody is with it; with their `places` only if they may know them."""
+        told = {
+            "n": len(self.events), "left": int(self.world.horizon[0] - self.world.taken[0]), "over": self.over,
+            "said": self.said, "upto": self.upto, "cells": CELLS if self.world.actions[-1] == "interact" else 0,
+        }  # fmt: skip
+        if places:
+            told["path"] = [_pose(pose) for pose in self.path]
+            told["marks"] = [(upto, place) for upto, place, _ in self._marks]
+        return told
+
+
+def jpeg(picture: Image.Image) -> bytes:
+    """A picture as a JPEG."""
+    file = io.BytesIO()
+    picture.save(file, "jpeg", quality=QUALITY)
+    return file.getvalue()
+
+
+def _pose(pose: Floats) -> tuple[float, float, float]:
+    """A pose as records have it."""
+    x, z, heading = pose.tolist()
+    return round(x, 4), round(z, 4), round(heading, 4) % 360
+
+
+class Plays:
+    """Plays by the number of their assignment; the longest unused sleep, and come back by doing their events again."""
+
+    def __init__(self) -> None:
+        self._awake: Recent[int, Play] = Recent(AWAKE)
+        self._locks = [Lock() for _ in range(AWAKE)]
+
+    @contextmanager
+    def holding(self, number: int) -> Iterator[None]:
+        """Nobody else works with this play."""
+        with self._locks[number % len(self._locks)]:
+            yield
+
+    def get(self, number: int, events: Sequence[Any], begin: Callable[[], Play]) -> Play:
+        """The play that has had these events; to be held."""
+
+        def make() -> Play:
+            play = begin()
+            for event in events:
+                play.do(event)
+            return play
+
+        return self._awake.get(number, make, lambda play: play.events == list(events))
+
+    def forget(self, number: int) -> None:
+        """Let a play go: it is done, or not what is kept."""
+        self._awake.forget(number)

@@ -1,0 +1,186 @@
+"""The owner's API: make studies, hand out links, look at answers, set bad ones aside, results, export, backup.
+
+No request names a path: corpora are chosen among those that the server was started with, and files come back as bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+from fastapi import Path as PathParameter
+from fastapi.responses import Response
+from pydantic import Field
+
+from sightline.web.context import Context
+from sightline.web.problems import RequestError
+from sightline.web.take import MANY, Body
+from sightline.world import KINDS
+
+Number = Annotated[int, PathParameter(ge=1, le=MANY)]
+
+
+class Wanted(Body):
+    """A study as its owner describes it."""
+
+    name: str = Field(min_length=1, max_length=80)
+    task: Literal["act", "write", "segment", "rate"]
+    world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
+    corpus: str = Field("standard", max_length=200, description="One of those that GET /api/studies lists.")
+    split: Literal["train", "dev", "test"] = "dev"
+    items: int = Field(100, ge=1, le=10_000)
+    people: int = Field(1, ge=1, le=1000)
+    per_person: int = Field(0, ge=0, le=10_000)
+    horizon: int = Field(0, ge=0, le=10_000)
+    shows_map: bool = False
+    stand_in: str = Field("", max_length=80)
+    platform: Literal["links", "prolific", "mturk"] = "links"
+    code: str = Field("", max_length=80)
+    instructions: str = Field("", max_length=20_000)
+    consent: str = Field("", max_length=20_000)
+    source: str = Field("", max_length=80, description="Another study, whose texts are followed or whose ways are rated.")
+    methods: list[Literal["stop", "random-walk", "paper", "best"]] = Field(default_factory=list, max_length=10)
+    seed: int = Field(0, ge=0, lt=2**31)
+
+
+class Count(Body):
+    """How many."""
+
+    count: int = Field(1, ge=1, le=1000)
+
+
+class Reason(Body):
+    """Why an answer does not count; empty when it does."""
+
+    reason: str = Field("", max_length=5000)
+
+
+def router_of(context: Context) -> APIRouter:
+    """The API of the page studies."""
+    router = APIRouter(prefix="/api/studies", tags=["studies"], dependencies=[Depends(context.owner)])
+    corpora = {"standard": "standard", "written": "written"} | {path.name: str(path) for path in context.settings.corpora}
+
+    @router.get("")
+    def all_studies() -> dict[str, Any]:
+        """How all studies stand, and what new ones can be made of."""
+        from sightline.web.studies.owning import statuses
+        from sightline.web.studies.tasks import CONSENT, TASKS
+
+        tasks = {name: task._asdict() for name, task in TASKS.items()}
+        worlds = list(KINDS)
+        return {
+            "studies": statuses(context.taking.database), "tasks": tasks, "worlds": worlds, "corpora": list(corpora),
+            "consent": CONSENT,
+        }  # fmt: skip
+
+    @router.post("", status_code=201)
+    def make(body: Wanted) -> dict[str, Any]:
+        """Make a study."""
+        from sightline.web.studies.creating import Plan, create
+
+        if body.corpus not in corpora:
+            raise RequestError(400, f"There is no corpus {body.corpus!r} here; there are {', '.join(corpora)}.")
+        given = body.model_dump() | {"corpus": corpora[body.corpus], "methods": tuple(body.methods)}
+        made = create(context.taking.database, Plan(**given))
+        return {"study": made.study, "items": made.items, "join": made.join_token}
+
+    @router.get("/backup", response_class=Response, responses={200: {"content": {"application/vnd.sqlite3": {}}}})
+    def backup() -> Response:
+        """All studies in one SQLite file."""
+        from sightline.web.studies.backup import back_up
+
+        with TemporaryDirectory() as folder:
+            back_up(context.taking.database, Path(folder) / "studies.db")
+            content = (Path(folder) / "studies.db").read_bytes()
+        return Response(content, media_type="application/vnd.sqlite3")
+
+    @router.get("/{number}")
+    def one_study(number: Number) -> dict[str, Any]:
+        """How a study stands, and who takes part."""
+        from sightline.web.studies.owning import list_participants, status
+
+        database, name = context.taking.database, str(number)
+        return {**status(database, name), "who": list_participants(database, name)}
+
+    @router.post("/{number}/links", status_code=201)
+    def links(number: Number, body: Count) -> dict[str, Any]:
+        """New links, which are never shown again: for some people, or one for a platform, which replaces the one before."""
+        from sightline.web.studies.creating import make_links, renew_joining
+        from sightline.web.studies.owning import status
+        from sightline.web.studies.platforms import LINKS
+
+        database, name = context.taking.database, str(number)
+        if status(database, name)["platform"] == LINKS:
+            return {"links": make_links(database, name, body.count)}
+        return {"join": renew_joining(database, name)}
+
+    @router.post("/{number}/close", status_code=204)
+    def close(number: Number) -> None:
+        """Let nobody answer any more, or again."""
+        from sightline.web.studies.owning import close as close_study
+
+        close_study(context.taking.database, str(number))
+
+    @router.get("/{number}/answers")
+    def answers(
+        number: Number,
+        first: Annotated[int, Query(ge=0, le=MANY)] = 0,
+        count: Annotated[int, Query(ge=1, le=200)] = 50,
+    ) -> dict[str, Any]:
+        """Some answers, in the order of the items."""
+        from sightline.web.studies.owning import list_answers
+
+        return {"answers": list_answers(context.taking.database, str(number), first, count)}
+
+    @router.get("/answers/{number}")
+    def one_answer(number: Number) -> dict[str, Any]:
+        """An answer with its item, to be looked at."""
+        from sightline.web.studies.owning import show_answer
+
+        return show_answer(context.taking.database, number)
+
+    @router.get("/answers/{number}/map", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
+    def answer_map(number: Number) -> Response:
+        """The scene of an answer from above."""
+        from sightline.web.studies.owning import answer_content
+
+        return Response(answer_content(context.taking.database, number).map().jpeg, media_type="image/jpeg")
+
+    @router.post("/answers/{number}/set-aside", status_code=204)
+    def set_aside(number: Number, body: Reason) -> None:
+        """Let an answer not count, with a reason; or count again, without one."""
+        from sightline.web.studies.owning import set_aside as put_aside
+
+        put_aside(context.taking.database, number, body.reason)
+
+    @router.delete("/{number}/participants/{who}", status_code=204)
+    def delete(number: Number, who: Number) -> None:
+        """Delete all data of a participant."""
+        from sightline.web.studies.owning import delete_participant
+
+        delete_participant(context.taking.database, str(number), who)
+
+    @router.get("/{number}/results")
+    def results(number: Number) -> dict[str, Any]:
+        """What a study found, beside the paper's numbers."""
+        from sightline.web.studies.results import results as results_of
+
+        return results_of(context.taking.database, str(number))
+
+    @router.get("/{number}/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}})
+    def export(number: Number, format: Literal["corpus", "ciff", "answers"] = "corpus") -> Response:
+        """A corpus folder, the original release's files, or every answer as it is; in a ZIP file."""
+        from sightline.web.studies.exporting import export as write
+
+        packed = io.BytesIO()
+        with TemporaryDirectory() as folder, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            write(context.taking.database, str(number), Path(folder) / "study", format)
+            for file in sorted((Path(folder) / "study").rglob("*")):
+                archive.write(file, file.relative_to(folder))
+        return Response(packed.getvalue(), media_type="application/zip")
+
+    return router

@@ -1,0 +1,325 @@
+"""The participant's side: join, consent, get an item, do it, answer once, come back later, withdraw.
+
+Nothing is acknowledged before it is committed. A participant has one open item at a time and sees no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, delete, func, or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, aliased
+
+from sightline.errors import InputError
+from sightline.web.storage.database import Database
+from sightline.web.storage.tables import Answer, Assignment, Item, Moment, Participant, Study, now
+from sightline.web.studies.answers import checked_text, content_of
+from sightline.web.studies.items import Content
+from sightline.web.studies.platforms import completion_address, hash_of, token_of
+from sightline.web.studies.play import Play, Plays
+from sightline.web.studies.tasks import ACT, SEGMENT, TASKS
+
+ABANDONED = timedelta(hours=24)  # an item that nobody has touched for so long may go to somebody else as well
+LONGEST_ID = 100  # characters of a platform's id
+
+
+class UnknownLinkError(InputError):
+    """Nobody has this link, or what it leads to is not theirs."""
+
+    status = 404  # when it is the answer to a request
+
+
+class ConflictError(InputError):
+    """What was sent does not fit what is there: it was answered in another tab, say."""
+
+    status = 409
+
+
+@dataclass(frozen=True)
+class Open:
+    """A participant's assignment with all that it rests on."""
+
+    study: Study
+    item: Item
+    assignment: Assignment
+
+    @property
+    def content(self) -> Content:
+        return Content(self.study.task, self.item.content)
+
+
+class Taking:
+    """What participants may do, by their token."""
+
+    def __init__(self, database: Database):
+        self.database, self.plays = database, Plays()
+
+    def join(self, join_token: str, platform_id: str) -> str:
+        """The token of somebody whom a platform sends; the same each time they come."""
+        who = platform_id.strip()
+        if not who or len(who) > LONGEST_ID or not who.isprintable():
+            raise InputError("The platform did not say who you are; please come through its own page.")
+        token = token_of(join_token, who)
+        try:
+            with self.database.writing() as session:
+                study = session.scalar(select(Study).where(Study.join_hash == hash_of(join_token)))
+                if study is None:
+                    raise UnknownLinkError("This link leads to no study; it may have been replaced by another one.")
+                if _participant(session, token) is None:
+                    _check_open(study)
+                    session.add(Participant(study_id=study.id, token_hash=hash_of(token), platform_id=who))
+        except IntegrityError:  # in another tab at the same moment, or through a link that was replaced since
+            with self.database.reading() as session:
+                if _participant(session, token) is None:
+                    raise ConflictError("You have joined this study before, through another link; use that one.") from None
+        return token
+
+    def whereabouts(self, token: str) -> dict[str, Any]:
+        """Where a participant is: what they read first, their item, or the end."""
+        with self.database.writing() as session:
+            me = _known(session, token)
+            study = me.study
+            told: dict[str, Any] = {
+                "title": TASKS[study.task].title, "instructions": study.instructions, "consent": study.consent,
+                "task": study.task, "done": _answered(session, me),
+            }  # fmt: skip
+            if me.withdrawn:
+                return {**told, "state": "withdrawn"}
+            if study.closed:
+                return {**told, "state": "closed", **_end(study, told["done"])}
+            if not me.consented:
+                return {**told, "state": "consent"}
+            assignment = _open_assignment(session, me) or _give_item(session, study, me)
+            if assignment is None:
+                return {**told, "state": "done" if told["done"] else "full", **_end(study, told["done"])}
+            told["of"] = told["done"] + 1 + _left_after(session, study, me, told["done"])
+            session.flush()
+            item, number, text = assignment.item, assignment.id, assignment.text
+        content = Content(study.task, item.content)
+        return {**told, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study.shows_map)}
+
+    def consent(self, token: str) -> None:
+        """A participant agrees."""
+        with self.database.writing() as session:
+            me = _known(session, token)
+            _check_open(me.study)
+            if me.withdrawn:
+                raise ConflictError("You have withdrawn from this study.")
+            me.consented = me.consented or now()
+
+    def map_picture(self, token: str, number: int) -> bytes:
+        """The scene of an item from above."""
+        opened = self._open(token, number)
+        if not opened.content.shows_map(opened.study.shows_map):
+            raise UnknownLinkError("There is no map in this task.")
+        return opened.content.map().jpeg
+
+    def look(self, token: str, number: int) -> dict[str, Any]:
+        """What is to be seen of an item that is acted out, where it is now."""
+        with self._held(token, number) as (opened, play):
+            return opened.content.shown(play, opened.study.shows_map)
+
+    def act(self, token: str, number: int, after: int, events: Sequence[Any]) -> dict[str, Any]:
+        """Events that follow the first `after`; whoever was overtaken by another tab only sees where it is now."""
+        with self._held(token, number) as (opened, play):
+            before = list(play.events)
+            if after == len(before):
+                try:
+                    for event in events:
+                        if play.over and not isinstance(event, dict):
+                            break  # a run of actions that is longer than what is left
+                        play.do(event)
+                    self._keep(number, before, play.events)
+                except Exception:
+                    self.plays.forget(number)  # it has done what is not kept
+                    raise
+            return opened.content.shown(play, opened.study.shows_map)
+
+    def start_over(self, token: str, number: int) -> dict[str, Any]:
+        """Forget all events of an item."""
+        with self._held(token, number) as (opened, play):
+            self._keep(number, list(play.events), [])
+            return opened.content.shown(self._play(opened, []), opened.study.shows_map)
+
+    def keep_text(self, token: str, number: int, text: Any) -> None:
+        """What somebody is writing, to find it again."""
+        draft = checked_text(text)
+        with self.database.writing() as session:
+            assignment = _opened(session, token, number).assignment
+            assignment.text, assignment.touched = draft, now()
+
+    def answer(self, token: str, number: int, key: str, sent: dict[str, Any]) -> None:
+        """Keep an answer. The same key again is the same answer; another one for the same item is refused."""
+        if not 16 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
+            raise InputError("An answer's key has 16 to 64 plain characters.")
+        with self.plays.holding(number):
+            opened = self._unanswered(token, number, key)
+            if opened is None:
+                return
+            try:
+                play = self._play(opened, opened.assignment.events) if opened.study.task in (ACT, SEGMENT) else None
+                content = content_of(opened.content, sent, play)
+                with self.database.writing() as session:
+                    session.add(Answer(assignment_id=number, key=key, content=content))
+            except IntegrityError:  # another tab, in another process, at the same moment
+                self._unanswered(token, number, key)
+            finally:
+                self.plays.forget(number)
+
+    def withdraw(self, token: str) -> None:
+        """Delete all that a participant has done, here and where others went on with it."""
+        with self.database.writing() as session:
+            delete_data(session, _known(session, token))
+
+    def _unanswered(self, token: str, number: int, key: str) -> Open | None:
+        """An assignment to be answered; None when this very answer is kept already."""
+        with self.database.reading() as session:
+            opened = _opened(session, token, number, answered=True)
+            kept = session.scalar(select(Answer).where(Answer.assignment_id == number))
+        if kept is not None and kept.key != key:
+            raise ConflictError("This was answered already, perhaps in another tab.")
+        return opened if kept is None else None
+
+    def _open(self, token: str, number: int) -> Open:
+        with self.database.reading() as session:
+            return _opened(session, token, number)
+
+    @contextmanager
+    def _held(self, token: str, number: int) -> Iterator[tuple[Open, Play]]:
+        """An item and its play, for one at a time."""
+        with self.plays.holding(number):
+            opened = self._open(token, number)
+            if not opened.content.acted_out:
+                raise UnknownLinkError("There is nothing to steer in this task.")
+            yield opened, self._play(opened, opened.assignment.events)
+
+    def _play(self, opened: Open, events: list[Any]) -> Play:
+        return self.plays.get(opened.assignment.id, events, lambda: opened.content.play(opened.study.horizon))
+
+    def _keep(self, number: int, before: list[Any], events: list[Any]) -> None:
+        """Keep an item's events, unless others than those `before` are there by now."""
+        with self.database.writing() as session:
+            assignment = session.get(Assignment, number, with_for_update=True)
+            answered = session.scalar(select(Answer.id).where(Answer.assignment_id == number))
+            if assignment is None or answered is not None or assignment.events != before:
+                raise ConflictError("This was changed in another tab; load the page again.")
+            assignment.events, assignment.touched = list(events), now()
+
+
+def delete_data(session: Session, participant: Participant) -> None:
+    """Delete all that somebody has done, and who they are; that somebody withdrew, and whose link it was, stays known."""
+    session.execute(delete(Item).where(Item.author_id == participant.id))
+    session.execute(delete(Assignment).where(Assignment.participant_id == participant.id))
+    participant.platform_id, participant.withdrawn = None, participant.withdrawn or now()
+
+
+def _participant(session: Session, token: str) -> Participant | None:
+    return session.scalar(select(Participant).where(Participant.token_hash == hash_of(token)))
+
+
+def _known(session: Session, token: str) -> Participant:
+    participant = _participant(session, token)
+    if participant is None:
+        raise UnknownLinkError("This link leads to no study. Is all of it there, from the first letter to the last?")
+    return participant
+
+
+def _check_open(study: Study) -> None:
+    if study.closed:
+        raise ConflictError("This study has ended; thank you.")
+
+
+def _opened(session: Session, token: str, number: int, answered: bool = False) -> Open:
+    """A participant's own assignment; unless it may be `answered`, one that still waits for an answer."""
+    me = _known(session, token)
+    assignment = session.scalar(select(Assignment).where(Assignment.id == number, Assignment.participant_id == me.id))
+    if assignment is None:
+        raise UnknownLinkError("This item is not one of yours.")
+    _check_open(me.study)
+    if not answered and session.scalar(select(Answer.id).where(Answer.assignment_id == number)) is not None:
+        raise ConflictError("This was answered already, perhaps in another tab.")
+    return Open(me.study, assignment.item, assignment)
+
+
+def _open_assignment(session: Session, me: Participant) -> Assignment | None:
+    """What a participant has begun and not answered."""
+    return session.scalar(
+        select(Assignment)
+        .outerjoin(Answer, Answer.assignment_id == Assignment.id)
+        .where(Assignment.participant_id == me.id, Answer.id.is_(None))
+        .order_by(Assignment.id)
+    )
+
+
+def _answered(session: Session, me: Participant) -> int:
+    """How many answers of a participant are kept."""
+    return session.scalar(select(func.count(Answer.id)).join(Assignment).where(Assignment.participant_id == me.id)) or 0
+
+
+def _free_items() -> Select[Item]:
+    """The items of :study that :me could be given: not yet theirs, not made by whoever :platform_id is, and not yet done,
+    or begun after :since, by enough :people; those that fewest have come first."""
+    counts = or_(
+        and_(Answer.id.is_(None), Assignment.touched > bindparam("since", type_=Moment)),
+        and_(Answer.id.is_not(None), Answer.set_aside.is_(None)),
+    )
+    taken = (
+        select(Assignment.item_id, func.count().label("people"))
+        .outerjoin(Answer, Answer.assignment_id == Assignment.id)
+        .where(counts)
+        .group_by(Assignment.item_id)
+        .subquery()
+    )
+    mine = select(Assignment.item_id).where(Assignment.participant_id == bindparam("me"))
+    people, author = func.coalesce(taken.c.people, 0), aliased(Participant)
+    by_another = or_(author.platform_id.is_(None), author.platform_id != bindparam("platform_id"))
+    return (
+        select(Item)
+        .outerjoin(taken, taken.c.item_id == Item.id)
+        .outerjoin(author, Item.author_id == author.id)
+        .where(Item.study_id == bindparam("study"), people < bindparam("people"), Item.id.not_in(mine), by_another)
+        .order_by(people, Item.place)
+    )
+
+
+# Once: making a query takes longer than asking it.
+_NEXT = _free_items().limit(1)
+_FREE_COUNT = select(func.count()).select_from(_free_items().order_by(None).subquery())
+
+
+def _choice(study: Study, me: Participant) -> dict[str, Any]:
+    """Whom an item is for."""
+    who = {"me": me.id, "platform_id": me.platform_id or ""}
+    return {**who, "study": study.id, "people": study.people, "since": now() - ABANDONED}
+
+
+def _give_item(session: Session, study: Study, me: Participant) -> Assignment | None:
+    """Give a participant another item; None when there is none for them."""
+    if study.per_person and _answered(session, me) >= study.per_person:
+        return None
+    session.get(Study, study.id, with_for_update=True)  # one at a time, so that no item is given out too often
+    item = session.scalar(_NEXT, _choice(study, me))
+    if item is None:
+        return None
+    assignment = Assignment(item=item, participant=me, events=[], text="")
+    session.add(assignment)
+    return assignment
+
+
+def _left_after(session: Session, study: Study, me: Participant, done: int) -> int:
+    """How many more items somebody can expect after the one that they have."""
+    session.flush()
+    free = session.scalar(_FREE_COUNT, _choice(study, me)) or 0
+    return min(free, max(study.per_person - done - 1, 0)) if study.per_person else free
+
+
+def _end(study: Study, done: int) -> dict[str, Any]:
+    """What somebody who has finished is told; a code only if they have done something."""
+    if not done or not study.code:
+        return {}
+    return {"platform": study.platform, "code": study.code, "address": completion_address(study.platform, study.code)}

@@ -1,0 +1,3 @@
+from databases import database, postgres, url
+
+__all__ = ["database", "postgres", "url"]
