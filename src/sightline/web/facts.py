@@ -32,6 +32,7 @@ def session_facts(session: Session) -> dict[str, Any]:
         "name": session.name, "world": session.kind.name, "method": session.beginning.method,
         "pose": _short(session.world.pose[0]), "going": session.going,
         "proposal": None if session.proposal is None else proposal_facts(session.proposal),
+        "in_turn": session.agent.does_errands,
         "done": [proposal.sentence for proposal in session.goals[:-1]],
         "turns": [turn_facts(turn) for turn in session.turns],
         "story": session.story().model_dump(exclude_defaults=True),
