@@ -217,6 +217,10 @@ function refresh() {
   byId("map-caption").replaceChildren("From above, north is up", ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
+  for (const { verdict, session } of players) { // words that are still in the box need not be said twice
+    const words = verdict.querySelector(".words");
+    if (words) words.hidden = byId("words").value.trim() === session.proposal?.words;
+  }
   if (!going) remember();
 }
 
