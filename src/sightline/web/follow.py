@@ -132,16 +132,18 @@ def router_of(context: Context) -> APIRouter:
         """What the agent sees ahead."""
         return picture(name, lambda session: session.view(side))
 
-    def picture(name: str, draw: Callable[[Session], Any]) -> Response:
+    def picture(name: str, draw: Callable[[Session], bytes]) -> Response:
         session = context.sessions.find(name)
         with session.in_use():
-            drawn = draw(session)
-        return jpeg_response(drawn)
+            return Response(draw(session), media_type="image/jpeg", headers=NO_STORE)
 
     @router.get("/sessions/{name}/map.jpg", response_class=Response)
     def map_(name: str) -> Response:
         """The scene from above, north up; see `map`."""
-        return jpeg_response(context.sessions.find(name).ground().picture)
+        from sightline.web.pictures import jpeg
+
+        ground = context.sessions.find(name).ground()
+        return Response(jpeg(ground.picture), media_type="image/jpeg", headers=NO_STORE)
 
     @router.get("/sessions/{name}/map")
     def map_facts(name: str) -> dict[str, Any]:
@@ -172,10 +174,3 @@ def router_of(context: Context) -> APIRouter:
         await Watching(context, lambda: context.sessions.find(name), rate, side, speed).serve(socket)
 
     return router
-
-
-def jpeg_response(picture: Any) -> Response:
-    """A picture as an answer."""
-    from sightline.web.pictures import jpeg
-
-    return Response(jpeg(picture), media_type="image/jpeg", headers=NO_STORE)

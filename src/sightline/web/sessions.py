@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -33,7 +33,7 @@ from sightline.show.scenery import scenery_of
 from sightline.show.sighting import point_at
 from sightline.show.task import Task, check_instruction, check_start
 from sightline.show.words import goal_sentence, outcome_words
-from sightline.web.pictures import NOWHERE, Screen, panorama
+from sightline.web.pictures import NOWHERE, Screen, jpeg, panorama
 from sightline.web.predictor import Predictor
 from sightline.web.problems import RequestError
 from sightline.web.story import Story, StoryTurn
@@ -88,6 +88,7 @@ class Session:
         self.turns: list[Turn] = []
         self.attempt: AnyAttempt | None = None  # at what was said last, until all of it is done
         self.goals: list[Proposal] = []  # what came of it: the last one was not gone to yet, those before it were
+        self._pictures: dict[str, tuple[Any, bytes]] = {}  # of what is seen now: when each was drawn, and its bytes
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
         begin = self.beginning
         if begin.start is not None:
@@ -133,6 +134,7 @@ class Session:
                     self._end(LEFT)
                 self._state = self._world.save()
                 self._world = self.attempt = None
+                self._pictures.clear()
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
@@ -249,17 +251,30 @@ class Session:
 
         return turn, world, steps()
 
-    def panorama(self) -> Image.Image:
+    def panorama(self) -> bytes:
         """What is around the agent, with the goal when something was said."""
-        if self.attempt is not None:
-            return goal_panel(self.attempt.sighting(SIDE))
-        return panorama(self.kind, self.world, SIDE)
+        return self._drawn("panorama", self._panorama)
 
-    def view(self, side: int) -> Image.Image:
+    def _panorama(self) -> Image.Image:
+        return goal_panel(self.attempt.sighting(SIDE)) if self.attempt is not None else panorama(self.kind, self.world, SIDE)
+
+    def view(self, side: int) -> bytes:
         """What the agent sees ahead, with the goal when something was said."""
+        return self._drawn(f"view {side}", lambda: self._view(side))
+
+    def _view(self, side: int) -> Image.Image:
         screen, proposal = Screen(self.kind, side), self.proposal
         screen.show(self.world.save())
         return screen.view() if proposal is None else screen.view(None, proposal.target, proposal.way)
+
+    def _drawn(self, name: str, draw: Callable[[], Image.Image]) -> bytes:
+        """A picture, which is drawn again only when something has changed since."""
+        now = (self.proposal, *self.world.pose[0].tolist(), len(self.turns))
+        when, picture = self._pictures.get(name, (None, b""))
+        if when != now:
+            picture = jpeg(draw())
+            self._pictures[name] = now, picture
+        return picture
 
     def ground(self) -> Map:
         """The scene from above; names of things that are not in the picture are to be written over it."""
