@@ -49,7 +49,7 @@ def part_folder(kind: Kind, method: str, part: str) -> Path:
     if method in PARTS:
         folder = weights_folder(kind, getattr(PARTS[method], part))
         if not folder.is_dir():
-            none = not (WEIGHTS / kind.name).is_dir()
+            none = not any(is_shipped(kind, each) for each in PARTS)
             missing = (
                 f"There is no trained agent for {kind.title} yet" if none else f"{method!r} is not trained for {kind.title}"
             )
