@@ -90,7 +90,7 @@ def goal_in_view(
     return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)
 
 
-def permitted(logits: Tensor, actions: Sequence[str], reaching: Bools | None, cells: Tensor) -> Tensor:
+def permitted(logits: Tensor, actions: Sequence[str], reaching: Tensor | None, cells: Tensor) -> Tensor:
     """Logits (N, A) of the actions that goals permit; one that is in view at cells (N,) may be `reaching` (N,) for a thing.
 
     Walking to a place ends with Stop, reaching for a thing with Interact, once it is in view (paper, "Method Adaptations for
@@ -98,10 +98,9 @@ def permitted(logits: Tensor, actions: Sequence[str], reaching: Bools | None, ce
     """
     if reaching is None:
         return logits
-    reaches = torch.from_numpy(reaching).to(logits.device)
     refused = torch.zeros_like(logits, dtype=torch.bool)
-    refused[:, actions.index("stop")] = reaches
-    refused[:, actions.index("interact")] = ~reaches | (cells == OUT_OF_SIGHT)
+    refused[:, actions.index("stop")] = reaching
+    refused[:, actions.index("interact")] = ~reaching | (cells == OUT_OF_SIGHT)
     return logits.masked_fill(refused, MASKED)
 
 
