@@ -74,11 +74,11 @@ def as_input(pictures: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
 def goal_in_view(
     view: View, poses: Floats, goals: Floats, known: Bools | None, device: torch.device
 ) -> tuple[Tensor, Tensor]:
-    """What an action generator is told of goals: the cell (N,) of the view, and (N, 4) where each is by reckoning.
+    """What an action generator is told of goals: the cell (N,) of the view, and (N, 5) where each is by reckoning.
 
     Goals are places on the ground (N, 2) or points (N, 3). The cell is 1024 when the goal is not in view or (not known) was
-    never located. A goal is reckoned by its distance and bearing from where the agent is now: the agent knows how it has
-    moved since it saw the goal.
+    never located. A goal is reckoned by its distance and bearing from where the agent is now, and its height: the agent
+    knows how it has moved since it saw the goal.
     """
     places, heights = on_ground(goals)
     row, column = view.grid.in_view(poses, places, heights)
@@ -86,7 +86,7 @@ def goal_in_view(
     if known is not None:
         cells = np.where(known, cells, OUT_OF_SIGHT)
     far, turn = distance(poses, places), np.radians(bearing(poses, places))
-    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn)], axis=1)
+    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn), heights], axis=1)
     return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)
 
 

@@ -11,7 +11,7 @@ from sightline.geometry import CELLS
 from sightline.options import option
 
 OUT_OF_SIGHT = CELLS * CELLS  # index of the flag behind the cells of the goal mask
-RECKONED = 4  # numbers that say how far away and which way the goal is
+RECKONED = 4  # numbers that say how far away and which way the goal is; a fifth says how high, for who reaches for things
 State = tuple[Tensor, Tensor]
 
 
@@ -48,7 +48,8 @@ class ActionGenerator(nn.Module):
         nn.init.uniform_(self.bias, -bound, bound)
         self.reckoned = None
         if c.reckoning:
-            self.reckoned = nn.Sequential(nn.Linear(RECKONED, c.hidden), nn.ReLU(), nn.Linear(c.hidden, c.hidden))
+            told = RECKONED + c.typed
+            self.reckoned = nn.Sequential(nn.Linear(told, c.hidden), nn.ReLU(), nn.Linear(c.hidden, c.hidden))
         self.goal_type = nn.Embedding(2, c.hidden) if c.typed else None
         self.rnn = nn.LSTMCell(c.hidden, c.hidden) if c.recurrent else None
         self.time = nn.Embedding(c.steps, c.time)
@@ -59,12 +60,12 @@ class ActionGenerator(nn.Module):
     ) -> tuple[Tensor, State | None]:
         """Where the goal is and the step number (B,) to logits (B, A) and a state.
 
-        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 4) is how far away and which way it is;
-        `reaching` (B,) is true where it is a thing to reach for.
+        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 5) is how far away, which way and how
+        high it is; `reaching` (B,) is true where it is a thing to reach for.
         """
         hidden = self.mask(goal_cell) + self.bias  # (B, 256)
         if self.reckoned is not None:
-            hidden = hidden + self.reckoned(reckoned)
+            hidden = hidden + self.reckoned(reckoned[:, : RECKONED + self.config.typed])
         if self.goal_type is not None:
             hidden = hidden + self.goal_type(torch.zeros_like(goal_cell) if reaching is None else reaching.long())
         hidden = torch.relu(hidden)
