@@ -21,7 +21,7 @@ from sightline.chai.ground import RADIUS
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
 from sightline.chai.items import ITEMS
-from sightline.chai.paper import PAPER, PHENOMENA
+from sightline.chai.paper import PAPER, PEOPLE, PHENOMENA
 from sightline.chai.placing import MODEL
 from sightline.chai.plan import LARGEST
 from sightline.chai.planner import walked_length
@@ -35,7 +35,6 @@ from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
 from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric
 
-PEOPLE = {"SD": 1.34, "MA": 100.0}  # of the paper ("Results"), on 100 development examples
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
 LAST = FIRST_ITEM + 998  # number of any item

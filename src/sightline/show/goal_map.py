@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -28,6 +29,7 @@ from sightline.show.marks import (
 from sightline.show.sighting import SIDE, Sighting, forward_column
 from sightline.world import Kind
 
+SHADES = 1023  # of heat
 DECADES = 2.0  # a hundredth of the highest probability is where colour begins
 HEADINGS = ("behind", "behind left", "ahead left", "ahead", "ahead right", "behind right")
 
@@ -42,11 +44,17 @@ def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
     shown = Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR)
-    smooth = np.asarray(shown, dtype=np.float64)
+    smooth = np.asarray(shown)
     layer = np.zeros((side, side * len(PANORAMA), 4), np.uint8)
-    layer[-len(smooth) :, :, :3] = colours(smooth)
-    layer[-len(smooth) :, :, 3] = 215 * np.minimum(1.0, 1.6 * smooth)
+    layer[-len(smooth) :] = _shades()[(smooth * SHADES + 0.5).astype(np.int16)]
     return Image.fromarray(layer, "RGBA")
+
+
+@cache
+def _shades() -> Array:
+    """(SHADES + 1, 4) what values from 0 to 1 look like: colour, and how much it covers."""
+    values = np.linspace(0, 1, SHADES + 1)
+    return np.column_stack([colours(values), 215 * np.minimum(1.0, 1.6 * values)]).astype(np.uint8)
 
 
 def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:

@@ -21,9 +21,11 @@ class Named(NamedTuple):
 def named_things(instruction: str, nouns: Nouns, adjectives: frozenset[str]) -> list[Named]:
     """The nouns of an instruction, in order. The longest one counts: a "park bench" is not also a bench."""
     tokens = tokenize(instruction)
-    taken = [False] * len(tokens)
+    taken, present = [False] * len(tokens), set(tokens)
     named: dict[int, Named] = {}
     for noun, kinds in nouns.items():
+        if noun[0] not in present:  # nearly all of them
+            continue
         for first in range(len(tokens) - len(noun) + 1):
             span = slice(first, first + len(noun))
             if tuple(tokens[span]) != noun or any(taken[span]):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from fastapi import Header
 
 from sightline.web.guards import is_owner
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sightline.web.sessions import Sessions
     from sightline.web.studies.taking import Taking
 
+WORKERS = 16  # threads of coroutines; those of plain endpoints, which may wait for goals, do not keep pictures waiting
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -35,6 +36,7 @@ class Context:
     warm_ups: list[Callable[[], None]] = field(default_factory=list)  # done in the background once pages are served
     _sessions: Sessions | None = None
     _taking: Taking | None = None
+    _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKERS))
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -69,4 +71,4 @@ class Context:
 
     async def work(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Do something that takes time, in a thread, for a coroutine that must not wait."""
-        return await to_thread.run_sync(partial(function, *args, **kwargs))
+        return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=self._workers)

@@ -33,6 +33,7 @@ class Film:
         self.world, self.walk, self.screen, self.speed, self.goal, self.way = world, walk, screen, speed, goal, way
         self.path: list[Floats] = [world.pose[0].copy()]
         self.over = False
+        screen.show(world.save())
 
     def frame(self, seconds: float) -> Frame:
         """What is seen so many seconds after the beginning."""
@@ -43,8 +44,10 @@ class Film:
             if pose is not None:
                 self.path.append(pose)
         last = self.over and when >= len(self.path) - 1
+        if len(self.path) > before:
+            self.screen.show(self.world.save())
         pose, goal = pose_at(self.path, when), self.goal()
-        picture = self.screen.view(self.world.save(), pose, goal, self.way)
+        picture = self.screen.view(pose, goal, self.way)
         return Frame(pose, self.path[before:], goal, jpeg(picture), last)
 
     def finish(self) -> None:

@@ -33,11 +33,12 @@ class Screen:
         self.kind, self.camera = kind, large_camera(kind, side)
         self.world = kind.make(camera=self.camera, threads=1)
 
-    def view(
-        self, state: dict[str, Any], pose: ArrayLike | None = None, goal: ArrayLike | None = None, way: Floats = NOWHERE
-    ) -> Image.Image:
-        """The view in a saved state, from its pose or another, with the goal and the places to pass marked."""
+    def show(self, state: dict[str, Any]) -> None:
+        """Show a saved state from now on."""
         self.world.restore(state)
+
+    def view(self, pose: ArrayLike | None = None, goal: ArrayLike | None = None, way: Floats = NOWHERE) -> Image.Image:
+        """The view from the state's pose or another one, with the goal and the places to pass marked."""
         if pose is not None:
             self.world.pose[0] = pose
         picture = Image.fromarray(np.ascontiguousarray(self.world.observe()["rgb"][0]))

@@ -14,6 +14,7 @@ from sightline.web.context import Context
 from sightline.web.settings import Settings
 
 STOPPING = 5  # seconds that those who are being answered have
+KEPT = 65  # seconds that a connection stays open between two requests; a person thinks for a while
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -36,6 +37,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         server_header=False, ws_max_size=longest,
         ws_per_message_deflate=False,  # it would take longer than drawing what is sent
         ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when it is pinged
+        timeout_keep_alive=KEPT,
     )  # fmt: skip
     Server(config).run(sockets=[listening])
 

@@ -252,10 +252,9 @@ class Session:
 
     def view(self, side: int) -> Image.Image:
         """What the agent sees ahead, with the goal when something was said."""
-        screen, state = Screen(self.kind, side), self.world.save()
-        if self.proposal is None:
-            return screen.view(state)
-        return screen.view(state, None, self.proposal.target, self.proposal.way)
+        screen, proposal = Screen(self.kind, side), self.proposal
+        screen.show(self.world.save())
+        return screen.view() if proposal is None else screen.view(None, proposal.target, proposal.way)
 
     def ground(self) -> Map:
         """The scene from above; names of things that are not in the picture are to be written over it."""

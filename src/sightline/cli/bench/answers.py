@@ -28,7 +28,7 @@ from sightline.errors import InputError
 if TYPE_CHECKING:
     from sightline.web.storage.database import Database
 
-ITEMS, LINKS = 20, 400  # of the study; each link answers every item
+STUDY, ITEMS, LINKS = "answers", 20, 400  # of the study; each link answers every item
 PATIENCE = 60.0  # seconds for a server to begin
 
 
@@ -107,8 +107,8 @@ def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
     from sightline.web.studies.creating import Plan, create, make_links
 
     database, rng = Database(url), random.Random(seed)
-    create(database, Plan("answers", "write", "chai", "written", items=ITEMS, people=1000))
-    load = Load(make_links(database, "answers", LINKS))
+    create(database, Plan(STUDY, "write", "chai", "written", items=ITEMS, people=1000))
+    load = Load(make_links(database, STUDY, LINKS))
     people = [threading.Thread(target=load.take_part, args=(rng.getrandbits(32),), daemon=True) for _ in range(clients)]
     for k in range(kills + 1):
         server, load.address = _serve(url)
@@ -128,7 +128,7 @@ def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
         server.wait(PATIENCE)
     if load.broken:
         raise InputError(f"A server answered what it must not: {load.broken[0]}")
-    return {**compare(database, load.acknowledged), "sent_again": load.repeated}
+    return {**compare(database, STUDY, load.acknowledged), "sent_again": load.repeated}
 
 
 def _serve(url: str) -> tuple[subprocess.Popen[str], str]:
@@ -149,19 +149,16 @@ def _wait_for_more(load: Load, count: int) -> None:
         time.sleep(0.005)
 
 
-def compare(database: Database, acknowledged: dict[str, str]) -> dict[str, int]:
+def compare(database: Database, study: str, acknowledged: dict[str, str]) -> dict[str, int]:
     """What was acknowledged beside what is kept."""
-    from sqlalchemy import select
-
-    from sightline.web.storage.tables import Answer, Assignment
+    from sightline.web.studies.creating import find_study
+    from sightline.web.studies.owning import given_answers
 
     with database.reading() as session:
-        kept = session.execute(
-            select(Answer.key, Answer.content, Assignment.item_id, Assignment.participant_id).join(Assignment)
-        ).all()
-    texts = {key: content["text"] for key, content, _, _ in kept}
-    places = Counter((item, participant) for _, _, item, participant in kept)
-    keys = Counter(key for key, *_ in kept)
+        kept = list(given_answers(session, find_study(session, study), counting=False))
+    texts = {given.answer.key: given.answer.content["text"] for given in kept}
+    places = Counter((given.item.id, given.participant) for given in kept)
+    keys = Counter(given.answer.key for given in kept)
     return {
         "acknowledged": len(acknowledged), "kept": len(kept),
         "lost": sum(texts.get(key) != text for key, text in acknowledged.items()),
