@@ -10,7 +10,7 @@ from sightline.cli.bench import training
 
 
 @pytest.mark.parametrize(
-    "command", ["", "render", "steps", "environments", "corpus", "training", "stream", "remote", "peers"]
+    "command", ["", "render", "steps", "environments", "corpus", "training", "stream", "remote", "serve", "peers"]
 )
 def test_every_command_explains_itself(command: str) -> None:
     told = run("bench", *([command] if command else []), "--help").stdout

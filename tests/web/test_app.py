@@ -1,6 +1,8 @@
 """What every request meets: pages from memory, safe headers, limits, and errors that are one sentence."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -136,3 +138,8 @@ def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
 def test_settings_are_checked(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):
         Settings(**wrong)  # type: ignore[arg-type]
+
+
+def test_pages_do_not_wait_for_models() -> None:
+    code = "import sys, sightline.web.app as a; a.create_app(); sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -81,6 +81,8 @@ def test_those_who_come_while_it_computes_are_answered_together() -> None:
         thread.join(10)
     batches.close()
     assert sizes == [1, 4] == batches.sizes
+    with pytest.raises(InputError, match="being stopped"):
+        batches.ask(look(which, 1))
 
 
 @pytest.fixture(scope="module")

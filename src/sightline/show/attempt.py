@@ -16,6 +16,7 @@ from PIL import Image
 from sightline.agent.agent import Agent, Goals
 from sightline.agent.follow import LOST, Following, Outcome
 from sightline.agent.looking import make_worlds
+from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
@@ -57,6 +58,7 @@ class Attempt:
         return remarks(self.agent, self.world)
 
     question = "Go there?"  # before it goes
+    again = False  # a goal that was shown is never another one from closer by
     pace = STEP  # milliseconds for each frame of a moving picture
 
     def look(self) -> bool:
@@ -137,6 +139,10 @@ class Attempt:
     def path(self) -> Floats:
         """(T, 3) the poses so far."""
         return self.following.way()
+
+    def skip(self) -> None:
+        """There is no goal after this one."""
+        raise InputError("This is all that it would do; say something else, or undo it.")
 
     def aim_at(self, target: Floats) -> None:
         """Somebody has pointed at where the goal is: a place (2,), or a point (3,) above it."""

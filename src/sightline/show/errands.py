@@ -178,6 +178,11 @@ class ErrandAttempt:
         return ended[goal.place_in_line].failed if goal.place_in_line < len(ended) else NOT_TOLD
 
     @property
+    def again(self) -> bool:
+        """Whether the goal is the one that was shown before, as it looks from closer by."""
+        return self.shown[-1].again
+
+    @property
     def place(self) -> Floats:
         """(2,) the goal, on the ground."""
         return self.shown[-1].place

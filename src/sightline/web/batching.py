@@ -21,6 +21,7 @@ from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 
 BATCH = 16  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
+STOPPED = "This server is being stopped."
 LATELY = 100  # batches whose sizes are remembered
 
 
@@ -67,17 +68,23 @@ class Batches:
     def __init__(self) -> None:
         self.sizes: list[int] = []  # how many panoramas were looked at together, lately
         self._looks: SimpleQueue[Look | None] = SimpleQueue()
+        self._open, self._lock = True, threading.Lock()  # nothing is queued after the end, where nobody would answer it
         self._thread = threading.Thread(target=self._serve, name="batches", daemon=True)
         self._thread.start()
 
     def ask(self, look: Look) -> dict[str, Tensor]:
         """Wait for an answer."""
-        self._looks.put(look)
+        with self._lock:
+            if not self._open:
+                raise InputError(STOPPED)
+            self._looks.put(look)
         return look.answer.result()
 
     def close(self) -> None:
         """End; whoever still waits is told."""
-        self._looks.put(None)
+        with self._lock:
+            self._open = False
+            self._looks.put(None)
         self._thread.join()
 
     def _serve(self) -> None:
@@ -88,7 +95,7 @@ class Batches:
                 look = self._looks.get()
                 if look is None:
                     for late in waiting:
-                        late.answer.set_exception(InputError("This server is being stopped."))
+                        late.answer.set_exception(InputError(STOPPED))
                     return
                 waiting.append(look)
             batch = next_batch(waiting)

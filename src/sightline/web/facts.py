@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sightline.geometry.types import Floats
-from sightline.show.scenery import scenery_of
 from sightline.world import kind_of
 
 if TYPE_CHECKING:
+    from sightline.geometry.types import Floats
     from sightline.web.sessions import Proposal, Session, Turn
 
 
 def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
     """A world, for whoever chooses one."""
+    from sightline.show.scenery import scenery_of  # which knows all things by name: pages are there before it is
+
     kind = kind_of(name)
     scenery = scenery_of(kind)
     return {
@@ -25,10 +26,13 @@ def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
 
 def session_facts(session: Session) -> dict[str, Any]:
     """All that a page shows of a session."""
+    from sightline.show.scenery import scenery_of
+
     return {
         "name": session.name, "world": session.kind.name, "method": session.beginning.method,
         "pose": _short(session.world.pose[0]), "going": session.going,
         "proposal": None if session.proposal is None else proposal_facts(session.proposal),
+        "in_turn": session.agent.does_errands,
         "done": [proposal.sentence for proposal in session.goals[:-1]],
         "turns": [turn_facts(turn) for turn in session.turns],
         "story": session.story().model_dump(exclude_defaults=True),

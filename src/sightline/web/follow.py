@@ -53,7 +53,8 @@ def router_of(context: Context) -> APIRouter:
                 session.say("go straight ahead")
                 session_facts(session)
                 session.panorama(), session.view(384), session.ground()
-                session.go()
+                if session.proposal is not None:
+                    session.go()
 
     context.warm_ups.append(warm_up)
 
@@ -105,6 +106,11 @@ def router_of(context: Context) -> APIRouter:
         session.go()
         with session.lock:
             return session_facts(session)
+
+    @router.post("/sessions/{name}/skip")
+    def skip(name: str) -> dict[str, Any]:
+        """Not this goal, but the one after it, where an instruction has several."""
+        return changed(name, lambda session: session.skip())
 
     @router.post("/sessions/{name}/undo")
     def undo(name: str) -> dict[str, Any]:

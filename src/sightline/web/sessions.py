@@ -161,9 +161,14 @@ class Session:
         """The next goal of what was said; when there is none, all is done."""
         attempt = self._said()
         if attempt.look():
-            self.goals.append(_proposal(attempt))
+            self.goals[len(self.goals) - attempt.again :] = [_proposal(attempt)]
         else:
             self._end("")
+
+    def skip(self) -> None:
+        """Not this goal, but what comes after it."""
+        self._said().skip()
+        self._look()
 
     def aim(self, target: Floats) -> None:
         """Set the goal: a place (2,), or a point (3,)."""

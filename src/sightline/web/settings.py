@@ -8,7 +8,6 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sightline.agent.shipped import PARTS
 from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.remote.hosting import Limits
@@ -29,7 +28,7 @@ class Settings:
     remote_worlds: tuple[str, ...] = tuple(KINDS)  # that they may make
     remote_limits: Limits = field(default_factory=Limits)
     database: str = "sqlite:///sightline.db"  # of studies; made when the first is
-    methods: tuple[str, ...] = ("best", "paper")  # agents that people may choose between, where trained
+    methods: tuple[str, ...] = ("best", "paper")  # bundled agents that people may choose between, where trained
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
     corpora: tuple[Path, ...] = ()  # folders that Look shows beside the standard ones
     largest_body: int = 256 * 1024  # bytes of a request
@@ -46,9 +45,6 @@ class Settings:
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
         if not re.fullmatch(r"([\w.~+-]{16,})?", self.remote_token, re.ASCII):
             raise InputError("The token for remote control needs 16 characters or more: letters, digits, and - _ . ~ +")
-        unknown = [method for method in self.methods if method not in PARTS]
-        if unknown:
-            raise InputError(f"There is no method {unknown[0]!r}; there are {', '.join(PARTS)}.")
         for name in ("largest_body", "burst", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         if not self.rate >= 0:

@@ -2,17 +2,12 @@
 
 import os
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import Queue
 
 import pytest
 from leaving_out import leave_out
 from playwright.sync_api import Browser, Page, sync_playwright
-
-from sightline.web.serving import serve
-from sightline.web.settings import Settings
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -31,16 +26,6 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Where a server listens; it ends with the tests."""
-    ready: Queue[str] = Queue()
-    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'studies.db'}"
-    settings = Settings(port=0, rate=0, token="a-token-of-the-owner", database=database)
-    threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
-    return ready.get(timeout=60)
 
 
 @pytest.fixture()

@@ -177,6 +177,10 @@ def _crowd(address: str, world: str, users: int, seconds: float) -> dict[str, An
                 waits.append(user.see_goal())
                 turn += EVERY
                 watched.append(user.watch(2, 2, turn - 1)[0])
+                while time.perf_counter() < turn - 1:  # it stands, and is still looked at
+                    user.ask("GET", f"{user.session}/view.jpg")
+                    watched.append(1)
+                    time.sleep(0.5)
                 user.again()
         except Exception as error:  # whatever goes wrong for a user is what is being counted
             errors.append(f"{type(error).__name__}: {error}")

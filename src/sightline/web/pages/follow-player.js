@@ -68,7 +68,7 @@ export class Player {
   }
 
   showVerdict() {
-    const { proposal, method, done } = this.session;
+    const { proposal, method, done, in_turn: inTurn } = this.session;
     this.verdict.hidden = !proposal;
     for (const place of [this.verdict, this.panorama]) place.querySelector(".method").textContent = `Agent “${method}”`;
     if (!proposal) return;
@@ -81,6 +81,7 @@ export class Player {
     if (proposal.corrected) lines.push(make("p", { className: "note small", textContent: "You have set this goal." }));
     told.replaceChildren(...lines);
     this.verdict.querySelector(".go").textContent = proposal.question === "Do that?" ? "Do it" : "Go";
+    this.verdict.querySelector(".pass-over").hidden = !inTurn;
     const share = this.verdict.querySelector(".share");
     share.style.width = `${100 * proposal.sure}%`; // through the object model, which the policy allows
     share.dataset.level = proposal.sure < 0.3 ? "low" : proposal.sure < 0.6 ? "middle" : "high";
@@ -126,7 +127,7 @@ export class Player {
     this.going = going;
     this.verdict.querySelector(".go").hidden = going;
     this.verdict.querySelector(".stop").hidden = !going;
-    for (const name of ["aim", "rephrase"]) this.verdict.querySelector(`.${name}`).disabled = going;
+    for (const name of ["aim", "pass-over", "rephrase"]) this.verdict.querySelector(`.${name}`).disabled = going;
     if (!going) this.view.querySelector(".doing").textContent = "";
     this.onChange();
   }

@@ -181,6 +181,10 @@ function listen(player) {
   button(".go", doing(() => go([player])));
   button(".stop", () => player.stop());
   button(".aim", () => setAiming(player, !player.aiming));
+  button(".pass-over", doing(async () => {
+    await player.change("skip");
+    await continueWith([player]);
+  }));
   button(".rephrase", () => {
     byId("words").value = player.session.proposal.words;
     byId("words").focus();
@@ -200,14 +204,11 @@ function listen(player) {
 function refresh() {
   if (!players.length || players.some((player) => !player.session)) return;
   map.show(players.map((player) => player.onMap()));
-  const { turns, proposal } = players[0].session;
+  const { proposal } = players[0].session;
+  const { turns } = players.map(({ session }) => session).reduce((one, other) => (other.turns.length > one.turns.length ? other : one));
   const going = busy();
   byId("no-turns").hidden = turns.length > 0;
-  if (byId("turns").children.length !== turns.length || byId("turns").dataset.name !== players[0].session.name) {
-    byId("turns").dataset.name = players[0].session.name;
-    byId("turns").replaceChildren(...turns.map((turn) => make("li", {}, turn.words, make("span", { className: "ending", textContent: turn.ending }))));
-    byId("turns").lastElementChild?.scrollIntoView({ block: "nearest" });
-  }
+  showTurns(turns);
   byId("undo").disabled = byId("reset").disabled = going || (!turns.length && !proposal);
   for (const id of ["again", "share", "keep"]) byId(id).disabled = going || !turns.length;
   byId("show").disabled = going;
@@ -216,7 +217,21 @@ function refresh() {
   byId("map-caption").replaceChildren("From above, north is up", ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
+  for (const { verdict, session } of players) { // words that are still in the box need not be said twice
+    const words = verdict.querySelector(".words");
+    if (words) words.hidden = byId("words").value.trim() === session.proposal?.words;
+  }
   if (!going) remember();
+}
+
+/** What was said so far, and what came of it; drawn anew only when that has changed, since it may be read right now. */
+function showTurns(turns) {
+  const endings = turns.map((turn, n) => players.map(({ session }) => (players.length > 1 ? `${session.method}: ` : "") + (session.turns[n]?.ending ?? "…")));
+  const told = JSON.stringify([turns.map(({ words }) => words), endings]);
+  if (byId("turns").told === told) return;
+  byId("turns").told = told;
+  byId("turns").replaceChildren(...turns.map((turn, n) => make("li", {}, turn.words, ...endings[n].map((text) => make("span", { className: "ending", textContent: text })))));
+  byId("turns").scrollTop = byId("turns").scrollHeight;
 }
 
 function legend() {
