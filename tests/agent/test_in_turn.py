@@ -37,7 +37,7 @@ class Legs(nn.Module):
         self.likely, self.after = nn.Parameter(torch.tensor(likely)), after
         self.steps: list[list[int]] = []
 
-    def forward(self, cells: Tensor, reckoned: Tensor, step: Tensor, state: None) -> tuple[Tensor, None]:
+    def forward(self, cells: Tensor, reckoned: Tensor, step: Tensor, state: None, reaching: Tensor) -> tuple[Tensor, None]:
         self.steps.append(step.tolist())
         stops = torch.tensor([0.0, 0.0, 0.0, 99.0, 0.0]) * (step >= self.after)[:, None]
         return self.likely.expand(len(cells), -1) + stops, None

@@ -65,14 +65,25 @@ def test_the_right_manipulation_pays_and_moves_on_to_the_next_goal() -> None:
     rewards, (_, deeds) = world.interact_rewards()[0], world.foresee()
     right = (deeds[0] == (OPEN, drawer, 0)).all(axis=-1)
     assert right.any()
-    np.testing.assert_allclose(rewards[right], -0.002 + 2)
+    np.testing.assert_allclose(rewards[right], -0.002 + 2 * 5)
     np.testing.assert_allclose(rewards[~right], -0.002)
     cell = int(np.flatnonzero(right)[right.sum() // 2])
-    assert world.rewards_of([INTERACT + cell])[0] == pytest.approx(1.998)
+    assert world.rewards_of([INTERACT + cell])[0] == pytest.approx(9.998)
     world.step([INTERACT + cell])
     assert world.pursuit.next[0] == 1
     np.testing.assert_allclose(world.interact_rewards(), -0.002)  # doing it again pays nothing
     assert world.rewards()[0, 1] == pytest.approx(-0.002 + 2 * 1)  # now turning to the end does
+
+
+def test_one_who_stands_too_close_is_paid_for_stepping_back_and_turning_round() -> None:
+    counter = Goal(INTERACTION, (0.8, 3.3, 0.0), (0.8, 0.5, 4.6), ("open", "top left drawer 1000", ""))
+    forward, right, left, _ = world_with(counter, start=(0.8, 3.5, 0.0)).rewards()[0]  # 20 cm beyond where to stand
+    assert forward == pytest.approx(-0.002 - 2) and right == left == pytest.approx(-0.002 + 2)  # from 180 degrees to 90
+    forward, right, left, _ = world_with(counter, start=(0.8, 3.4, 180.0)).rewards()[0]
+    assert forward == pytest.approx(-0.002 + 2 * 1)  # there, 180 degrees to the drawer are left
+    assert world_with(counter, start=(0.8, 3.3, 180.0)).rewards()[0, 1] == pytest.approx(-0.002 + 2)
+    facing = world_with(counter, start=(0.8, 3.3, 0.0)).rewards()[0]
+    assert facing[0] == pytest.approx(-0.002 - 2 * (1 + 4)) and facing[1] == facing[2] == pytest.approx(-0.002 - 2)
 
 
 def test_a_door_is_passed_when_the_agent_is_in_the_room_beyond() -> None:

@@ -368,3 +368,15 @@ def test_a_model_does_not_begin_with_another_architecture(tmp_path: Path) -> Non
         begin_with(lookout(), tmp_path / "m")
     with pytest.raises(InputError, match="is not a model folder"):
         begin_with(lookout(), tmp_path)
+
+
+def test_an_action_generator_may_know_what_a_goal_is() -> None:
+    torch.manual_seed(0)
+    cells, reckoned, when = torch.tensor([5, 5]), torch.zeros(2, 4), torch.zeros(2, dtype=torch.long)
+    plain, typed = (ActionGenerator(ActionGeneratorConfig(5, hidden=8, typed=typed)).eval() for typed in (False, True))
+    both = torch.tensor([False, True])
+    alike, _ = plain(cells, reckoned, when, None, both)
+    torch.testing.assert_close(alike[0], alike[1])
+    different, _ = typed(cells, reckoned, when, None, both)
+    assert not torch.allclose(different[0], different[1])
+    torch.testing.assert_close(typed(cells, reckoned, when)[0][0], different[0])  # a place, unless somebody says otherwise

@@ -198,7 +198,9 @@ class Walker:
     def act(self, world: World, goals: Floats, in_sight: Bools | None = None, reaching: Bools | None = None) -> Array:
         """(N,) the next action of every world, as it numbers them; goals may be things to reach for."""
         cells, reckoned = goal_in_view(self.kind.view, world.pose, goals, in_sight, self.device)
-        logits, self.state = self.model(cells, reckoned, torch.from_numpy(self.steps).to(self.device), self.state)
+        reaches = None if reaching is None else torch.from_numpy(reaching).to(self.device)
+        steps = torch.from_numpy(self.steps).to(self.device)
+        logits, self.state = self.model(cells, reckoned, steps, self.state, reaches)
         self.steps = self.steps + 1
-        chosen = permitted(logits, world.actions, reaching, cells).argmax(1)
+        chosen = permitted(logits, world.actions, reaches, cells).argmax(1)
         return aimed(chosen.cpu().numpy(), world.actions, cells.cpu().numpy())

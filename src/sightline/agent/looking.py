@@ -74,11 +74,11 @@ def as_input(pictures: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
 def goal_in_view(
     view: View, poses: Floats, goals: Floats, known: Bools | None, device: torch.device
 ) -> tuple[Tensor, Tensor]:
-    """What an action generator is told of goals: the cell (N,) of the view, and (N, 4) where each is by reckoning.
+    """What an action generator is told of goals: the cell (N,) of the view, and (N, 5) where each is by reckoning.
 
     Goals are places on the ground (N, 2) or points (N, 3). The cell is 1024 when the goal is not in view or (not known) was
-    never located. A goal is reckoned by its distance and bearing from where the agent is now: the agent knows how it has
-    moved since it saw the goal.
+    never located. A goal is reckoned by its distance and bearing from where the agent is now, and its height: the agent
+    knows how it has moved since it saw the goal.
     """
     places, heights = on_ground(goals)
     row, column = view.grid.in_view(poses, places, heights)
@@ -86,11 +86,11 @@ def goal_in_view(
     if known is not None:
         cells = np.where(known, cells, OUT_OF_SIGHT)
     far, turn = distance(poses, places), np.radians(bearing(poses, places))
-    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn)], axis=1)
+    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn), heights], axis=1)
     return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)
 
 
-def permitted(logits: Tensor, actions: Sequence[str], reaching: Bools | None, cells: Tensor) -> Tensor:
+def permitted(logits: Tensor, actions: Sequence[str], reaching: Tensor | None, cells: Tensor) -> Tensor:
     """Logits (N, A) of the actions that goals permit; one that is in view at cells (N,) may be `reaching` (N,) for a thing.
 
     Walking to a place ends with Stop, reaching for a thing with Interact, once it is in view (paper, "Method Adaptations for
@@ -98,10 +98,9 @@ def permitted(logits: Tensor, actions: Sequence[str], reaching: Bools | None, ce
     """
     if reaching is None:
         return logits
-    reaches = torch.from_numpy(reaching).to(logits.device)
     refused = torch.zeros_like(logits, dtype=torch.bool)
-    refused[:, actions.index("stop")] = reaches
-    refused[:, actions.index("interact")] = ~reaches | (cells == OUT_OF_SIGHT)
+    refused[:, actions.index("stop")] = reaching
+    refused[:, actions.index("interact")] = ~reaching | (cells == OUT_OF_SIGHT)
     return logits.masked_fill(refused, MASKED)
 
 

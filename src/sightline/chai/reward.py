@@ -3,14 +3,17 @@
     R(s, a, s') = R_p + phi(s) - phi(s')          s before, s' after the action, the goal that was next before it
     phi = scale * (TurnDist + MoveDist + IntDist)
     MoveDist = straight distance to where the agent should stand / 0.1
-    TurnDist = |angle to what it should look at| / 90; 0 at the place itself
-    IntDist  = 1 while a goal that is a manipulation has not been done, else 0
+    TurnDist = |angle to where it should stand| / 90, and 2 more for the turn that a manipulation may need there;
+               at that place |angle to what is manipulated| / 90, or 0 where nothing is
+    IntDist  = 5 while a goal that is a manipulation has not been done, else 0
 
 Goals on the way are doors to pass (done when the agent is in the room beyond), manipulations (done when exactly that one is
 done) and, last, where to end. When a goal is done the next one takes its place; that change itself pays nothing.
 The paper writes phi(target) - phi(origin), which would punish coming closer; we take origin minus target. `scale` is 2
 rather than the literal 1 for the same reason as on the field: within reach of the end, stopping pays 1 at once, and a step
-that comes closer must pay more to a learner that sees immediate rewards only.
+that comes closer must pay more to a learner that sees immediate rewards only. The paper does not say what IntDist counts.
+It is 5, so that doing it pays more than coming closer to where somebody else stood when doing it; and one who stands too
+close to see what is below the picture is paid for turning away from it and stepping back.
 
     R_p = -0.002 for every action, -1 for a step that something takes away,
           +1 for Stop within 1 m of the end (through the house) with every goal before it done, -1 for any other Stop
@@ -80,13 +83,14 @@ def set_goals(pursuit: Pursuit, n: int, episode: Episode) -> None:
 @dataclass(frozen=True)
 class Reward:
     scale: float = 2.0  # of the potential; 1 is the literal paper
+    deed: float = 5.0  # IntDist of a manipulation that has not been done
     step: float = -0.002  # every action
     stop: float = 1.0  # a successful stop, and minus this for an unsuccessful one
     collision: float = 1.0  # what a step that something takes away costs
     near: float = NEAR
 
     def __post_init__(self) -> None:
-        for name in ("scale", "step", "stop", "collision", "near"):
+        for name in ("scale", "deed", "step", "stop", "collision", "near"):
             object.__setattr__(
                 self, name, checked_number(getattr(self, name), f"{name} of a reward", 0.0 if name == "near" else -1e6, 1e6)
             )
@@ -104,17 +108,20 @@ class Reward:
         here = np.arange(len(deeds))
         wanted = pursuit.deed[here, pursuit.next][:, None]
         right = (deeds == wanted).all(axis=-1) & (pursuit.kind[here, pursuit.next] == MANIPULATE)[:, None]
-        return self.step + self.scale * right
+        return self.step + self.scale * self.deed * right
 
 
 @njit(**OPTIONS)
 def _potential(x, z, heading, at, look):
     move = math.hypot(at[0] - x, at[1] - z)
     dx, dz = look[0] - x, look[1] - z
+    last = 0.0  # turn, which remains to be made at the place: at most half a round
+    if move > 0.5 * STRIDE and (at[0] != look[0] or at[1] != look[1]):
+        dx, dz, last = at[0] - x, at[1] - z, 180.0
     turn = 0.0
     if math.hypot(dx, dz) > 0.5 * STRIDE:
         turn = abs((math.degrees(math.atan2(dx, dz)) - heading + 180.0) % 360.0 - 180.0)
-    return turn / TURN + move / STRIDE
+    return (turn + last) / TURN + move / STRIDE
 
 
 @njit(cache=True, **OPTIONS)

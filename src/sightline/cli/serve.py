@@ -32,7 +32,9 @@ def serve(
     database: Annotated[
         str,
         typer.Option(
-            metavar="URL", help="Where studies are kept: a file of SQLite, or postgresql://USER:PASSWORD@HOST/NAME."
+            metavar="URL",
+            envvar="SIGHTLINE_DATABASE",
+            help="Where studies are kept: a file of SQLite, or postgresql://USER:PASSWORD@HOST/NAME.",
         ),
     ] = "sqlite:///sightline.db",
     results: Annotated[

@@ -111,13 +111,14 @@ def rollout_loss(
     For joint training the goals come with the logarithm of their probabilities (B,).
     """
     state, stop = None, world.actions.index("stop")
+    reaching = None if goals.reaching is None else torch.from_numpy(goals.reaching).to(device)
     loss = torch.zeros((), device=device)
     gained, done = 0.0, np.zeros(len(world), bool)  # done: a thing was reached for, so that its goal is over
     for step in range(int(world.horizon.max())):
         alive = torch.from_numpy(~world.over & ~done).to(device)
         cells, reckoned = goal_in_view(kind.view, world.pose, goals.points, goals.known, device)
-        logits, state = model(cells, reckoned, torch.full((len(world),), step, device=device), state)
-        log_policy = permitted(logits, world.actions, goals.reaching, cells).log_softmax(1)  # (B, A)
+        logits, state = model(cells, reckoned, torch.full((len(world),), step, device=device), state, reaching)
+        log_policy = permitted(logits, world.actions, reaching, cells).log_softmax(1)  # (B, A)
         policy = log_policy.exp()
         actions, seen_at = sample(log_policy), cells.cpu().numpy()
         chosen = aimed(actions[:, 0].cpu().numpy(), world.actions, seen_at)

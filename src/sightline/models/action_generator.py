@@ -11,7 +11,7 @@ from sightline.geometry import CELLS
 from sightline.options import option
 
 OUT_OF_SIGHT = CELLS * CELLS  # index of the flag behind the cells of the goal mask
-RECKONED = 4  # numbers that say how far away and which way the goal is
+RECKONED = 4  # numbers that say how far away and which way the goal is; a fifth says how high, for who reaches for things
 State = tuple[Tensor, Tensor]
 
 
@@ -29,6 +29,7 @@ class ActionGeneratorConfig:
         0.0, "How far before its goal it stops on average; its goals are taken to be as much farther.", min=0, max=0.99
     )
     reckoning: bool = option(False, "Know where the goal is when it is out of view, as our best agent does.")
+    typed: bool = False  # where goals come in turn it knows whether one is a place to walk to or a thing to reach for
 
 
 class ActionGenerator(nn.Module):
@@ -47,21 +48,26 @@ class ActionGenerator(nn.Module):
         nn.init.uniform_(self.bias, -bound, bound)
         self.reckoned = None
         if c.reckoning:
-            self.reckoned = nn.Sequential(nn.Linear(RECKONED, c.hidden), nn.ReLU(), nn.Linear(c.hidden, c.hidden))
+            told = RECKONED + c.typed
+            self.reckoned = nn.Sequential(nn.Linear(told, c.hidden), nn.ReLU(), nn.Linear(c.hidden, c.hidden))
+        self.goal_type = nn.Embedding(2, c.hidden) if c.typed else None
         self.rnn = nn.LSTMCell(c.hidden, c.hidden) if c.recurrent else None
         self.time = nn.Embedding(c.steps, c.time)
         self.policy = nn.Linear(c.hidden + c.time, c.actions)
 
     def forward(
-        self, goal_cell: Tensor, reckoned: Tensor, step: Tensor, state: State | None = None
+        self, goal_cell: Tensor, reckoned: Tensor, step: Tensor, state: State | None = None, reaching: Tensor | None = None
     ) -> tuple[Tensor, State | None]:
-        """Where the goal is and the step number (B,) to logits (B, 4) and a state.
+        """Where the goal is and the step number (B,) to logits (B, A) and a state.
 
-        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 4) is how far away and which way it is.
+        goal_cell (B,) is its cell in the view, 1024 when out of sight; reckoned (B, 5) is how far away, which way and how
+        high it is; `reaching` (B,) is true where it is a thing to reach for.
         """
         hidden = self.mask(goal_cell) + self.bias  # (B, 256)
         if self.reckoned is not None:
-            hidden = hidden + self.reckoned(reckoned)
+            hidden = hidden + self.reckoned(reckoned[:, : RECKONED + self.config.typed])
+        if self.goal_type is not None:
+            hidden = hidden + self.goal_type(torch.zeros_like(goal_cell) if reaching is None else reaching.long())
         hidden = torch.relu(hidden)
         if self.rnn is not None:
             state = self.rnn(hidden, state)

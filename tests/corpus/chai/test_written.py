@@ -11,11 +11,12 @@ from sightline.world import INTERACTION
 assert KIND.written is not None
 WRITTEN = read_corpus(KIND.written)
 SEGMENTS = [segment for paragraph in WRITTEN.paragraphs() for segment in paragraph.segments]
+BATCH = 5 * 10**17  # seeds from one batch to the next: two of train, one of dev
 TRAIN, DEV = ([segment for p in WRITTEN.splits[split] for segment in p.segments] for split in ("train", "dev"))
 
 
 def test_it_is_as_large_as_its_card_says() -> None:
-    assert list(WRITTEN.splits) == ["train", "dev"] and len(TRAIN) >= 400 and len(DEV) == 210
+    assert list(WRITTEN.splits) == ["train", "dev"] and len(TRAIN) >= 900 and len(DEV) == 210
     assert KIND.written is not None
     card = (KIND.written / "README.md").read_text(encoding="utf-8")
     assert card.startswith(f"# {len(SEGMENTS):,} written CHAI instructions")
@@ -27,7 +28,13 @@ def test_no_corpus_and_no_stream_has_its_houses() -> None:
     seeds = [p.seed for p in WRITTEN.paragraphs()]
     assert len(set(seeds)) == len(seeds) and min(seeds) >= STREAMS * (1 + SEEDS)
     assert all(p.scene.variant == p.seed for p in WRITTEN.paragraphs())
-    for paragraphs in WRITTEN.splits.values():
+
+
+def test_a_batch_tells_each_scenario_once_and_knows_all_houses() -> None:
+    batches = {p.seed // BATCH for p in WRITTEN.paragraphs()}
+    assert len(batches) == 3
+    for batch in batches:
+        paragraphs = [p for p in WRITTEN.paragraphs() if p.seed // BATCH == batch]
         assert {p.scene.house for p in paragraphs} == {1, 2, 3, 4, 5}
         assert len({p.scenario for p in paragraphs}) == len(paragraphs)
 

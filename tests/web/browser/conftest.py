@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from leaving_out import leave_out
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -15,6 +15,7 @@ FLAGS = (
 )  # fmt: skip
 SCREENSHOTS = "SIGHTLINE_SCREENSHOTS"  # a folder that every test leaves pictures of its pages in
 Open = Callable[..., Page]
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 
 
 @pytest.fixture(scope="session")

@@ -32,7 +32,7 @@ def drawn(page: Page, canvas: str) -> int:
 
 def go(page: Page, turns: int = 1) -> None:
     page.click(".verdict .go")
-    expect(page.locator(SAID)).to_have_count(turns, timeout=30_000)
+    expect(page.locator(SAID)).to_have_count(turns)
     expect(page.locator(VERDICT).first).to_be_hidden()
 
 
@@ -44,7 +44,7 @@ def test_say_see_go_and_go_on_from_there(open_page: Open) -> None:
     expect(page.locator(".percent")).to_have_text(re.compile(r"\d+ % sure"))
     page.click(".verdict .go")
     expect(page.locator(".verdict .stop")).to_be_visible()
-    expect(page.locator(SAID)).to_have_count(1, timeout=30_000)
+    expect(page.locator(SAID)).to_have_count(1)
     expect(page.locator(SAID)).to_contain_text("Took ")
     assert page.eval_on_selector("#sights canvas", "canvas => canvas.pictures") > 5  # it was watched
     expect(page.locator("#words")).to_be_focused()
@@ -89,7 +89,7 @@ def test_a_paragraph_is_followed_sentence_by_sentence(open_page: Open) -> None:
     expect(page.locator("#sentences li[aria-current]")).to_have_text("Go to the rock.")
     expect(page.locator(VERDICT)).to_contain_text("Go to the rock.")
     page.click(".verdict .go")
-    expect(page.locator(VERDICT)).to_contain_text("Then turn around.", timeout=30_000)
+    expect(page.locator(VERDICT)).to_contain_text("Then turn around.")
     go(page, 2)
 
 
@@ -111,7 +111,7 @@ def test_undo_share_replay_download_and_start_over(open_page: Open, tmp_path: Pa
     other = open_page(link)
     expect(other.locator(SAID)).to_have_text(re.compile(WORDS))
     assert other.eval_on_selector("#sights canvas", "canvas => canvas.pictures") >= 1
-    expect(other.locator("#reset")).to_be_enabled(timeout=30_000)
+    expect(other.locator("#reset")).to_be_enabled()
     other.click("#reset")
     expect(other.locator(SAID)).to_have_count(0)
 
@@ -124,7 +124,7 @@ def test_two_methods_are_compared(open_page: Open) -> None:
     expect(page.locator(VERDICT)).to_have_count(2)
     expect(page.locator(f"{VERDICT} >> nth=1")).to_contain_text("The goal is")
     page.click("#go-both")
-    expect(page.locator(SAID)).to_have_count(1, timeout=30_000)
+    expect(page.locator(SAID)).to_have_count(1)
     expect(page.locator("#map-caption")).to_contain_text("paper")
 
 

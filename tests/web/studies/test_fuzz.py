@@ -41,7 +41,7 @@ def participants() -> list[tuple[dict[str, str], int]]:
 
 
 @schema.parametrize()
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: schemathesis.Case) -> None:
     people = participants()
     if case.path.startswith("/api/studies"):

@@ -223,7 +223,7 @@ def actions(
     not the same twice.
     """
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
-    shape = replace(shape, actions=len(lesson.kind.actions))
+    shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.in_turn)
     before = None if begin is None else part_folder(lesson.kind, begin, "actions")
     with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=begin) as run:
         model = ActionGenerator(shape)
@@ -282,6 +282,6 @@ def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGe
     """The ablation: LingUNet and the action generator together, from rewards alone. `best` has `goal` and `actions`."""
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
-    legs = replace(legs, actions=len(lesson.kind.actions))
+    legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.in_turn)
     with training("joint", task, lesson, shape, legs, config) as run:
         learn_jointly(LingUNet(shape), ActionGenerator(legs), lesson.train, lesson.tune, lesson.vocabulary, config, run)

@@ -229,6 +229,7 @@ byId("more").onsubmit = doing(async () => {
 });
 byId("copy").onclick = doing(async () => {
   byId("links").select();
+  if (!navigator.clipboard) return say("They are marked: copy them with your keyboard."); // not over plain HTTP
   await navigator.clipboard.writeText(byId("links").value);
   say("Copied.");
 });
