@@ -33,7 +33,7 @@ class Results(NamedTuple):
 def shipped_pages() -> list[Path]:
     """The pages of results that come with the package; in a checkout they are in docs."""
     package = Path(sightline.__file__).parent
-    folders = (package / "web" / "results", package.parents[1] / "docs" / "results")
+    folders = (package / "web" / "shipped_results", package.parents[1] / "docs" / "results")
     return sorted(next((folder for folder in folders if folder.is_dir()), package).glob("*.md"))
 
 
