@@ -23,8 +23,13 @@ export class Player {
 
   /** Begin where a story begins, with all that it tells done. */
   async begin(story) {
-    this.take(await fetchJson(SESSIONS, { body: story }));
-    await this.draw();
+    await this.show(await fetchJson(SESSIONS, { body: story }));
+  }
+
+  /** Show a session as it is now; its words come with its pictures, and only then can it be told to go. */
+  async show(session) {
+    await this.draw(session);
+    this.take(session);
   }
 
   take(session) {
@@ -50,19 +55,14 @@ export class Player {
   }
 
   async change(what, body) {
-    this.take(await this.ask(what, body));
-    await this.draw();
-  }
-
-  picture(name) {
-    return fetchBlob(`${SESSIONS}/${this.session.name}/${name}`);
+    await this.show(await this.ask(what, body));
   }
 
   /** What is around it and ahead of it now. */
-  async draw() {
-    const [around, ahead] = await Promise.all([this.picture("panorama.jpg"), this.picture("view.jpg")]);
+  async draw({ name, proposal }) {
+    const pictures = ["panorama.jpg", "view.jpg"].map((file) => fetchBlob(`${SESSIONS}/${name}/${file}`));
+    const [around, ahead] = await Promise.all(pictures);
     await Promise.all([drawPicture(this.strip, around), drawPicture(this.screen, ahead)]);
-    const { proposal } = this.session;
     this.strip.setAttribute("aria-label", proposal ? `Panorama. ${proposal.sentence}` : "Panorama, ahead right of the middle");
     this.panorama.classList.toggle("can-aim", Boolean(proposal));
   }
@@ -88,16 +88,33 @@ export class Player {
     this.verdict.querySelector(".percent").textContent = proposal.corrected ? "set by you" : `${Math.round(100 * proposal.sure)} % sure`;
   }
 
-  /** Go, or replay a turn, and watch it; ends when it stands. */
-  watch(order, speed) {
+  /** Go, and watch it until it stands. */
+  async go(speed) {
+    await this.during(async () => this.show(await this.watch({ do: "go" }, speed)));
+  }
+
+  /** Watch a turn once more. */
+  async replay(turn, speed) {
+    await this.during(() => this.watch({ do: "replay", turn }, speed));
+  }
+
+  async during(work) {
     this.setGoing(true);
     this.path = [];
+    try {
+      await work();
+    } finally {
+      this.setGoing(false);
+    }
+  }
+
+  /** The session as it is when the film is over. */
+  watch(order, speed) {
     return new Promise((resolve, reject) => {
       const path = `${SESSIONS}/${this.session.name}/live?rate=${PICTURES}&speed=${speed}`;
       const end = (finish) => {
         this.socket.close();
         this.socket = null;
-        this.setGoing(false);
         finish();
       };
       this.socket = new Socket(path, {
@@ -105,8 +122,8 @@ export class Player {
         onPicture: (blob) => drawPicture(this.screen, blob),
         onJson: (line) => {
           if (line.error) return end(() => reject(new Failure(line.error)));
-          if (line.session) return end(() => resolve(this.take(line.session)));
-          if ("replayed" in line) return end(() => resolve(this.take(this.session)));
+          if (line.session) return end(() => resolve(line.session));
+          if ("replayed" in line) return end(() => resolve(this.session));
           if (!this.path.length) this.path.push(line.pose);
           this.path.push(...(line.steps ?? []));
           this.pose = line.pose;

@@ -119,11 +119,10 @@ async function sayOne(words) {
 
 async function go(who) {
   who[0].view.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  await Promise.all(who.map((player) => player.watch({ do: "go" }, byId("speed").value)));
-  await Promise.all(who.map((player) => player.draw()));
+  await Promise.all(who.map((player) => player.go(byId("speed").value)));
   const unfinished = who.filter((player) => player.session.proposal); // goals that come after the one that is done
-  if (unfinished.length && byId("unasked").checked) await go(unfinished);
-  else await continueWith(who);
+  const next = unfinished.length && byId("unasked").checked ? go(unfinished) : continueWith(who);
+  next.catch(fail); // it is not waited for: whoever says go to it must not find the button busy
 }
 
 /** After the last sentence is done by everybody: the next one of the paragraph, or a new one. */
@@ -294,10 +293,9 @@ async function playAgain() {
     players.forEach((player, n) => (player.session = { ...kept[n], turns: kept[n].turns.slice(0, turn) }));
     const going = players.filter((_, n) => turn < kept[n].turns.length);
     say(kept[0].turns[turn]?.words ?? "");
-    await Promise.all(going.map((player) => player.watch({ do: "replay", turn }, byId("speed").value)));
+    await Promise.all(going.map((player) => player.replay(turn, byId("speed").value)));
   }
-  players.forEach((player, n) => player.take(kept[n]));
-  await each((player) => player.draw());
+  await Promise.all(players.map((player, n) => player.show(kept[n])));
 }
 
 async function keep() {
