@@ -56,6 +56,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def here(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(made)
+    monkeypatch.setattr(commands, "SAID", 20)  # paragraphs whose words are listed: 500 take seconds
     return made
 
 

@@ -31,9 +31,9 @@ def test_a_paragraph_depends_on_its_own_seed_only() -> None:
 
 
 def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
-    generate_corpus(KIND, tmp_path / "c", 27, 0, 2)
+    generate_corpus(KIND, tmp_path / "c", 12, 0, 2)
     corpus = read_corpus(tmp_path / "c")
-    assert sorted(corpus.paragraphs(), key=lambda p: p.id) == PARAGRAPHS[:27]
+    assert sorted(corpus.paragraphs(), key=lambda p: p.id) == PARAGRAPHS[:12]
 
 
 def test_a_paragraph_has_a_variant_of_its_own() -> None:
