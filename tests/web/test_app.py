@@ -26,7 +26,7 @@ def test_the_first_page_is_follow(client: TestClient) -> None:
 
 
 def test_every_answer_forbids_scripts_from_elsewhere(client: TestClient) -> None:
-    for address in ("/", "/static/base.js", "/api/openapi.json", "/nothing"):
+    for address in ("/", "/static/base.js", "/openapi.json", "/nothing"):
         policy = client.get(address).headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
 

@@ -42,7 +42,7 @@ def made(lender: TestClient) -> Iterator[str]:
 
 def test_nothing_is_lent_unless_asked_for(client: TestClient) -> None:
     assert client.post(WORLDS, json={"world": "lani"}).status_code == 404
-    assert not [path for path in client.get("/api/openapi.json").json()["paths"] if "remote" in path]
+    assert not [path for path in client.get("/openapi.json").json()["paths"] if "remote" in path]
 
 
 def test_a_token_is_needed(lender: TestClient) -> None:
@@ -144,7 +144,7 @@ def test_a_socket_takes_no_text(lender: TestClient) -> None:
 
 
 def test_every_call_is_documented(lender: TestClient) -> None:
-    paths = lender.get("/api/openapi.json").json()["paths"]
+    paths = lender.get("/openapi.json").json()["paths"]
     documented = {path.rpartition("/")[2] for path in paths if path.startswith(f"{WORLDS}/{{world}}/")}
     assert documented == {
         "reset", "proceed", "step", "rewards", "rewards_of", "observe", "panorama", "locate", "distances", "metrics",
@@ -157,7 +157,7 @@ def test_every_call_is_documented(lender: TestClient) -> None:
 
 def test_no_body_makes_the_server_fail(lender: TestClient, made: str) -> None:
     """Bodies that OpenAPI allows, and bodies that it does not, to worlds that are there: sentences, never a failure."""
-    described = schemathesis.openapi.from_asgi("/api/openapi.json", lender.app)
+    described = schemathesis.openapi.from_asgi("/openapi.json", lender.app)
 
     def call(case: Any) -> None:
         case.path_parameters = {"world": made.rpartition("/")[2]}

@@ -33,7 +33,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
 
     app = FastAPI(
-        title="Sightline", version=sightline.__version__, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
+        title="Sightline", version=sightline.__version__, openapi_url="/openapi.json", docs_url=None, redoc_url=None,
         lifespan=lifespan, description="See the goal, say go: agents that follow instructions, in a browser.",
     )  # fmt: skip
     app.state.context = context

@@ -14,7 +14,7 @@ from sightline.web.settings import Settings
 OWNER = {"Authorization": "Bearer the-token-of-the-owner"}
 DATABASE = Path(mkdtemp()) / "studies.db"
 app = create_app(Settings(token="the-token-of-the-owner", rate=0, database=f"sqlite:///{DATABASE}"))
-schema = schemathesis.openapi.from_asgi("/api/openapi.json", app).include(path_regex="^/api/(take|studies|be)")
+schema = schemathesis.openapi.from_asgi("/openapi.json", app).include(path_regex="^/api/(take|studies|be)")
 
 
 @cache
