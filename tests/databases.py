@@ -3,6 +3,7 @@
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -49,8 +50,12 @@ def postgres() -> Iterator[str]:
                 pytest.fail("the PostgreSQL server did not start")
             yield folder
         finally:
-            running.terminate()
-            running.wait(20)
+            running.send_signal(signal.SIGINT)  # does not wait for those who are still connected
+            try:
+                running.wait(30)
+            except subprocess.TimeoutExpired:
+                running.kill()
+                running.wait()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
