@@ -11,7 +11,7 @@ import hashlib
 import os
 import socket
 import ssl
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import numpy as np
 
@@ -130,7 +130,7 @@ class WebSocket:
         self._socket.close()
 
 
-def _parts(address: str):  # type: ignore[no-untyped-def]
+def _parts(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
         _ = parts.port
