@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 Open = Callable[..., Page]
 TOKEN = "a-token-of-the-owner"
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True, "color_scheme": "dark"}
-AT_THE_START = """async () => {  // of a way that is rated: whether it leads anywhere, and the colour of its first place on the map
+AT_THE_START = """async () => {  // of a way that is rated: whether it leads on, and the colour of its first place
   const headers = { Authorization: `Bearer ${location.hash.slice(1)}` };
   const { item } = await (await fetch("/api/take", { headers })).json();
   const [[x, z]] = item.taken, { west, north, per_unit } = item.map;
