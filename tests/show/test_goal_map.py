@@ -7,7 +7,7 @@ import pytest
 from show_scenes import CHAI, EPISODE, LANI, START, peaked, sighting
 
 from sightline.show.examples import examples_picture
-from sightline.show.goal_map import goal_panel, goal_picture, heat, terminal_caption, terminal_panel
+from sightline.show.goal_map import goal_panel, goal_picture, heat, percent, terminal_caption, terminal_panel
 from sightline.show.marks import FAILURE, SUCCESS, UNSEEN, colours
 from sightline.show.sighting import in_pixels, look_around
 
@@ -21,6 +21,13 @@ def test_heat_lies_over_the_goal_and_nowhere_else(place: tuple[float, float]) ->
     assert np.abs(coloured.mean(0) - (spot[1], spot[0])).max() <= 8  # one cell
     assert len(coloured) < 0.002 * layer.shape[0] * layer.shape[1]
     assert not layer[:128, :, 3].any()  # the sky stays clear
+
+
+def test_a_goal_that_is_out_of_sight_leaves_the_panorama_clear() -> None:
+    map_ = peaked((20.0, 27.0), 0.999)
+    out_of_sight = np.append(map_[:-1] * 1e-3, 0.999)
+    assert not np.asarray(heat(LANI, out_of_sight))[..., 3].any()
+    assert [percent(share) for share in (0.00281, 0.0281, 0.281, 0.999)] == ["0.28 %", "2.8 %", "28 %", "100 %"]
 
 
 def test_in_a_house_ground_begins_higher_and_things_above_it_are_shown() -> None:

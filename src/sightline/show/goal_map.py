@@ -31,6 +31,7 @@ from sightline.world import Kind
 
 SHADES = 1023  # of heat
 DECADES = 2.0  # a hundredth of the highest probability is where colour begins
+HARDLY = 0.01  # of the probability in all cells together is none that could be seen
 HEADINGS = ("behind", "behind left", "ahead left", "ahead", "ahead right", "behind right")
 
 
@@ -39,7 +40,7 @@ def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
     grid = kind.view.grid
     cells = probabilities[:-1].reshape(grid.cells, grid.columns)
     with np.errstate(divide="ignore"):
-        level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1)
+        level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HARDLY)
     # What cannot be ground stays clear when the cells are smoothed, unless a thing there may be the goal.
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
@@ -173,7 +174,7 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
     """What the colours and the marks of a goal picture mean."""
     draw, letters = ImageDraw.Draw(page), font(16)
     x, believed = left + 8, bool(seen.probabilities.any())  # somebody may have told the agent where the goal is
-    if believed:
+    if seen.probabilities[:-1].sum() > HARDLY:
         draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
         _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
         x = left + 520
@@ -195,8 +196,13 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
             ring(draw, x, y, 9)
         draw.text((x + 20, y), "true goal" if in_sight else "true goal: out of sight", font=letters, fill=INK, anchor="lm")
     if believed:
-        hidden = f"out of sight: {100 * seen.probabilities[-1]:.2g} %"
+        hidden = f"out of sight: {percent(float(seen.probabilities[-1]))}"
         draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
+
+
+def percent(share: float) -> str:
+    """A share to two digits: 0.28 %, 2.8 %, 28 %, 100 %."""
+    return f"{100 * share:.2g} %" if share < 0.1 else f"{100 * share:.0f} %"
 
 
 def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: int, highest: float) -> None:
@@ -206,4 +212,4 @@ def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: in
     small = font(13)
     for share, text in ((0.0, highest / 10**DECADES), (0.5, highest / 10 ** (DECADES / 2)), (1.0, highest)):
         draw.line([(x + share * width, y + height), (x + share * width, y + height + 4)], fill=INK)
-        draw.text((x + share * width, y + height + 5), f"{100 * text:.2g} %", font=small, fill=INK, anchor="mt")
+        draw.text((x + share * width, y + height + 5), percent(text), font=small, fill=INK, anchor="mt")
