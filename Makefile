@@ -5,8 +5,9 @@ BIN := .venv/bin
 .PHONY: demo test lint kernels hooks clean
 
 demo: .venv/ready
-	$(BIN)/sightline follow --seed 656 --yes --out demo
-	@echo "Open demo/goal.png (what it saw, where it believes the goal is and which way), demo/path.png and demo/run.gif."
+	$(BIN)/sightline follow --seed 656 --yes --out demo/field
+	$(BIN)/sightline follow --world chai --seed 106 --yes --out demo/house
+	@echo "Open goal.png (what it saw, and where it believes the goal is), path.png and run.gif in demo/field and demo/house."
 
 # Kernels are compiled while mypy runs; then tests run side by side, one process per core.
 test: .venv/ready

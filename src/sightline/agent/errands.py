@@ -245,7 +245,10 @@ class Errands:
             elif not errand.moves and errand.point is None:
                 errand.end()
         if errand.taken > FOR_EACH and errand.aim is not None:
-            errand.end(failed=TOO_LONG)
+            if errand.looks < LOOKS:  # it is still far off: what is there to be seen from here?
+                errand.look_again()
+            else:
+                errand.end(failed=TOO_LONG)
 
 
 def _ends(camera: Camera, gait: Gait, errand: Errand) -> list[tuple[Floats, float]]:
