@@ -6,8 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sightline.agent.errands import NO_WAY, UNWANTED, Aim, Done, Errands, poses_before, run_errands, told
+from sightline.agent.errands import FOR_EACH, NO_WAY, UNWANTED, Aim, Done, Errands, poses_before, run_errands, told
 from sightline.agent.wayfinding import Wayfinder, nearest_behind, points_behind
+from sightline.chai import generate_episode
+from sightline.chai.dynamics import STRIDE
+from sightline.chai.house import load_house
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
@@ -205,3 +208,19 @@ def test_what_was_given_up_has_its_reason() -> None:
     refused, nowhere = (errand.ended[0] for errand in errands.errands)
     assert refused.failed in world.refusals[2:] and not refused.interaction
     assert nowhere.failed == NO_WAY
+
+
+def test_a_goal_that_is_still_far_off_is_looked_for_again_from_there() -> None:
+    """From one corner of a house far into it, which takes more actions than there are for one look."""
+    house = load_house(4)
+    reachable = STRIDE * np.argwhere(house.ground.reachable)[:, ::-1]  # x, z
+    start = reachable[reachable.sum(1).argmin()]
+    near = reachable[np.abs(reachable - start).max(1) < 9]  # metres to the right, and as many ahead
+    end = near[near.sum(1).argmax()]
+    world = CHAI.make()
+    episode = generate_episode(0, house, start=(float(start[0]), float(start[1]), 0.0), goal=(float(end[0]), float(end[1])))
+    world.reset([episode])
+    assert world.distances()[0] > STRIDE * FOR_EACH
+    errands = Errands(CHAI, world, told([[Aim((float(end[0]), float(end[1])))]]))
+    errands.finish()
+    assert errands.errands[0].ended[0].failed == "" and world.distances()[0] < 0.5
