@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from sightline.agent import Agent
 from sightline.agent.errands import Aim, run_errands
-from sightline.agent.next_goal import Looks, eyes_of, likeliest_cells, sureness_of
+from sightline.agent.next_goal import eyes_of, likeliest_cells, sureness_of
 from sightline.agent.wayfinding import points_of_cells
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
@@ -100,17 +100,3 @@ def test_how_sure_it_is_of_a_goal_is_what_its_map_has_near_it() -> None:
     for aim in (Aim(here, map=ground), Aim(here, (x, y, z), map=ground, unseen=True)):  # calibrated: the odds of the map
         assert sureness_of(model, world, 0, aim) == pytest.approx(0.999)
     assert sureness_of(model, world, 0, Aim(here)) == 1.0
-
-
-def test_looks_from_several_places_together_say_what_to_reach_for() -> None:
-    """Nearly as sure of the mug, then surer of the book, which the first look has ruled out: the mug."""
-    mug, book, bowl = np.eye(3)
-    points = np.array([mug, book, bowl, [9.0, 9.0, 9.0]])
-    looks = Looks()
-    first = looks.add(0, np.array([bowl, mug, book]), points, np.array([0.45, 0.0, 0.5, 0.05]))
-    np.testing.assert_array_equal(first, [bowl, mug, book])  # one look is taken at its word
-    second = looks.add(0, np.array([book, mug, bowl]), points, np.array([0.4, 0.55, 0.0, 0.05]))
-    np.testing.assert_array_equal(second[0], mug)
-    assert len(second) == 3 and len(np.unique(second, axis=0)) == 3
-    another = looks.add(1, np.array([book, mug, bowl]), points, np.array([0.4, 0.55, 0.0, 0.05]))
-    np.testing.assert_array_equal(another[0], book)  # of the next goal nothing was seen before

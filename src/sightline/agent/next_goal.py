@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 import torch
@@ -13,7 +12,7 @@ from sightline.agent.choice import calibrated, choose, sureness
 from sightline.agent.errands import Aim, Done, Errands, Eyes
 from sightline.agent.in_turn import share_near
 from sightline.agent.looking import as_input, look_around
-from sightline.agent.wayfinding import nearest_behind, points_of_cells
+from sightline.agent.wayfinding import nearest_behind
 from sightline.geometry import CELLS, PANORAMA, done_of, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import tokenize
@@ -24,8 +23,6 @@ from sightline.models.text import padded
 from sightline.world import World
 
 CANDIDATES = 3  # things that may be the one to reach for
-SAME = 0.2  # metres: points that are not farther apart show the same thing
-HIDDEN = 0.03  # how much of the map a thing that cannot be seen from a place may have there
 APART = 2  # cells between them, at least: next to the likeliest cell is mostly more of the same thing
 
 
@@ -37,7 +34,6 @@ def errands_of(agent: Agent, world: World) -> Errands:
 def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
     """The eyes of an agent that follows instructions which are said here and now, or were at poses (N, 3)."""
     said_at = world.pose.copy() if said_at is None else said_at
-    memories = [Looks() for _ in range(len(world))]
 
     @torch.no_grad()
     def look(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
@@ -60,10 +56,8 @@ def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
         reaching = np.flatnonzero(types == TYPES.index("interaction"))
         if len(reaching):
             behind = nearest_behind(world, likeliest_cells(cells[reaching]), np.asarray(which)[reaching])  # (N, 3, 3)
-            for k, candidates in zip(reaching.tolist(), behind, strict=True):
-                if not unseen[k]:
-                    candidates = memories[which[k]].add(len(done[k]), candidates, points_of_cells(world, which[k]), cells[k])
-                first, *others = ((x, y, z) for x, y, z in candidates.tolist())
+            for k, candidates in zip(reaching, behind.tolist(), strict=True):
+                first, *others = ((x, y, z) for x, y, z in candidates)
                 map_ = ground[k] if unseen[k] else cells[k]
                 aims[k] = Aim(places[k], first, tuple(others), likely[k], map_, bool(unseen[k]))
         return aims
@@ -73,35 +67,6 @@ def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
         return [aim for some in few for aim in look(world, which[some], done[some])]
 
     return eyes
-
-
-@dataclass
-class Looks:
-    """What one agent has seen of the thing that it is to reach for next, from one place after the other."""
-
-    goal: int = 0  # how many came before it
-    candidates: list[Floats] = field(default_factory=list)  # (3, 3) of each look, likeliest first
-    seen: list[tuple[Floats, Array]] = field(default_factory=list)  # (32 * 192, 3) points, and how likely it is each
-
-    def add(self, goal: int, candidates: Floats, points: Floats, likely: Array) -> Floats:
-        """One more look; (3, 3) what it may be by all looks together, likeliest first."""
-        if goal != self.goal:
-            self.goal, self.candidates, self.seen = goal, [], []
-        self.candidates.append(candidates)
-        self.seen.append((points, likely))
-        if len(self.seen) == 1:
-            return candidates
-        every = np.concatenate(self.candidates[::-1])
-        scores = np.zeros(len(every))
-        for points, likely in self.seen:
-            close = ((points[None] - every[:, None]) ** 2).sum(2) <= SAME**2
-            scores += np.log(HIDDEN + close @ likely)
-        chosen: list[int] = []
-        for k in np.argsort(-scores, kind="stable").tolist():
-            if all(((every[k] - every[other]) ** 2).sum() > SAME**2 for other in chosen):
-                chosen.append(k)
-        chosen = [*chosen, *(k for k in range(len(every)) if k not in chosen)][:CANDIDATES]
-        return every[chosen]
 
 
 def sureness_of(agent: Agent, world: World, n: int, aim: Aim) -> float:
