@@ -55,7 +55,7 @@ def follow(
     is done, and at the end it says what was done, what was not, and why.
 
     Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
-    `sightline follow --world chai "put the milk in the fridge" --house 2 --seed 16`
+    `sightline follow --world chai "switch on the lamp and go to the kitchen" --house 2 --seed 7`
     """
     from sightline.show.task import check_instruction, choose_task
 
