@@ -76,9 +76,14 @@ def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
     return f"It will go by way of {len(places)} places, as seen from where it stands now: first {steps}."
 
 
+def as_said(share: float) -> float:
+    """How sure an agent is as people are told it, in hundredths: the same number has the same words, nearly is not all."""
+    return 1.0 if share >= 1 else min(round(share, 2), 0.99)
+
+
 def sureness_words(kind: Kind, share: float, doubt: str = "") -> str:
     """How sure an agent is, with the number that says it; `doubt` says what to think of it when people know better."""
-    share = 1.0 if share >= 1 else min(round(share, 2), 0.99)  # the same number has the same words; nearly is not all
+    share = as_said(share)
     number = f"{share:.0%}"
     if doubt:
         return f"{doubt}; the agent itself gives it {number}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from sightline.show.words import as_said
 from sightline.world import kind_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def proposal_facts(proposal: Proposal) -> dict[str, Any]:
     """Where words lead, for a page."""
     return {
         "words": proposal.words, "sentence": proposal.sentence, "place": _short(proposal.place),
-        "sure": round(proposal.sure, 3), "question": proposal.question, "corrected": proposal.corrected,
+        "sure": as_said(proposal.sure), "question": proposal.question, "corrected": proposal.corrected,
         "notes": list(proposal.notes), "advice": proposal.advice, "way": [_short(place) for place in proposal.way],
     }  # fmt: skip
 

@@ -52,6 +52,21 @@ def test_say_see_go_and_go_on_from_there(open_page: Open) -> None:
     go(page, 2)
 
 
+def test_in_a_house_each_goal_is_shown_said_and_done(open_page: Open) -> None:
+    page = open_page()
+    page.fill("#seed", "7")
+    page.select_option("#world", "chai")
+    page.select_option("#house", "2")
+    page.fill("#words", "turn on the television")
+    page.keyboard.press("Enter")
+    expect(page.locator(VERDICT)).to_contain_text("screen of the television", timeout=20_000)
+    said = re.search(r"(\d+)% likely", page.locator(VERDICT).inner_text())
+    assert said is not None
+    expect(page.locator(".percent")).to_have_text(f"{said.group(1)} % sure")
+    page.click(".verdict .go")
+    expect(page.locator(SAID)).to_contain_text("Switched on the screen of the television", timeout=20_000)
+
+
 def test_who_stops_it_says_where_it_ends(open_page: Open) -> None:
     page = open_page()
     page.eval_on_selector("#speed", "speed => { speed.value = '4' }")
