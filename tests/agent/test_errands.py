@@ -76,6 +76,21 @@ def test_what_is_to_be_reached_for_is_looked_for_again_from_there() -> None:
     assert len(world.done[0]) == 1  # type: ignore[attr-defined]
 
 
+def test_what_the_agent_has_come_for_is_done_though_all_seems_done_from_there() -> None:
+    example = next(example for example in EXAMPLES if example.goals[0].point is not None)
+    goal = example.goals[0]
+    world = CHAI.make()
+    world.reset([example.episode])
+    looks = []
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        looks.append(len(done[0]))
+        return [Aim((goal.stand[0], goal.stand[1]), goal.point) if len(looks) == 1 else None]
+
+    run_errands(CHAI, world, eyes)
+    assert looks == [0, 0, 1] and len(world.done[0]) == 1  # type: ignore[attr-defined]
+
+
 def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen() -> None:
     """The second look does not show it any more, and its guess is high up on the wall."""
     example = next(example for example in EXAMPLES if example.goals[0].point is not None)

@@ -82,7 +82,8 @@ class Errand:
     approaching: bool = False  # looks again when it is there
     tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and what was reached for
     refusal: str = ""  # why, the last time
-    seen: Aim | None = None  # this goal as it looked from farther away, if what is to be reached for could be seen there
+    before: Aim | None = None  # this goal as it looked from where the agent came
+    seen: Aim | None = None  # the same, from the last place where what is to be reached for could be seen
     finished: bool = False
 
     @property
@@ -93,7 +94,11 @@ class Errand:
         return candidates[len(self.tried) % len(candidates)]
 
     def begin(self, aim: Aim | None) -> None:
-        """There is a goal, or there is none left. A thing that is not seen any more from close by is where it was."""
+        """There is a goal, or there is none left; one that the agent has come here for is not done because it looks so here.
+
+        A thing that is not seen any more from close by is where it was.
+        """
+        aim = self.before if aim is None else aim
         if aim is not None and aim.unseen and self.seen is not None:
             aim = aim._replace(point=self.seen.point, others=self.seen.others, map=None, unseen=False)
         self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
@@ -103,13 +108,14 @@ class Errand:
         """The agent is where the goal may be done, and looks for it from there."""
         assert self.aim is not None
         self.seen = self.seen if self.aim.unseen else self.aim
-        self.aim, self.looks = None, self.looks + 1
+        self.before, self.aim, self.looks = self.aim, None, self.looks + 1
 
     def end(self, interaction: bool = False, failed: str = "") -> None:
         """The goal is done, or given up."""
         assert self.aim is not None
         self.ended.append(Ended(self.aim, interaction, failed))
-        self.aim, self.moves, self.taken, self.looks, self.approaching, self.seen = None, [], 0, 0, False, None
+        self.aim, self.before, self.seen = None, None, None
+        self.moves, self.taken, self.looks, self.approaching = [], 0, 0, False
 
 
 class Errands:
