@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,31 +31,38 @@ from sightline.show.words import changed_words, goal_sentence, goal_words, outco
 from sightline.world import World
 
 
-class Attempt:
-    """An agent that follows the instruction of a task."""
+class Watched:
+    """What all attempts have: an agent, a task, and a world that is in the state in which the task starts."""
 
     def __init__(self, agent: Agent, task: Task, world: World | None = None):
-        """`world` is one that is in the state in which the task starts; without it, it is made."""
+        """Without a world one is made."""
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
             world = make_worlds(task.kind, agent.device)
             world.reset([task.episode])
         self.world = world
-        self.following = Following(agent, self.world)
-        self.before = self.world.save()  # the state in which it was said
-        self.corrected = False  # somebody has set the goal
-        self._aims: list[Goals] = []  # what it believed at each step; it may look again on the way
 
-    def then(self, instruction: str) -> Attempt:
+    def then(self, instruction: str) -> Self:
         """An attempt at the next instruction, which goes on from where the agent stands; this one is over."""
         task = self.task.then(instruction, self.world.pose[0])
         self.world.proceed([task.episode])
-        return Attempt(self.agent, task, self.world)
+        return type(self)(self.agent, task, self.world)
 
     @cached_property
     def remarks(self) -> Remarks:
         """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
         return remarks(self.agent, self.world)
+
+
+class Attempt(Watched):
+    """An agent that follows the instruction of a task."""
+
+    def __init__(self, agent: Agent, task: Task, world: World | None = None):
+        super().__init__(agent, task, world)
+        self.following = Following(agent, self.world)
+        self.before = self.world.save()  # the state in which it was said
+        self.corrected = False  # somebody has set the goal
+        self._aims: list[Goals] = []  # what it believed at each step; it may look again on the way
 
     question = "Go there?"  # before it goes
     again = False  # a goal that was shown is never another one from closer by

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,16 +16,14 @@ from PIL import Image
 from sightline.agent.agent import Agent
 from sightline.agent.errands import Aim
 from sightline.agent.follow import LOST
-from sightline.agent.looking import make_worlds
 from sightline.agent.next_goal import errands_of, sureness_of
 from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
 from sightline.show.animation import action_words, run_frames, views_on_the_way
-from sightline.show.attempt import Attempt
+from sightline.show.attempt import Attempt, Watched
 from sightline.show.goal_map import goals_picture
-from sightline.show.remarks import Remarks, remarks
 from sightline.show.rollout import PIXELS, errands_picture
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import SIDE, Sighting, look_around
@@ -58,34 +55,18 @@ class Shown:
         return _on_ground(self.aim)
 
 
-class ErrandAttempt:
+class ErrandAttempt(Watched):
     """An agent that follows the instruction of a task, goal after goal."""
 
     pace = 120  # milliseconds for each frame of a moving picture
 
     def __init__(self, agent: Agent, task: Task, world: World | None = None):
-        """`world` is one that is in the state in which the task starts; without it, it is made."""
-        self.agent, self.task, self.kind = agent, task, task.kind
-        if world is None:
-            world = make_worlds(task.kind, agent.device)
-            world.reset([task.episode])
-        self.world = world
-        self.errands = errands_of(agent, world)
+        super().__init__(agent, task, world)
+        self.errands = errands_of(agent, self.world)
         self.shown: list[Shown] = []  # in order; the last one is what it is about
         self.deeds: list[str] = []  # what was done, in words
-        self.before = world.save()  # the state in which it was said
+        self.before = self.world.save()  # the state in which it was said
         self._new = False
-
-    def then(self, instruction: str) -> ErrandAttempt:
-        """An attempt at the next instruction, which goes on from where the agent stands; this one is over."""
-        task = self.task.then(instruction, self.world.pose[0])
-        self.world.proceed([task.episode])
-        return ErrandAttempt(self.agent, task, self.world)
-
-    @cached_property
-    def remarks(self) -> Remarks:
-        """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
-        return remarks(self.agent, self.world)
 
     @property
     def question(self) -> str:
