@@ -91,6 +91,19 @@ def test_what_the_agent_has_come_for_is_done_though_all_seems_done_from_there() 
     assert looks == [0, 0, 1] and len(world.done[0]) == 1  # type: ignore[attr-defined]
 
 
+def test_hands_are_only_laid_on_what_is_in_view() -> None:
+    """Told to stand with the back to the thing, the agent turns around before it reaches for it."""
+    example = next(example for example in EXAMPLES if example.goals[0].point is not None)
+    goal = example.goals[0]
+    x, z, heading = goal.stand
+    world = CHAI.make()
+    world.reset([example.episode])
+    errands = Errands(CHAI, world, told([[Aim((x, z, (heading + 180.0) % 360.0), goal.point)]]))
+    errands.finish()
+    reached = [action for (action,) in errands.actions if action >= world.actions.index("interact")]
+    assert len(reached) == 1 and len(world.done[0]) == 1  # type: ignore[attr-defined]
+
+
 def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen() -> None:
     """The second look does not show it any more, and its guess is high up on the wall."""
     example = next(example for example in EXAMPLES if example.goals[0].point is not None)

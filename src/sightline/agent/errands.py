@@ -29,7 +29,9 @@ APART = 0.15  # metres between places from which the same is tried
 EASY = 0.1  # metres less than the hands reach
 LOOKS = 2  # times that a thing is looked for again, from closer and closer
 AWAY = 40.0  # steps that it may cost to reach from one metre closer to where the agent was to stand
-NO_WAY, TOO_LONG, UNWANTED = "it saw no way to it", "it took too long", "somebody said no"  # why goals are given up
+# Why goals are given up.
+NO_WAY, TOO_LONG, UNWANTED = "it saw no way to it", "it took too long", "somebody said no"
+OUT_OF_VIEW = "it is out of view from where it could be reached"
 Point = tuple[float, float, float]  # x, y, z
 Done = tuple[float, float, bool]  # x, z, and whether it was an interaction
 
@@ -168,6 +170,8 @@ class Errands:
     def step(self) -> Floats:
         """One action of everybody, after a look where that is needed; the poses (N, 3) after it."""
         self.look()
+        while any(self._passes_over(n) for n in range(len(self.errands))):
+            self.look()
         before = self.world.pose.copy()
         actions = np.array([self._action(n) for n in range(len(self.errands))])
         step = self.world.step(actions)
@@ -219,10 +223,37 @@ class Errands:
             return actions.index("stop")
         if errand.moves:
             return errand.moves[-1]
-        assert errand.point is not None
-        x, y, z = errand.point
+        cell = self._cell(n)
+        assert cell is not None  # what is out of view was passed over
+        return actions.index("interact") + cell
+
+    def _cell(self, n: int) -> int | None:
+        """The cell of the view ahead that shows what is to be reached for; None if none does."""
+        point = self.errands[n].point
+        assert point is not None
+        x, y, z = point
         row, column = self.kind.view.grid.in_view(self.world.pose[n], np.array([x, z]), y)
-        return actions.index("interact") + CELLS * max(int(row), 0) + max(int(column), 0)
+        return None if row < 0 or column < 0 else CELLS * int(row) + int(column)
+
+    def _passes_over(self, n: int) -> bool:
+        """Whether the agent stands where something is to be reached for that is out of view; then it tries another way."""
+        errand = self.errands[n]
+        if not self._goes_on(n) or errand.aim is None or errand.moves or errand.point is None or self._cell(n) is not None:
+            return False
+        self._try_again(n, OUT_OF_VIEW)
+        return True
+
+    def _try_again(self, n: int, refusal: str) -> None:
+        """What was to be reached for from here cannot be: from elsewhere, or what else may be meant; or not at all."""
+        errand = self.errands[n]
+        assert errand.point is not None
+        errand.refusal = refusal
+        if len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
+            errand.end(failed=refusal)
+        else:
+            errand.tried.append((self.world.pose[n].copy(), errand.point))
+            self._finder.look(self.world, [n])
+            self._plan(n)
 
     def _learn(self, n: int, action: int, before: Floats, step: Step) -> None:
         """What an agent makes of what its action did."""
@@ -231,16 +262,11 @@ class Errands:
         if errand.aim is None:
             return
         if action >= world.actions.index("interact"):
-            errand.refusal = world.refusals[step.refused[n]]
-            if not errand.refusal:
-                errand.end(interaction=True)
-            elif len(errand.tried) >= TRIES or errand.taken > FOR_EACH:
-                errand.end(failed=errand.refusal)
+            refusal = world.refusals[step.refused[n]]
+            if refusal:
+                self._try_again(n, refusal)
             else:
-                assert errand.point is not None
-                errand.tried.append((before, errand.point))
-                self._finder.look(world, [n])
-                self._plan(n)
+                errand.end(interaction=True)
         elif action == world.actions.index("forward") and not step.moved[n]:
             self._finder.bump(n, before)
             self._set_out(n)
