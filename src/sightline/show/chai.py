@@ -143,7 +143,7 @@ def absent_things(instruction: str, episode: Episode) -> list[str]:
 def mismatches(instruction: str, episode: Episode) -> list[str]:
     """Which things the house lacks."""
     absent = absent_things(instruction, episode)
-    return [f"this {SCENE} has no {list_words(absent, 'and no')}."] if absent else []
+    return [f"this {SCENE} has {list_words([f'no {thing}' for thing in absent])}."] if absent else []
 
 
 def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> list[str]:

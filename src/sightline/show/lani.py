@@ -139,7 +139,7 @@ def other_colours(instruction: str, episode: Episode) -> list[str]:
 def mismatches(instruction: str, episode: Episode) -> list[str]:
     """Which landmarks the field lacks, and which it has only in another colour."""
     absent = absent_things(instruction, episode)
-    lacking = [f"this {SCENE} has no {list_words(absent, 'and no')}."] if absent else []
+    lacking = [f"this {SCENE} has {list_words([f'no {thing}' for thing in absent])}."] if absent else []
     return lacking + other_colours(instruction, episode)
 
 
