@@ -91,7 +91,7 @@ def test_how_it_went_in_words() -> None:
 
 
 def test_lists_in_sentences() -> None:
-    assert list_words(["a"]) == "a" and list_words(["a", "b"], "and no") == "a and no b"
+    assert list_words(["a"]) == "a" and list_words(["a", "b", "c"]) == "a, b and c"
     assert list_words(list("abcdefghij")) == "a, b, c, d, e, f, g, h and 2 more"
 
 

@@ -121,8 +121,8 @@ def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
     return f"{sentence}."
 
 
-def list_words(words: Sequence[str], joint: str = "and") -> str:
+def list_words(words: Sequence[str]) -> str:
     """Some words as a list in a sentence, the first few of them."""
     if len(words) > MOST:
         return f"{', '.join(words[:MOST])} and {len(words) - MOST} more"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
