@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import tiny_world
 
 from sightline.agent.shipped import PARTS, WEIGHTS, model_folder, part_folder, weights_folder
 from sightline.errors import InputError
@@ -45,5 +46,7 @@ def test_a_goal_predictor_is_found_in_a_method_a_run_a_model_or_an_agent(
 def test_what_is_not_there_is_said() -> None:
     with pytest.raises(InputError, match="neither a folder nor one of the trained methods best, paper"):
         part_folder(LANI, "nowhere", "goal")
-    with pytest.raises(InputError, match="no trained agent for CHAI yet"):
-        part_folder(CHAI, "best", "goal")
+    with pytest.raises(InputError, match="'best' is not trained for CHAI"):
+        part_folder(CHAI, "best", "actions")
+    with pytest.raises(InputError, match="no trained agent for TINY yet"):
+        part_folder(tiny_world.KIND, "best", "goal")

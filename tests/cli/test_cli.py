@@ -60,7 +60,7 @@ def test_doctor_finds_this_machine_healthy() -> None:
         c["name"] for c in told["checks"] if c["ok"]
     }
     details = {c["name"]: c["detail"] for c in told["checks"]}
-    assert "CHAI" in details["Rendering on the CPU"] and "CHAI: none yet" in details["Bundled agents"]
+    assert "CHAI" in details["Rendering on the CPU"] and "CHAI: best, paper" in details["Bundled agents"]
     assert "matplotlib" not in details["Libraries"]
     assert "ok" in run("doctor").stdout
 
@@ -101,9 +101,9 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
-        (("follow", "go", "--world", "chai"), "no trained agent for CHAI"),
+        (("follow", "go", "--world", "chai", "--method", "paper"), "one goal after the other"),
         (("follow", "go", "--world", "mars"), "no world 'mars'"),
-        (("figure", "goal", "--world", "chai"), "no trained agent for CHAI"),
+        (("figure", "goal", "--world", "chai", "--method", "nobody"), "neither a folder nor"),
         (("view", "landmarks", "--turn", "nan"), "turn"),
         (("fly",), "fly"),
     ],

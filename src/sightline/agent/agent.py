@@ -145,7 +145,7 @@ def all_goals(parts: Sequence[Goals]) -> Goals:
 
 def as_probabilities(logits: torch.Tensor) -> Floats:
     """Logits (..., K) as numbers for further computing."""
-    return logits.softmax(-1).cpu().numpy().astype(np.float64)
+    return logits.float().softmax(-1).cpu().numpy().astype(np.float64)
 
 
 def _legs(kind: Kind, folder: Path, device: torch.device) -> ActionGenerator:

@@ -72,17 +72,17 @@ def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
 def sureness_of(agent: Agent, world: World, n: int, aim: Aim) -> float:
     """How likely a goal that was just seen in world n is right, as far as the agent can tell; 1 where somebody has told it.
 
-    The share of its map that lies near it; that is calibrated for places to walk to.
+    That is decided by how likely such a goal comes next, and by the share of its map that lies near it.
     """
     if aim.map is None:
         return 1.0
+    maps, target, model = aim.map[None], np.array([aim.target]), agent.goal_model
     if len(aim.target) == 3:
-        shares = share_near(world, np.array([n]), aim.map[None], np.array([aim.target]), agent.kind.near)
-        return aim.likely * float(shares[0])
-    poses, place, model = world.pose[[n]], np.array([aim.target]), agent.goal_model
-    share = sureness(agent.kind, model, poses, aim.map[None], place)
+        share = share_near(world, np.array([n]), maps, target, agent.kind.near)
+    else:
+        share = sureness(agent.kind, model, world.pose[[n]], maps, target)
     words = np.array([len(tokenize(world.episodes[n].instruction))])
-    return aim.likely * float(calibrated(model, share, words)[0])
+    return float(calibrated(model, aim.likely * share, words)[0])
 
 
 def likeliest_cells(maps: Array) -> Ints:

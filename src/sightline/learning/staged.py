@@ -7,26 +7,41 @@ in space, and what comes next if it is the right one of navigation, interaction 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import torch
 from torch import nn
 
-from sightline.agent.choice import choose
+from sightline.agent.agent import as_probabilities
+from sightline.agent.choice import choose, sureness
+from sightline.agent.in_turn import share_near
 from sightline.agent.looking import as_input, make_worlds
 from sightline.agent.wayfinding import nearest_behind
 from sightline.corpus.records import Paragraph
 from sightline.geometry import distance
-from sightline.geometry.types import Floats
+from sightline.geometry.types import Bools, Floats, Ints
 from sightline.learning.chunk import ENDED, Chunk, Maker, StreamConfig
 from sightline.learning.stream import drawn
+from sightline.learning.sureness import fit_sureness
 from sightline.models.goal_map import GoalModel
+from sightline.models.goal_types import TYPES
 from sightline.models.precision import autocast
 from sightline.world import Kind
 
 TOGETHER = 8  # paragraphs
+REACHING = TYPES.index("interaction")
 FAR = 10.0  # a goal that is farther off counts as so far
+
+
+class _Measured(NamedTuple):
+    away: Floats  # how far off goals are
+    next: Floats  # whether what comes next is right
+    reached: Floats  # how far off points to reach for are
+    stood: Floats  # and places to stand
+    shares: Floats  # of the maps that lie near the goals that the model sees, as agent.next_goal.sureness_of has it
+    words: Ints  # how many these goals were said in
+    right: Bools  # and whether they are right
 
 
 class Staged:
@@ -40,10 +55,16 @@ class Staged:
 
     @torch.no_grad()
     def score(self, model: nn.Module) -> dict[str, float]:
-        """Of the goals that a model sees: mean distance, percentages that are right, and of what it says comes next."""
+        """Of the goals that a model sees: mean distance, percentages that are right, and of what it says comes next.
+
+        A model that can be calibrated is: how likely its goals are right is fitted to those of them that are.
+        """
         model.eval()
         parts = [self._measure(model, chunk) for chunk in self.chunks]
-        away, next_, reached, stood = (np.concatenate(part) for part in zip(*parts, strict=True))
+        away, next_, reached, stood, shares, words, right = (np.concatenate(part) for part in zip(*parts, strict=True))
+        weights = dict(model.named_buffers()).get("sureness")
+        if weights is not None and len(shares):
+            weights.copy_(torch.tensor(fit_sureness(shares, words, right)))
         near = self.kind.near
         return {
             "Dist": float(np.minimum(away, FAR).mean()), "Acc": float(100 * (away <= near).mean()),
@@ -51,19 +72,28 @@ class Staged:
             "stands": float(100 * (stood <= near).mean()),
         }  # fmt: skip
 
-    def _measure(self, model: nn.Module, chunk: Chunk) -> tuple[Floats, Floats, Floats, Floats]:
-        """How far off goals are, whether what comes next is right, and how far off points and stands are."""
+    def _measure(self, model: nn.Module, chunk: Chunk) -> _Measured:
         world = make_worlds(self.kind, self.device)
         world.restore(chunk.worlds)
         batch = drawn(world, self.kind, chunk, self.device)
         with autocast(self.device):
             outputs = model(as_input(batch.pictures), batch.words, batch.lengths, origins=batch.origins, done=batch.done)
-        maps = outputs["goal"].float().softmax(1).cpu().numpy().astype(np.float64)
-        _, places = choose(self.kind, cast(GoalModel, model), chunk.starts, maps)
-        stood = distance(places, chunk.goals)
-        cells = outputs["point"][:, :-1].argmax(1).cpu().numpy()
-        reached = np.sqrt(((nearest_behind(world, cells) - chunk.reached_for) ** 2).sum(1))
-        right = outputs["next"].argmax(1).cpu().numpy() == chunk.next
-        interactions, goals = np.isfinite(reached), chunk.next != ENDED
-        away = np.where(interactions, reached, stood)
-        return away[goals], right.astype(np.float64), reached[interactions], stood[goals]
+        maps, cells, next_ = (as_probabilities(outputs[name]) for name in ("goal", "point", "next"))
+        seen_by = cast(GoalModel, model)
+        _, places = choose(self.kind, seen_by, chunk.starts, maps)
+        points = nearest_behind(world, cells[:, :-1].argmax(1))
+        stood, reached = distance(places, chunk.goals), np.sqrt(((points - chunk.reached_for) ** 2).sum(1))
+        says = next_.argmax(1)
+        goals = chunk.next != ENDED
+        away = np.where(np.isfinite(reached), reached, stood)
+
+        sure = sureness(self.kind, seen_by, chunk.starts, maps, places)
+        reaching = np.flatnonzero((says == REACHING) & (cells[:, -1] <= 0.5))
+        if len(reaching):
+            sure[reaching] = share_near(world, reaching, cells[reaching, :-1], points[reaching], self.kind.near)
+        judged = goals & (says != ENDED)
+        right = (says == chunk.next) & (away <= self.kind.near)
+        return _Measured(
+            away[goals], (says == chunk.next).astype(np.float64), reached[np.isfinite(reached)], stood[goals],
+            (sure * next_.max(1))[judged], chunk.lengths[judged], right[judged],
+        )  # fmt: skip

@@ -10,6 +10,14 @@ from playwright.sync_api import Page, expect
 Open = Callable[..., Page]
 TOKEN = "a-token-of-the-owner"
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True, "color_scheme": "dark"}
+AT_THE_START = """async () => {  // of a way that is rated: whether it leads on, and the colour of its first place
+  const headers = { Authorization: `Bearer ${location.hash.slice(1)}` };
+  const { item } = await (await fetch("/api/take", { headers })).json();
+  const [[x, z]] = item.taken, { west, north, per_unit } = item.map;
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  pen.drawImage(document.getElementById("map"), Math.round((west - x) * per_unit), Math.round((z - north) * per_unit));
+  return [item.taken.length > 1, [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)];
+}"""
 HOSTILE = "<img src=x onerror=alert(1)> Go to it & 'stop'. Then turn round."
 
 
@@ -156,6 +164,9 @@ def test_people_act_and_are_rated(open_page: Open, address: str) -> None:
     for number in range(4):
         expect(page.locator("#where")).to_have_text(f"{number + 1} of 4")
         expect(page.locator("#key-taken")).to_be_visible()
+        expect(page.locator("#item")).not_to_have_attribute("inert", "")
+        moved, colour = page.evaluate(AT_THE_START)
+        assert colour == ([255, 255, 255] if moved else [247, 240, 82])  # which way it looked at first, or where it stayed
         page.check(f"input[value='{number + 1}']")
         page.click("#send")
     expect(page.locator("#end-title")).to_have_text("Thank you!")

@@ -46,19 +46,27 @@ app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[Task, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
+FromOption = Annotated[
+    str | None,
+    typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
+]
 
 
 @app.command()
 @with_options(out=Path("runs/goal"))
-def goal(task: Task, config: Goal, shape: LingUNetConfig) -> None:
+def goal(task: Task, config: Goal, shape: LingUNetConfig, begin: FromOption = None) -> None:
     """LingUNet: where an instruction leads, from the panorama. Supervised, with the goals of the demonstrations.
 
     Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` learns the same in less time.
     """
     lesson = lesson_of(task, together=True)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
-    with training("goal", task, lesson, shape, config) as run:
-        learn_goals(LingUNet(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
+    before = None if begin is None else part_folder(lesson.kind, begin, "goal")
+    with training("goal", task, lesson, shape, config, begin=begin) as run:
+        model = LingUNet(shape)
+        if before is not None:
+            begin_with(model, before)
+        learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
 @app.command()
@@ -71,10 +79,6 @@ def janner(task: Task, config: Goal) -> None:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
-FromOption = Annotated[
-    str | None,
-    typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
-]
 STAGED = 40  # paragraphs to tune on, where each of their goals is an example
 SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream that say which words it has; those of several goals take longer
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too

@@ -23,13 +23,14 @@ export class MapView {
     return [(x - west) * per_unit, (north - z) * per_unit];
   }
 
-  /** Draw the map, then in order: the way that was meant, the one that was taken (poses), and the agent at its end. */
+  /** Draw the map, then in order: the way that was meant, the one that was taken (poses) and how it began, the agent at its end. */
   draw({ reference, taken, marks, agent, end }) {
     this.pen.drawImage(this.picture, 0, 0);
     const unit = this.canvas.width / 300;
     if (reference) this.fade(reference, 2.2 * unit);
     if (taken) this.way(taken, marks ?? [], 1.7 * unit);
     if (end) this.dot(end, 3 * unit, "#d7263d");
+    if (taken?.length > 1) this.arrow(taken[0], "#ffffff", 0.75); // "left" is understood from there
     if (agent) this.arrow(agent, "#f7f052");
   }
 
@@ -71,8 +72,8 @@ export class MapView {
     this.pen.stroke();
   }
 
-  arrow([x, z, heading], colour) {
-    const { arrow } = this.geometry;
+  arrow([x, z, heading], colour, size = 1) {
+    const arrow = this.geometry.arrow * size;
     const turn = (heading * Math.PI) / 180;
     const place = (ahead, side) => [
       x + arrow * (ahead * Math.sin(turn) + side * Math.cos(turn)), z + arrow * (ahead * Math.cos(turn) - side * Math.sin(turn)),

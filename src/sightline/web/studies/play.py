@@ -27,6 +27,7 @@ PIXELS = 384  # of a view for people: the agent's own, only sharper
 AWAKE = 64  # plays whose worlds are kept; others are made again when they are needed
 LONGEST = 20_000  # events of one item
 QUALITY = 85  # of a JPEG
+IN_THE_WAY = "something is in the way"
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Play:
         self.world.reset([episode])
         self.events: list[Any] = []
         self.path: list[Floats] = [self.world.pose[0].copy()]  # (3,) each: the start, and after each action
-        self.said = ""  # why the last action was refused
+        self.said = ""  # why the last action did nothing
         self._marks: list[tuple[int, int, int]] = []  # upto, actions so far, actions that counted so far
         self._counted: list[int] = []
 
@@ -93,6 +94,8 @@ class Play:
             return
         step = self.world.step(np.array([event]))
         self.said = self.world.refusals[int(step.refused[0])]
+        if event == self.world.actions.index("forward") and not step.moved[0]:
+            self.said = IN_THE_WAY
         self.path.append(self.world.pose[0].copy())
         reached = event >= len(self.world.actions) - 1 and self.world.actions[-1] == "interact"
         if not self.said and (reached or not np.array_equal(self.path[-1], self.path[-2])):
