@@ -37,7 +37,7 @@ ABOUT_ONE_WORLD = re.compile(
 )
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.batching", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.batching", "web.model_process", "cli"},
     "triton": {"render.gpu"},
     "numba": {"geometry.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},

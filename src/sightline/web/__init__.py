@@ -12,7 +12,8 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 | `guards.py` | security headers, sizes, rates, and where sockets may come from |
 | `pages.py`, `pages/` | the pages: plain HTML, ES modules and CSS, read into memory once |
 | `pictures.py` | views, panoramas, maps and goal maps as bytes for canvases |
-| `predictor.py` | models, loaded once, that look at the panoramas of all users together |
+| `predictor.py`, `batching.py` | models, loaded once, that look at the panoramas of all users together |
+| `model_process.py` | the process in which they do |
 | `follow.py`, `sessions.py` | Follow: see the goal, say go |
 | `look.py` | Look: corpora, results, galleries |
 | `remote.py`, `remote_bodies.py` | worlds over HTTP and WebSocket, when asked for; what OpenAPI says of them |

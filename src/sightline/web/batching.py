@@ -20,7 +20,7 @@ from sightline.errors import InputError
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 
-BATCH = 16  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
+BATCH = 4  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
 STOPPED = "This server is being stopped."
 LATELY = 100  # batches whose sizes are remembered
 
@@ -88,7 +88,6 @@ class Batches:
         self._thread.join()
 
     def _serve(self) -> None:
-        torch.set_num_threads(1)  # the other cores draw pictures and answer
         waiting: list[Look] = []
         while True:
             while not waiting or not self._looks.empty():

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sightline.agent import Agent
     from sightline.models.goal_map import GoalModel
     from sightline.web.batching import Batches
+    from sightline.web.model_process import ModelProcess
 
 
 class Predictor:
@@ -23,6 +24,7 @@ class Predictor:
         self.methods = tuple(methods)
         self._agents: dict[tuple[str, str], Agent] = {}
         self._batches: Batches | None = None
+        self._process: ModelProcess | None = None
         self._loading = threading.Lock()
 
     def methods_of(self, world: str) -> list[str]:
@@ -50,11 +52,15 @@ class Predictor:
 
     def _load(self, world: str, method: str) -> Agent:
         from sightline.agent import Agent
+        from sightline.agent.shipped import part_folder
         from sightline.web.batching import Batches, SharedModel
+        from sightline.web.model_process import ModelElsewhere, ModelProcess
 
+        self._process = self._process or ModelProcess()  # it gets ready while we load
         self._batches = self._batches or Batches()
         agent = Agent.from_pretrained(world, method)
-        return replace(agent, goal_model=cast("GoalModel", SharedModel(agent.goal_model, self._batches)))
+        elsewhere = ModelElsewhere(agent.goal_model, part_folder(agent.kind, method, "goal"), self._process)
+        return replace(agent, goal_model=cast("GoalModel", SharedModel(cast("GoalModel", elsewhere), self._batches)))
 
     def batch_sizes(self) -> list[int]:
         """How many panoramas were looked at together, lately."""
@@ -65,5 +71,7 @@ class Predictor:
         with self._loading:
             if self._batches is not None:
                 self._batches.close()
-            self._batches = None
+            if self._process is not None:
+                self._process.close()
+            self._batches = self._process = None
             self._agents.clear()

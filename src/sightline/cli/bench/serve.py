@@ -211,7 +211,14 @@ def _size(address: str, path: str) -> int:
     return len(connection.getresponse().read())
 
 
-def _peak_memory(process: int) -> float:
-    """The most memory that a process has had, in gigabytes."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1e6
+def _peak_memory(server: int) -> float:
+    """The most memory that a process and those that it has started have had, in gigabytes."""
+    kilobytes = 0
+    for file in Path("/proc").glob("[0-9]*/status"):
+        try:
+            about = dict(line.split(":", 1) for line in file.read_text().splitlines())
+        except OSError:  # of a process that has just ended
+            continue
+        if server in (int(about["Pid"]), int(about["PPid"])):
+            kilobytes += int(about["VmHWM"].split()[0])
+    return kilobytes / 1e6

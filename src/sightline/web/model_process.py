@@ -1,0 +1,82 @@
+"""Goal predictors in a process of their own, where they need not take turns at Python with everybody who is being answered.
+
+A model is some hundred short operations, and between any two of them a thread waits until it may run Python again: with many
+users that takes longer than the operations do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from sightline.errors import InputError
+from sightline.models.goal_map import GoalModel
+from sightline.models.precision import autocast
+from sightline.models.pretrained import load_model
+from sightline.workers import Workers
+
+Arrays = dict[str, np.ndarray[Any, Any]]  # tensors by name, as they travel
+
+
+class ModelProcess:
+    """The process. One thread at a time may ask."""
+
+    def __init__(self) -> None:
+        self._workers = self._start()
+
+    def _start(self) -> Workers:
+        return Workers(1, f"{__name__}:begin").__enter__()
+
+    def ask(self, folder: Path, given: dict[str, Tensor]) -> dict[str, Tensor]:
+        """What the model of a folder makes of its arguments."""
+        request = folder, {name: value.numpy() for name, value in given.items()}
+        try:
+            (answers,) = self._workers.all(request)
+        except InputError:  # the process was killed: whoever asks next finds another
+            self.close()
+            self._workers = self._start()
+            raise
+        return {name: torch.from_numpy(value) for name, value in answers.items()}
+
+    def close(self) -> None:
+        """End it."""
+        self._workers.__exit__()
+
+
+class ModelElsewhere:
+    """A goal predictor that is called like any other and computes in the process."""
+
+    in_half = False  # not here; there it is as the model has it
+
+    def __init__(self, model: GoalModel, folder: Path, process: ModelProcess):
+        self.model, self.folder, self.process = model, folder, process
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.model, name)
+
+    def __call__(self, **given: Tensor) -> dict[str, Tensor]:
+        """As the model itself would."""
+        return self.process.ask(self.folder, given)
+
+
+def begin(number: int) -> Callable[[tuple[Path, Arrays]], Arrays]:
+    """What the process does: it loads each model once, when it is first asked for."""
+    torch.set_num_threads(1)  # the other cores draw pictures and answer
+    models: dict[Path, Any] = {}
+
+    @torch.inference_mode()
+    def answer(request: tuple[Path, Arrays]) -> Arrays:
+        folder, given = request
+        if folder not in models:
+            models[folder] = load_model(folder)
+        model, tensors = models[folder], {name: torch.from_numpy(value) for name, value in given.items()}
+        with autocast(torch.device("cpu"), model.in_half):
+            outputs: dict[str, Tensor] = model(**tensors)
+        return {name: value.numpy() for name, value in outputs.items()}
+
+    return answer
