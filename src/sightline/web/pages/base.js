@@ -78,8 +78,10 @@ export class Socket {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
+  /** Send something, as soon as that is possible. */
   send(value) {
-    this.socket.send(JSON.stringify(value));
+    if (this.socket.readyState === WebSocket.CONNECTING) this.socket.addEventListener("open", () => this.send(value), { once: true });
+    else this.socket.send(JSON.stringify(value));
   }
 
   close() {
