@@ -6,7 +6,18 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sightline.agent.errands import FOR_EACH, NO_WAY, UNWANTED, Aim, Done, Errands, poses_before, run_errands, told
+from sightline.agent.errands import (
+    FOR_EACH,
+    NO_WAY,
+    OUT_OF_VIEW,
+    UNWANTED,
+    Aim,
+    Done,
+    Errands,
+    poses_before,
+    run_errands,
+    told,
+)
 from sightline.agent.wayfinding import Wayfinder, nearest_behind, points_behind
 from sightline.chai import generate_episode
 from sightline.chai.dynamics import STRIDE
@@ -102,6 +113,25 @@ def test_hands_are_only_laid_on_what_is_in_view() -> None:
     errands.finish()
     reached = [action for (action,) in errands.actions if action >= world.actions.index("interact")]
     assert len(reached) == 1 and len(world.done[0]) == 1  # type: ignore[attr-defined]
+
+
+def test_every_goal_can_be_seen_before_anything_is_done_for_it() -> None:
+    """Also one that comes because the one before cannot be seen from anywhere: it is high above the roof."""
+    example = next(example for example in EXAMPLES if example.goals[0].point is not None)
+    goal = example.goals[0]
+    assert goal.point is not None
+    x, _, z = goal.point
+    world = CHAI.make()
+    world.reset([example.episode])
+    walk = Aim((world.pose[0, 0] + 0.3, world.pose[0, 1]))
+    errands = Errands(CHAI, world, told([[Aim(goal.stand, (x, 9.0, z)), walk]]))
+    aims = []
+    while not world.over[0]:
+        if errands.look():
+            aims.append(errands.errands[0].aim)
+        errands.step()
+    assert [ended.aim for ended in errands.errands[0].ended] == aims and len(aims) == 2
+    assert errands.errands[0].ended[0].failed == OUT_OF_VIEW
 
 
 def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen() -> None:

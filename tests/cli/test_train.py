@@ -186,6 +186,16 @@ def test_training_begins_with_another_model_and_a_corpus_mixed_in(here: Path, mo
         train("best-goal", "--from", "nowhere", "--corpus", "corpus", "--device", "cpu", "--out", "runs/nowhere")
 
 
+def test_the_papers_models_begin_with_others_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, *_ = given(monkeypatch, "learn_goals", "goal")
+    save_model(model, here / "goal-before", Vocabulary.of(["go"]))
+    again, *_, run_ = given(monkeypatch, "learn_goals", "goal", "--from", "goal-before", "--seed", "7")
+    assert all(torch.equal(value, again.state_dict()[name]) for name, value in model.state_dict().items())
+    assert run_.settings["begin"] == "goal-before"
+    with pytest.raises(InputError, match="which cannot become a LingUNet"):
+        train("goal", "--from", "best", "--corpus", "corpus", "--device", "cpu", "--out", "runs/other")
+
+
 def test_a_small_model_goes_on_learning_a_corpus_of_ones_own(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def small(config: LookoutConfig) -> Lookout:
         return Lookout(replace(config, width=8, heads=2, layers=1, reading=1, channels=(4, 4)))

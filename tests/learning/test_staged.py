@@ -1,5 +1,6 @@
 """Goals in turn: what is learned of each stage, and how a model that knows everything scores."""
 
+import math
 from dataclasses import replace
 from random import Random
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from lessons import CPU
+from scipy.special import expit
 from torch import Tensor, nn
 
 from sightline.corpus.kind import corpus_kind
@@ -15,7 +17,7 @@ from sightline.geometry import distance
 from sightline.geometry.rings import RINGS
 from sightline.learning.chunk import ENDED, NOTHING, UNKNOWN, Chunk, Maker, StreamConfig, point_classes
 from sightline.learning.staged import FAR, Staged
-from sightline.models.goal_map import HERE
+from sightline.models.goal_map import AS_IT_IS, HERE
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.world import INTERACTION, kind_of
 
@@ -84,6 +86,22 @@ def test_who_knows_everything_is_right_and_who_knows_nothing_is_not() -> None:
     blank["classes"], blank["points"] = np.zeros_like(blank["classes"]), np.zeros_like(blank["points"])
     nowhere = staged.score(Knowing([Chunk(**blank)]))
     assert nowhere["Acc"] < 40 and 1 < nowhere["Dist"] <= FAR
+
+
+def test_a_model_learns_how_often_it_is_right() -> None:
+    """It is always sure, and says the right thing in one chunk and nonsense in the other."""
+    staged = Staged(CHAI, PARAGRAPHS, CONFIG, CPU)
+    blank = {**vars(staged.chunks[0])}
+    blank["classes"], blank["points"] = np.zeros_like(blank["classes"]), np.zeros_like(blank["points"])
+    calibrations = []
+    for chunk in (staged.chunks[0], Chunk(**blank)):
+        model = Knowing([chunk])
+        model.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
+        staged.score(model)
+        share, _, always = model.sureness.tolist()
+        said = math.e / (math.e + 2)  # how likely it says that such a goal comes next; of where it is it has no doubt
+        calibrations.append(float(expit(share * math.log(said / (1 - said)) + always)))
+    assert calibrations[0] > 0.75 and calibrations[1] < 0.5
 
 
 def test_lookout_says_what_comes_next_and_heeds_what_is_done() -> None:

@@ -170,8 +170,6 @@ class Errands:
     def step(self) -> Floats:
         """One action of everybody, after a look where that is needed; the poses (N, 3) after it."""
         self.look()
-        while any(self._passes_over(n) for n in range(len(self.errands))):
-            self.look()
         before = self.world.pose.copy()
         actions = np.array([self._action(n) for n in range(len(self.errands))])
         step = self.world.step(actions)
@@ -211,10 +209,10 @@ class Errands:
         moves = self._finder.moves_to(n, self.world.pose[n], _ends(self.world.camera, self._finder.gait, errand))
         if moves is None:
             errand.end(failed=errand.refusal or NO_WAY)
-        elif not moves and errand.point is None:
-            errand.end()
-        else:
-            errand.moves = moves[::-1]
+            return
+        errand.moves = moves[::-1]
+        if not moves:
+            self._arrive(n)
 
     def _action(self, n: int) -> int:
         """The next action of an agent."""
@@ -224,7 +222,7 @@ class Errands:
         if errand.moves:
             return errand.moves[-1]
         cell = self._cell(n)
-        assert cell is not None  # what is out of view was passed over
+        assert cell is not None  # see _arrive
         return actions.index("interact") + cell
 
     def _cell(self, n: int) -> int | None:
@@ -235,13 +233,13 @@ class Errands:
         row, column = self.kind.view.grid.in_view(self.world.pose[n], np.array([x, z]), y)
         return None if row < 0 or column < 0 else CELLS * int(row) + int(column)
 
-    def _passes_over(self, n: int) -> bool:
-        """Whether the agent stands where something is to be reached for that is out of view; then it tries another way."""
+    def _arrive(self, n: int) -> None:
+        """The agent is where the goal can be done: it has walked there, or sees what to reach for, or must try otherwise."""
         errand = self.errands[n]
-        if not self._goes_on(n) or errand.aim is None or errand.moves or errand.point is None or self._cell(n) is not None:
-            return False
-        self._try_again(n, OUT_OF_VIEW)
-        return True
+        if errand.point is None:
+            errand.end()
+        elif self._cell(n) is None:
+            self._try_again(n, OUT_OF_VIEW)
 
     def _try_again(self, n: int, refusal: str) -> None:
         """What was to be reached for from here cannot be: from elsewhere, or what else may be meant; or not at all."""
@@ -274,8 +272,8 @@ class Errands:
             errand.moves.pop()
             if not errand.moves and errand.approaching:
                 errand.look_again()
-            elif not errand.moves and errand.point is None:
-                errand.end()
+            elif not errand.moves:
+                self._arrive(n)
         if errand.taken > FOR_EACH and errand.aim is not None:
             if errand.looks < LOOKS:  # it is still far off: what is there to be seen from here?
                 errand.look_again()
