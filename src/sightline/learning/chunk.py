@@ -44,6 +44,7 @@ class StreamConfig:
     varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
     distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
     plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
+    elsewhere: float = option(0.5, "Share of instructions that are also said from elsewhere in the room.", min=0, max=1)
     again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
     mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
     seed: int = 0
@@ -93,7 +94,8 @@ class Maker:
         random = Random(f"{self.config.seed}/{number}")
         if self.config.stages:
             others = self._others(len(paragraphs), Random(f"{self.config.seed}/{number}/mixed"))
-            return self.staged(paragraphs, random, others)
+            plain = self.commands(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
+            return self.staged([*paragraphs, *plain], random, others)
         wordings = [wording for p in paragraphs for wording in wordings_of(p, self.corpus, random, self.config)]
         if self.corpus.command is not None:
             wordings += self._plain(paragraphs, Random(f"{self.config.seed}/{number}/plain"))
@@ -132,11 +134,7 @@ class Maker:
         rows, poses = [], []
         for k, stage in enumerate(stages):
             example = stage.example
-            if (
-                stage.done == 0
-                and tuple(stage.pose) == example.segment.start
-                and random.random() * len(example.paragraph.segments) < self.config.plain
-            ):
+            if stage.done == 0 and tuple(stage.pose) == example.segment.start and random.random() < self.config.elsewhere:
                 pose = self.corpus.elsewhere(random, example.paragraph, example.place)
                 if pose is not None:
                     rows.append(k)
@@ -154,6 +152,16 @@ class Maker:
                     example = Example(made[0], 0)
                     wordings.append(Wording(example, example.segment.tokens, made[1]))
         return wordings
+
+    def commands(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Paragraph]:
+        """Paragraphs of plain commands in the scenes of others, `plain` for each."""
+        wanted, commands = self.config.plain * len(paragraphs), []
+        while self.corpus.command is not None and wanted > 0:
+            made = self.corpus.command(random, random.choice(paragraphs).scene)
+            if made is not None:
+                commands.append(made[0])
+                wanted -= len(made[0].segments)
+        return commands
 
     def _mixed(self, fresh: int, random: Random) -> list[Wording]:
         """Instructions of a corpus among so many fresh ones, each time hardly another, now and then without a word."""

@@ -23,7 +23,7 @@ from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.chunk import WAY, StreamConfig, wordings_of
+from sightline.learning.chunk import WAY, Maker, StreamConfig, wordings_of
 from sightline.learning.distributed import launched
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
@@ -41,6 +41,7 @@ from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import begin_with
 from sightline.options import options_of
+from sightline.world import Kind
 
 app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
@@ -79,7 +80,7 @@ def janner(task: Task, config: Goal) -> None:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
-STAGED = 40  # paragraphs to tune on, where each of their goals is an example
+STAGED = 40  # paragraphs of a corpus, and as many fresh ones, to tune on where each of their goals is an example
 SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream that say which words it has; those of several goals take longer
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
 
@@ -163,8 +164,10 @@ def best_goal(
     before = None if begin is None else part_folder(kind, begin, "goal")
     rank, size = launched()
     mixed: Sequence[Paragraph] = lesson.learning if data.mix < 1 else ()
+    if in_turn:
+        lesson.tuning = lesson.tuning[:STAGED]
     if mixed:  # the epoch is chosen by both: the corpus, and what streams never use
-        lesson.tuning = [*lesson.tuning, *_fresh(corpus_kind(kind.name), data)]
+        lesson.tuning = [*lesson.tuning, *_fresh(kind, data, min(FRESH, STAGED) if in_turn else FRESH)]
     words = lesson.vocabulary
     if model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
         words = words.joined(_words(corpus_kind(kind.name), data, SAID_IN_TURN if in_turn else SAID))
@@ -175,16 +178,14 @@ def best_goal(
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
         began = None if before is None else begin_with(made, before)
-        tune = Staged(kind, lesson.tuning[:STAGED], data, lesson.device) if in_turn else lesson.tune_whole
+        tune = Staged(kind, lesson.tuning, data, lesson.device) if in_turn else lesson.tune_whole
         learn_goals(made, stream, tune, words, config, run, began)
 
 
-def _fresh(corpus: CorpusKind, data: StreamConfig) -> list[Paragraph]:
+def _fresh(kind: Kind, data: StreamConfig, count: int) -> list[Paragraph]:
     """Paragraphs of a stream that nobody learns from, and plain commands in their scenes."""
-    fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(FRESH)]
-    random = Random(f"{data.seed}/fresh")
-    commands = [corpus.command(random, p.scene) for p in fresh for _ in range(round(data.plain))] if corpus.command else []
-    return fresh + [command[0] for command in commands if command is not None]
+    fresh = [stream_paragraph(corpus_kind(kind.name), data.seed + 1, k) for k in range(count)]
+    return fresh + Maker(data, kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
 
 
 def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:

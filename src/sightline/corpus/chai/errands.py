@@ -15,11 +15,10 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWIT
 from sightline.corpus.chai.choosing import Chooser, only_way, rooms_between
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.meaning import Instruction, Step
 from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.scenarios import Errand
 
-Instruction = list[Step]
 TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
 TWO_ROOMS = 0.08  # and how often, where the way leads through a room, to the one behind it at once
 TO_DOOR = 0.33  # and how often, before that, to the door

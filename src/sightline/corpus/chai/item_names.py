@@ -81,7 +81,7 @@ class ItemNamer(Namer):
         at_it = place is not None and FIRST_PIECE + place.piece in self.said and in_view
         if at_it and place is not None:  # one was told to go there first
             name = self._at_place(item, place)
-        elif name is None or not in_view or scope is None or self._random() < WHERE:
+        elif name is None or not in_view or (scope is None and not self.plainly) or self._random() < WHERE:
             beside = self._beside(item, scope) if alone and in_view and self._random() < BESIDE else None
             if beside is not None:
                 name = beside

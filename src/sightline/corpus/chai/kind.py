@@ -108,6 +108,14 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> tuple[float, floa
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
+def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
+    """Plain commands from anywhere in the house, and what the first one names."""
+    from sightline.corpus.chai.commands import plain_commands
+
+    paragraph = plain_commands(random, scene)
+    return None if paragraph is None else (paragraph, named(paragraph, 0))
+
+
 def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
     """An instruction in words that the grammar lacks."""
     from sightline.corpus.chai.vary import reword
@@ -135,7 +143,7 @@ def nowhere(scene: dict[str, Any]) -> bool:
 KIND = CorpusKind(
     name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
-    named=named, thing_ids=thing_ids, vary=vary, elsewhere=elsewhere, statistics=PAPER, path_length=path_length,
-    nowhere=nowhere, recorded_goals=recorded_goals,
+    named=named, thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, statistics=PAPER,
+    path_length=path_length, nowhere=nowhere, recorded_goals=recorded_goals,
     formats={"ciff": original_format("sightline.corpus.chai.ciff", IMPORTED, ON_IMPORT, ON_EXPORT)},
 )  # fmt: skip

@@ -28,6 +28,7 @@ class Step:
         return cls(data["do"], tuple(data["of"]), data.get("to", 0), data.get("place", ""))
 
 
+Instruction = list[Step]
 DEFAULTS: dict[str, Any] = asdict(Step(""))
 WALKS = ("enter", "door", "go")
 STEPS = (*WALKS, "open", "close", "on", "off", "take", "put", "bring")

@@ -16,7 +16,7 @@ from sightline.corpus.grammar import Filler, Speaker
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.1  # and for what the instruction before ended with
 ADJECTIVE = 0.1  # how often a colour is added without need
-RELATED = 0.95  # how often a piece is placed by what is around it without need
+RELATED, RELATED_PLAINLY = 0.95, 0.3  # how often a piece is placed by what is around it without need
 SHORT = 0.65  # how often the one that is open, or that one stands at, is called by its noun alone
 PLAIN = 0.3  # and how often one that was told at length before
 IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
@@ -42,6 +42,7 @@ class Namer:
 
     home: Household
     speaker: Speaker
+    plainly: bool = False  # does not say which room something is in that the house has only once
     pieces: dict[tuple[int, str], PieceName] = field(default_factory=dict)  # what each was called last
     called: dict[str, str] = field(default_factory=dict)  # the noun for each kind of furniture, place or room
     topic: int = 0  # what "it" would be: the number of an item, part or piece
@@ -237,7 +238,8 @@ class Namer:
         if name.relation is not None:
             said = f"{said} {self._relation(name)}"
         room = house.plan.pieces[piece].room
-        if room != self.room and not name.noun.startswith(house.plan.rooms[room].kind):
+        plain = self.plainly and not name.rivals(house, piece, range(len(house.plan.pieces)))
+        if room != self.room and not plain and not name.noun.startswith(house.plan.rooms[room].kind):
             said, mark["room"] = f"{said} in {self.room_name(room)}", room
         self.plural = name.noun in word_for(house, piece, kind).plural
         self.named.append(mark | name.to_json())
@@ -269,7 +271,8 @@ class Namer:
         }
         if not names:
             raise UnclearError
-        if plain and not (related and self._random() < RELATED) and not (coloured and self._random() < ADJECTIVE):
+        often = RELATED_PLAINLY if self.plainly else RELATED
+        if plain and not (related and self._random() < often) and not (coloured and self._random() < ADJECTIVE):
             return pick(self.speaker.random, plain)
         if related and (not coloured or self._random() < 0.7):
             return pick(self.speaker.random, related)

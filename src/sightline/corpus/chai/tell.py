@@ -56,12 +56,13 @@ class Writer:
     home: Household
     random: Random
     may_use_held_out: bool
+    plainly: bool = False  # says what is to be done, not where in the house that is, and not that it has to be taken first
     seen: set[int] = field(default_factory=set)  # rooms that were left, and pieces that were walked to
     clauses: list[Clause] = field(default_factory=list)  # of this instruction
 
     def __post_init__(self) -> None:
         self.speaker = Speaker(grammar(), self.random, may_use_held_out=self.may_use_held_out)
-        self.namer = ItemNamer(self.home, self.speaker)
+        self.namer = ItemNamer(self.home, self.speaker, self.plainly)
         self.typist = Typist.any(self.random)
 
     def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
@@ -73,6 +74,8 @@ class Writer:
         speaker.slots = {"clause": partial(self._clause, steps, out), "command": partial(self._joined, steps, 0, out)}
         if len(steps) == 1:
             speaker.holds.add("alone")
+        if self.plainly:
+            speaker.holds.add("plainly")
         if place == "last":
             speaker.holds.add("last")
         said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"

@@ -15,7 +15,7 @@ from sightline.corpus.records import PHENOMENA
 SLOTS = (*"XIPQRATBSN12", "part", "in", "at", "it", "clause", "command")
 CONDITIONS = (
     "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "shut", "ajar",
-    "off", "here", "tap", "free", "through",
+    "off", "here", "tap", "free", "through", "plainly",
 )  # fmt: skip
 WORDS = ("items.txt", "furniture.txt")
 

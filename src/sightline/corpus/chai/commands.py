@@ -1,0 +1,141 @@
+"""Plain commands: what somebody wants done who says no more than that, wherever in the house the agent is.
+
+Scenarios lead through a house room by room, and what is put somewhere is in the hands by then. Who types one command says
+neither: "put the plum in the fridge" is to fetch the plum, from another room if need be, and to open the fridge before.
+Any item is as likely as any other here, and so is any place that it fits into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from sightline.chai.generate import anywhere
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.kind import Scene
+from sightline.corpus.chai.choosing import Chooser
+from sightline.corpus.chai.descriptions import clear_names
+from sightline.corpus.chai.household import Pose
+from sightline.corpus.chai.meaning import Instruction, Step
+from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.telling import Telling
+from sightline.corpus.chance import pick
+from sightline.corpus.records import Paragraph
+
+COMMANDS = 4  # in a house, one after the other
+TRIES = 12  # of which some come to nothing
+WANTED = {"bring": 5.0, "take": 2.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
+HERE = 0.5  # how often somebody speaks of what is in the room where the agent is, and
+IN_SIGHT = 0.8  # how often of an item that nothing hides
+SAME_ROOM = 0.6  # how often something is brought to a place in the room where it is, if there is one
+AND_CLOSE = 0.25  # how often what had to be opened is to be closed again
+
+
+def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
+    """Some commands for a house, the first from anywhere, each other one from where the one before it ended."""
+    house = scene.load()
+    start = anywhere(house, np.random.default_rng(random.getrandbits(32)))
+    return _Commands(scene, start, random).paragraph()
+
+
+class _Commands(Telling):
+    """Somebody who has one thing done after the other."""
+
+    def __init__(self, scene: Scene, start: Pose, random: Random):
+        super().__init__(scene.load(), scene.variant, start, random, held_out=False, plainly=True)
+        self.chooser = Chooser(self.home, random)
+
+    def paragraph(self) -> Paragraph | None:
+        """All of it; None when nothing works out."""
+        for _ in range(TRIES):
+            wanted = pick(self.random, WANTED)
+            self.do_all(getattr(self, f"_{wanted}")(), COMMANDS)
+            if len(self.segments) == COMMANDS:
+                break
+        return self.told(f"plain-{self.random.getrandbits(64):x}", self.variant) if self.segments else None
+
+    def _any(self, numbers: list[int]) -> int:
+        """One of some things, rather of this room; 0 for none."""
+        here = [number for number in numbers if self.home.room_of(number) == self.home.room]
+        some = here if here and self.random.random() < HERE else numbers
+        return self.random.choice(some) if some else 0
+
+    def _bring(self) -> Iterator[Instruction]:
+        item, place = self._errand(opens=True)
+        if place is None:
+            return
+        closed = self.home.closed(place.part)
+        closes = len(closed) == 1 and self.random.random() < AND_CLOSE
+        yield [Step("bring", (item,), place.number, place.kind), *([Step("close", (closed[0],))] if closes else [])]
+
+    def _take(self) -> Iterator[Instruction]:
+        item, place = self._errand(opens=False)
+        if place is not None:
+            yield [Step("take", (item,))]
+            yield [Step("put", (item,), place.number, place.kind)]
+
+    def _open(self) -> Iterator[Instruction]:
+        part = self._any(self._parts(is_open=False))
+        if part:
+            yield [Step("open", (part,))]
+
+    def _close(self) -> Iterator[Instruction]:
+        part = self._any(self._parts(is_open=True))
+        if part:
+            yield [Step("close", (part,))]
+
+    def _look(self) -> Iterator[Instruction]:
+        part = self._any(self._parts(is_open=False))
+        if part:
+            yield [Step("open", (part,)), Step("close", (part,))]
+
+    def _switch(self) -> Iterator[Instruction]:
+        house = self.house
+        switch = self._any([FIRST_SWITCH + k for k, (owner, _) in enumerate(house.switches) if clear_names(house, owner)])
+        if switch:
+            yield [Step("off" if self.home.is_on(switch) else "on", (switch,))]
+
+    def _go(self) -> Iterator[Instruction]:
+        house = self.house
+        piece = self._any([FIRST_PIECE + k for k in range(len(house.plan.pieces)) if clear_names(house, k)])
+        if piece:
+            yield [Step("go", (piece,))]
+
+    def _enter(self) -> Iterator[Instruction]:
+        kinds = [room.kind for room in self.house.plan.rooms]
+        others = [room for room, kind in enumerate(kinds) if room != self.home.room and kinds.count(kind) == 1]
+        if others:
+            yield [Step("enter", (self.random.choice(others),))]
+
+    def _errand(self, opens: bool) -> tuple[int, Place | None]:
+        """An item, and a place to put it: one that is open, unless hands that are free yet may open it."""
+        home, house = self.home, self.house
+        items = [item for item in home.items() if self._is_nameable(item)]
+        in_sight = [item for item in items if home.is_in_sight(item)]
+        item = self._any(in_sight if self.random.random() < IN_SIGHT else items)
+        at = home.place_of(item) if item else None
+        if at is None:
+            return 0, None
+        places = [
+            place for place in places_of(house)
+            if place.piece != at.piece and (opens or not home.closed(place.part))
+            and clear_names(house, place.piece, place.kind) and self.chooser.fits(item, place)
+        ]  # fmt: skip
+        near = [place for place in places if home.room_of(place.number) == home.room_of(item)]
+        some = near if near and self.random.random() < SAME_ROOM else places
+        return item, self.random.choice(some) if some else None
+
+    def _is_nameable(self, item: int) -> bool:
+        place = self.home.place_of(item)
+        return place is not None and bool(clear_names(self.house, place.piece, place.kind))
+
+    def _parts(self, is_open: bool) -> list[int]:
+        """The parts with names that are open, or that only have to be opened themselves."""
+        home, house = self.home, self.house
+        return [
+            FIRST_PART + place.part for place in places_of(house)
+            if place.part >= 0 and clear_names(house, place.piece, place.kind)
+            and (home.is_open(FIRST_PART + place.part) if is_open else len(home.closed(place.part)) == 1)
+        ]  # fmt: skip

@@ -1,0 +1,156 @@
+"""Somebody who has things done in a house and tells them, instruction by instruction, while they are done."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from sightline.chai import ChaiWorld, House, stock_of
+from sightline.chai.episode import Deed
+from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
+from sightline.chai.house import FIRST_PART
+from sightline.chai.kind import Scene, spell_actions
+from sightline.corpus.chai.follower import Follower
+from sightline.corpus.chai.household import Household, Kept, Pose
+from sightline.corpus.chai.meaning import WALKS, Instruction, Step
+from sightline.corpus.chai.names import UnclearError
+from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.setting_out import setting_out
+from sightline.corpus.chai.tell import Writer
+from sightline.corpus.records import Paragraph, Segment
+from sightline.language import tokenize
+from sightline.world import Goal
+
+SHORTEST = 1.0  # metres that an instruction to walk leads
+VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
+
+
+class ImpossibleError(Exception):
+    """Something cannot be done after all."""
+
+
+@dataclass
+class _Demonstration:
+    """What was done for one instruction."""
+
+    steps: list[Step]
+    before: Kept
+    start: Pose
+    end: Pose
+    actions: list[int]
+    goals: list[Goal]
+
+
+class Telling:
+    """One attempt at a paragraph: a household that changes while what changes it is told."""
+
+    def __init__(self, house: House, variant: int, start: Pose, random: Random, held_out: bool, plainly: bool = False):
+        self.house, self.variant, self.random = house, variant, random
+        self.home = Household(house, stock_of(house, variant), start, _world())
+        self.follower = Follower(self.home, random)
+        self.writer = Writer(self.home, Random(f"{random.random()}/words"), held_out, plainly)
+        self.segments: list[Segment] = []
+
+    def told(self, name: str, seed: int, scenario: str = "") -> Paragraph:
+        """What was told so far."""
+        scene = Scene(int(self.house.source), self.variant, self.house.fingerprint)
+        return Paragraph(name, scene, self.segments, world="chai", seed=seed, scenario=scenario)
+
+    def do_all(self, instructions: Iterator[Instruction], most: int, ends: bool = False) -> bool:
+        """All of some instructions, or none of them; `ends` when the paragraph ends with them."""
+        before, length = self.home.keep(), len(self.segments)
+        namer, seen = self.writer.namer, set(self.writer.seen)
+        words = namer.topic, dict(namer.nouns), dict(namer.pieces), dict(namer.called)
+        try:
+            instruction = next(instructions, None)
+            while instruction is not None:
+                done = self._demonstrate(instruction)
+                instruction = next(instructions, None)  # what comes next is decided where this one ended
+                place = "first" if not self.segments else "last" if ends and instruction is None else "middle"
+                self.segments.append(self._tell(done, place))
+                if len(self.segments) > most:
+                    raise ImpossibleError
+            if self.home.held:
+                raise ImpossibleError
+        except (ImpossibleError, UnclearError):
+            self.home.go_back_to(before)
+            del self.segments[length:]
+            self.writer.seen = seen
+            namer.topic, namer.nouns, namer.pieces, namer.called = words
+            return False
+        return len(self.segments) > length
+
+    def _demonstrate(self, instruction: Instruction) -> _Demonstration:
+        """Do what an instruction asks for."""
+        home, follower = self.home, self.follower
+        before, start = home.keep(), home.pose
+        follower.begin()
+        for step in instruction:
+            self._follow(step)
+        follower.end()
+        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
+            raise ImpossibleError
+        return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
+
+    def _tell(self, done: _Demonstration, place: str) -> Segment:
+        """The instruction for something that was done, as it looks from its start."""
+        home = self.home
+        after = home.keep()
+        home.go_back_to(done.before)
+        try:
+            wording = self.writer.tell(done.steps, place, setting_out(done.actions))
+        finally:
+            home.go_back_to(after)
+        meaning: dict[str, Any] = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
+        return Segment(
+            wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
+            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
+            clauses=tuple(wording.clauses),
+        )  # fmt: skip
+
+    def _follow(self, step: Step) -> None:
+        """Do a step."""
+        follower = self.follower
+        if step.do in WALKS:
+            walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
+            if not walk(step.of[0]):
+                raise ImpossibleError
+        for deed in self._deeds(step) if step.do not in WALKS else ():
+            if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
+                raise ImpossibleError
+
+    def _deeds(self, step: Step) -> list[Deed]:
+        """The manipulations that a step needs, what is closed opened first."""
+        home = self.home
+        if step.do in VERB:
+            return [
+                *self._opening(home.closed(step.of[0] - FIRST_PART)[:-1] if step.do == "open" else []),
+                (VERB[step.do], step.of[0], 0),
+            ]
+        target = None if step.do == "take" else self._place(step)
+        deeds: list[Deed] = self._opening(home.closed(target.part)) if target else []
+        for item in step.of:
+            if step.do != "put":
+                at = home.place_of(item)
+                opening = self._opening(home.closed(at.part) if at else [])
+                deeds += [deed for deed in opening if deed not in deeds]
+                deeds.append((PICK_UP, item, 0))
+            if target is not None:
+                deeds.append((PUT, item, target.holder))
+        return deeds
+
+    def _opening(self, parts: list[int]) -> list[Deed]:
+        return [(OPEN, part, 0) for part in parts]
+
+    def _place(self, step: Step) -> Place:
+        return next(p for p in places_of(self.house) if p.number == step.to and p.kind == step.place)
+
+
+@cache
+def _world() -> ChaiWorld:
+    """One world for all paragraphs of a process: its arrays and scenes are made once."""
+    return ChaiWorld(horizon=10**9, threads=1)
