@@ -22,7 +22,7 @@ from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.world import INTERACTION, kind_of
 
 CHAI = kind_of("chai")
-CONFIG = StreamConfig(paragraphs=2, plain=0.0, again=0.0, rings=True, stages=True, seed=3)
+CONFIG = StreamConfig(paragraphs=2, plain=0.0, elsewhere=0.0, again=0.0, rings=True, stages=True, seed=3)
 PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 3, k) for k in range(2)]
 
 
@@ -137,9 +137,9 @@ def test_what_is_to_be_reached_for_may_be_out_of_sight() -> None:
 
 
 def test_some_instructions_are_said_from_elsewhere_in_the_room() -> None:
-    config = replace(CONFIG, again=0.0, varied=0.0, plain=50.0)
+    config = replace(CONFIG, varied=0.0, elsewhere=1.0)
     chunk = Maker(config, "chai").staged(PARAGRAPHS, Random(1))
-    plain = Maker(replace(config, plain=0.0), "chai").staged(PARAGRAPHS, Random(1))
+    plain = Maker(replace(config, elsewhere=0.0), "chai").staged(PARAGRAPHS, Random(1))
     moved = range(len(plain), len(chunk))
     assert len(moved) > 3
     world = CHAI.make()
@@ -151,3 +151,11 @@ def test_some_instructions_are_said_from_elsewhere_in_the_room() -> None:
         assert not chunk.done[n].any()
         goals = [s.goals[0] for s in segments if s.goals and s.goals[0].stand[:2] == tuple(chunk.goals[n])]
         assert goals and all(tuple(chunk.starts[n]) != segment.start for segment in segments)
+
+
+def test_plain_commands_come_as_paragraphs_of_their_own(chunk: Chunk) -> None:
+    maker = Maker(replace(CONFIG, plain=4.0), "chai")
+    commands = maker.commands(PARAGRAPHS, Random(1))
+    assert 8 <= sum(len(paragraph.segments) for paragraph in commands) < 12  # four for each, and what the last one has more
+    assert {paragraph.scene for paragraph in commands} <= {paragraph.scene for paragraph in PARAGRAPHS}
+    assert len(maker(0)) >= len(chunk) + 2 * 8  # a goal and the end of each, at least

@@ -5,6 +5,7 @@ Worker processes make chunks (they need no torch); the process that learns draws
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -155,12 +156,16 @@ class Maker:
 
     def commands(self, paragraphs: Sequence[Paragraph], random: Random) -> list[Paragraph]:
         """Paragraphs of plain commands in the scenes of others, `plain` for each."""
-        wanted, commands = self.config.plain * len(paragraphs), []
-        while self.corpus.command is not None and wanted > 0:
-            made = self.corpus.command(random, random.choice(paragraphs).scene)
+        make, wanted = self.corpus.command, self.config.plain * len(paragraphs)
+        commands: list[Paragraph] = []
+        if make is None:
+            return commands
+        for _ in range(math.ceil(wanted)):
+            made = make(random, random.choice(paragraphs).scene)
             if made is not None:
                 commands.append(made[0])
-                wanted -= len(made[0].segments)
+            if sum(len(paragraph.segments) for paragraph in commands) >= wanted:
+                break
         return commands
 
     def _mixed(self, fresh: int, random: Random) -> list[Wording]:

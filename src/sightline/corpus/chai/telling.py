@@ -55,7 +55,7 @@ class Telling:
         self.writer = Writer(self.home, Random(f"{random.random()}/words"), held_out, plainly)
         self.segments: list[Segment] = []
 
-    def told(self, name: str, seed: int, scenario: str = "") -> Paragraph:
+    def told(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
         """What was told so far."""
         scene = Scene(int(self.house.source), self.variant, self.house.fingerprint)
         return Paragraph(name, scene, self.segments, world="chai", seed=seed, scenario=scenario)

@@ -1,0 +1,68 @@
+"""Plain commands: true and clear like all that is told, from anywhere, and no more than what is wanted."""
+
+from random import Random
+
+from corpus.chai.made import PARAGRAPHS
+
+from sightline.chai.house import FIRST_PIECE
+from sightline.corpus.chai.check import check_paragraph
+from sightline.corpus.chai.commands import COMMANDS, plain_commands
+from sightline.corpus.chai.descriptions import PieceName
+from sightline.corpus.chai.kind import KIND
+from sightline.world import INTERACTION, NAVIGATION
+
+SCENES = [paragraph.scene for paragraph in PARAGRAPHS[:15]]
+MADE = [made for k, scene in enumerate(SCENES) if (made := plain_commands(Random(k), scene)) is not None]
+SEGMENTS = [segment for paragraph in MADE for segment in paragraph.segments]
+STEPS = [[step["do"] for step in (segment.meaning or {})["steps"]] for segment in SEGMENTS]
+
+
+def test_what_they_say_is_true_and_clear() -> None:
+    assert len(MADE) > 10
+    for paragraph in MADE:
+        assert check_paragraph(paragraph) == []
+        assert 1 <= len(paragraph.segments) <= COMMANDS
+        assert not any(segment.unseen_phrasing for segment in paragraph.segments)
+
+
+def test_they_are_the_same_for_the_same_seed() -> None:
+    assert plain_commands(Random(0), SCENES[0]) == MADE[0] != plain_commands(Random(1), SCENES[0])
+    assert KIND.command is not None
+    made = KIND.command(Random(0), SCENES[0])
+    assert made is not None and made[0] == MADE[0]
+    assert list(made[1]) == [(name["of"], name["as"]) for name in (MADE[0].segments[0].meaning or {})["named"]]
+
+
+def test_nobody_is_told_the_way() -> None:
+    assert not any(len(steps) > 1 and {"go", "enter", "door"} & set(steps) for steps in STEPS)
+    through_doors = [segment for segment in SEGMENTS if len(segment.goals or ()) > 1 and segment.goals[0].kind == NAVIGATION]
+    assert len(through_doors) > len(SEGMENTS) / 5  # which start in another room
+
+
+def test_to_put_is_also_said_of_what_has_to_be_taken_first() -> None:
+    said = [s.tokens for s, steps in zip(SEGMENTS, STEPS, strict=True) if steps[0] == "bring"]
+    putting = [tokens for tokens in said if {"put", "place", "set"} & set(tokens) and not {"and", "it"} & set(tokens)]
+    assert len(said) > 10 and len(putting) > len(said) / 4
+
+
+def test_what_is_closed_is_opened_first_without_a_word() -> None:
+    opened = 0
+    for segment, steps in zip(SEGMENTS, STEPS, strict=True):
+        if steps == ["bring"]:
+            deeds = [goal.deed[0] for goal in segment.goals or () if goal.kind == INTERACTION and goal.deed]
+            assert deeds[-2:] == ["pick up", "put"] and set(deeds[:-2]) <= {"open"}
+            opened += "open" in deeds
+    assert opened
+
+
+def test_rooms_are_named_only_where_another_has_the_like() -> None:
+    told = 0
+    for paragraph in MADE:
+        house = paragraph.scene.load()
+        for segment in paragraph.segments:
+            for name in (segment.meaning or {})["named"]:
+                if "room" in name:
+                    rivals = PieceName.from_json(name).rivals(house, name["of"] - FIRST_PIECE, range(len(house.plan.pieces)))
+                    assert rivals and all(house.plan.pieces[rival].room != name["room"] for rival in rivals)
+                    told += 1
+    assert told
