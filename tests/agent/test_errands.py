@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from sightline.agent.errands import (
     NO_WAY,
     OUT_OF_VIEW,
     UNWANTED,
+    VAIN,
     Aim,
     Done,
     Errands,
@@ -22,6 +24,8 @@ from sightline.agent.wayfinding import Wayfinder, nearest_behind, points_behind
 from sightline.chai import generate_episode
 from sightline.chai.dynamics import STRIDE
 from sightline.chai.house import load_house
+from sightline.chai.kind import Scene
+from sightline.corpus.chai.commands import plain_commands
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
@@ -282,3 +286,47 @@ def test_a_goal_that_is_still_far_off_is_looked_for_again_from_there() -> None:
     errands = Errands(CHAI, world, told([[Aim((float(end[0]), float(end[1])))]]))
     errands.finish()
     assert errands.errands[0].ended[0].failed == "" and world.distances()[0] < 0.5
+
+
+def test_goals_may_lead_through_the_whole_house() -> None:
+    """Room by room, farther than one look at the floor shows."""
+    scene = Scene(5, 1, load_house(5).fingerprint)
+    paragraphs = [made for k in range(6) if (made := plain_commands(Random(k), scene)) is not None]
+    examples = examples_of(paragraphs)
+    far = [e for e in examples if max(abs(g.stand[k] - e.segment.start[k]) for g in e.goals for k in (0, 1)) > 15]
+    assert far
+    world = CHAI.make()
+    world.reset([example.episode for example in far])
+    run_errands(CHAI, world, told([[Aim(goal.stand, goal.point) for goal in e.goals] for e in far]))
+    assert world.metrics()["completed"].all()
+
+
+def test_what_is_known_is_kept_while_it_is_near() -> None:
+    house = load_house(5)
+    reachable = STRIDE * np.argwhere(house.ground.reachable)[:, ::-1]  # x, z
+    start = reachable[reachable[:, 0].argmin()]
+    world = CHAI.make()
+    world.reset([generate_episode(0, house, start=(*start.tolist(), 90.0), goal=(float(start[0]), float(start[1])))])
+    finder = Wayfinder(CHAI, world)
+    finder.bump(0, world.pose[0])
+    for far, known in ((5.0, True), (12.0, True), (2.0, True), (17.0, False), (0.0, False)):
+        world.pose[0, :2] = reachable[np.abs(reachable[:, 0] - start[0] - far).argmin()]
+        finder.look(world)
+        rows, columns = np.nonzero(finder.bumps[0])
+        assert len(rows) == known
+        if known:  # where it was, seen from the new middle
+            place = STRIDE * (finder.first[0] + (columns[0], rows[0]))
+            np.testing.assert_allclose(place, start + np.array([STRIDE, 0.0]), atol=1e-9)
+
+
+def test_the_same_goal_is_not_given_up_for_ever() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    x, z, _ = world.pose[0].tolist()
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        return [Aim((x + 400.0, z)) for _ in which]
+
+    errands = Errands(CHAI, world, eyes)
+    errands.finish()
+    assert [ended.failed for ended in errands.errands[0].ended] == [NO_WAY] * VAIN and world.stopped[0]

@@ -25,6 +25,7 @@ FOR_EACH = 120  # actions that one goal may take, or the way to where it is look
 GOALS = 16  # of one instruction, at most
 TRIES = 8  # times that an interaction is tried again after it was refused
 ASTRAY = 0.5  # metres
+VAIN = 6  # times in a row that the same goal may be given up
 APART = 0.15  # metres between places from which the same is tried
 EASY = 0.1  # metres less than the hands reach
 LOOKS = 2  # times that a thing is looked for again, from closer and closer
@@ -104,7 +105,12 @@ class Errand:
         if aim is not None and aim.unseen and self.seen is not None:
             aim = aim._replace(point=self.seen.point, others=self.seen.others, map=None, unseen=False)
         self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
-        self.finished = aim is None or len(self.ended) >= GOALS
+        self.finished = aim is None or len(self.ended) >= GOALS or self._is_in_vain(aim)
+
+    def _is_in_vain(self, aim: Aim) -> bool:
+        """Whether the same goal was given up as often as it may be, and nothing else was done since."""
+        last = self.ended[-VAIN:]
+        return len(last) == VAIN and all(e.failed and math.dist(e.aim.stand[:2], aim.stand[:2]) < ASTRAY for e in last)
 
     def look_again(self) -> None:
         """The agent is where the goal may be done, and looks for it from there."""

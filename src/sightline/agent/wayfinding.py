@@ -19,7 +19,8 @@ from sightline.geometry.pose import direction
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World
 
-ACROSS = 30.0  # metres along each side of what an agent knows, with its first place in the middle
+ACROSS = 30.0  # metres along each side of what an agent knows, with itself more or less in the middle
+OFF = 3.0  # metres from the middle at which it looks around without more ado
 FLAT = 0.06  # metres: points that are not higher are floor
 HEAD = 1.7  # and points above this are in nobody's way
 FAR_OFF = 1e3  # where there is nothing
@@ -41,8 +42,22 @@ class Wayfinder:
         """Look around in every world, or in those at `where`."""
         some = np.arange(len(world)) if where is None else np.asarray(where)
         for n, seen in zip(some.tolist(), _depths(world, some), strict=True):
+            self._centre(n, world.pose[n])
             height, width = seen.shape
             self._add(n, points_behind(world.camera, world.pose[n], seen, np.arange(2, height, 4), np.arange(2, width, 4)))
+
+    def _centre(self, n: int, pose: Floats) -> None:
+        """Have agent n in the middle of what it knows again, if it has come far; what it leaves behind is forgotten."""
+        x, z = (cell - self.cells // 2 for cell in self._cell(n, pose))
+        if max(abs(x), abs(z)) * self.gait.stride <= OFF:
+            return
+        old, new = ((slice(max(k, 0), self.cells + min(k, 0)) for k in shift) for shift in ((z, x), (-z, -x)))
+        there, here = tuple(old), tuple(new)
+        for known in (self.floor, self.things, self.bumps):
+            before = known[n].copy()
+            known[n] = False
+            known[n][here] = before[there]
+        self.first[n] += (x, z)
 
     def _add(self, n: int, points: Floats) -> None:
         at = np.round(points[:, [0, 2]] / self.gait.stride).astype(np.int64) - self.first[n]  # x, z
