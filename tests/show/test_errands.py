@@ -50,7 +50,7 @@ def test_each_goal_is_shown_before_it_is_gone_to_and_what_was_done_is_said() -> 
         assert attempt.goal_picture().width == 6 * 256
         attempt.go()
     assert steps[0] == 0 and steps == sorted(set(steps))
-    assert said[1].startswith("2. Take the tomato, about ") and "beside the dining table in the kitchen" in said[1]
+    assert said[1].startswith("2. Take the tomato, about ") and "at the dining table in the kitchen" in said[1]
     assert said[2].startswith("3. Put the tomato in the bin, about ")
     ending = attempt.outcome_sentence()
     assert ending.startswith("Opened the lid of the bin, took the tomato and put the tomato in the bin. Took ")

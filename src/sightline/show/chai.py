@@ -39,6 +39,8 @@ SCENE = "house"
 SCENES = HOUSES
 PALETTE = DEEP
 PALE = 0.4  # how much of white is in a plan on which ways are drawn
+AT = 0.05  # metres: what is as close as this to a piece of furniture is a part of it, or stands on it
+DOORWAY = 0.5  # metres from the middle of a doorway: who walks there goes through
 BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
 ROOMS = {  # by kind, what people call them
     "kitchen": ("kitchen",), "living room": ("living room", "lounge"), "bedroom": ("bedroom",),
@@ -104,11 +106,15 @@ def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) ->
     if room < 0:
         return "outside the house"
     where = f"in the {plan.rooms[room].name}"
+    door = min(plan.doorways, key=lambda door: math.dist(door.at, (x, z)), default=None)
+    if door is not None and math.dist(door.at, (x, z)) < DOORWAY:
+        one, other = (plan.rooms[k].name for k in door.rooms)
+        return f"in the doorway between the {one} and the {other}"
     gaps = {k: _gap(piece, x, z) for k, piece in enumerate(plan.pieces) if piece.room == room and in_the_way(piece)}
     nearest = min(gaps, key=lambda k: gaps[k], default=-1)
     if nearest < 0 or gaps[nearest] > NEARBY:
         return where
-    side = "beside" if gaps[nearest] <= BESIDE else "near"
+    side = "at" if gaps[nearest] < AT else "beside" if gaps[nearest] <= BESIDE else "near"
     if pose is not None:
         x0, z0, x1, z1 = plan.pieces[nearest].footprint
         side = side_words(pose, ((x0 + x1) / 2, (z0 + z1) / 2), (x, z))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 Open = Callable[..., Page]
 VERDICT, SAID = ".verdict .told", "#turns li"
@@ -65,6 +65,21 @@ def test_in_a_house_each_goal_is_shown_said_and_done(open_page: Open) -> None:
     expect(page.locator(".percent")).to_have_text(f"{said.group(1)} % sure")
     page.click(".verdict .go")
     expect(page.locator(SAID)).to_contain_text("Switched on the screen of the television", timeout=20_000)
+
+
+def test_of_scenes_that_are_asked_for_quickly_the_last_is_shown(open_page: Open) -> None:
+    page = open_page()
+    held: list[Route] = []
+    page.route("**/api/follow/sessions", lambda route: route.continue_() if held else held.append(route))
+    page.select_option("#world", "chai")  # the first house takes its time
+    with page.expect_response("**/map.jpg"), page.expect_response("**/api/follow/sessions") as second:
+        page.select_option("#house", "2")
+    with page.expect_response("**/api/follow/sessions"):
+        held[0].continue_()
+    page.fill("#words", "go to the door")
+    with page.expect_request("**/say") as said:
+        page.keyboard.press("Enter")
+    assert said.value.url.split("/")[-2] == second.value.json()["name"]
 
 
 def test_who_stops_it_says_where_it_ends(open_page: Open) -> None:

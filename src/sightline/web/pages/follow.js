@@ -12,6 +12,7 @@ let worlds = [];
 let players = [];
 let waiting = []; // sentences that come after the one that was said
 let opening = Promise.resolve(); // a scene that is being opened
+let opened = 0; // scenes so far; of several that are asked for at a time only the last is shown
 
 const chosenWorld = () => worlds.find((world) => world.name === byId("world").value);
 const busy = () => players.some((player) => player.going);
@@ -20,8 +21,10 @@ const each = (work) => Promise.all(players.map(work));
 // ---- scenes
 
 async function begin(stories) {
+  const turn = ++opened;
   const made = stories.map(() => new Player(refresh));
   await Promise.all(made.map((player, n) => player.begin(stories[n])));
+  if (turn !== opened) return;
   players = made;
   waiting = [];
   byId("panoramas").replaceChildren(...made.map((player) => player.panorama));
@@ -36,6 +39,7 @@ async function begin(stories) {
   }
   const { name } = made[0].session;
   const [about, picture] = await Promise.all([fetchJson(`/api/follow/sessions/${name}/map`), fetchBlob(`/api/follow/sessions/${name}/map.jpg`)]);
+  if (turn !== opened) return;
   await map.load(about, picture);
   const examples = made[0].session.examples.map((text) => make("button", { type: "button", textContent: text, onclick: () => propose(text) }));
   byId("examples").replaceChildren(...examples);
