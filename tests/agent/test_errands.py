@@ -154,8 +154,10 @@ def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen() -> No
         return [Aim(stand, (x, 1.95, z), unseen=True)]
 
     world.reset([example.episode])
-    run_errands(CHAI, world, eyes)
+    errands = Errands(CHAI, world, eyes)
+    errands.finish()
     assert len(world.done[0]) == 1  # type: ignore[attr-defined]
+    assert errands.errands[0].ended[0].aim.remembered
 
 
 def test_a_goal_that_cannot_be_reached_is_given_up() -> None:

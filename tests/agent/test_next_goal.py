@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from sightline.agent import Agent
 from sightline.agent.errands import Aim, run_errands
-from sightline.agent.next_goal import eyes_of, likeliest_cells, sureness_of
+from sightline.agent.next_goal import SAME, eyes_of, likeliest_cells, stands_for, sureness_of
 from sightline.agent.wayfinding import points_of_cells
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
@@ -100,3 +100,37 @@ def test_how_sure_it_is_of_a_goal_is_what_its_map_has_near_it() -> None:
     for aim in (Aim(here, map=ground), Aim(here, (x, y, z), map=ground, unseen=True)):  # calibrated: the odds of the map
         assert sureness_of(model, world, 0, aim) == pytest.approx(0.999)
     assert sureness_of(model, world, 0, Aim(here)) == 1.0
+
+
+def test_one_stands_where_what_is_reached_for_is_in_reach() -> None:
+    world = CHAI.make()
+    world.reset([EXAMPLES[0].episode])
+    us, pose = agent(Saying(0, 0, 1)), world.pose[:1]
+    places = CHAI.view.rings.points(pose, CHAI.view.bounds)[0, :, 0]
+    near, far = 8 * 192 + 60, 18 * 192 + 150
+    ground = np.zeros((1, CHAI.view.rings.count))
+    ground[0, near], ground[0, far] = 0.4, 0.6  # it is likelier that one goes to the other thing
+    (x, z), (a, b) = places[near], places[far]
+    assert np.hypot(x - a, z - b) > 3
+    for point, stand in (((x + 0.5, 1.0, z), (x, z)), ((a, 1.0, b + 0.5), (a, b)), ((x + 300.0, 1.0, z), (a, b))):
+        there = stands_for(us, pose, ground, np.array([point]))[0]
+        np.testing.assert_allclose(there, stand, atol=0.3)
+
+
+def test_what_is_tried_instead_is_close_to_what_was_shown() -> None:
+    """Of three likely cells, the second is the next but one to the first, the third behind the agent."""
+
+    class Reaching(Saying):
+        def forward(
+            self, pictures: Tensor, words: Tensor, lengths: Tensor, origins: Tensor, done: Tensor
+        ) -> dict[str, Tensor]:
+            said = super().forward(pictures, words, lengths, origins, done)
+            said["next"][:, 1] = 5.0
+            said["point"][:, [20 * 192 + 100, 20 * 192 + 102, 20 * 192 + 5]] = torch.tensor([9.0, 8.0, 7.0])
+            return said
+
+    world = CHAI.make()
+    world.reset([example.episode for example in EXAMPLES])
+    for aim in eyes_of(agent(Reaching(8, 100, 1)), world)(world, range(3), [[]] * 3):
+        assert aim is not None and aim.point is not None and len(aim.others) <= 1
+        assert all(np.linalg.norm(np.subtract(aim.point, other)) < SAME for other in aim.others)

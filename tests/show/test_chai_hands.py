@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sightline.agent.wayfinding import points_of_cells
 from sightline.chai import ChaiWorld, generate_episode
 from sightline.chai.episode import deed_of
 from sightline.chai.planner import plan_deed
@@ -34,6 +35,21 @@ def test_what_is_foreseen_is_what_is_done(seed: int) -> None:
         else:
             assert done == words.replace(verb, did.get(verb, verb.replace("switch", "switched")), 1)
         assert bool(held_words(world, 0)) == bool(np.asarray(world.save()["held"])[0] >= 0)
+
+
+def test_what_is_in_the_hands_is_no_place_to_put_it() -> None:
+    world = ChaiWorld()
+    world.reset([generate_episode(0)])
+    item = next(goal for goal in world.episodes[0].goals if goal.deed and goal.deed[0] == "pick up")
+    for goal in world.episodes[0].goals:
+        for action in plan_deed(world, deed_of(goal)) if goal.deed else ():
+            world.step([action])
+        if goal is item:
+            break
+    held = deed_of(item)[1]
+    seen = np.asarray(world.panorama(("segmentation",))["segmentation"])[0, 2::4, 2::4].ravel()
+    x, y, z = points_of_cells(world, 0)[np.flatnonzero(seen == held)[0]]
+    assert reach_words(world, 0, (x, y, z)) == f"put {held_words(world, 0)} down there"
 
 
 def test_walls_and_what_is_out_of_sight() -> None:

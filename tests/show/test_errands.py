@@ -1,23 +1,26 @@
 """An attempt at an errand that a person watches: every goal is shown before it is gone to, and how it ended is said."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 import torch
 from show_scenes import CHAI, WORDS, untrained
 
 from sightline.agent import Agent, Aim, Errands
-from sightline.agent.errands import told
+from sightline.agent.errands import Done, told
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
+from sightline.geometry import distance
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.show.attempt import Attempt
-from sightline.show.errands import ErrandAttempt, attempt_at
+from sightline.show.errands import REPLACED, ErrandAttempt, attempt_at
 from sightline.show.task import Task, task_of
-from sightline.world import Goal
+from sightline.world import Goal, World
 
 EXAMPLES = examples_of([corpus_paragraph(corpus_kind("chai"), 0, 5)])
 BIN = EXAMPLES[2]  # open the bin, take the tomato from the table, put it into the bin
@@ -61,6 +64,54 @@ def test_each_goal_is_shown_before_it_is_gone_to_and_what_was_done_is_said() -> 
     assert attempt.path_picture(300).width == 300
     frames = attempt.frames(64)
     assert 20 < len(frames) < facts["steps"]  # in strides
+
+
+def test_what_looked_otherwise_from_closer_by_was_not_done() -> None:
+    """From afar it seems that the tomato is to be taken; from the bin, that its lid is to be opened."""
+    lid, tomato, *_ = BIN.goals
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        near = distance(world.pose[0], lid.stand[:2]) < 0.3
+        return [None if done[0] else Aim((lid.stand[0], lid.stand[1]), lid.point if near else tomato.point)]
+
+    attempt = ErrandAttempt(agent(), task_of(BIN))
+    attempt.errands = Errands(CHAI, attempt.world, eyes)
+    said = []
+    while attempt.look():
+        said.append(attempt.goal_sentence())
+        attempt.go()
+    assert said[0].startswith("1. Take the tomato") and said[1].startswith(
+        "1. Looked again from here: open the lid of the bin"
+    )
+    first, second = attempt.outcome_facts()["goals"]
+    assert (first["done"], first["failed"]) == (False, REPLACED) and (second["done"], second["failed"]) == (True, "")
+
+
+def test_what_is_reached_for_on_a_guess_or_from_memory_is_said_too() -> None:
+    lid = BIN.goals[0]
+    assert lid.point is not None
+    memory = ErrandAttempt(agent(), task_of(BIN))
+
+    def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        near = distance(world.pose[0], lid.stand[:2]) < 0.3
+        aim = Aim((lid.stand[0], lid.stand[1]), lid.point, map=np.full(32 * 192, 1 / (32 * 192)))
+        guess = aim._replace(point=BIN.goals[1].point, map=np.full(CHAI.view.rings.count, 1e-4), unseen=True)
+        return [None if done[0] else guess if near or attempt is not memory else aim]
+
+    for attempt in (memory, ErrandAttempt(agent(), task_of(BIN))):
+        attempt.errands = Errands(CHAI, attempt.world, eyes)
+        said = []
+        while attempt.look() and len(said) < 5:
+            said.append(attempt.goal_sentence())
+            attempt.go()
+        if attempt is memory:
+            assert "as it was told" not in " ".join(said) and attempt.errands.errands[0].ended[0].aim.remembered
+            assert attempt.deeds == ["opened the lid of the bin"] and not attempt.corrected
+        else:
+            assert (
+                said[0].startswith("1. Walk there to look for what to reach for")
+                and "Looked again from here: take" in said[1]
+            )
 
 
 def test_what_cannot_be_done_is_said_with_its_reason() -> None:

@@ -2,7 +2,7 @@
 
 One loop for commands, pages and evaluation. Whoever knows the goals (`Eyes`) is asked for the next one when the one before
 is done. What is to be reached for is looked for again from where the agent will stand, before hands are laid on it. An
-interaction that is refused is tried again: what else it may be that is meant in turn, and from other places. A step that is
+interaction that is refused is tried again: at other points of what is meant in turn, and from other places. A step that is
 stopped by something is remembered as a bump, and another way is found.
 """
 
@@ -42,9 +42,10 @@ class Aim(NamedTuple):
 
     stand: tuple[float, ...]  # x, z, and the heading if that is known
     point: Point | None = None
-    others: tuple[Point, ...] = ()  # what it may be that is to be reached for, if not that, likeliest first
+    others: tuple[Point, ...] = ()  # other points of it, as far as one can tell, likeliest first
     likely: float = 1.0  # that such a goal comes next, and not the other kind or none
     map: Floats | None = None  # how likely the target is where: (28 * 192,) on the ground, or (32 * 192,) of cells
+    remembered: bool = False  # it cannot be seen any more from here: there is no map of it
     unseen: bool = False  # what is to be reached for is too low, too high or hidden: the point is a guess
 
     @property
@@ -103,7 +104,7 @@ class Errand:
         """
         aim = self.before if aim is None else aim
         if aim is not None and aim.unseen and self.seen is not None:
-            aim = aim._replace(point=self.seen.point, others=self.seen.others, map=None, unseen=False)
+            aim = aim._replace(point=self.seen.point, others=self.seen.others, map=None, unseen=False, remembered=True)
         self.aim, self.tried, self.refusal, self.moves, self.taken = aim, [], "", [], 0
         self.finished = aim is None or len(self.ended) >= GOALS or self._is_in_vain(aim)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,7 +14,7 @@ from sightline.agent.errands import Aim, Done, Errands, Eyes
 from sightline.agent.in_turn import share_near
 from sightline.agent.looking import as_input, look_around
 from sightline.agent.wayfinding import nearest_behind
-from sightline.geometry import CELLS, PANORAMA, done_of, origin_of
+from sightline.geometry import CELLS, PANORAMA, distance, done_of, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import tokenize
 from sightline.models.goal_types import END, TYPES
@@ -22,7 +23,9 @@ from sightline.models.pretrained import reader
 from sightline.models.text import padded
 from sightline.world import World
 
-CANDIDATES = 3  # things that may be the one to reach for
+CANDIDATES = 3  # cells that may show what to reach for
+SAME = 0.2  # metres: what is farther from the likeliest is another thing, and nobody was told that it would be tried
+HARDLY = 1e-3  # share of a map that counts for nothing
 APART = 2  # cells between them, at least: next to the likeliest cell is mostly more of the same thing
 
 
@@ -56,10 +59,14 @@ def eyes_of(agent: Agent, world: World, said_at: Floats | None = None) -> Eyes:
         reaching = np.flatnonzero(types == TYPES.index("interaction"))
         if len(reaching):
             behind = nearest_behind(world, likeliest_cells(cells[reaching]), np.asarray(which)[reaching])  # (N, 3, 3)
-            for k, candidates in zip(reaching, behind.tolist(), strict=True):
-                first, *others = ((x, y, z) for x, y, z in candidates)
-                map_ = ground[k] if unseen[k] else cells[k]
-                aims[k] = Aim(places[k], first, tuple(others), likely[k], map_, bool(unseen[k]))
+            stands = stands_for(agent, poses[reaching], ground[reaching], behind[:, 0]).tolist()
+            for k, candidates, (x, z) in zip(reaching, behind.tolist(), stands, strict=True):
+                first, *others = ((a, b, c) for a, b, c in candidates)
+                same = tuple(other for other in others if math.dist(first, other) < SAME)
+                if unseen[k]:
+                    aims[k] = Aim(places[k], first, same, likely[k], ground[k], unseen=True)
+                else:
+                    aims[k] = Aim((x, z), first, same, likely[k], cells[k])
         return aims
 
     def eyes(world: World, which: Sequence[int], done: Sequence[Sequence[Done]]) -> list[Aim | None]:
@@ -83,6 +90,20 @@ def sureness_of(agent: Agent, world: World, n: int, aim: Aim) -> float:
         share = sureness(agent.kind, model, world.pose[[n]], maps, target)
     words = np.array([len(tokenize(world.episodes[n].instruction))])
     return float(calibrated(model, aim.likely * share, words)[0])
+
+
+def stands_for(agent: Agent, poses: Floats, ground: Floats, points: Floats) -> Floats:
+    """(N, 2) where to stand to reach for points (N, 3), by maps (N, 28 * 192) of where to stand as seen from poses (N, 3).
+
+    A map may know several places, of which the likeliest belongs to another thing that may be meant: so those count from
+    which the point is in reach, unless there are hardly any.
+    """
+    kind, model = agent.kind, agent.goal_model
+    assert kind.gait is not None
+    places = kind.view.rings.points(poses, kind.view.bounds)[:, :, 0]  # (N, 28 * 192, 2)
+    maps = ground * (distance(places, points[:, None, ::2]) <= kind.gait.reach)
+    shares = maps.sum(1, keepdims=True)
+    return choose(kind, model, poses, np.where(shares > HARDLY, maps / np.maximum(shares, HARDLY), ground))[1]
 
 
 def likeliest_cells(maps: Array) -> Ints:

@@ -28,6 +28,8 @@ def reach_words(world: World, n: int, point: Sequence[float]) -> str:
     house, name = episode.house, f"the {episode.names[number]}"
     if now["held"][0] >= 0:
         held = f"put the {episode.names[FIRST_ITEM + int(now['held'][0])]}"
+        if number == FIRST_ITEM + int(now["held"][0]):  # which is before what is behind it
+            return f"{held} down there"
         if number >= FIRST_ITEM:
             return f"{held} beside {name}"
         if number < FIRST_PIECE:

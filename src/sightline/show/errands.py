@@ -31,7 +31,8 @@ from sightline.show.task import Task
 from sightline.show.words import goal_words, length_words, list_words, sureness_words
 from sightline.world import INTERACTION, NAVIGATION, World
 
-NOT_TOLD, TOLD = "it was not told to", "as it was told"
+NOT_TOLD, TOLD, REMEMBERED = "it was not told to", "as it was told", "as it was seen before"
+REPLACED = "it looked again, and saw something else"
 FRAMES = 80  # of a moving picture, more or less: long ways are shown in strides
 
 
@@ -88,16 +89,17 @@ class ErrandAttempt(Watched):
         aim, last = errand.aim, self.shown[-1] if self.shown else None
         before = last if last is not None and last.place_in_line == len(errand.ended) else None
         deed = "walk there" if aim.point is None else "walk there to look for what to reach for"
-        if len(aim.target) == 3:
-            deed = scenery_of(self.kind).reach_words(world, 0, aim.target)
+        if aim.point is not None and not (aim.unseen and errand.approaching):  # what it cannot see it reaches for on a guess
+            deed = scenery_of(self.kind).reach_words(world, 0, aim.point)
         same = before is not None and (aim.point == before.aim.point or deed == before.deed)
         if before is not None and same and distance(before.place, _on_ground(aim)) < self.kind.near:
             return
         number = (last.number if last else 0) + (before is None)
+        sure = before.sure if before is not None and aim.remembered else sureness_of(self.agent, world, 0, aim)
         self.shown.append(
             Shown(
-                len(errand.ended), number, before is not None, aim, sureness_of(self.agent, world, 0, aim), deed,
-                self._where(aim), self._sighting(aim, SIDE), len(self.errands.actions),
+                len(errand.ended), number, before is not None, aim, sure, deed, self._where(aim), self._sighting(aim, SIDE),
+                len(self.errands.actions),
             )
         )  # fmt: skip
         self._new = True
@@ -129,7 +131,9 @@ class ErrandAttempt(Watched):
         return self._sentence(self.shown[-1])
 
     def _sentence(self, goal: Shown) -> str:
-        sure = TOLD if goal.aim.map is None else sureness_words(self.kind, goal.sure, self.remarks.doubt)
+        sure = sureness_words(self.kind, goal.sure, self.remarks.doubt)
+        if goal.aim.map is None:
+            sure = REMEMBERED if goal.aim.remembered else TOLD
         again = "Looked again from here: " if goal.again else ""
         what = goal.deed if again else _capital(goal.deed)
         return f"{goal.number}. {again}{what}, {goal.words} ({sure})."
@@ -181,7 +185,7 @@ class ErrandAttempt(Watched):
     @property
     def corrected(self) -> bool:
         """Whether somebody has set the goal."""
-        return self.shown[-1].aim.map is None
+        return self.shown[-1].aim.map is None and not self.shown[-1].aim.remembered
 
     @property
     def way(self) -> Floats:
@@ -300,13 +304,15 @@ class ErrandAttempt(Watched):
     def goal_facts(self) -> dict[str, Any]:
         """The goals that were shown, for programs."""
         facts = []
+        last = self._goals()
         for goal in self.shown:
+            failed = self._failure(goal) if goal in last else REPLACED
             facts.append({
                 "number": goal.number, "kind": NAVIGATION if goal.aim.point is None else INTERACTION,
                 "stand": np.round(goal.aim.stand, 2).tolist(),
                 "point": np.round(goal.aim.target, 2).tolist() if len(goal.aim.target) == 3 else None,
                 "words": f"{goal.deed}, {goal.words}", "sureness": round(goal.sure, 4),
-                "done": not self._failure(goal), "failed": self._failure(goal),
+                "done": not failed, "failed": failed,
             })  # fmt: skip
         return {"goals": facts}
 
