@@ -91,7 +91,7 @@ class ErrandAttempt(Watched):
         deed = "walk there" if aim.point is None else "walk there to look for what to reach for"
         if aim.point is not None and not (aim.unseen and errand.approaching):  # what it cannot see it reaches for on a guess
             deed = scenery_of(self.kind).reach_words(world, 0, aim.point)
-        same = before is not None and (aim.point == before.aim.point or deed == before.deed)
+        same = before is not None and (deed == before.deed or (aim.point == before.aim.point and not aim.unseen))
         if before is not None and same and distance(before.place, _on_ground(aim)) < self.kind.near:
             return
         number = (last.number if last else 0) + (before is None)
