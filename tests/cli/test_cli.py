@@ -119,8 +119,8 @@ def test_bad_input_ends_in_one_sentence_and_exit_code_2(words: tuple[str, ...], 
 
 def test_two_runs_may_write_the_same_pictures(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "sightline", "view", "lani", "--size", "32", "--out", str(tmp_path)]
-    runs = [subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(3)]
-    assert [run.wait() for run in runs] == [0, 0, 0]
+    runs = [subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
+    assert [run.wait() for run in runs] == [0, 0]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["map.png", "panorama.png", "view.png"]
 
 

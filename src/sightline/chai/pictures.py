@@ -90,7 +90,7 @@ def _write_names(
         across, middle = at(x, z)
         across = min(max(across, half_width), size[0] - half_width)
         for shift in (0, 12, -12, 24, -24):
-            down = middle + shift
+            down = min(max(middle + shift, half_height), size[1] - half_height)
             here = (across - half_width, down - half_height, across + half_width, down + half_height)
             if all(here[0] > b[2] or here[2] < b[0] or here[1] > b[3] or here[3] < b[1] for b in written):
                 written.append(here)
