@@ -17,7 +17,7 @@ import numpy as np
 
 from sightline.agent.rollout import until_over
 from sightline.agent.wayfinding import Wayfinder
-from sightline.geometry import CELLS, Camera
+from sightline.geometry import CELLS, Camera, distance
 from sightline.geometry.types import Floats, Ints
 from sightline.world import Gait, Kind, Step, World
 
@@ -297,14 +297,15 @@ def _ends(camera: Camera, gait: Gait, errand: Errand) -> list[tuple[Floats, floa
         return [(np.array([x, z, heading]), 0.0)]  # what is farther from there cannot be what was meant: it is out of sight
     if not errand.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
-    ends = []
-    before = [pose for pose, reached_for in errand.tried if reached_for == point]
-    for pose, aside in poses_before(camera, gait, point):
-        apart = min((float(np.abs(pose[:2] - old[:2]).sum()) + (pose[2] != old[2]) for old in before), default=1.0)
-        if apart > APART:
-            turned = 4.0 * (not math.isnan(heading) and pose[2] != heading)
-            ends.append((pose, AWAY * math.dist(pose[:2], (x, z)) + 4.0 * aside + turned))
-    return ends
+    found = poses_before(camera, gait, point)
+    poses, aside = np.array([pose for pose, _ in found]).reshape(-1, 3), np.array([off for _, off in found])
+    new = np.ones(len(poses), bool)
+    for old, reached_for in errand.tried:
+        if reached_for == point:
+            new &= np.abs(poses[:, :2] - old[:2]).sum(1) + (poses[:, 2] != old[2]) > APART
+    turned = 4.0 * (poses[:, 2] != heading) * (not math.isnan(heading))
+    costs = AWAY * distance(poses, (x, z)) + 4.0 * aside + turned
+    return [(poses[k], float(costs[k])) for k in np.flatnonzero(new)]
 
 
 def poses_before(camera: Camera, gait: Gait, point: Sequence[float]) -> list[tuple[Floats, float]]:
