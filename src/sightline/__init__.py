@@ -8,6 +8,6 @@ __version__ = "0.1.0"
 # instructions, which kills the process. AVX-512 is what our small models gain from; set the variable yourself to use AMX.
 os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16")
 
-from sightline.kept_code import find_place  # noqa: E402  (after what must be set before torch is imported)
+from sightline.kept_code import find_place
 
 find_place()

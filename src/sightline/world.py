@@ -249,7 +249,6 @@ class Kind:
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
     scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it
-    in_turn: bool = False  # instructions have several goals, one after the other, some of them things to reach for
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
@@ -265,6 +264,20 @@ class Kind:
     def actions(self) -> tuple[str, ...]:
         """Names of the actions; the last may be "interact", with a cell each."""
         return self.make().actions
+
+    @cached_property
+    def interact(self) -> int | None:
+        """The number of the action that reaches for the first cell of the view; None in a world without hands."""
+        return self.actions.index("interact") if "interact" in self.actions else None
+
+    @property
+    def reaches(self) -> bool:
+        """Whether agents reach for things; then instructions have several goals, some of them interactions."""
+        return self.interact is not None
+
+    def is_interaction(self, actions: Array) -> Bools:
+        """Which actions (...) reach for a thing."""
+        return np.zeros(np.shape(actions), bool) if self.interact is None else np.asarray(actions) >= self.interact
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
         return kind_of, (self.name,)

@@ -1,8 +1,8 @@
-"""Agents: from an instruction and what is seen to a goal, and to actions; scripted baselines; batched rollouts."""
+"""Agents: a seer names aims, legs reach them, and a journey is the one loop from words to deeds; baselines."""
 
-from sightline.agent.agent import Agent, Goals
-from sightline.agent.errands import Aim, Errands
-from sightline.agent.follow import Following, follow
-from sightline.agent.next_goal import errands_of
+from sightline.agent.agent import Agent
+from sightline.agent.aim import Aim, Legs, Seer
+from sightline.agent.journey import Journey, Outcome
+from sightline.agent.look import Look
 
-__all__ = ["Agent", "Aim", "Errands", "Following", "Goals", "errands_of", "follow"]
+__all__ = ["Agent", "Aim", "Journey", "Legs", "Look", "Outcome", "Seer"]

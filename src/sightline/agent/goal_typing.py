@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from sightline.agent.looking import device_of
+from sightline.agent.look import device_of
 from sightline.errors import InputError
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import torch
 
-from sightline.agent.looking import as_input, as_tensor, device_of
-from sightline.agent.rollout import Policy, run
+from sightline.agent.look import as_input, as_tensor, device_of
+from sightline.agent.scripted import Policy
 from sightline.errors import InputError
-from sightline.geometry.types import Array, Floats
+from sightline.geometry.types import Array
 from sightline.language import Vocabulary, tokenize
 from sightline.models.action_space import likeliest
 from sightline.models.chaplot18 import Chaplot18
@@ -40,13 +40,9 @@ class Reactive:
             raise InputError(f"{folder}: is neither Misra17 nor Chaplot18.")
         return cls(model, load_vocabulary(folder, model), where)
 
-    def run(self, world: World) -> Floats:
-        """Act in every world until all are over, always the most likely action; the poses (T + 1, N, 3)."""
-        self.model.eval()
-        return run(world, self.policy(world))
-
     def policy(self, world: World) -> Policy:
-        """Its next action in every world, again and again."""
+        """The most likely action in every world, step after step."""
+        self.model.eval()
         with torch.no_grad():
             ids = [self.vocabulary.ids(tokenize(episode.instruction)) for episode in world.episodes]
             text = self.model.read(*padded(ids, self.device))

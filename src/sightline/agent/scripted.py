@@ -1,15 +1,47 @@
-"""Baselines without learning (paper, section "Experimental setup"): Stop, RandomWalk, MostFrequent, and Center for goals."""
+"""Legs without a seer: the baselines Stop, RandomWalk and MostFrequent (paper, "Experimental setup"), and any function."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
-from sightline.agent.rollout import Policy
+from sightline.agent.aim import Aim, Event
+from sightline.agent.look import Look
 from sightline.geometry import CELLS
-from sightline.geometry.types import Array, Floats
-from sightline.world import Kind, World
+from sightline.geometry.types import Array, Floats, Ints
+from sightline.world import Kind, Step, World
 
 CENTER = (20, 112)  # cell of the panorama grid, straight ahead: about 15 units away on a field
+Policy = Callable[[World], Array]  # (N,) the next action of every world
+
+
+class PolicyLegs:
+    """Legs that ask a policy for every action; they have no aims, and Stop ends the episode."""
+
+    channels: tuple[str, ...] = ()
+
+    def __init__(self, world: World, policy: Policy):
+        self.world, self.policy = world, policy
+
+    def horizon(self, world: World) -> Ints:
+        """As the world has it."""
+        return world.horizon
+
+    def see(self, look: Look) -> None:
+        """A policy looks for itself."""
+
+    def set_out(self, n: int, aim: Aim, looks: int, origin: Floats) -> Event | None:
+        """A policy has no aims."""
+        return None
+
+    def act(self, aims: Sequence[Aim | None], where: Sequence[int] | None = None) -> Ints:
+        """What the policy says."""
+        return self.policy(self.world)
+
+    def after(self, actions: Ints, before: Floats, step: Step) -> dict[int, Event]:
+        """There are no aims to be over."""
+        return {}
 
 
 def stop(world: World) -> Array:
@@ -22,18 +54,11 @@ def most_frequent(world: World) -> Array:
     return np.full(len(world), world.actions.index("forward"))
 
 
-def random_walk(world: World, seed: int = 0) -> Policy:
-    """Any action with equal chances, and any cell to interact with, chosen for each world before it starts."""
+def random_walk(kind: Kind, world: World, seed: int = 0) -> Policy:
+    """Any action with equal probability, and any cell to interact with, drawn for each world before it starts."""
     rng = np.random.default_rng(seed)
     shape = (len(world), int(world.horizon.max()) + 1)
     actions = rng.integers(0, len(world.actions), shape)
-    if "interact" in world.actions:
-        interact = world.actions.index("interact")
-        actions = np.where(actions == interact, interact + rng.integers(0, CELLS * CELLS, shape), actions)
+    if kind.interact is not None:
+        actions = np.where(actions == kind.interact, actions + rng.integers(0, CELLS * CELLS, shape), actions)
     return lambda world: actions[np.arange(len(world)), world.taken]
-
-
-def center(kind: Kind, world: World) -> Floats:
-    """(N, 2) the same cell of the panorama for every instruction, as a place."""
-    row, column = (np.full(len(world), cell) for cell in CENTER)
-    return kind.view.grid.place(world.pose, row, column, kind.view.bounds)

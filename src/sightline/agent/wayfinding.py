@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from sightline.agent.look import Look
 from sightline.geometry import PANORAMA, Camera, GoalGrid
 from sightline.geometry.lattice import cheapest_ways, moves_back, step_costs
 from sightline.geometry.pose import direction
@@ -38,13 +38,12 @@ class Wayfinder:
         shape = (len(world), self.cells, self.cells)  # [n, z, x]
         self.floor, self.things, self.bumps = (np.zeros(shape, np.bool_) for _ in range(3))
 
-    def look(self, world: World, where: ArrayLike | None = None) -> None:
-        """Look around in every world, or in those at `where`."""
-        some = np.arange(len(world)) if where is None else np.asarray(where)
-        for n, seen in zip(some.tolist(), _depths(world, some), strict=True):
-            self._centre(n, world.pose[n])
-            height, width = seen.shape
-            self._add(n, points_behind(world.camera, world.pose[n], seen, np.arange(2, height, 4), np.arange(2, width, 4)))
+    def see(self, look: Look) -> None:
+        """Add what a look shows of the floor."""
+        for n, pose, depth in zip(look.which.tolist(), look.poses, look.depth, strict=True):
+            self._centre(n, pose)
+            height, width = depth.shape
+            self._add(n, points_behind(look.world.camera, pose, depth, np.arange(2, height, 4), np.arange(2, width, 4)))
 
     def _centre(self, n: int, pose: Floats) -> None:
         """Have agent n in the middle of what it knows again, if it has come far; what it leaves behind is forgotten."""
@@ -102,33 +101,34 @@ class Wayfinder:
         return int(x), int(z)
 
 
-def nearest_behind(world: World, cells: Ints, where: ArrayLike | None = None) -> Floats:
-    """(N, ..., 3) the nearest points that cells (N, ...) of panoramas show; what is reached for stands before the rest."""
-    some = np.arange(len(world)) if where is None else np.asarray(where)
-    camera, grid = world.camera, GoalGrid(world.camera)
+def nearest_behind(look: Look, rows: Sequence[int] | Ints, cells: Ints) -> Floats:
+    """(M, ..., 3) the nearest point that each cell (M, ...) shows in some rows (M,) of a look: objects stand in front."""
+    camera, grid = look.world.camera, GoalGrid(look.world.camera)
     inside = np.arange(camera.height // grid.cells)
-    depth, points = _depths(world, some), np.empty((*cells.shape, 3))
+    points = np.empty((*cells.shape, 3))
     for k in np.ndindex(cells.shape):
         row, column = divmod(int(cells[k]), grid.columns)
-        pose = world.pose[some[k[0]]]
-        seen = points_behind(camera, pose, depth[k[0]], len(inside) * row + inside, len(inside) * column + inside)
+        pose, depth = look.poses[rows[k[0]]], look.depth[rows[k[0]]]
+        seen = points_behind(camera, pose, depth, len(inside) * row + inside, len(inside) * column + inside)
         eye = np.array([pose[0], camera.eye, pose[1]])
         points[k] = seen[((seen - eye) ** 2).sum(1).argmin()] if len(seen) else eye + FAR_OFF
     return points
 
 
-def _depths(world: World, where: Ints) -> Array:
-    """(N, H, 6 W) how far away what is around agents is, wherever that was drawn."""
-    depths = world.panorama(("depth",), where)["depth"]
-    return np.asarray(depths.cpu() if hasattr(depths, "cpu") else depths)
-
-
-def points_of_cells(world: World, n: int) -> Floats:
-    """(32 * 192, 3) the points that the middles of the cells around the agent of world n show; some may be not finite."""
-    camera, depth = world.camera, _depths(world, np.array([n]))[0]
+def points_of_cells(look: Look, row: int) -> Floats:
+    """(32 * 192, 3) the points in the middles of the cells of one row of a look; not finite where there is only sky."""
+    camera, depth = look.world.camera, look.depth[row]
     pixels = camera.height // GoalGrid(camera).cells
     rows, columns = (np.arange(pixels // 2, size, pixels) for size in depth.shape)
-    return _points(camera, world.pose[n], depth, rows, columns)
+    return _points(camera, look.poses[row], depth, rows, columns)
+
+
+def share_near(look: Look, rows: Sequence[int] | Ints, cells: Floats, points: Floats, near: float) -> Floats:
+    """(M,) how much of maps over cells (M, 32 * 192) lies near points (M, 3), by what the cells of some rows (M,) show."""
+    pairs = zip(rows, points, strict=True)
+    close = np.array([((points_of_cells(look, int(row)) - point) ** 2).sum(1) <= near**2 for row, point in pairs])
+    shares: Floats = (cells * close).sum(1)
+    return shares
 
 
 def points_behind(camera: Camera, pose: Floats, depth: Array, rows: Ints, columns: Ints) -> Floats:

@@ -209,7 +209,7 @@ KIND = Kind(
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE,
     actions_field=ACTIONS, shortest=walked_length,
-    in_turn=True, settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
+    settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, paper=PAPER,
     paper_phenomena=PHENOMENA, paper_people=PEOPLE, corpus="sightline.corpus.chai.kind:KIND",
 )  # fmt: skip

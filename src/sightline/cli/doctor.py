@@ -150,11 +150,11 @@ def _gpu() -> Finding:
 
 def _agents() -> Finding:
     """Bundled agents."""
-    from sightline.agent.shipped import PARTS, is_shipped
+    from sightline.agent.methods import AGENTS, is_bundled
 
     bundled = []
     for kind in map(kind_of, KINDS):
-        methods = [method for method in PARTS if is_shipped(kind, method)]
+        methods = [method for method in AGENTS if is_bundled(kind, method)]
         bundled.append(f"{kind.title}: {', '.join(methods) or 'none yet'}")
     return Finding("Bundled agents", not all(line.endswith("none yet") for line in bundled), False, "; ".join(bundled))
 

@@ -136,7 +136,7 @@ def evaluate(
         asked, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
         trial = prepare(asked, written, table.value, wanted, limit, runner, train)
         source = str(loaded.about.get("source"))
-    with late_progress(trial.steps, "instructions") as runner.tell:
+    with late_progress(trial.steps, "instructions") as runner.progress:
         evaluation = run_trial(trial)
     if examples is not None:
         _write_examples(evaluation, split.value, examples)

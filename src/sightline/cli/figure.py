@@ -14,7 +14,6 @@ from sightline.errors import InputError
 if TYPE_CHECKING:
     from sightline.corpus.examples import Example
     from sightline.show.attempt import Attempt
-    from sightline.show.errands import ErrandAttempt
 
 app = typer.Typer(help="Figures: goal maps, rollouts, feature maps, learning curves; PNG files.", no_args_is_help=True)
 
@@ -30,7 +29,7 @@ PICTURES, ANY = Path("pictures"), "figure.png"
 
 def _attempt(
     world: str, instruction: str | None, seed: int, corpus: Path | None, paragraph: str | None, segment: int, method: str,
-) -> Attempt | ErrandAttempt:  # fmt: skip
+) -> Attempt:  # fmt: skip
     """An agent at the start of an instruction."""
     announce_compiling()
 
@@ -39,9 +38,9 @@ def _attempt(
     task = choose_task(world, instruction, seed, None, corpus, paragraph, segment)
 
     from sightline.agent import Agent
-    from sightline.show.errands import attempt_at
+    from sightline.show.attempt import Attempt
 
-    return attempt_at(Agent.from_pretrained(world, method), task)
+    return Attempt(Agent.from_pretrained(world, method), task)
 
 
 @app.command()
@@ -93,7 +92,8 @@ def features(
     from sightline.show.feature_maps import SIDE, feature_maps, features_picture
 
     maps = feature_maps(attempt.agent, attempt.world)
-    picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.goal_model.config.ground)
+    attempt.look()
+    picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.predictor.model.config.ground)
     print(save(picture, new_file(out, f"features-{attempt.task.name}.png")))
 
 
@@ -121,17 +121,16 @@ def examples(
 
     chosen = [_read_example(corpus, world, name) for name in example or ()] or random_examples(corpus, world, count, seed)
 
-    from sightline.agent import Agent, Following
-    from sightline.agent.looking import make_worlds
-    from sightline.show.examples import examples_picture
-    from sightline.show.sighting import sighting_of
+    from sightline.agent import Agent
+    from sightline.agent.look import make_worlds
+    from sightline.show.examples import examples_picture, first_sightings
 
     agent = Agent.from_pretrained(world, method)
     worlds = make_worlds(agent.kind, agent.device)
     worlds.reset([e.episode for e in chosen])
-    following = Following(agent, worlds)
-    sightings = [sighting_of(following, n, worlds.goal[n].copy()) for n in range(len(chosen))]
-    following.finish()
+    journey = agent.journey(worlds)
+    sightings = first_sightings(journey)
+    journey.finish()
     completed = [bool(success) for success in worlds.metrics()["completed"]]
     for e, success in zip(chosen, completed, strict=True):
         say(f"{e.name}: {'Success' if success else 'Failure'}: {e.segment.instruction}")

@@ -14,7 +14,7 @@ from sightline.cli.output import announce_compiling, new_folder, print_json, sav
 from sightline.errors import InputError
 
 if TYPE_CHECKING:
-    from sightline.show.errands import AnyAttempt
+    from sightline.show.attempt import Attempt
 
 LONGEST = 500  # letters of an instruction that are repeated on the terminal
 STAYED = "It did not go, since nobody could be asked. Add --yes to let it go without asking."
@@ -66,18 +66,15 @@ def follow(
     announce_compiling()
 
     from sightline.agent import Agent
-    from sightline.show.errands import attempt_at
+    from sightline.show.attempt import Attempt
 
     task = choose_task(world, given[0] if given else None, seed, scene, start=pose)
-    agent = Agent.from_pretrained(world, method)
-    if task.kind.in_turn and not agent.does_errands:
-        raise InputError(f"{method!r} does not see one goal after the other, as {task.kind.title} asks for; `best` does.")
-    attempt = attempt_at(agent, task)
+    attempt = Attempt(Agent.from_pretrained(world, method), task)
     target = new_folder(out)
     asking = not yes and _can_ask()
     reports: list[dict[str, Any]] = []
     further = given[1:]
-    for turn in _in_turn(attempt, further, asking):
+    for turn in _attempts(attempt, further, asking):
         reports.append(_follow(turn, target, len(reports) + 1, yes, asking))
         if not reports[-1]["went"]:
             further.clear()  # they were to be followed from where it would be by now
@@ -108,7 +105,7 @@ def _can_ask() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _in_turn(attempt: AnyAttempt, given: list[str], asking: bool) -> Iterator[AnyAttempt]:
+def _attempts(attempt: Attempt, given: list[str], asking: bool) -> Iterator[Attempt]:
     """The attempt at the first instruction, then those at the ones that were given, then at what is asked for."""
     yield attempt
     while given or asking:
@@ -127,7 +124,7 @@ def _in_turn(attempt: AnyAttempt, given: list[str], asking: bool) -> Iterator[An
             yield attempt
 
 
-def _follow(attempt: AnyAttempt, target: Path, number: int, yes: bool, asking: bool) -> dict[str, Any]:
+def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool) -> dict[str, Any]:
     """Show and say where an instruction leads, go there if that is wanted, and report, as JSON has it."""
     suffix = "" if number == 1 else f"-{number}"
     episode, notes = attempt.task.episode, list(attempt.remarks.sentences)
@@ -161,7 +158,7 @@ def _follow(attempt: AnyAttempt, target: Path, number: int, yes: bool, asking: b
     return report | {"files": [str(file) for file in files]}
 
 
-def _advise(attempt: AnyAttempt) -> None:
+def _advise(attempt: Attempt) -> None:
     """Say when the agent does not know where to go."""
     if advice := attempt.advice():
         say(advice)
@@ -187,7 +184,7 @@ def _confirm(question: str) -> bool:
         return False
 
 
-def _show_in_terminal(attempt: AnyAttempt) -> None:
+def _show_in_terminal(attempt: Attempt) -> None:
     """The goal on the panorama, where the terminal can draw."""
     from sightline.render.terminal import blocks, can_show, fitting_columns
 
@@ -201,7 +198,7 @@ def _show_in_terminal(attempt: AnyAttempt) -> None:
     say(blocks(terminal_panel(seen, columns), columns) + "\n" + terminal_caption(seen, columns))
 
 
-def _save_way(attempt: AnyAttempt, target: Path, suffix: str) -> list[Path]:
+def _save_way(attempt: Attempt, target: Path, suffix: str) -> list[Path]:
     """The pictures of how it went."""
     from sightline.show.animation import animation
 

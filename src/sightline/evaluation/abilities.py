@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sightline.agent.aim import Aim
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import Situation
 from sightline.evaluation.calibration import calibration_error
@@ -48,8 +49,13 @@ def _goals(runner: Runner, method: str, situations: Sequence[Situation]) -> tupl
     """Places (N, 2) of the goals at first and after looking again on the way, and (N,) how sure the method was at first."""
     examples = [Example(situation.paragraph, 0) for situation in situations]
     outcome = runner.run(method, runner.world(examples), examples)
-    assert outcome.goal is not None  # only methods that predict goals are in such a table
-    return outcome.goal, outcome.goal if outcome.found is None else outcome.found, outcome.sure
+    assert outcome.aims is not None  # only methods that predict goals are in such a table
+    first, last = _places(outcome.aims), _places(outcome.last_aims or outcome.aims)
+    return first, last, outcome.confidence
+
+
+def _places(aims: Sequence[Aim | None]) -> Floats:
+    return np.array([aim.place for aim in aims if aim is not None])
 
 
 def _saying(situation: Situation, text: str) -> Any:

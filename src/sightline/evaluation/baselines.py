@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sightline.agent.aim import Aim
 from sightline.corpus.examples import examples_of
 from sightline.corpus.records import Paragraph
 from sightline.evaluation.method import Outcome
@@ -43,7 +44,8 @@ def _against_ends(paragraphs: Sequence[Paragraph], key: str) -> dict[str, float]
         return None
     examples, kind = examples_of(paragraphs), _kind(paragraphs)
     goals = np.array(places)
-    outcome = Outcome(goal=goals, goal_distance=Runner(kind).world(examples).distances(goals))
+    aims = [Aim((x, z)) for x, z in goals.tolist()]
+    outcome = Outcome(aims=aims, goal_distance=Runner(kind).world(examples).distances(goals))
     return _scores(results_of(examples, outcome), "goals", kind)
 
 

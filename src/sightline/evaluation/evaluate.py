@@ -30,7 +30,7 @@ from sightline.world import Kind
 
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
 ACTING = ("results", "paragraphs", "way", "navigation")
-IN_TURN = ("navigation", "goal-types")  # tables about instructions with several goals
+SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
 REFERENCES = ("paper", CHECKPOINT, "best")  # the first of these that ran is what others are compared with
 
 
@@ -75,7 +75,7 @@ def prepare(
     train: Sequence[Paragraph] = (),
 ) -> Trial:
     """Choose examples and methods; what cannot be evaluated is an InputError before anything runs."""
-    if table in IN_TURN and not runner.kind.in_turn:
+    if table in SEVERAL_GOALS and not runner.kind.reaches:
         raise InputError(f"--table {table} is about instructions with several goals, which {runner.kind.title} lacks.")
     examples, written_examples = (_chosen(some, table, limit) for some in (paragraphs, written))
     if not examples:

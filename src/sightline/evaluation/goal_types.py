@@ -72,7 +72,7 @@ def run_types(runner: Runner, method: str, examples: Sequence[Example], train: S
     else:
         typer = GoalTyper.from_folder(runner.folder(method, "types"), str(runner.device))
         predicted = typer.types_of([example.segment.instruction for example in examples])
-    runner.tell(len(examples))
+    runner.progress(len(examples))
     results = []
     for result, example, types in zip(results_of(examples, Outcome()), examples, predicted, strict=True):
         right = types_of(example.goals)

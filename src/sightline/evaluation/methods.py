@@ -1,4 +1,4 @@
-"""Every method of the tables by its name: how it runs in worlds, and which trained parts it needs."""
+"""Runs the methods of the tables: puts the seer and the legs of each together for the examples of a corpus."""
 
 from __future__ import annotations
 
@@ -10,47 +10,61 @@ from typing import Any
 import numpy as np
 
 from sightline.addresses import load
-from sightline.agent.agent import Agent, Goals, Walker, all_goals, load_action_generator
-from sightline.agent.errands import Aim, run_errands
-from sightline.agent.errands import told as errands_told
-from sightline.agent.follow import follow
+from sightline.agent.agent import load_predictor, seer_of
+from sightline.agent.aim import Aim, Done, Legs, Seer
 from sightline.agent.goal_typing import GoalTyper, types_of
-from sightline.agent.in_turn import eyes_of, run_in_turn, told
-from sightline.agent.looking import device_of, make_worlds
-from sightline.agent.next_goal import eyes_of as errand_eyes
+from sightline.agent.journey import Journey, next_goals
+from sightline.agent.legs import LearnedLegs, load_action_generator
+from sightline.agent.look import Look, chunks, device_of, make_worlds
+from sightline.agent.methods import (
+    CEILING,
+    CENTER,
+    GENERATOR,
+    METHODS,
+    MODEL,
+    ORACLE,
+    OWN,
+    RANDOM_WALK,
+    REACTIVE,
+    STOP,
+    Method,
+    bundled_folder,
+    model_folder,
+)
+from sightline.agent.planner import PlannerLegs
 from sightline.agent.reactive import Reactive
-from sightline.agent.rollout import Policy, run
-from sightline.agent.scripted import center, most_frequent, random_walk, stop
-from sightline.agent.shipped import PARTS, model_folder, weights_folder
+from sightline.agent.scripted import CENTER as CENTER_CELL
+from sightline.agent.scripted import PolicyLegs, most_frequent, random_walk, stop
+from sightline.agent.seers import GivenAims, GoalPredictor, GoalSeer, TypedSeer, aims_at_cells
 from sightline.checks import shown
 from sightline.corpus.examples import Example
 from sightline.corpus.stages import Stage, each_goal, rows_of
 from sightline.errors import InputError
-from sightline.evaluation.goals_in_turn import Look, look_at_center, look_at_truth, look_with, missed_by
-from sightline.evaluation.method import Method, Outcome, acted, predicted
-from sightline.evaluation.own_agent import own_agent
-from sightline.geometry.types import Floats
+from sightline.evaluation.method import Outcome
+from sightline.evaluation.own_agent import OwnAgent
+from sightline.geometry.types import Bools, Floats
 from sightline.models.pretrained import read_config
 from sightline.world import Kind, World
 
 CHUNK = 64  # examples that are looked at together
 CHECKPOINT = "checkpoint"  # the method that --checkpoint names
-WALKING = "navigation"  # the table of instructions that ask for walking only, and what methods are called that learned these
-Tell = Callable[[int], None]
+EXACT = 0.0  # overshoot of legs whose aims are the true goals
+Progress = Callable[[int], None]  # hears how many more examples are done
 
 
 class Runner:
-    """Lets methods run: loads each model once, and looks at each example once with each goal predictor."""
+    """Runs methods; each model is loaded once, and each example is looked at once with each predictor of one look."""
 
     def __init__(
         self, kind: Kind, device: str = "cpu", seed: int = 0, checkpoint: Path | None = None,
-        tell: Tell = lambda done: None,
+        progress: Progress = lambda done: None,
     ):  # fmt: skip
-        self.kind, self.device, self.seed, self.checkpoint, self.tell = kind, device_of(device), seed, checkpoint, tell
-        self._agents: dict[tuple[Path, Path | None], Agent] = {}
-        self._located: dict[tuple[Path, Example], Goals] = {}
+        self.kind, self.device, self.seed = kind, device_of(device), seed
+        self.checkpoint, self.progress = checkpoint, progress
+        self._predictors: dict[Path, GoalPredictor] = {}
+        self._plans: dict[tuple[Path, Example], list[Aim]] = {}
         self._stages: dict[frozenset[tuple[str, int]], tuple[list[Stage], dict[str, Any]]] = {}
-        self._told, self._fresh = 0, True
+        self._own: dict[str, OwnAgent] = {}
 
     def world(self, examples: Sequence[Example]) -> World:
         """Worlds at the starts of examples."""
@@ -58,92 +72,34 @@ class Runner:
         world.reset([example.episode for example in examples])
         return world
 
-    def run(self, method: str, world: World, examples: Sequence[Example], fresh: bool = True) -> Outcome:
-        """What a method does in worlds in which examples are to be followed; they are `fresh` at the examples' starts."""
-        self._told, self._fresh = 0, fresh
-        outcome = self.method(method).run(self, world, examples)
-        for name, values in (outcome.metrics or {}).items():
-            if np.shape(values) != (len(world),) or np.isnan(values).any():
-                raise InputError(f"metrics() of this world gave {shown(values)} for {name}, not a number for each world.")
-        self.done(len(examples) - self._told)
-        return outcome
+    # What methods are
 
-    def done(self, count: int) -> None:
-        """Some more examples are done."""
-        self._told += count
-        self.tell(count)
-
-    def agent(self, goal: Path, actions: Path | None) -> Agent:
-        """The agent of two trained models, loaded once."""
-        if (goal, actions) not in self._agents:
-            self._agents[goal, actions] = Agent.from_folders(self.kind, goal, actions, str(self.device))
-        return self._agents[goal, actions]
-
-    def locate(self, folder: Path, world: World, examples: Sequence[Example]) -> Goals:
-        """Where a goal predictor sees the goals; an example that was seen from its own start before is not seen again."""
-        known = self._located if self._fresh else {}
-        new = [n for n, example in enumerate(examples) if (folder, example) not in known]
-        for first in range(0, len(new), CHUNK):
-            some = new[first : first + CHUNK]
-            goals = self.agent(folder, None).locate(world, some)
-            goals = replace(goals, probabilities=np.empty((len(some), 0)))  # nobody asks for the maps, and they are large
-            for k, n in enumerate(some):
-                known[folder, examples[n]] = goals.take([k])
-            self.done(len(some))
-        return all_goals([known[folder, example] for example in examples])
-
-    def folders(self, method: str) -> list[Path]:
-        """Where a method's weights lie, or would lie."""
-        what = self.method(method)
-        parts = what.in_turn if self.kind.in_turn and what.in_turn is not None else what.parts
-        return [] if method == CHECKPOINT and self.checkpoint is None else [self.folder(method, part) for part in parts]
-
-    def folder(self, method: str, part: str) -> Path:
-        """Where a part of a method lies, or would lie: `goal`, `actions`, `types`, or `all` of one that has no parts."""
-        if method != CHECKPOINT or self.checkpoint is None:
-            return shipped_folder(self.kind, self.method(method).weights or method, part)
-        own = self._one_model or model_folder(self.checkpoint / part)
-        return own if part != "types" or own.is_dir() else shipped_folder(self.kind, "paper", part)
-
-    def look(self, method: str, examples: Sequence[Example]) -> tuple[list[Stage], Outcome]:
-        """What a method says of every goal of examples, where they come in turn, from the state before it."""
-        if not examples:
-            return [], Outcome()
-        stages, state = self._stages_of(examples)
-        find = self.method(method).look
-        assert find is not None  # whoever predicts goals does so one after the other too
-        look, world, parts = find(self), make_worlds(self.kind, self.device), []
-        for first in range(0, len(stages), CHUNK):
-            few = range(first, min(first + CHUNK, len(stages)))
-            world.restore(rows_of(state, few))
-            parts.append(look(world, [stages[k] for k in few]))
-            self.tell(len(examples) * few.stop // len(stages) - len(examples) * few.start // len(stages))
-        points, sure = np.concatenate([p.points for p in parts]), [p.sure for p in parts if p.sure is not None]
-        return stages, Outcome(
-            goal=points, goal_distance=missed_by(points, stages), sure=np.concatenate(sure) if sure else None
-        )
-
-    def _stages_of(self, examples: Sequence[Example]) -> tuple[list[Stage], dict[str, Any]]:
-        """The goals of examples and the states before them, which every method looks at."""
-        keys = frozenset(example.key for example in examples)
-        if keys not in self._stages:
-            paragraphs = list({example.paragraph.id: example.paragraph for example in examples}.values())
-            self._stages[keys] = each_goal(paragraphs, lambda example: example.key in keys)
-        return self._stages[keys]
+    @property
+    def names(self) -> list[str]:
+        """The methods that `all` may stand for, in the order of the tables."""
+        names = list(METHODS)
+        names.insert(names.index("best") + 1, CHECKPOINT)
+        return names
 
     def method(self, name: str) -> Method:
-        """What a name stands for; a checkpoint that is one model and not an agent's two parts is what that model can do."""
-        if name in METHODS and (name != CHECKPOINT or not self._one_model):
+        """What a name stands for; a checkpoint that is one model, and not a folder of several, is what that model can do."""
+        if name == CHECKPOINT:
+            return self._checkpoint_method()
+        if name in METHODS:
             return METHODS[name]
-        if name == CHECKPOINT and self._one_model:
-            architecture = read_config(self._one_model).get("kind")
-            if architecture in ("misra17", "chaplot18"):
-                return _reactive(CHECKPOINT)
-            if architecture == "lookout" and self.kind.in_turn:
-                return METHODS[CHECKPOINT]
-            return _oracle(CHECKPOINT, CHECKPOINT) if architecture == "action-generator" else _goals_only(CHECKPOINT)
-        missing = f"There is no method {name!r}; there are {', '.join(METHODS)}, or give module:CLASS."
-        return own_agent(load(name, missing), name)
+        if name not in self._own:
+            missing = f"There is no method {name!r}; there are {', '.join(self.names)}, or give module:CLASS."
+            self._own[name] = OwnAgent(load(name, missing), name)
+        return Method(OWN if self._own[name].predicts else None, OWN)
+
+    def _checkpoint_method(self) -> Method:
+        architecture = read_config(self._one_model).get("kind") if self._one_model else "agent"
+        if architecture in ("misra17", "chaplot18"):
+            return Method(legs=REACTIVE)
+        if architecture == "action-generator":
+            return Method(ORACLE, GENERATOR)
+        walks = architecture == "agent" or (architecture == "lookout" and self.kind.reaches)
+        return Method(MODEL, GENERATOR if walks else None, plans=True)
 
     @property
     def _one_model(self) -> Path | None:
@@ -151,128 +107,198 @@ class Runner:
         folder = None if self.checkpoint is None else model_folder(self.checkpoint)
         return folder if folder and (folder / "config.json").is_file() else None
 
+    def folders(self, name: str) -> list[Path]:
+        """Where a method's weights lie, or would lie; the goal predictor's first."""
+        if name == CHECKPOINT and self.checkpoint is None:
+            return []
+        return [self.folder(name, part) for part in self.method(name).parts(self.kind)]
 
-def shipped_folder(kind: Kind, method: str, part: str) -> Path:
-    """The folder of a part of a shipped method: `goal`, `actions`, `types`, or `all` of one that has no parts."""
-    if part == "all":
-        return weights_folder(kind, method)
-    if part == "types":
-        return weights_folder(kind, PARTS.get(method, PARTS["paper"]).types)
-    return weights_folder(kind, getattr(PARTS[method], part) if method in PARTS else f"{method}-{part}")
+    def folder(self, name: str, part: str) -> Path:
+        """Where a part of a method lies, or would lie: `goal`, `actions`, `types` or `reactive`."""
+        if name != CHECKPOINT or self.checkpoint is None:
+            return bundled_folder(self.kind, self.method(name), part)
+        own = self._one_model or model_folder(self.checkpoint / part)
+        return own if part != "types" or own.is_dir() else bundled_folder(self.kind, METHODS["paper"], part)
 
+    def _predictor(self, name: str) -> GoalPredictor:
+        folder = self.folder(name, "goal")
+        if folder not in self._predictors:
+            self._predictors[folder] = load_predictor(self.kind, folder, str(self.device))
+        return self._predictors[folder]
 
-def _scripted(policy: Policy) -> Method:
-    def act(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        return acted(world, run(world, policy))
+    def _legs(self, name: str, world: World, examples: Sequence[Example]) -> Legs | None:
+        """The legs of a method; None if it only predicts goals, as one does whose action generator is not trained yet."""
+        method = self.method(name)
+        if method.legs == GENERATOR:
+            if method.plans and self.kind.gait is not None:
+                return PlannerLegs(self.kind, world)
+            folder = self.folder(name, "actions")
+            if name == CHECKPOINT and not folder.is_dir():
+                return None
+            overshoot = EXACT if method.seer == ORACLE else None
+            return LearnedLegs(self.kind, load_action_generator(self.kind, folder, self.device), world, overshoot)
+        if method.legs == REACTIVE:
+            return PolicyLegs(world, Reactive.from_folder(self.folder(name, "reactive"), str(self.device)).policy(world))
+        if method.legs == RANDOM_WALK:  # in a paragraph's next segment an agent must not repeat its walk
+            return PolicyLegs(world, random_walk(self.kind, world, self.seed + examples[0].place))
+        if method.legs == OWN:
+            return PolicyLegs(world, self._own[name].act)
+        return None if method.legs is None else PolicyLegs(world, stop if method.legs == STOP else most_frequent)
 
-    return Method(act)
+    # Following instructions
 
-
-def _random_walk(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    # In a paragraph's next segment an agent must not repeat the walk of the one before.
-    return acted(world, run(world, random_walk(world, runner.seed + examples[0].place)))
-
-
-def _center(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    return predicted(world, center(runner.kind, world))
-
-
-def _ceiling(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    return predicted(world, np.array([example.segment.intended for example in examples], dtype=np.float64))
-
-
-def _agent(name: str, in_turn: tuple[str, ...] = ("goal", "actions", "types"), table: str = "") -> Method:
-    def look_and_go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        goal, actions = runner.folder(name, "goal"), runner.folder(name, "actions")
-        if runner.kind.in_turn:
-            return acted(world, _go_in_turn(runner, name, world))
-        goals = runner.locate(goal, world, examples)
-        if not actions.is_dir():  # a goal predictor that nobody has taught to walk yet
-            return predicted(world, goals.places, goals.sure)
-        following = follow(runner.agent(goal, actions), world, goals)
-        outcome = acted(world, np.stack(following.path), goals)
-        outcome.found = goals.places if following.goals is None else following.goals.places
+    def run(self, name: str, world: World, examples: Sequence[Example], fresh: bool = True) -> Outcome:
+        """Let a method follow examples in worlds, which are `fresh` if they are at the examples' own starts."""
+        method, outcome = self.method(name), Outcome()
+        if method.legs == OWN:
+            self._own[name].restart()
+        seer = self._seer(name, examples, fresh)
+        reporting = _Reporting(seer, self.progress) if seer is not None else None
+        legs = self._legs(name, world, examples)
+        journey = Journey(self.kind, world, reporting, legs)
+        if method.predicts and not any(example.segment.goals for example in examples):
+            outcome.aims = self._first_aims(name, journey, seer, examples, fresh)
+            outcome.goal_distance = world.distances(np.array([aim.place for aim in outcome.aims]))
+        if legs is not None:
+            outcome.path = journey.finish()
+            outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
+            if outcome.aims is not None and seer is not None:
+                outcome.last_aims = [journey.goal(n) for n in range(len(world))]
+        for metric, values in (outcome.metrics or {}).items():
+            if np.shape(values) != (len(world),) or np.isnan(values).any():
+                raise InputError(f"metrics() of this world gave {shown(values)} for {metric}, not a number for each world.")
+        self.progress(len(examples) - (reporting.reported if reporting is not None else 0))
         return outcome
 
-    return Method(look_and_go, predicts=True, parts=("goal", "actions"), in_turn=in_turn, look=_look_with(name), table=table)
+    def _seer(self, name: str, examples: Sequence[Example], fresh: bool) -> Seer | None:
+        """The seer of a method that follows examples; plans that were made for them before are used again."""
+        method = self.method(name)
+        if method.seer == ORACLE:
+            return GivenAims([[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples])
+        if method.seer != MODEL:
+            return None
+        predictor = self._predictor(name)
+        needs_types = "types" in method.parts(self.kind) and not predictor.model.says_next
+        types = GoalTyper.from_folder(self.folder(name, "types"), str(self.device)) if needs_types else None
+        if types is None and self.kind.reaches and not predictor.model.says_next:
+            return None  # a predictor alone, whose goals are asked for type by type (`predict`)
+        seer = seer_of(predictor, types)
+        if isinstance(seer, GoalSeer) and fresh:
+            keys = [(self.folder(name, "goal"), example) for example in examples]
+            seer.plans |= {n: list(self._plans[key]) for n, key in enumerate(keys) if key in self._plans}
+        return seer
+
+    def _first_aims(
+        self, name: str, journey: Journey, seer: Seer | None, examples: Sequence[Example], fresh: bool
+    ) -> list[Aim]:
+        """The goals that a method predicts before it goes anywhere."""
+        if seer is None:
+            stages = [Stage(example, 0, pose) for example, pose in zip(examples, journey.world.pose, strict=True)]
+            return [aim for aim in self._aims(name, Look(journey.world, range(len(examples))), stages) if aim is not None]
+        journey.look()
+        if isinstance(seer, GoalSeer) and fresh:
+            for n, example in enumerate(examples):  # without their maps, which are large
+                plan = [aim if aim.waypoint else replace(aim, map=np.empty(0)) for aim in seer.plans[n]]
+                self._plans[self.folder(name, "goal"), example] = plan
+        return [aim for n in range(len(examples)) if (aim := journey.goal(n)) is not None]
+
+    # Predicting goals
+
+    def predict(self, name: str, examples: Sequence[Example]) -> tuple[list[Stage], Outcome]:
+        """What a method says of every goal of examples, each from the demonstration's state before it."""
+        if not examples:
+            return [], Outcome(aims=[])
+        stages, state = self._stages_of(examples)
+        aims: list[Aim | None] = []
+        for few in chunks(range(len(stages)), CHUNK):
+            some = [stages[k] for k in few]
+            if state is None:
+                world = self.world([stage.example for stage in some])
+            else:
+                world = make_worlds(self.kind, self.device)
+                world.restore(rows_of(state, few))
+            if self.method(name).legs == OWN:
+                self._own[name].restart()
+            starts = np.array([stage.example.segment.start for stage in some])
+            aims += self._aims(name, Look(world, range(len(some)), starts), some)
+            done = [len(examples) * k // len(stages) for k in (few[0], few[-1] + 1)]
+            self.progress(done[1] - done[0])
+        return stages, Outcome(aims=aims, goal_distance=missed_by(aims, stages))
+
+    def _aims(self, name: str, look: Look, stages: Sequence[Stage]) -> list[Aim | None]:
+        """What a method says of the goals of stages, in worlds that are at them; methods are told each goal's type."""
+        method, kind = self.method(name), self.kind
+        reaching = _reaching(stages)
+        if method.seer == OWN:
+            return [*self._own[name].aims(look.world, kind.reaches)]
+        if method.seer == CENTER:
+            row, column = CENTER_CELL
+            return [*aims_at_cells(kind, look, np.full(len(stages), row * kind.view.grid.columns + column), reaching)]
+        if method.seer == CEILING:
+            if all(stage.example.segment.goals is None for stage in stages):
+                return [Aim(stage.example.segment.intended or ()) for stage in stages]
+            truth = kind.view.goal_classes(look.poses, np.array([stage.point for stage in stages]))
+            return [*aims_at_cells(kind, look, truth, reaching)]  # no map of cells can say more
+        predictor = self._predictor(name)
+        if kind.reaches and not predictor.model.says_next:
+            seer: Seer = TypedSeer(predictor, lambda world: [types_of(stage.example.goals) for stage in stages])
+        else:
+            seer = seer_of(predictor)
+        done: list[list[Done]] = [
+            [(goal.stand[0], goal.stand[1], goal.point is not None) for goal in stage.before] for stage in stages
+        ]
+        return next_goals(seer, look, done)
+
+    def _stages_of(self, examples: Sequence[Example]) -> tuple[list[Stage], dict[str, Any] | None]:
+        """The goals of examples and the states before them; no states for goals that begin where their example does."""
+        if all(example.segment.goals is None for example in examples):
+            return [Stage(example, 0, np.array(example.segment.start)) for example in examples], None
+        keys = frozenset(example.key for example in examples)
+        if keys not in self._stages:
+            paragraphs = list({example.paragraph.id: example.paragraph for example in examples}.values())
+            self._stages[keys] = each_goal(paragraphs, lambda example: example.key in keys)
+        return self._stages[keys]
 
 
-def _go_in_turn(runner: Runner, name: str, world: World) -> Floats:
-    """The path of an agent that goes from goal to goal: ours, or the paper's."""
-    agent = runner.agent(runner.folder(name, "goal"), None)
-    if agent.does_errands:
-        return run_errands(runner.kind, world, errand_eyes(agent, world))
-    agent = runner.agent(runner.folder(name, "goal"), runner.folder(name, "actions"))
-    types = GoalTyper.from_folder(runner.folder(name, "types"), str(runner.device)).types_of(
-        [episode.instruction for episode in world.episodes]
-    )
-    return run_in_turn(runner.kind, world, agent.action_model, types, eyes_of(agent))
+class _Reporting:
+    """A seer that reports its worlds as they get their first aims."""
+
+    def __init__(self, seer: Seer, progress: Progress):
+        self.seer, self.channels, self.doubts, self.progress = seer, seer.channels, seer.doubts, progress
+        self.reported = 0
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """As the seer itself."""
+        aims = self.seer.next(look, done, held)
+        first = sum(not before and old is None for before, old in zip(done, held, strict=True))
+        self.reported += first
+        self.progress(first)
+        return aims
 
 
-def _look_with(name: str) -> Callable[[Runner], Look]:
-    return lambda runner: look_with(runner.agent(runner.folder(name, "goal"), None))
+def missed_by(aims: Sequence[Aim | None], stages: Sequence[Stage]) -> Floats:
+    """(N,) how far aims are from the stages' goals: on the floor, or in space where a thing is reached for."""
+    points = np.array([_point(aim, stage) for aim, stage in zip(aims, stages, strict=True)])
+    off = points - np.array([stage.point for stage in stages])
+    off[~_reaching(stages), 1] = 0.0
+    away: Floats = np.sqrt((off**2).sum(1))
+    return away
 
 
-def _goals_only(name: str) -> Method:
-    def look(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        goals = runner.locate(runner.folders(name)[0], world, examples)
-        return predicted(world, goals.places, goals.sure)
-
-    return Method(look, acts=False, predicts=True, parts=("goal",), look=_look_with(name))
-
-
-def _best_told(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-    """Our agent where goals come in turn, told all of them."""
-    goals = [[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples]
-    return acted(world, run_errands(runner.kind, world, errands_told(goals)))
+def _point(aim: Aim | None, stage: Stage) -> tuple[float, float, float]:
+    """What an aim comes to where a goal of the stage's type is asked for; none is where the agent stands."""
+    if aim is not None and aim.point is not None and stage.reaches:
+        return aim.point
+    x, z = stage.pose[:2] if aim is None else aim.stand[:2]
+    return float(x), 0.0, float(z)
 
 
-def _oracle(name: str, of: str) -> Method:
-    def go(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        if of == "best" and runner.kind.in_turn:
-            return _best_told(runner, world, examples)
-        legs = load_action_generator(runner.folders(name)[0], runner.device)
-        if runner.kind.in_turn:
-            types, points = [types_of(e.goals) for e in examples], [[g.at for g in e.goals] for e in examples]
-            return acted(world, run_in_turn(runner.kind, world, legs, types, told(points)))
-        walker, ends = Walker(runner.kind, legs, len(world)), world.goal.copy()
-        return acted(world, run(world, lambda world: walker.act(world, ends)))
-
-    # Where goals come in turn, ours walks by what it sees of the floor, which nobody taught it.
-    return Method(go, parts=("actions",), in_turn=() if of == "best" else None, weights=of)
-
-
-def _reactive(name: str, table: str = "") -> Method:
-    def react(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        return acted(world, Reactive.from_folder(runner.folders(name)[0], str(runner.device)).run(world))
-
-    return Method(react, parts=("all",), table=table)
-
-
-METHODS: dict[str, Method] = {
-    "stop": _scripted(stop),
-    "random-walk": Method(_random_walk),
-    "most-frequent": _scripted(most_frequent),
-    "center": Method(_center, acts=False, predicts=True, look=lambda runner: look_at_center(runner.kind)),
-    "misra17": _reactive("misra17"),
-    "chaplot18": _reactive("chaplot18"),
-    "janner": _goals_only("janner"),
-    "paper": _agent("paper"),
-    "best": _agent("best", in_turn=("goal",)),
-    CHECKPOINT: _agent(CHECKPOINT, in_turn=("goal",)),
-    "paper-no-rnn": _agent("paper-no-rnn"),
-    "paper-no-language": _agent("paper-no-language"),
-    "paper-joint": _agent("paper-joint"),
-    "paper-oracle-goals": _oracle("paper-oracle-goals", "paper"),
-    "best-oracle-goals": _oracle("best-oracle-goals", "best"),
-    "ceiling": Method(_ceiling, acts=False, predicts=True, look=lambda runner: look_at_truth(runner.kind)),
-    **{f"{name}-{WALKING}": _reactive(f"{name}-{WALKING}", WALKING) for name in ("misra17", "chaplot18")},
-    f"paper-{WALKING}": _agent(f"paper-{WALKING}", table=WALKING),
-}
+def _reaching(stages: Sequence[Stage]) -> Bools:
+    return np.array([stage.reaches for stage in stages], dtype=bool)
 
 
 def check_names(wanted: str, runner: Runner) -> None:
-    """Raise InputError unless there is something by each name that a person asked for."""
+    """Raise InputError unless every name stands for a method."""
     for name in wanted.split(","):
         if name.strip() not in ("", "all"):
             runner.method(name.strip())
@@ -282,13 +308,13 @@ def choose_methods(wanted: str, runner: Runner, examples: Sequence[Example], act
     """The methods that a person asked for by name or as `all`, for a table of acting or of predicting goals."""
     names = [name.strip() for name in wanted.split(",") if name.strip()]
     if names == ["all"]:
-        able = [name for name in METHODS if not why_not(name, runner, examples, acting, table)]
+        able = [name for name in runner.names if not why_not(name, runner, examples, acting, table)]
         return able if acting else _with_different_predictors(able, runner)
     for name in names:
         if reason := why_not(name, runner, examples, acting, table):
             raise InputError(reason)
     if not names:
-        raise InputError(f"--methods names no method; there are {', '.join(METHODS)}.")
+        raise InputError(f"--methods names no method; there are {', '.join(runner.names)}.")
     return list(dict.fromkeys(names))
 
 
@@ -305,15 +331,14 @@ def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool
     method = runner.method(name)
     if method.table not in ("", table):
         return f"Method {name!r} has learned a part of the task only; it belongs in --table {method.table}."
-    if acting and not method.acts:
+    if acting and method.legs is None:
         return f"Method {name!r} only predicts goals; it belongs in --table goals or phenomena."
     if not acting and not method.predicts:
         return f"Method {name!r} predicts no goals; it belongs in --table results or paragraphs."
     if name == CHECKPOINT and runner.checkpoint is None:
         return "Method 'checkpoint' needs --checkpoint DIR, a trained model, or a folder with goal and actions in it."
-    unmeant = not runner.kind.in_turn and any(example.segment.intended is None for example in examples)
-    if name == "ceiling" and unmeant:
+    if name == "ceiling" and any(e.segment.goals is None and e.segment.intended is None for e in examples):
         return "Method 'ceiling' needs to know what instructions mean (`intended`), which this corpus does not say."
-    needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the first sees the goal
+    needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the goal predictor
     missing = [folder for folder in needed if not folder.is_dir()]
     return f"Method {name!r} has no trained weights here: there is no folder {missing[0]}." if missing else ""

@@ -1,61 +1,52 @@
-"""Agents of somebody's own in the tables: a class that is asked for actions, and for goals if it knows any."""
+"""Agents of the user's own in the tables: a class that is asked for actions, and for goals if it predicts any."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from sightline.agent.in_turn import Found
-from sightline.agent.rollout import run
+from sightline.agent.aim import Aim
 from sightline.checks import checked_floats
-from sightline.corpus.examples import Example
-from sightline.corpus.stages import Stage
 from sightline.errors import InputError
-from sightline.evaluation.goals_in_turn import Look
-from sightline.evaluation.method import Method, Outcome, acted, predicted
+from sightline.geometry.types import Array
 from sightline.world import World
 
-if TYPE_CHECKING:
-    from sightline.evaluation.methods import Runner
-
-WATCHED = ("pose", "goal", "horizon", "taken", "over", "stopped")  # of worlds: what an agent of somebody's may not change
+WATCHED = ("pose", "goal", "horizon", "taken", "over", "stopped")  # attributes of a world that an agent must not change
 
 
-def own_agent(agent_class: Any, name: str) -> Method:
-    """A class of the user's: `act(world)` gives the actions (N,), and `locate(world)`, if it has one, where the goals are.
+class OwnAgent:
+    """Checks what an agent answers. `act(world)` gives actions (N,); `locate(world)`, if it is there, gives goals.
 
-    These are places (N, 2), or where goals come in turn points (N, 3) of the next ones.
+    Goals are places (N, 2), or points (N, 3) of the next goals in a world whose agents reach for things.
     """
-    if not isinstance(agent_class, type) or not callable(getattr(agent_class, "act", None)):
-        raise InputError(f"{name}: is no agent, which is a class with act(world) that returns one action for every world.")
-    predicts = callable(getattr(agent_class, "locate", None))
 
-    def ask(agent: Any, question: str, world: World) -> Any:
-        """What the agent answers, which may try things out in the worlds but must leave them as they were."""
+    def __init__(self, agent_class: Any, name: str):
+        if not isinstance(agent_class, type) or not callable(getattr(agent_class, "act", None)):
+            raise InputError(f"{name}: is not an agent class; it needs act(world), which returns an action for every world.")
+        self.name, self._class = name, agent_class
+        self.predicts = callable(getattr(agent_class, "locate", None))
+        self.restart()
+
+    def restart(self) -> None:
+        """A new instance, for a new run."""
+        self._agent = self._class()
+
+    def act(self, world: World) -> Array:
+        """(N,) its next actions, as it gives them: the world checks them."""
+        actions: Array = self._ask("act", world)
+        return actions
+
+    def aims(self, world: World, reaches: bool) -> list[Aim]:
+        """Where it believes the goals of all worlds are."""
+        size = 3 if reaches else 2
+        goals = checked_floats(self._ask("locate", world), (len(world), size), f"{self.name}: what locate(world) gives")
+        return [Aim((x, z), (x, *height, z) if height else None) for x, *height, z in goals.tolist()]
+
+    def _ask(self, question: str, world: World) -> Any:
+        """The agent may try things out in the worlds but must leave them as they were."""
         before = [getattr(world, part).copy() for part in WATCHED]
-        answer = getattr(agent, question)(world)
+        answer = getattr(self._agent, question)(world)
         if not all(np.array_equal(getattr(world, part), old) for part, old in zip(WATCHED, before, strict=True)):
-            raise InputError(f"{name}: {question}(world) has changed the worlds; it may only look at them.")
+            raise InputError(f"{self.name}: {question}(world) has changed the worlds; it may only look at them.")
         return answer
-
-    def goals(agent: Any, world: World, size: int) -> Any:
-        return checked_floats(ask(agent, "locate", world), (len(world), size), f"{name}: what locate(world) gives")
-
-    def play(runner: Runner, world: World, examples: Sequence[Example]) -> Outcome:
-        agent, before = agent_class(), Outcome()
-        if predicts and not runner.kind.in_turn:
-            before = predicted(world, goals(agent, world, 2))
-        outcome = acted(world, run(world, lambda world: ask(agent, "act", world)))
-        outcome.goal, outcome.goal_distance = before.goal, before.goal_distance
-        return outcome
-
-    def look(runner: Runner) -> Look:
-        def see(world: World, stages: Sequence[Stage]) -> Found:
-            points = goals(agent_class(), world, 3)
-            return Found(points, np.ones(len(points), bool))
-
-        return see
-
-    return Method(play, predicts=predicts, look=look)

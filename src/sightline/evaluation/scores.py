@@ -56,11 +56,11 @@ def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
 def _result(example: Example, outcome: Outcome, n: int) -> Result:
     segment = example.segment
     metrics = None if outcome.metrics is None else {name: float(values[n]) for name, values in outcome.metrics.items()}
-    goal = None if outcome.goal is None else tuple(outcome.goal[n].tolist())
+    aim, confidence = None if outcome.aims is None else outcome.aims[n], outcome.confidence
     return Result(
-        example.paragraph.id, example.place, segment.instruction, _place(outcome.pose, n), metrics, goal,
-        _number(outcome.goal_distance, n), _number(outcome.sure, n), segment.unseen_phrasing,
-        None if segment.phenomena is None else tuple(segment.phenomena), example.last,
+        example.paragraph.id, example.place, segment.instruction, _place(outcome.pose, n), metrics,
+        None if aim is None else aim.target, _number(outcome.goal_distance, n), _number(confidence, n),
+        segment.unseen_phrasing, None if segment.phenomena is None else tuple(segment.phenomena), example.last,
     )  # fmt: skip
 
 
@@ -91,10 +91,8 @@ def run_single(runner: Runner, method: str, examples: Sequence[Example]) -> list
 
 
 def run_goals(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
-    """What a method says of goals: those of instructions on their own, or one after the other, where they come in turn."""
-    if not runner.kind.in_turn:
-        return run_single(runner, method, examples)
-    stages, outcome = runner.look(method, examples)
+    """What a method says of every goal of instructions, each from the demonstration's state before it."""
+    stages, outcome = runner.predict(method, examples)
     return [replace(_result(stage.example, outcome, n), number=stage.done) for n, stage in enumerate(stages)]
 
 
@@ -169,9 +167,9 @@ def scores_in(table: str, kind: Kind) -> list[Score]:
             Score("TC", completed),
         ],
         "paragraphs": [
-            *(measured if kind.in_turn else ()),
+            *(measured if kind.reaches else ()),
             Score("segments", completed),
-            everything if kind.in_turn else last,
+            everything if kind.reaches else last,
         ],
     }[table]
 

@@ -48,7 +48,7 @@ NOTES = {
 
 def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int) -> Table:
     """An evaluation as a table."""
-    titles = TITLES | ERRANDS if kind.in_turn else TITLES
+    titles = TITLES | ERRANDS if kind.reaches else TITLES
     about = titles.get(table) or " and ".join(NAMES.get(metric.name, metric.name) for metric in kind.metrics)
     goals = len(next(iter(evaluation.results.values()), ()))
     asked = f"{goals:,} goals of {count:,} instructions" if goals > count else f"{count:,} instructions"
@@ -96,7 +96,7 @@ def _beside(
 
 def _notes(evaluation: Evaluation, kind: Kind, table: str, paper: bool) -> list[str]:
     any_score = next(iter(evaluation.scores.values()))
-    each = "goals" if kind.in_turn and table == "goals" else "instructions"
+    each = "goals" if kind.reaches and table == "goals" else "instructions"
     notes = [
         "95 %: bootstrap over paragraphs, 1,000 resamples" + (
             f"; p: difference to {evaluation.reference}, on the same resamples." if evaluation.differences else "."
@@ -109,7 +109,7 @@ def _notes(evaluation: Evaluation, kind: Kind, table: str, paper: bool) -> list[
     if evaluation.relative:
         shares = ", ".join(f"{method} {share:.2f}" for method, share in evaluation.relative.items())
         notes.append(f"{scores_in(table, kind)[0].name} relative to {SIMPLEST[table]}'s: {shares}.")
-    told = NOTES | ERRANDS_NOTES if kind.in_turn else NOTES
+    told = NOTES | ERRANDS_NOTES if kind.reaches else NOTES
     return notes + ([told[table].format(near=kind.near)] if table in told else [])
 
 

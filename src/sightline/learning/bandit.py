@@ -12,11 +12,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.agent import Walker
-from sightline.agent.goal_typing import REACH_FOR, WALK_TO
-from sightline.agent.in_turn import run_in_turn, told
-from sightline.agent.looking import aimed, goal_in_view, make_worlds, permitted
-from sightline.agent.rollout import run as roll_out
+from sightline.agent.journey import Journey
+from sightline.agent.legs import LearnedLegs, aimed, goal_in_view, permitted
+from sightline.agent.look import make_worlds
+from sightline.agent.seers import GivenAims
 from sightline.geometry.types import Array, Ints
 from sightline.learning.data import Dataset, Gold, batches
 from sightline.learning.run import Run, check_loss
@@ -121,8 +120,9 @@ def rollout_loss(
         log_policy = permitted(logits, world.actions, reaching, cells).log_softmax(1)  # (B, A)
         policy = log_policy.exp()
         actions, seen_at = sample(log_policy), cells.cpu().numpy()
-        chosen = aimed(actions[:, 0].cpu().numpy(), world.actions, seen_at)
-        taken, objective = _objective(world, goals, log_policy, actions, np.where(done, stop, chosen), seen_at, config.exact)
+        chosen = aimed(actions[:, 0].cpu().numpy(), kind.interact, seen_at)
+        acting = np.where(done, stop, chosen)
+        taken, objective = _objective(world, kind, goals, log_policy, actions, acting, seen_at, config.exact)
         if log_goal is not None:
             objective = objective + log_goal * taken
         entropy = -(policy * log_policy).sum(1)
@@ -136,7 +136,7 @@ def rollout_loss(
 
 
 def _objective(
-    world: World, goals: Gold, log_policy: Tensor, actions: Tensor, chosen: Array, cells: Ints, exact: bool
+    world: World, kind: Kind, goals: Gold, log_policy: Tensor, actions: Tensor, chosen: Array, cells: Ints, exact: bool
 ) -> tuple[Tensor, Tensor]:
     """(B,) the rewards of the actions to be taken, and (B,) what is maximised: the expected reward or a sample's.
 
@@ -147,10 +147,9 @@ def _objective(
         taken = torch.from_numpy(world.rewards_of(chosen)).to(device, torch.float32)
         return taken, log_policy.gather(1, actions)[:, 0] * taken
     each = world.rewards()  # (B, A), without Interact
-    if "interact" in world.actions:
-        interact = world.actions.index("interact")
+    if kind.interact is not None:
         possible = np.zeros(len(world), bool) if goals.reaching is None else goals.reaching & (cells != OUT_OF_SIGHT)
-        reached = np.where(possible, world.rewards_of(np.where(possible, interact + cells, 0)), 0.0)
+        reached = np.where(possible, world.rewards_of(np.where(possible, kind.interact + cells, 0)), 0.0)
         each = np.concatenate([each, reached[:, None]], axis=1)
     rewards = torch.from_numpy(each).to(device, torch.float32)
     return rewards.gather(1, actions)[:, 0], (log_policy.exp() * rewards).sum(1)
@@ -166,10 +165,5 @@ def follow_goals(model: ActionGenerator, data: Dataset, goals: Gold) -> World:
     """The worlds when an agent that was given goals is done; the most likely action at every step."""
     model.eval()
     world = data.worlds()
-    if goals.reaching is not None:
-        types = np.where(goals.reaching, REACH_FOR, WALK_TO)[:, None].tolist()
-        run_in_turn(data.kind, world, model, types, told(goals.points[:, None].tolist(), goals.known))
-        return world
-    walker = Walker(data.kind, model, len(world))
-    roll_out(world, lambda world: walker.act(world, goals.points, goals.known))
+    Journey(data.kind, world, GivenAims([[aim] for aim in goals.aims()]), LearnedLegs(data.kind, model, world, 0.0)).finish()
     return world

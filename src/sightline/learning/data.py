@@ -14,14 +14,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from sightline.agent.in_turn import points_of
-from sightline.agent.looking import CHUNK, look_around, make_worlds
+from sightline.agent.aim import Aim
+from sightline.agent.look import CHUNK, Look, make_worlds
+from sightline.agent.seers import points_of
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.corpus.stages import Stage, rows_of
 from sightline.errors import InputError
 from sightline.geometry.pose import DONE
 from sightline.geometry.types import Bools, Floats, Ints
+from sightline.geometry.view import on_ground
 from sightline.learning.chunk import NOTHING, WAY, goal_classes, way_classes
 from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
@@ -68,6 +70,18 @@ class Gold(NamedTuple):
     points: Floats  # (N, 2) places, or (N, 3) points
     known: Bools | None = None  # (N,) False where the goal was never seen; None: all were
     reaching: Bools | None = None  # (N,) which are things to reach for; None: goals do not come in turn
+
+    def aims(self) -> list[Aim]:
+        """The same, one by one."""
+        places, heights = on_ground(self.points)
+        return [
+            Aim(
+                (float(x), float(z)),
+                (float(x), float(heights[n]), float(z)) if self.reaching is not None and self.reaching[n] else None,
+                in_sight=self.known is None or bool(self.known[n]),
+            )
+            for n, (x, z) in enumerate(places)
+        ]
 
 
 @dataclass
@@ -191,7 +205,7 @@ class Dataset:
 
     def _look(self, which: Ints) -> Tensor:
         self.begin(self._looking, which, self.kind.trial)
-        return look_around(self._looking, self.device)
+        return Look(self._looking, range(len(self._looking))).rgb(self.device)
 
     @cached_property
     def _looking(self) -> World:

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.agent.choice import choose, sureness
-from sightline.agent.looking import as_input
+from sightline.agent.look import as_input
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.language import Vocabulary

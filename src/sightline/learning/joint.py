@@ -15,8 +15,8 @@ import torch
 from torch import nn
 
 from sightline.agent.choice import choose
-from sightline.agent.in_turn import points_of
-from sightline.agent.looking import as_input, make_worlds
+from sightline.agent.look import as_input, make_worlds
+from sightline.agent.seers import points_of
 from sightline.geometry.types import Bools, Ints
 from sightline.language import Vocabulary
 from sightline.learning.bandit import BanditConfig, follow_goals, rollout_loss, sample, stop_scores, to_minimise

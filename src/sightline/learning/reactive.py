@@ -17,8 +17,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.looking import look_ahead, make_worlds
+from sightline.agent.journey import Journey
+from sightline.agent.look import look_ahead, make_worlds
 from sightline.agent.reactive import Reactive
+from sightline.agent.scripted import PolicyLegs
 from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
 from sightline.learning.bandit import sample, stop_scores, to_minimise
@@ -80,7 +82,8 @@ def learn_reactive(
 def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> dict[str, float]:
     """The metrics of a model that acts in all examples."""
     world = data.worlds()
-    Reactive(model, vocabulary, data.device).run(world)
+    legs = PolicyLegs(world, Reactive(model, vocabulary, data.device).policy(world))
+    Journey(data.kind, world, None, legs).finish()
     return stop_scores(world, data)
 
 

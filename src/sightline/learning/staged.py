@@ -13,11 +13,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from sightline.agent.agent import as_probabilities
 from sightline.agent.choice import choose, sureness
-from sightline.agent.in_turn import share_near
-from sightline.agent.looking import as_input, make_worlds
-from sightline.agent.wayfinding import nearest_behind
+from sightline.agent.look import Look, as_input, as_probabilities, make_worlds
+from sightline.agent.wayfinding import nearest_behind, share_near
 from sightline.corpus.records import Paragraph
 from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats, Ints
@@ -39,7 +37,7 @@ class _Measured(NamedTuple):
     next: Floats  # whether what comes next is right
     reached: Floats  # how far off points to reach for are
     stood: Floats  # and places to stand
-    shares: Floats  # of the maps that lie near the goals that the model sees, as agent.next_goal.sureness_of has it
+    shares: Floats  # of the maps that lie near the goals that the model sees, as GoalPredictor.confidence has it
     words: Ints  # how many these goals were said in
     right: Bools  # and whether they are right
 
@@ -81,7 +79,8 @@ class Staged:
         maps, cells, next_ = (as_probabilities(outputs[name]) for name in ("goal", "point", "next"))
         seen_by = cast(GoalModel, model)
         _, places = choose(self.kind, seen_by, chunk.starts, maps)
-        points = nearest_behind(world, cells[:, :-1].argmax(1))
+        look = Look(world, range(len(world)), channels=("depth",))
+        points = nearest_behind(look, np.arange(len(world)), cells[:, :-1].argmax(1))
         stood, reached = distance(places, chunk.goals), np.sqrt(((points - chunk.reached_for) ** 2).sum(1))
         says = next_.argmax(1)
         goals = chunk.next != ENDED
@@ -90,7 +89,7 @@ class Staged:
         sure = sureness(self.kind, seen_by, chunk.starts, maps, places)
         reaching = np.flatnonzero((says == REACHING) & (cells[:, -1] <= 0.5))
         if len(reaching):
-            sure[reaching] = share_near(world, reaching, cells[reaching, :-1], points[reaching], self.kind.near)
+            sure[reaching] = share_near(look, reaching, cells[reaching, :-1], points[reaching], self.kind.near)
         judged = goals & (says != ENDED)
         right = (says == chunk.next) & (away <= self.kind.near)
         return _Measured(

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.looking import look_at_things, make_worlds
+from sightline.agent.look import look_at_things, make_worlds
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.language import Vocabulary

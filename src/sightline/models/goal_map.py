@@ -24,7 +24,7 @@ class GoalModel(Protocol):
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
     calibration: tuple[float, float, float]  # weights of what decides how likely a goal is right (agent.choice)
     in_half: bool  # whether it is used in half precision, where the hardware computes in it
-    in_turn: bool  # whether it sees one goal of several after the other, and says what comes next
+    says_next: bool  # whether it sees one goal of several after the other, and says what comes next
     looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way
 
     @property

@@ -30,7 +30,7 @@ class Janner(nn.Module):
     """Logits over the cells of the panorama and "out of sight"."""
 
     Config = JannerConfig
-    spells, looks_again, in_turn, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
+    spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
     positions: Tensor  # (36, 32, 192)
 
     def __init__(self, config: JannerConfig):

@@ -37,7 +37,7 @@ class LingUNet(nn.Module):
     """Logits over the 32 x 192 cells of the panorama and one for "out of sight"."""
 
     Config = LingUNetConfig
-    spells, looks_again, in_turn, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
+    spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 
     def __init__(self, config: LingUNetConfig):

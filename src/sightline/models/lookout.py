@@ -90,7 +90,7 @@ class Lookout(nn.Module):
         if c.passes:
             self.way = nn.Conv2d(fine, c.passes * c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.no_way = nn.Linear(c.width, c.passes)
-        if self.in_turn:
+        if self.says_next:
             self.point = nn.Conv2d(fine, 1, 3, padding=1)
             self.unseen = nn.Linear(c.width, 1)
             self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
@@ -109,7 +109,7 @@ class Lookout(nn.Module):
         return share, longer, always
 
     @property
-    def in_turn(self) -> bool:
+    def says_next(self) -> bool:
         """Whether it sees one goal after the other."""
         return self.config.interacts and self.config.rings > 0
 
@@ -135,7 +135,7 @@ class Lookout(nn.Module):
             said = words.new_tensor(HERE, dtype=text.dtype).expand(len(text), -1) if origins is None else origins
             text = torch.cat([text, self.origin(said * SCALE.to(said))[:, None]], 1)
             known = F.pad(known, (0, 1), value=True)
-        if self.in_turn and done is not None:
+        if self.says_next and done is not None:
             text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
             known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
@@ -154,7 +154,7 @@ class Lookout(nn.Module):
             places = self.way(map_)[:, :, 0].unflatten(1, (self.config.passes, -1))  # (B, P, 28, 192)
             none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
             outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
-        if self.in_turn:
+        if self.says_next:
             outputs["point"] = torch.cat([self.point(map_).flatten(1), self.unseen(tokens.mean(1))], 1).float()
             said = (text * known[:, 0, 0, :, None]).sum(1) / known[:, 0, 0, :, None].sum(1)
             outputs["next"] = self.next(torch.cat([tokens.mean(1), said], 1)).float()

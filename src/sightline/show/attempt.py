@@ -1,236 +1,396 @@
-"""One attempt at a task that a person watches: look, say where the goal is and how sure, be corrected, go, say how it went.
+"""One attempt at an instruction that a person watches: each aim is shown and said before the agent goes for it.
 
-All that a command or a page needs to show it is here: sentences, pictures, and facts for programs.
+Commands and pages get everything they show from here: sentences, pictures, and facts for programs.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from PIL import Image
 
-from sightline.agent.agent import Agent, Goals
-from sightline.agent.follow import LOST, Following, Outcome
-from sightline.agent.looking import make_worlds
-from sightline.errors import InputError
+from sightline.agent.agent import Agent
+from sightline.agent.aim import Aim
+from sightline.agent.journey import LOST, NO_TIME, UNWANTED, Outcome
+from sightline.agent.look import Look, make_worlds
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.show.animation import SIDE as SMALL
 from sightline.show.animation import STEP, action_words, run_frames, views_on_the_way
-from sightline.show.goal_map import goal_picture
+from sightline.show.goal_map import goals_picture
 from sightline.show.remarks import Remarks, remarks
-from sightline.show.rollout import PIXELS, rollout_picture
+from sightline.show.rollout import PIXELS, errands_picture, rollout_picture
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import SIDE, Sighting, sighting_of
 from sightline.show.task import Task
-from sightline.show.words import changed_words, goal_sentence, goal_words, outcome_words
-from sightline.world import World
+from sightline.show.words import capital, changed_words, confidence_words, goal_words, list_words, outcome_words, way_words
+from sightline.world import INTERACTION, NAVIGATION, World
+
+NOT_STARTED, OUT_OF_ACTIONS = "it was not told to", "it ran out of actions"
+GIVEN, REMEMBERED = "as it was told", "as it was seen before"
+REPLACED = "it looked again, and saw something else"
+FRAMES = 80  # of a moving picture, about: long ways are shown in strides
+PACE = 120  # milliseconds for each frame of a long one
 
 
-class Watched:
-    """What all attempts have: an agent, a task, and a world that is in the state in which the task starts."""
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """An aim as it was shown before the agent went for it."""
+
+    aim: Aim
+    way: Floats  # (K, 2) the waypoints before it
+    position: int  # among all aims that the agent has had, from 0
+    number: int  # among those that were shown, from 1
+    again: bool  # the agent looked again, and it is something else from here
+    deed: str  # "walk there", "open the door of the oven"
+    words: str  # where that is
+    sighting: Sighting
+    moment: int  # steps before it was shown
+
+
+class Attempt:
+    """An agent that follows the instruction of a task in a world."""
 
     def __init__(self, agent: Agent, task: Task, world: World | None = None):
-        """Without a world one is made."""
+        """The world must be in the state in which the task starts; without one it is made."""
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
             world = make_worlds(task.kind, agent.device)
             world.reset([task.episode])
-        self.world = world
+        self.world, self.journey = world, agent.journey(world)
+        self.before = world.save()  # the state in which the instruction was given
+        self.shown: list[Shown] = []  # the last one is what the agent is about
+        self.deeds: list[str] = []  # what was done, in words
+        self._goals_at: list[Aim | None] = []  # the goal after each step; it may look again on the way
+        self._new = False  # the last shown aim was not gone for yet
 
-    def then(self, instruction: str) -> Self:
-        """An attempt at the next instruction, which goes on from where the agent stands; this one is over."""
+    def then(self, instruction: str) -> Attempt:
+        """An attempt at the next instruction, from where the agent stands; this one is over."""
         task = self.task.then(instruction, self.world.pose[0])
         self.world.proceed([task.episode])
-        return type(self)(self.agent, task, self.world)
+        return Attempt(self.agent, task, self.world)
 
     @cached_property
     def remarks(self) -> Remarks:
-        """What to know about the instruction, from where the agent begins, before trusting what comes of it."""
-        return remarks(self.agent, self.world)
+        """What to know about the instruction before trusting what comes of it."""
+        return remarks(self.agent, Look(self.world, [0], channels=("segmentation",)))
 
-
-class Attempt(Watched):
-    """An agent that follows the instruction of a task."""
-
-    def __init__(self, agent: Agent, task: Task, world: World | None = None):
-        super().__init__(agent, task, world)
-        self.following = Following(agent, self.world)
-        self.before = self.world.save()  # the state in which it was said
-        self.corrected = False  # somebody has set the goal
-        self._aims: list[Goals] = []  # what it believed at each step; it may look again on the way
-
-    question = "Go there?"  # before it goes
-    again = False  # a goal that was shown is never another one from closer by
-    pace = STEP  # milliseconds for each frame of a moving picture
+    # Looking
 
     def look(self) -> bool:
-        """Look around if it has not yet; whether there is a goal now that was not gone to."""
-        return bool(len(self.goals.places)) and not self._aims
+        """Look around if that is needed; whether there is an aim that was not gone for yet. Without any the agent stops."""
+        if self.journey.look():
+            self._show()
+        elif self.journey.courses[0].finished and not self.world.over[0] and self.journey.legs is not None:
+            self.journey.step()
+            self._goals_at.append(self.journey.goal())
+        return self._new
 
-    @property
-    def goals(self) -> Goals:
-        """Where the agent believes that the goal is; it looks around when it has not yet."""
-        return self.following.goals or self.following.look()
+    def _show(self) -> None:
+        """Show the aim, unless it is the one that was shown last as far as a person can tell."""
+        *way, aim = self.journey.upcoming(0)
+        ended, last = self.journey.courses[0].ended, self.shown[-1] if self.shown else None
+        before = last if last is not None and last.position == len(ended) + len(way) else None
+        deed, seen = self._deed(aim), aim.in_sight or aim.point is not None
+        if before is not None and not aim.given:
+            same = deed == before.deed or (aim.point == before.aim.point and aim.in_sight)
+            if same and distance(before.aim.place, aim.place) < self.kind.near:
+                return
+        self.shown.append(
+            Shown(
+                aim, np.array([waypoint.stand for waypoint in way]).reshape(-1, 2), len(ended) + len(way),
+                (last.number if last else 0) + (before is None), before is not None and not aim.given, deed,
+                goal_words(self.kind, self.world.episodes[0], self.world.pose[0], aim.place, seen),
+                self._sighting(aim, way, SIDE), len(self.journey.actions),
+            )
+        )  # fmt: skip
+        self._new = True
 
-    @property
-    def place(self) -> Floats:
-        """(2,) the goal."""
-        return self.goals.places[0]
+    def _deed(self, aim: Aim) -> str:
+        if aim.point is None:
+            return "walk there"
+        if not aim.in_sight and self.journey.courses[0].looks < 1:
+            return "walk there to look for what to reach for"
+        return scenery_of(self.kind).reach_words(self.world, 0, aim.point)
 
-    @property
-    def in_sight(self) -> bool:
-        """Whether the agent sees the goal; otherwise it believes to be there already."""
-        return bool(self.goals.in_sight[0])
+    def _sighting(self, aim: Aim, way: list[Aim], side: int) -> Sighting:
+        places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
+        return sighting_of(self.kind, self.world, aim, places, self.task.true_goal if aim.point is None else None, side)
 
-    @property
-    def sure(self) -> float:
-        """How likely the goal is right, as far as the agent can tell."""
-        return float(self.goals.sure[0])
+    def sighting(self, side: int = SIDE) -> Sighting:
+        """What the agent sees around it, and its aim there."""
+        last = self.shown[-1]
+        fresh = side == last.sighting.side and np.array_equal(last.sighting.pose, self.world.pose[0])
+        return last.sighting if fresh else self._sighting(last.aim, [], side)
 
-    @property
-    def way(self) -> Floats:
-        """(K, 2) the places that it means to pass on the way to the goal, in order; often none."""
-        return self.goals.way(0)[:-1]
-
-    @property
-    def first_place(self) -> Floats | None:
-        """(2,) where it saw the goal before it went, if it has seen it elsewhere since."""
-        first = self._aims[0].places[0] if self._aims else self.place
-        return first if distance(first, self.place) > self.kind.near else None
-
-    @property
-    def lost(self) -> bool:
-        """Whether it has looked again on the way and still does not know where the goal is."""
-        return self.outcome().lost
-
-    def goal_words(self) -> str:
-        """Where the goal is, for somebody who stands where the agent stands."""
-        return goal_words(self.kind, self.task.episode, self.world.pose[0], self.place, self.in_sight)
-
-    def goal_sentence(self) -> str:
-        """Where the goal is, how sure that is, and the way there."""
-        where = self.kind, self.task.episode, self.world.pose[0]
-        return goal_sentence(*where, self.place, self.in_sight, self.sure, self.doubt, self.way)
-
-    def advice(self) -> str:
-        """What to do about a goal that the agent hardly believes in, before it goes or after; empty when all is well."""
-        if self.lost:
-            return "It looked again on the way and still does not know where that is: say it in other words, from here."
-        if self._aims or self.sure >= LOST:
-            return ""
-        if self.remarks.hidden and self.agent.goal_model.looks_again:
-            return "It does not know where that is yet, and will look again on the way."
-        return "It does not know where that is: better say it another way."
-
-    @property
-    def doubt(self) -> str:
-        """What to call its sureness when the words give reason to doubt it; not when somebody has set the goal."""
-        return "" if self.corrected else self.remarks.doubt
-
-    @property
-    def target(self) -> Floats | None:
-        """(2,) the goal if it can be seen."""
-        return self.place if self.in_sight else None
-
-    @property
-    def actions(self) -> list[int]:
-        """What it has done so far."""
-        return [int(chosen[0]) for chosen in self.following.actions]
-
-    @property
-    def path(self) -> Floats:
-        """(T, 3) the poses so far."""
-        return self.following.way()
-
-    def skip(self) -> None:
-        """There is no goal after this one."""
-        raise InputError("This is all that it would do; say something else, or undo it.")
+    # What a person may change
 
     def aim_at(self, target: Floats) -> None:
-        """Somebody has pointed at where the goal is: a place (2,), or a point (3,) above it."""
-        self.aim(target if len(target) == 2 else target[::2])
+        """A person points at the goal: a place (2,) to walk to, or a point (3,) to reach for if that is to be done."""
+        x, *height, z = target.tolist()
+        reach = bool(height) and self.shown[-1].aim.point is not None
+        self.aim(Aim((x, z), (x, height[0], z) if reach else None))
 
-    def aim(self, place: ArrayLike) -> None:
-        """Somebody knows better where the goal is: (2,)."""
-        self.corrected = True
-        self.following.aim(np.asarray(place, dtype=np.float64)[None])
+    def aim(self, aim: Aim) -> None:
+        """A person names the aim; its waypoints are dropped."""
+        while (old := self.journey.courses[0].aim) is not None and old.waypoint:
+            self.journey.skip(0)
+            self.journey.look()
+        self.journey.aim(0, aim)
+        self._show()
+
+    def skip(self) -> None:
+        """Drop the aim that was shown last, and go on to the next."""
+        while (old := self.journey.courses[0].aim) is not None and old.waypoint:
+            self.journey.skip(0)
+            self.journey.look()
+        self.journey.skip(0)
+        self._new = False
+
+    # Going
 
     def steps(self) -> Iterator[Floats]:
-        """Go there; the pose (3,) after every step."""
-        for poses in self.following.steps():
-            self._aims.append(self.goals)
-            yield poses[0]
+        """Go for the aim; the pose (3,) after every step, until there is another aim to be shown or all is over."""
+        self._new = False
+        while not self.world.over[0]:
+            pose = self.journey.step()[0]
+            self._goals_at.append(self.journey.goal())
+            yield pose
+            if self.kind.is_interaction(self.journey.actions[-1])[0] and not self.journey.steps[-1].refused[0]:
+                self.deeds.append(scenery_of(self.kind).deed_words(self.world, 0))
+            if self.look():
+                return
 
     def go(self) -> Outcome:
-        """Go there without stopping to show it."""
+        """Go for the aim without stopping to show it, until there is another to be shown or all is over."""
         for _ in self.steps():
             pass
         return self.outcome()
 
+    @property
+    def question(self) -> str:
+        """What to ask before it goes on."""
+        return "Go there?" if self.shown[-1].aim.point is None or not self.shown[-1].aim.in_sight else "Do that?"
+
+    @property
+    def again(self) -> bool:
+        """Whether the aim is the one that was shown before, as it looks from here."""
+        return self.shown[-1].again
+
+    @property
+    def current(self) -> Aim:
+        """The aim that it has, or had last."""
+        return self.journey.goal() or self.shown[-1].aim
+
+    @property
+    def place(self) -> Floats:
+        """(2,) that aim on the ground."""
+        return self.current.place
+
+    @property
+    def target(self) -> Floats | None:
+        """What to mark in a view: a place (2,) or a point (3,); None for a place that cannot be seen."""
+        return _target(self.current)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a person has named the aim."""
+        return self.shown[-1].aim.given
+
+    @property
+    def way(self) -> Floats:
+        """(K, 2) the waypoints before the aim that was shown last."""
+        return self.shown[-1].way
+
+    @property
+    def actions(self) -> list[int]:
+        """What it has done so far."""
+        return [int(chosen[0]) for chosen in self.journey.actions]
+
+    @property
+    def path(self) -> Floats:
+        """(T, 3) the poses so far."""
+        return self.journey.way()
+
+    # What to say
+
+    def goal_sentence(self) -> str:
+        """What it will do next and where, how sure that is, and the way there."""
+        return self.sentence(self.shown[-1])
+
+    def sentence(self, goal: Shown) -> str:
+        """The same of any aim that was shown."""
+        sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
+        if goal.aim.map is None:
+            sure = REMEMBERED if goal.aim.remembered else GIVEN
+        if self.kind.reaches:
+            again = "Looked again from here: " if goal.again else ""
+            what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
+        else:
+            what = f"The goal is {goal.words}"
+        way = way_words(self.kind, self.world.episodes[0], goal.sighting.pose, goal.way)
+        return " ".join(filter(None, (f"{what} ({sure}).", way)))
+
+    def advice(self) -> str:
+        """What to do about an aim that the agent hardly believes in, before it goes or after; empty when all is well."""
+        if not self.shown:
+            return "It sees nothing to do: better say it another way."
+        if self.lost:
+            return "It did not find what was meant: say it in other words, from here."
+        if not self._new or self.shown[-1].aim.confidence >= LOST:
+            return ""
+        if self.remarks.hidden and self.agent.predictor.model.looks_again:
+            return "It does not know where that is yet, and will look again on the way."
+        return "It does not know where that is: better say it another way."
+
+    @property
+    def lost(self) -> bool:
+        """Whether it still does not know what was meant, after looking again or giving up."""
+        gave_up = any(goal.aim.confidence < LOST and self.failure(goal) for goal in self.goals())
+        return bool(self.world.over[0]) and (self.outcome().lost or gave_up)
+
+    def goals(self) -> list[Shown]:
+        """The aims that were shown, each as it was seen last."""
+        return list({goal.number: goal for goal in self.shown}.values())
+
+    def failure(self, goal: Shown) -> str:
+        """Why an aim was not reached; empty when it was."""
+        ended = self.journey.courses[0].ended
+        if goal.position < len(ended):
+            return ended[goal.position].failed
+        return OUT_OF_ACTIONS if self.world.over[0] and not self.world.stopped[0] else NOT_STARTED
+
     def outcome(self) -> Outcome:
         """How it has gone so far."""
-        return self.following.outcome()
+        return self.journey.outcome()
 
     def outcome_sentence(self) -> str:
-        """How it went, and whether it saw the goal elsewhere on the way."""
-        ending = outcome_words(self.kind, self.outcome(), self.task.goal_known)
-        if self.first_place is None:
-            return ending
-        return f"{changed_words(self.kind, self.task.episode, self.first_place, self.place)} {ending}"
+        """What was done and what was not, and why."""
+        sentences = [capital(list_words(self.deeds))] if self.deeds else []
+        goals = self.goals()
+        sentences += [
+            f"Did not {goal.deed} ({goal.number}), because {why}"
+            for goal in goals if (why := self.failure(goal)) not in ("", OUT_OF_ACTIONS)
+        ]  # fmt: skip
+        shown = {goal.position for goal in goals}
+        ended = [e for k, e in enumerate(self.journey.courses[0].ended) if k not in shown]
+        others = Counter(e.failed for e in ended if e.failed and not (e.aim.waypoint and e.failed == UNWANTED))
+        late = others.pop(NO_TIME, 0)
+        sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once, because {why}" for why, n in others.items()]
+        if late:
+            sentences.append(f"Left out {late} place{'s' * (late > 1)} to pass, because {NO_TIME}")
+        if self._moved_from is not None:
+            sentences.append(changed_words(self.kind, self.task.episode, self._moved_from, self.place).removesuffix("."))
+        if held := scenery_of(self.kind).held_words(self.world, 0):
+            sentences.append(f"It holds {held}")
+        sentences.append(outcome_words(self.kind, self.outcome(), self.task.goal_known))
+        return " ".join(f"{sentence}." for sentence in sentences)
 
-    def sighting(self, side: int = SIDE) -> Sighting:
-        """What the agent sees around it now, and where it believes that the goal is."""
-        return sighting_of(self.following, 0, self.task.true_goal, side)
+    @property
+    def _moved_from(self) -> Floats | None:
+        """(2,) where the aim was shown, if the agent has seen it elsewhere on the way since."""
+        if not self.shown or not self._goals_at:
+            return None
+        first = self.shown[-1].aim.place
+        return first if distance(first, self.place) > self.kind.near else None
 
-    def goal_picture(self, side: int = SIDE) -> Image.Image:
-        """The goal on what the agent sees around it now, with words."""
-        return goal_picture(self.sighting(side), self.goal_sentence())
+    # Pictures
+
+    def goal_picture(self) -> Image.Image:
+        """The aims so far, each on what the agent saw around it, with words."""
+        return goals_picture([(goal.sighting, self.sentence(goal)) for goal in self.shown])
 
     def path_picture(self, pixels: int = PIXELS) -> Image.Image:
         """The way so far from above, with how it went."""
         ground = scenery_of(self.kind).map_of(self.task.episode, pixels, "spoken")
-        return rollout_picture(
-            ground, self.following.way(), self.task.episode.instruction, self.place, self.task.true_goal,
-            self.task.demonstration, self.outcome_sentence(), pixels, self.way, self.first_place,
-        )  # fmt: skip
+        goals, task, note = self.goals(), self.task, self.outcome_sentence()
+        if len(goals) == 1 and goals[0].aim.point is None:
+            return rollout_picture(
+                ground, self.path, task.episode.instruction, self.place, task.true_goal, task.demonstration, note, pixels,
+                self.way, self._moved_from,
+            )  # fmt: skip
+        marks = [(goal.number, goal.aim.place, not self.failure(goal)) for goal in goals]
+        return errands_picture(
+            ground, self.path, task.episode.instruction, marks, task.true_goal, task.demonstration, note, pixels
+        )
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds for each frame of its moving picture."""
+        return STEP if len(self.journey.actions) <= FRAMES else PACE
 
     def frames(self, side: int = SMALL) -> list[Image.Image]:
-        """A moving picture of the way so far: what the agent saw at every step, and the map."""
-        views = views_on_the_way(self.kind, self.before, self.actions, side)
-        doing = action_words(self.world.actions, self.actions, self.following.done)
-        aims = [*self._aims, self.goals]
-        for t in range(1, len(doing)):
-            if aims[t] is not aims[t - 1]:
+        """A moving picture of the way so far: what the agent saw, in strides where it walked far, and the map."""
+        actions, path = self.actions[: len(self.path) - 1], self.path
+        acts = self.kind.is_interaction(np.array([*actions, 0]))
+        stride = max(1, len(actions) // FRAMES)
+        moments = [
+            t for t in range(len(actions) + 1)
+            if t % stride == 0 or t >= len(actions) - 1 or acts[t] or acts[t - 1]
+        ]  # fmt: skip
+        ending = "stopped" if self.world.stopped[0] else "out of actions" if self.world.over[0] else "waits"
+        doing = [*action_words(self.world.actions, actions, self.journey.steps[: len(actions)]), ending]
+        about: list[Shown | None] = [None] * (len(actions) + 1)
+        for shown in self.shown:
+            about[shown.moment :] = [shown] * (len(about) - shown.moment)
+        aims = self._aims_at(about)
+        for t in range(len(doing)):
+            goal = about[t]
+            if t and aims[t] is not aims[t - 1] and about[t] is about[t - 1] and t < len(actions):
                 doing[t] = f"looked again, {doing[t]}"
-        doing.append("stopped" if self.world.stopped[0] else "out of time")
+            if goal is not None and self.kind.reaches:
+                doing[t] += f" ({goal.number}. {goal.deed})"
         ground = scenery_of(self.kind).map_of(self.task.episode, side)
         return run_frames(
-            self.kind, ground, views, self.following.way(), self.task.episode.instruction, doing,
-            [aim.places[0] if aim.in_sight[0] else None for aim in aims], self.way,
+            self.kind, ground, views_on_the_way(self.kind, self.before, actions, side, moments), path,
+            self.task.episode.instruction, doing, [None if aim is None else _target(aim) for aim in aims],
+            self.way if self.shown else None, moments,
         )  # fmt: skip
 
+    def _aims_at(self, about: list[Shown | None]) -> list[Aim | None]:
+        """The aim before each step, and after the last: as it was shown, or as the agent saw it since."""
+        aims: list[Aim | None] = []
+        for t, shown in enumerate(about):
+            since = self._goals_at[t - 1] if shown is not None and t > shown.moment and t <= len(self._goals_at) else None
+            aims.append(since or (None if shown is None else shown.aim))
+        return aims
+
+    # Facts for programs
+
     def goal_facts(self) -> dict[str, Any]:
-        """The goal, for programs; the way are the places to pass, in order, and the goal."""
-        goal = {
-            "place": self.place.round(2).tolist(), "in_sight": self.in_sight, "words": self.goal_words(),
-            "sureness": round(self.sure, 4), "way": self.goals.way(0).round(2).tolist(),
-        }  # fmt: skip
-        return {"goal": goal}
+        """The aims that were shown."""
+        facts, last = [], self.goals()
+        for goal in self.shown:
+            failed = self.failure(goal) if goal in last else REPLACED
+            facts.append({
+                "number": goal.number, "kind": NAVIGATION if goal.aim.point is None else INTERACTION,
+                "stand": np.round(goal.aim.stand, 2).tolist(),
+                "point": np.round(goal.aim.target, 2).tolist() if len(goal.aim.target) == 3 else None,
+                "way": goal.way.round(2).tolist(), "in_sight": goal.aim.in_sight, "given": goal.aim.given,
+                "words": f"{goal.deed}, {goal.words}", "confidence": round(goal.aim.confidence, 4),
+                "done": not failed, "failed": failed,
+            })  # fmt: skip
+        return {"goals": facts}
 
     def outcome_facts(self) -> dict[str, Any]:
-        """How it went, for programs; sureness and goal are those of the last look."""
+        """How it went."""
         outcome = self.outcome()
-        facts: dict[str, Any] = {
+        facts: dict[str, Any] = self.goal_facts() | {
             "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
-            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks, "sureness": round(outcome.sure, 4),
-            "lost": outcome.lost, "last_goal": self.place.round(2).tolist(),
+            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks, "deeds": self.deeds,
+            "holds": scenery_of(self.kind).held_words(self.world, 0), "lost": self.lost,
         }  # fmt: skip
         if self.task.goal_known:
-            facts |= {"true_goal": self.task.true_goal} | {k: round(v, 2) for k, v in outcome.metrics.items()}
+            facts |= {"true_goal": self.task.true_goal} | {name: round(value, 2) for name, value in outcome.metrics.items()}
             facts["completed"] = bool(outcome.metrics["completed"])
         return facts
+
+
+def _target(aim: Aim) -> Floats | None:
+    """What to mark of an aim in a view; a walking aim that is out of sight is where the agent stands."""
+    return None if aim.point is None and not aim.in_sight else np.array(aim.target)

@@ -8,13 +8,26 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw
 
+from sightline.agent.aim import Aim
+from sightline.agent.journey import Journey
 from sightline.geometry import PANORAMA
 from sightline.render.overhead import font
 from sightline.show.goal_map import goal_panel
 from sightline.show.lettering import first_lines
 from sightline.show.marks import FAILURE, INK, PAPER, SUCCESS, colours, cross, ring
-from sightline.show.sighting import Sighting
+from sightline.show.sighting import Sighting, sighting_of
 from sightline.show.words import length_words
+
+
+def first_sightings(journey: Journey) -> list[Sighting]:
+    """What the agents of a journey see before they go, each with its first goal."""
+    journey.look()
+    world, sightings = journey.world, []
+    for n in range(len(world)):
+        *way, aim = journey.upcoming(n) or [Aim(tuple(world.pose[n, :2].tolist()), in_sight=False)]
+        places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
+        sightings.append(sighting_of(journey.kind, world, aim, places, world.goal[n].copy(), n=n))
+    return sightings
 
 
 def examples_picture(sightings: Sequence[Sighting], completed: Sequence[bool]) -> Image.Image:

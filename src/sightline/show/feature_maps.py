@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from sightline.agent.agent import Agent
-from sightline.agent.looking import as_input, look_around
+from sightline.agent.look import Look, as_input
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
@@ -34,12 +34,12 @@ def feature_maps(agent: Agent, world: World, n: int = 0) -> dict[str, Floats]:
     """F_0..F_m, G_1..G_m and H_m..H_1, each (channels, rows, columns), for what world n shows and its instruction says."""
     import torch
 
-    model = agent.goal_model
+    model = agent.predictor.model
     if not isinstance(model, LingUNet):
         raise InputError(f"Feature maps are those of LingUNet; this method's goal model is {type(model).__name__}.")
-    ids = [reader(model, agent.vocabulary)(tokenize(world.episodes[n].instruction))]
+    ids = [reader(model, agent.predictor.vocabulary)(tokenize(world.episodes[n].instruction))]
     with torch.no_grad():
-        maps = model.feature_maps(as_input(look_around(world, agent.device, [n])), *padded(ids, agent.device))
+        maps = model.feature_maps(as_input(Look(world, [n]).rgb(agent.device)), *padded(ids, agent.device))
     return {name: values[0].float().cpu().numpy().astype(np.float64) for name, values in maps.items()}
 
 

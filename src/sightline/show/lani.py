@@ -27,7 +27,7 @@ from sightline.show.naming import Named, Nouns, absent_nouns, longest_first, nam
 from sightline.show.palette import BRIGHT
 from sightline.show.scenery import Names
 from sightline.show.words import list_words, side_words
-from sightline.world import Goal
+from sightline.world import Goal, World
 
 SCENE = "field"
 SCENES = ()  # each seed has its own field
@@ -269,3 +269,18 @@ def _with_coordinates(field: Image.Image, ground: Map) -> Image.Image:
 def _portrait(name: str) -> Array:
     picture: Array = portraits(names=(name,))[0]
     return picture
+
+
+def reach_words(world: World, n: int, point: Sequence[float]) -> str:
+    """Agents of fields do not reach for things."""
+    return ""
+
+
+def deed_words(world: World, n: int) -> str:
+    """Agents of fields have no hands."""
+    return ""
+
+
+def held_words(world: World, n: int) -> str:
+    """Agents of fields hold nothing."""
+    return ""

@@ -11,13 +11,12 @@ import numpy as np
 import torch
 
 from sightline.agent.agent import Agent
-from sightline.agent.looking import as_tensor
+from sightline.agent.look import Look, as_tensor
 from sightline.language import tokenize
 from sightline.language.misspelling import closest
 from sightline.models.text import LONGEST
 from sightline.show.scenery import scenery_of
 from sightline.show.words import list_words
-from sightline.world import World
 
 PIXELS = 6  # of a thing in the panorama; what shows less of itself is hidden
 
@@ -31,22 +30,22 @@ class Remarks:
     hidden: bool = False  # something that is named is there, but not to be seen from where the agent stands
 
 
-def remarks(agent: Agent, world: World, n: int = 0) -> Remarks:
-    """Remarks on the instruction of world n, seen from where its agent stands."""
-    episode, scenery, sentences = world.episodes[n], scenery_of(agent.kind), []
+def remarks(agent: Agent, look: Look) -> Remarks:
+    """Remarks on the instruction of the first world of a look, seen from where its agent stands."""
+    episode, scenery, sentences = look.world.episodes[look.which[0]], scenery_of(agent.kind), []
     tokens = tokenize(episode.instruction)
     if len(tokens) > LONGEST:
         sentences.append(f"only the first {LONGEST} of {len(tokens):,} tokens are read.")
         tokens = tokens[:LONGEST]
-    words = dict.fromkeys(token for token in tokens if token.isalpha())
-    unknown = [word for word in words if word not in agent.vocabulary]
+    words, vocabulary = dict.fromkeys(token for token in tokens if token.isalpha()), agent.predictor.vocabulary
+    unknown = [word for word in words if word not in vocabulary]
     nothing_known, taken_for = len(unknown) == len(words), {}
-    if agent.goal_model.spells:  # it was taught with more words than its corpus has, and reads others by their letters
+    if agent.predictor.model.spells:  # it was taught with more words than its corpus has, and reads others by their letters
         taught = scenery.taught_words()
         unknown = [word for word in unknown if word not in taught]
         nothing_known = len(unknown) == len(words)
         taken_for = {word: right for word in unknown if (right := closest(word, taught))}
-        unknown = [word for word in unknown if word not in taken_for and not closest(word, agent.vocabulary.tokens)]
+        unknown = [word for word in unknown if word not in taken_for and not closest(word, vocabulary.tokens)]
     if unknown and nothing_known:
         sentences.append("the agent knows none of these words (it was taught English), so the goal is a guess.")
         return Remarks(tuple(sentences), "a guess")
@@ -58,7 +57,7 @@ def remarks(agent: Agent, world: World, n: int = 0) -> Remarks:
     heard = " ".join(taken_for.get(token, token) for token in tokens)
     lacking = scenery.mismatches(heard, episode)
     sentences += lacking
-    hidden = scenery.hidden_things(heard, episode, things_in_sight(world, n))
+    hidden = scenery.hidden_things(heard, episode, things_in_sight(look))
     if hidden:
         things = list_words([f"the {noun}" for noun in hidden])
         sentences.append(f"{things} cannot be seen from where the agent stands.")
@@ -66,9 +65,9 @@ def remarks(agent: Agent, world: World, n: int = 0) -> Remarks:
     return Remarks(tuple(sentences), "doubtful" if unknown or lacking or hidden else "", bool(hidden))
 
 
-def things_in_sight(world: World, n: int = 0) -> frozenset[int]:
-    """The numbers, as in a segmentation, of what can be seen around the agent of world n."""
-    seen = as_tensor(world.panorama(("segmentation",), [n])["segmentation"], torch.device("cpu")).numpy()
+def things_in_sight(look: Look) -> frozenset[int]:
+    """The numbers, as in a segmentation, of what the first world of a look shows."""
+    seen = as_tensor(look["segmentation"][0], torch.device("cpu")).numpy()
     least = int(seen.min())
     counts = np.bincount((seen - least).ravel())  # without the sorting that np.unique would do
     return frozenset((np.flatnonzero(counts >= PIXELS) + least).tolist())

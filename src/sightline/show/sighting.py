@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.agent.follow import Following
+from sightline.agent.aim import Aim
 from sightline.geometry import FORWARD_VIEW, PANORAMA, Camera, GoalGrid, bearing, direction
 from sightline.geometry.types import Array, Floats
 from sightline.world import Kind, World
@@ -26,11 +27,28 @@ class Sighting:
     pose: Floats  # (3,)
     instruction: str
     panorama: Array  # (side, 6 * side, 3) uint8
-    probabilities: Floats  # (32 * 192 + 1,) the goal map
-    predicted: Floats  # (2,) on the ground, or (3,) of a thing to reach for: x, y, z
+    aim: Aim
     true_goal: ArrayLike | None = None  # where somebody knows the goal to be, in the same way
     way: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # (K, 2) places to pass before the goal, in order
     depth: Array | None = None  # (side, 6 * side) of the panorama
+
+    @property
+    def predicted(self) -> Floats:
+        """(2,) on the ground, or (3,) of a thing to reach for: x, y, z."""
+        return np.array(self.aim.target)
+
+    @cached_property
+    def probabilities(self) -> Floats:
+        """(32 * 192 + 1,) the goal map as it is drawn on the panorama; all zero if no model drew one."""
+        view, map_ = self.kind.view, self.aim.map
+        count = view.grid.out_of_sight
+        if map_ is None or not len(map_):
+            return np.zeros(count + 1)
+        if len(map_) == count + 1:
+            return map_
+        if len(map_) == count:  # of the cells alone
+            return np.append(map_, 1 - map_.sum())
+        return view.cells_of_rings((self.pose if self.aim.seen_from is None else self.aim.seen_from)[None], map_[None])[0]
 
     @property
     def side(self) -> int:
@@ -60,14 +78,14 @@ class Sighting:
         return bool(self.depth[int(y), int(x)] < CLEAR * camera.eye / -camera.v(y))
 
 
-def sighting_of(following: Following, n: int = 0, true_goal: ArrayLike | None = None, side: int = SIDE) -> Sighting:
-    """What world n shows now, and where the agent that looks around in it believes that the goal is."""
-    goals, world, kind = following.goals or following.look(), following.world, following.agent.kind
+def sighting_of(
+    kind: Kind, world: World, aim: Aim, way: Floats, true_goal: ArrayLike | None = None, side: int = SIDE, n: int = 0
+) -> Sighting:
+    """What world n shows now, with the aim of its agent and the waypoints (K, 2) before it."""
     seen = look_around(kind, world, n, side)
     return Sighting(
-        kind, world.pose[n].copy(), world.episodes[n].instruction, seen["rgb"], goals.probabilities[n], goals.places[n],
-        true_goal, goals.way(n)[:-1], seen["depth"],
-    )  # fmt: skip
+        kind, world.pose[n].copy(), world.episodes[n].instruction, seen["rgb"], aim, true_goal, way, seen["depth"]
+    )
 
 
 def large_camera(kind: Kind, side: int) -> Camera:

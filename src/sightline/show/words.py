@@ -14,11 +14,11 @@ from sightline.show.scenery import scenery_of
 from sightline.world import Kind
 
 if TYPE_CHECKING:
-    from sightline.agent.follow import Outcome
+    from sightline.agent.journey import Outcome
 
 HERE = 0.1  # of what is near in a world, and hardly a step: there is no direction to tell
 MOST = 8  # words of a list in a sentence
-GUESS = 0.3  # who is less sure does not know: what agent.follow calls lost, without the weight of importing it
+GUESS = 0.3  # who is less sure does not know: what agent.journey calls lost, without the weight of importing it
 
 
 def length_words(kind: Kind, length: float, digits: int = 0) -> str:
@@ -81,7 +81,7 @@ def as_said(share: float) -> float:
     return 1.0 if share >= 1 else min(round(share, 2), 0.99)
 
 
-def sureness_words(kind: Kind, share: float, doubt: str = "") -> str:
+def confidence_words(kind: Kind, share: float, doubt: str = "") -> str:
     """How sure an agent is, with the number that says it; `doubt` says what to think of it when people know better."""
     share = as_said(share)
     number = f"{share:.0%}"
@@ -90,14 +90,6 @@ def sureness_words(kind: Kind, share: float, doubt: str = "") -> str:
     levels = ((0.75, "quite sure"), (0.5, "fairly sure"), (GUESS, "not sure"), (0.0, "a guess"))
     how = next(words for least, words in levels if share >= least)
     return f"{how}: {number} likely within {length_words(kind, kind.near)}"
-
-
-def goal_sentence(
-    kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool, sure: float, doubt: str, way: Floats
-) -> str:
-    """Where a goal is for somebody at a pose, how sure that is, and the places (K, 2) to pass on the way there."""
-    goal = f"The goal is {goal_words(kind, episode, pose, place, in_sight)} ({sureness_words(kind, sure, doubt)})."
-    return " ".join(filter(None, (goal, way_words(kind, episode, pose, way))))
 
 
 def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -> str:
@@ -110,15 +102,21 @@ def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -
 
 
 def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
-    """How following an instruction went; with what the world says of it where the true goal is known."""
-    ending = "stopped" if outcome.stopped else "ran out of actions"
-    aim = "the goal it saw" if outcome.in_sight else "where it began"
+    """How a journey ended; with what the world says of it where the true goal is known."""
     steps = f"{outcome.steps} step{'' if outcome.steps == 1 else 's'}"
-    sentence = f"Took {steps} and {ending} {length_words(kind, outcome.off, 1)} from {aim}"
+    words = f"Took {steps} and {'stopped' if outcome.stopped else 'ran out of actions'}"
+    if (aim := outcome.aim) is not None and aim.point is None:
+        goal = "the goal that it was given" if aim.given else "the goal it saw" if aim.in_sight else "where it began"
+        words += f" {length_words(kind, outcome.off, 1)} from {goal}"
     if goal_known:
         success = "success" if outcome.metrics["completed"] else "failure"
-        sentence += f", {outcome.metrics['stop_distance']:.1f} from the true one ({success})"
-    return f"{sentence}."
+        words += f", {length_words(kind, outcome.metrics['stop_distance'], 1)} from the true one ({success})"
+    return words
+
+
+def capital(text: str) -> str:
+    """With a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def list_words(words: Sequence[str]) -> str:

@@ -46,7 +46,7 @@ class Context:
             if self._sessions is None:
                 from sightline.web.sessions import Sessions
 
-                self._sessions = Sessions(self.predictor, self.settings.sessions, self.settings.nap)
+                self._sessions = Sessions(self.predictor, self.settings.sessions, self.settings.idle_timeout)
                 self.closing.callback(self._sessions.close)
             return self._sessions
 

@@ -10,7 +10,7 @@ from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from sightline.geometry.types import Floats
-    from sightline.web.sessions import Proposal, Session, Turn
+    from sightline.web.sessions import Card, Session, Turn
 
 
 def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
@@ -32,28 +32,28 @@ def session_facts(session: Session) -> dict[str, Any]:
     return {
         "name": session.name, "world": session.kind.name, "method": session.beginning.method,
         "pose": _short(session.world.pose[0]), "going": session.going,
-        "proposal": None if session.proposal is None else proposal_facts(session.proposal),
-        "in_turn": session.agent.does_errands,
-        "done": [proposal.sentence for proposal in session.goals[:-1]],
+        "proposal": None if session.card is None else card_facts(session.words, session.card),
+        "several_goals": session.kind.reaches,
+        "earlier": [{"sentence": card.sentence, "failed": card.failed} for card in session.cards[:-1]],
         "turns": [turn_facts(turn) for turn in session.turns],
         "story": session.story().model_dump(exclude_defaults=True),
         "examples": scenery_of(session.kind).examples(session.task.episode),
     }  # fmt: skip
 
 
-def proposal_facts(proposal: Proposal) -> dict[str, Any]:
+def card_facts(words: str, card: Card) -> dict[str, Any]:
     """Where words lead, for a page."""
     return {
-        "words": proposal.words, "sentence": proposal.sentence, "place": _short(proposal.place),
-        "sure": as_said(proposal.sure), "question": proposal.question, "corrected": proposal.corrected,
-        "notes": list(proposal.notes), "advice": proposal.advice, "way": [_short(place) for place in proposal.way],
+        "words": words, "sentence": card.sentence, "place": _short(card.aim.place),
+        "sure": as_said(card.aim.confidence), "question": card.question, "corrected": card.aim.given,
+        "notes": list(card.notes), "advice": card.advice, "way": [_short(place) for place in card.way],
     }  # fmt: skip
 
 
 def turn_facts(turn: Turn) -> dict[str, Any]:
     """What was done, for a page."""
-    return proposal_facts(turn.proposal) | {
-        "goals": [goal.sentence for goal in turn.goals],
+    return (card_facts(turn.words, turn.cards[-1]) if turn.cards else {"words": turn.words, "place": None, "way": []}) | {
+        "goals": [{"sentence": card.sentence, "failed": card.failed} for card in turn.cards],
         "ending": turn.ending, "lost": turn.lost, "path": [_short(pose) for pose in turn.path],
     }  # fmt: skip
 

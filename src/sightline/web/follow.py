@@ -53,7 +53,7 @@ def router_of(context: Context) -> APIRouter:
                 session.say("go straight ahead")
                 session_facts(session)
                 session.panorama(), session.view(384), session.ground()
-                if session.proposal is not None:
+                if session.card is not None:
                     session.go()
 
     context.warm_ups.append(warm_up)

@@ -28,14 +28,11 @@ class Predictor:
         self._loading = threading.Lock()
 
     def methods_of(self, world: str) -> list[str]:
-        """The methods that can be chosen in a world: those that are trained for it.
-
-        Where instructions have several goals in turn, only our own agent shows each of them.
-        """
-        from sightline.agent.shipped import is_shipped
+        """The methods that can be chosen in a world: those that are trained for it."""
+        from sightline.agent.methods import is_bundled
 
         kind = kind_of(world)
-        return [m for m in self.methods if is_shipped(kind, m) and (m == "best" or not kind.in_turn)]
+        return [method for method in self.methods if is_bundled(kind, method)]
 
     def worlds(self) -> list[str]:
         """The worlds in which there is an agent."""
@@ -52,15 +49,16 @@ class Predictor:
 
     def _load(self, world: str, method: str) -> Agent:
         from sightline.agent import Agent
-        from sightline.agent.shipped import part_folder
+        from sightline.agent.methods import part_folder
         from sightline.web.batching import Batches, SharedModel
         from sightline.web.model_process import ModelElsewhere, ModelProcess
 
         self._process = self._process or ModelProcess()  # it gets ready while we load
         self._batches = self._batches or Batches()
         agent = Agent.from_pretrained(world, method)
-        elsewhere = ModelElsewhere(agent.goal_model, part_folder(agent.kind, method, "goal"), self._process)
-        return replace(agent, goal_model=cast("GoalModel", SharedModel(cast("GoalModel", elsewhere), self._batches)))
+        elsewhere = ModelElsewhere(agent.predictor.model, part_folder(agent.kind, method, "goal"), self._process)
+        shared = cast("GoalModel", SharedModel(cast("GoalModel", elsewhere), self._batches))
+        return replace(agent, predictor=replace(agent.predictor, model=shared))
 
     def batch_sizes(self) -> list[int]:
         """How many panoramas were looked at together, lately."""

@@ -1,7 +1,7 @@
 """Sessions of Follow: an agent in a scene, what was said to it, and where it went.
 
-A session is its story: where it began, and for each turn the words, the goal, and the actions. Everything else can be made
-from that again, so a link can hold a whole session, and a server that has forgotten one can be told.
+A session is its story: where it began, and for each turn the words, the aims, and the actions. Everything else follows from
+that, so a link can hold a whole session, and a server that has dropped one can be given it again.
 """
 
 from __future__ import annotations
@@ -19,65 +19,62 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from sightline.agent import Agent
-from sightline.agent.follow import Outcome
+from sightline.agent import Agent, Aim
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
-from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
-from sightline.show.errands import AnyAttempt, attempt_at
+from sightline.show.attempt import Attempt, Shown
 from sightline.show.goal_map import goal_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import point_at
 from sightline.show.task import Task, check_instruction, check_start
-from sightline.show.words import goal_sentence, outcome_words
 from sightline.web.pictures import NOWHERE, Screen, jpeg, panorama
 from sightline.web.predictor import Predictor
 from sightline.web.problems import RequestError
-from sightline.web.story import Story, StoryTurn
+from sightline.web.story import TURNS, Story, StoryAim, StoryTurn
 from sightline.world import World, kind_of
 
 SIDE = 256  # pixels of each of the six views of a panorama
 MAP, MAPS = 720, 64  # pixels of a map's longer side, and how many are remembered
+STATES = 8  # turns whose world states are kept; those of earlier turns are simulated again when they are needed
 GOING = "It is on its way; stop it first, or wait until it is there."
 LEFT = "It was left there before all of it was done."
 NOTHING_SAID = "Nothing was said yet; say where to go first."
+FULL = f"This session has {TURNS} turns, which is all that a link can hold; begin a new one from here, or undo some."
 
 
 @dataclass(frozen=True, eq=False)
-class Proposal:
-    """Where words lead, as the agent saw it from where they were said, or as somebody has set it."""
+class Card:
+    """An aim as a page shows it."""
 
-    words: str
+    aim: Aim
     sentence: str
-    place: Floats  # (2,)
-    sure: float
-    target: Floats | None  # what to mark in pictures: a place (2,) or a point (3,); None when it cannot be seen
     question: str = "Go there?"
-    corrected: bool = False  # somebody knew better
     notes: tuple[str, ...] = ()
     advice: str = ""
-    way: Floats = field(default_factory=lambda: NOWHERE)  # (K, 2) places to pass
+    way: Floats = field(default_factory=lambda: NOWHERE)  # (K, 2) waypoints
+    failed: str = ""  # why it was not reached; empty when it was, or while the agent may still go
+
+    @property
+    def target(self) -> Floats | None:
+        """What to mark in pictures: a place (2,) or a point (3,); None for a place that cannot be seen."""
+        return np.array(self.aim.target) if self.aim.in_sight or self.aim.point is not None else None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Turn:
     """An instruction that was followed."""
 
-    goals: list[Proposal]  # in turn; at least one
-    before: dict[str, Any]  # the world's state when it was said
+    words: str
+    cards: list[Card]  # its aims in order; none if it asked for nothing
+    before: dict[str, Any] | None  # the world's state when it was said; None: simulate the turns before it
     actions: list[int]
     path: Floats  # (T + 1, 3) poses, before the first action and after each
     stopped: bool  # the agent said so; otherwise it ran out of actions, or was stopped
     ending: str  # how it went
-    lost: bool = False  # the agent does not know where it should have gone
-
-    @property
-    def proposal(self) -> Proposal:
-        """The last goal."""
-        return self.goals[-1]
+    lost: bool = False  # the agent did not find what was meant
 
 
 class Session:
@@ -86,10 +83,10 @@ class Session:
     def __init__(self, name: str, story: Story, agent: Agent):
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
         self.turns: list[Turn] = []
-        self.attempt: AnyAttempt | None = None  # at what was said last, until all of it is done
-        self.goals: list[Proposal] = []  # what came of it: the last one was not gone to yet, those before it were
+        self.attempt: Attempt | None = None  # at what was said last, until all of it is done
         self._pictures: dict[str, tuple[Any, bytes]] = {}  # of what is seen now: when each was drawn, and its bytes
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
+        self._asleep: Card | None = None  # what waited for a yes when the session fell asleep
         begin = self.beginning
         if begin.start is not None:
             check_start(self.kind, begin.start)
@@ -103,22 +100,36 @@ class Session:
         self._retell(story.turns)
 
     @property
-    def proposal(self) -> Proposal | None:
-        """The goal that waits for a yes."""
-        return self.goals[-1] if self.goals else None
+    def words(self) -> str:
+        """What was said and is not all done."""
+        return "" if self.attempt is None else str(self.attempt.task.episode.instruction)
+
+    @property
+    def cards(self) -> list[Card]:
+        """The aims of what was said: the last one waits for a yes, those before it were gone for."""
+        if self.attempt is None:
+            return []
+        attempt, goals = self.attempt, self.attempt.goals()
+        earlier = [replace(_card(attempt, goal), failed=attempt.failure(goal)) for goal in goals[:-1]]
+        return [*earlier, *(_card(attempt, goal) for goal in goals[-1:])]
+
+    @property
+    def card(self) -> Card | None:
+        """The aim that waits for a yes."""
+        attempt = self.attempt
+        return _card(attempt, attempt.shown[-1]) if attempt is not None and attempt.shown else self._asleep
 
     @property
     def world(self) -> World:
-        """The world; it wakes up when it is needed, and what was said is read again."""
+        """The world; a session that slept makes it again, and looks again for what was said."""
         if self._world is None:
             self._world = self.kind.make(threads=1)
             self._world.restore(self._state)
-            if self.goals:
-                (proposal,) = self.goals
-                self.attempt = self._attempt(proposal.words)
-                self.attempt.look()
-                if proposal.corrected:
-                    self.attempt.aim_at(proposal.place if proposal.target is None else proposal.target)
+            if self._asleep is not None:
+                card, self._asleep = self._asleep, None
+                self.attempt = self._attempt(self._words_asleep)
+                if self.attempt.look() and card.aim.given:
+                    self.attempt.aim(card.aim)
         return self._world
 
     @property
@@ -127,11 +138,14 @@ class Session:
         return self._world is not None
 
     def sleep(self) -> None:
-        """Keep only the world's state; what was begun, and is not all done, ends here."""
+        """Keep only the world's state; an instruction that is partly done ends here."""
         with self.lock:
             if self._world is not None and not self.going:
-                if len(self.goals) > 1:
+                if self.attempt is not None and self.attempt.actions:
                     self._end(LEFT)
+                self._asleep, self._words_asleep = self.card, self.words
+                if self.attempt is not None:
+                    self._world.restore(self.attempt.before)
                 self._state = self._world.save()
                 self._world = self.attempt = None
                 self._pictures.clear()
@@ -149,91 +163,132 @@ class Session:
     def say(self, words: str) -> None:
         """Look around for where words lead; they replace what was said before and not followed."""
         check_instruction(words)
-        if len(self.goals) > 1:
+        if len(self.turns) >= TURNS:
+            raise RequestError(409, FULL)
+        if self.attempt is not None and self.attempt.actions:
             self._end(LEFT)
-        self.goals, self.attempt = [], self._attempt(words)
+        self.attempt = self._attempt(words)
         self._look()
 
-    def _attempt(self, words: str) -> AnyAttempt:
+    def _attempt(self, words: str) -> Attempt:
         task = self.task.then(words, self.world.pose[0])
         self.world.proceed([task.episode])
-        return attempt_at(self.agent, task, self.world)
+        return Attempt(self.agent, task, self.world)
 
     def _look(self) -> None:
-        """The next goal of what was said; when there is none, all is done."""
-        attempt = self._said()
-        if attempt.look():
-            self.goals[len(self.goals) - attempt.again :] = [_proposal(attempt)]
-        else:
+        """Look for the next aim of what was said; when there is none, all is done."""
+        if not self._said().look():
             self._end("")
 
     def skip(self) -> None:
-        """Not this goal, but what comes after it."""
+        """Drop the aim, and go on to the next."""
         self._said().skip()
         self._look()
 
     def aim(self, target: Floats) -> None:
-        """Set the goal: a place (2,), or a point (3,)."""
-        attempt = self._said()
-        attempt.aim_at(np.clip(target, *self.kind.view.bounds))
-        self.goals[-1] = _proposal(attempt)
+        """Set the aim: a place (2,), or a point (3,)."""
+        self._said().aim_at(np.clip(target, *self.kind.view.bounds))
 
     def aim_in_panorama(self, x: float, y: float) -> None:
-        """Set the goal at a spot of the panorama, both from 0 to 1."""
+        """Set the aim at a spot of the panorama, both from 0 to 1."""
         point = point_at(self.kind, self._said().world, x, y, side=SIDE)
         if point is None:
             raise InputError("That is the sky; choose a place on the ground, or a thing.")
         self.aim(point)
 
-    def _said(self) -> AnyAttempt:
+    def _said(self) -> Attempt:
         if self.attempt is None:
             raise RequestError(409, NOTHING_SAID)
         return self.attempt
 
     def begin_going(self) -> Iterator[Floats]:
-        """Go to the goal: the pose (3,) after every step; whoever begins this must end it with `arrive`."""
+        """Go for the aim: the pose (3,) after every step. End it with `arrive`, or with `break_off` after an error."""
         with self.in_use():
             attempt = self._said()
             self.going = True
         return attempt.steps()
 
     def arrive(self, stopped: bool = False) -> None:
-        """It is there, or somebody has stopped it: what was said is done, or has another goal."""
+        """The agent is there, or was stopped: what was said is done, or has another aim."""
         with self.lock:
             self.going, self.used = False, time.monotonic()
             self._end(f"You stopped it after {len(self._said().actions)} steps.") if stopped else self._look()
+
+    def break_off(self) -> None:
+        """Something failed on the way: take back what was said, so that the session can be used again."""
+        with self.lock:
+            self.going, self.used = False, time.monotonic()
+            if self.attempt is not None:
+                self.world.restore(self.attempt.before)
+                self.attempt = None
 
     def _end(self, why: str) -> None:
         """What was said is done, or was broken off: why, in a sentence."""
         attempt = self._said()
         ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
-        goals = self.goals or [_nothing(attempt)]
-        if self.goals:
-            goals[-1] = replace(goals[-1], place=attempt.place)  # it may have seen it elsewhere on the way
+        cards = [replace(_card(attempt, goal), failed=attempt.failure(goal)) for goal in attempt.goals()]
+        if cards:
+            cards[-1] = replace(cards[-1], aim=attempt.current)  # it may have seen it elsewhere on the way
         lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
-        self.turns.append(Turn(goals, attempt.before, attempt.actions, attempt.path, stopped, ending, lost))
-        self.attempt, self.goals = None, []
+        self._add(Turn(self.words, cards, attempt.before, attempt.actions, attempt.path, stopped, ending, lost))
+        self.attempt = None
+
+    def _add(self, turn: Turn) -> None:
+        self.turns.append(turn)
+        if len(self.turns) > STATES:
+            self.turns[-STATES - 1].before = None
 
     def go(self) -> None:
-        """Go to the goal without stopping to show it."""
-        for _ in self.begin_going():
-            pass
-        self.arrive()
+        """Go for the aim without stopping to show it."""
+        walk = self.begin_going()
+        try:
+            for _ in walk:
+                pass
+            self.arrive()
+        except BaseException:
+            self.break_off()
+            raise
 
     def undo(self) -> None:
         """Take back what was said, with what was done of it; or if nothing was, the last turn."""
         if self.attempt is not None:
             self.world.restore(self.attempt.before)
-            self.attempt, self.goals = None, []
+            self.attempt = None
         elif self.turns:
-            self.world.restore(self.turns.pop().before)
+            self.world.restore(self._state_before(len(self.turns) - 1))
+            self.turns.pop()
         else:
             raise RequestError(409, "There is nothing to undo.")
+
+    def _state_before(self, number: int) -> dict[str, Any]:
+        """The world's state before a turn; if it was not kept, the turns since the last known one are simulated again."""
+        known = number
+        while known > 0 and self.turns[known].before is None:
+            known -= 1
+        state = self._first if known == 0 else self.turns[known].before
+        if known == number and state is not None and number > 0:
+            return state
+        world = self.kind.make(threads=1)
+        world.restore(state or self._first)
+        for turn in self.turns[known:number]:
+            self._perform(world, turn.words, turn.actions)
+        return world.save()
+
+    def _perform(self, world: World, words: str, actions: list[int]) -> tuple[dict[str, Any], Floats]:
+        """Act as was done before, without asking the agent: the state before it, and the path (T + 1, 3)."""
+        task = self.task.then(words, world.pose[0])
+        world.proceed([task.episode])
+        world.horizon = np.maximum(world.horizon, len(actions) + 1)
+        before, path = world.save(), [world.pose[0].copy()]
+        for action in actions:
+            world.step([action])
+            path.append(world.pose[0].copy())
+        return before, np.stack(path)
 
     def reset(self) -> None:
         """Back to the beginning."""
         self.turns.clear()
-        self.attempt, self.goals = None, []
+        self.attempt = None
         self.world.restore(self._first)
 
     def replay(self, number: int) -> tuple[Turn, World, Iterator[Floats]]:
@@ -242,7 +297,8 @@ class Session:
             raise RequestError(404, f"There is no turn {number + 1}; there are {len(self.turns)}.")
         turn = self.turns[number]
         world = self.kind.make(threads=1)
-        world.restore(turn.before)
+        world.restore(self._state_before(number))
+        world.horizon = np.maximum(world.horizon, world.taken + len(turn.actions) + 1)
 
         def steps() -> Iterator[Floats]:
             for action in turn.actions:
@@ -252,24 +308,26 @@ class Session:
         return turn, world, steps()
 
     def panorama(self) -> bytes:
-        """What is around the agent, with the goal when something was said."""
+        """What is around the agent, with the aim when something was said."""
         return self._drawn("panorama", self._panorama)
 
     def _panorama(self) -> Image.Image:
-        return goal_panel(self.attempt.sighting(SIDE)) if self.attempt is not None else panorama(self.kind, self.world, SIDE)
+        shown = self.attempt is not None and self.attempt.shown
+        return goal_panel(self._said().sighting(SIDE)) if shown else panorama(self.kind, self.world, SIDE)
 
     def view(self, side: int) -> bytes:
-        """What the agent sees ahead, with the goal when something was said."""
+        """What the agent sees ahead, with the aim when something was said."""
         return self._drawn(f"view {side}", lambda: self._view(side))
 
     def _view(self, side: int) -> Image.Image:
-        screen, proposal = Screen(self.kind, side), self.proposal
+        screen, card = Screen(self.kind, side), self.card
         screen.show(self.world.save())
-        return screen.view() if proposal is None else screen.view(None, proposal.target, proposal.way)
+        return screen.view() if card is None else screen.view(None, card.target, card.way)
 
     def _drawn(self, name: str, draw: Callable[[], Image.Image]) -> bytes:
         """A picture, which is drawn again only when something has changed since."""
-        now = (self.proposal, *self.world.pose[0].tolist(), len(self.turns))
+        card = self.card
+        now = (None if card is None else card.aim, *self.world.pose[0].tolist(), len(self.turns))
         when, picture = self._pictures.get(name, (None, b""))
         if when != now:
             picture = jpeg(draw())
@@ -281,11 +339,11 @@ class Session:
         return _ground(self.kind.name, self.beginning.seed, self.beginning.scene)
 
     def story(self) -> Story:
-        """All that is needed to tell it again."""
+        """All that is needed to make it again."""
         turns = [
             StoryTurn(
-                words=turn.proposal.words, actions=self.kind.spell_actions(turn.actions), stopped=turn.stopped,
-                goal=_rounded(turn.proposal.place), sure=round(turn.proposal.sure, 3), corrected=turn.proposal.corrected,
+                words=turn.words, actions=self.kind.spell_actions(turn.actions), stopped=turn.stopped, ending=turn.ending,
+                aims=[_story_aim(card) for card in turn.cards],
             )
             for turn in self.turns
         ]  # fmt: skip
@@ -293,23 +351,14 @@ class Session:
 
     def _retell(self, turns: list[StoryTurn]) -> None:
         """Do what a story tells; the agent is not asked again."""
-        world, stop = self.world, self.world.actions.index("stop")
+        stop = self.world.actions.index("stop")
         for number, told in enumerate(turns):
             for wrong in self.kind.actions_field.wrong(told.actions, f"turns[{number}].actions"):
                 raise InputError(wrong)
-            task = self.task.then(told.words, world.pose[0])
-            world.proceed([task.episode])
-            before, path = world.save(), [world.pose[0].copy()]
             actions = self.kind.read_actions(told.actions) + [stop] * told.stopped
-            for action in actions:
-                world.step([action])
-                path.append(world.pose[0].copy())
-            place = np.clip(np.asarray(told.goal, dtype=np.float64), *self.kind.view.bounds)
-            sentence = goal_sentence(self.kind, task.episode, path[0], place, True, told.sure, "", NOWHERE)
-            proposal = Proposal(told.words, sentence, place, told.sure, place, corrected=told.corrected)
-            outcome = Outcome(len(actions), told.stopped, path[-1], float(distance(path[-1], place)), True, {})
-            ending = outcome_words(self.kind, outcome, False)
-            self.turns.append(Turn([proposal], before, actions, np.stack(path), told.stopped, ending))
+            before, path = self._perform(self.world, told.words, actions)
+            cards = [_told_card(aim, *self.kind.view.bounds) for aim in told.aims]
+            self._add(Turn(told.words, cards, before, actions, path, told.stopped, told.ending))
 
     def record(self) -> dict[str, Any]:
         """The session as a record of a corpus: what was said, and what was done."""
@@ -317,7 +366,7 @@ class Session:
             raise RequestError(409, "Nothing was followed yet; there is nothing to download.")
         segments = [
             Segment(
-                turn.proposal.words, tokenize(turn.proposal.words), _rounded(turn.path[0]), _rounded(turn.path[-1, :2]),
+                turn.words, tokenize(turn.words), _rounded(turn.path[0]), _rounded(turn.path[-1, :2]),
                 self.kind.spell_actions(turn.actions),
             )
             for turn in self.turns
@@ -333,19 +382,26 @@ def _ground(world: str, seed: int, scene: int | None) -> Map:
     return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP, "spoken")
 
 
-def _proposal(attempt: AnyAttempt) -> Proposal:
-    """The goal of an attempt before it goes there."""
-    notes = () if attempt.corrected else attempt.remarks.sentences
-    return Proposal(
-        attempt.task.episode.instruction, attempt.goal_sentence(), attempt.place, attempt.sure, attempt.target,
-        attempt.question, attempt.corrected, notes, attempt.advice(), attempt.way,
+def _card(attempt: Attempt, goal: Shown) -> Card:
+    """An aim of an attempt as a page shows it."""
+    notes = () if goal.aim.given else attempt.remarks.sentences
+    return Card(goal.aim, attempt.sentence(goal), attempt.question, notes, attempt.advice(), goal.way)
+
+
+def _story_aim(card: Card) -> StoryAim:
+    x, z = card.aim.stand[:2]
+    point = None if card.aim.point is None else _rounded(np.array(card.aim.point))
+    return StoryAim(
+        stand=_rounded(np.array([x, z])), point=point, confidence=round(card.aim.confidence, 3), given=card.aim.given,
+        sentence=card.sentence, failed=card.failed,
     )  # fmt: skip
 
 
-def _nothing(attempt: AnyAttempt) -> Proposal:
-    """What words come to that ask for nothing."""
-    here = attempt.world.pose[0, :2].copy()
-    return Proposal(attempt.task.episode.instruction, "It sees nothing to do.", here, 0.0, None)
+def _told_card(aim: StoryAim, least: float, most: float) -> Card:
+    """An aim of a story as a page shows it."""
+    x, z = np.clip(aim.stand, least, most).tolist()
+    nowhere = None if aim.given else np.empty(0)  # a model drew a map of it, which stories do not hold
+    return Card(Aim((x, z), aim.point, aim.confidence, nowhere), aim.sentence, failed=aim.failed)
 
 
 def _rounded(numbers: Floats) -> Any:
@@ -356,21 +412,22 @@ def _rounded(numbers: Floats) -> Any:
 class Sessions:
     """All sessions of a server, the longest unused first."""
 
-    def __init__(self, predictor: Predictor, most: int, nap: float):
-        self.predictor, self.most, self.nap = predictor, most, nap
+    def __init__(self, predictor: Predictor, most: int, idle_timeout: float):
+        self.predictor, self.most, self.idle_timeout = predictor, most, idle_timeout
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._lock, self._closed = threading.Lock(), threading.Event()
-        self._nurse = threading.Thread(target=self._look_after, name="sessions", daemon=True)
-        self._nurse.start()
+        self._reaper = threading.Thread(target=self._reap, name="sessions", daemon=True)
+        self._reaper.start()
 
     def begin(self, story: Story) -> Session:
-        """A new session, with what a story tells already done."""
+        """A new session, in which a story is done already; the longest unused ones make room for it."""
         begin = story.beginning
         session = Session(secrets.token_urlsafe(12), story, self.predictor.agent(begin.world, begin.method))
         with self._lock:
-            self._sessions[session.name] = session
-            for name in [n for n, old in self._sessions.items() if not old.going][: len(self._sessions) - self.most]:
+            standing = [name for name, old in self._sessions.items() if not old.going]
+            for name in standing[: max(0, len(self._sessions) + 1 - self.most)]:
                 del self._sessions[name]
+            self._sessions[session.name] = session
         return session
 
     def find(self, name: str) -> Session:
@@ -388,17 +445,17 @@ class Sessions:
             return {"sessions": len(self._sessions), "awake": sum(s.awake for s in self._sessions.values())}
 
     def put_to_sleep(self) -> None:
-        """Those that nobody has used for a while."""
+        """Put sessions to sleep that were not used for a while."""
         with self._lock:
-            idle = [s for s in self._sessions.values() if s.awake and time.monotonic() - s.used >= self.nap]
+            idle = [s for s in self._sessions.values() if s.awake and time.monotonic() - s.used >= self.idle_timeout]
         for session in idle:
             session.sleep()
 
     def close(self) -> None:
-        """Nobody comes back."""
+        """Stop the reaper."""
         self._closed.set()
-        self._nurse.join()
+        self._reaper.join()
 
-    def _look_after(self) -> None:
-        while not self._closed.wait(min(self.nap / 4, 30.0)):
+    def _reap(self) -> None:
+        while not self._closed.wait(min(self.idle_timeout / 4, 30.0)):
             self.put_to_sleep()

@@ -35,7 +35,7 @@ class Settings:
     rate: float = 50.0  # requests per second that one address may make of the API; 0: as many as it likes
     burst: int = 200  # that it may make at once
     sessions: int = 1000  # of Follow that are remembered; the longest unused is forgotten first
-    nap: float = 120.0  # seconds after which the worlds of a session that nobody uses are put to sleep
+    idle_timeout: float = 120.0  # seconds without use after which a session gives up its world until it is used again
 
     def __post_init__(self) -> None:
         if not self.host or any(letter.isspace() for letter in self.host):
@@ -49,5 +49,5 @@ class Settings:
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         if not self.rate >= 0:
             raise InputError(f"The rate is a number of requests per second, or 0 for no limit; got {self.rate}.")
-        if not self.nap > 0:
-            raise InputError(f"A nap comes after some seconds, got {self.nap}.")
+        if not self.idle_timeout > 0:
+            raise InputError(f"idle_timeout must be positive, got {self.idle_timeout}.")

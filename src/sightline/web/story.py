@@ -1,4 +1,4 @@
-"""A session's story: where it began and what was said and done. Links hold it, and it is told again from them."""
+"""A session's story: where it began and what was said and done. A link holds it, and a session is made from it again."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-WORDS, TURNS, ACTIONS = 4000, 200, 20_000  # letters of an instruction, turns of a story, letters that spell a turn's actions
+WORDS, TURNS, ACTIONS = 4000, 200, 60_000  # letters of an instruction, turns of a story, letters that spell a turn's actions
+GOALS = 32  # aims of one turn
 SEED = 2**32 - 1
 Coordinate = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 Heading = Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)]
 
 
 class Strict(BaseModel):
-    """What a request may hold: nothing but what is asked for."""
+    """A request body that may hold only its own fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -30,15 +31,25 @@ class Beginning(Strict):
     method: str = Field(default="best", max_length=40)
 
 
+class StoryAim(Strict):
+    """An aim that the agent had."""
+
+    stand: tuple[Coordinate, Coordinate] = Field(description="Where to stand: x, z.")
+    point: tuple[Coordinate, Coordinate, Coordinate] | None = Field(default=None, description="What to reach for: x, y, z.")
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    given: bool = Field(default=False, description="A person set it.")
+    sentence: str = Field(default="", max_length=WORDS, description="What was said of it.")
+    failed: str = Field(default="", max_length=WORDS, description="Why it was not reached; empty when it was.")
+
+
 class StoryTurn(Strict):
     """One instruction and what was done about it."""
 
     words: str = Field(max_length=WORDS)
     actions: str = Field(max_length=ACTIONS, description="As records of a corpus spell them.")
     stopped: bool = True
-    goal: tuple[Coordinate, Coordinate]
-    sure: float = Field(default=1.0, ge=0, le=1)
-    corrected: bool = False
+    aims: list[StoryAim] = Field(default=[], max_length=GOALS)
+    ending: str = Field(default="", max_length=WORDS, description="What was said of how it went.")
 
 
 class Story(Strict):

@@ -50,8 +50,15 @@ class Watching:
         session = await self.context.work(self.find)
         if order.get("do") == "go":
             film = await self.context.work(self._begin, session)
-            stopped = await self._show(film, socket, orders)
-            turn_facts = await self.context.work(self._arrive, session, stopped)
+            try:
+                stopped = await self._show(film, socket, orders)
+                turn_facts = await self.context.work(self._arrive, session, stopped)
+            except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+                raise  # the person has gone: the walk is finished without them
+            except BaseException:
+                self.going = None
+                await self.context.work(session.break_off)
+                raise
             await socket.send_json({"session": turn_facts})
         elif order.get("do") == "replay" and isinstance(order.get("turn"), int):
             film = await self.context.work(self._again, session, order["turn"])
@@ -85,11 +92,11 @@ class Watching:
         from sightline.web.pictures import Screen
 
         walk = session.begin_going()
-        self.going, attempt, proposal = session, session.attempt, session.proposal
-        assert attempt is not None and proposal is not None
+        self.going, attempt, card = session, session.attempt, session.card
+        assert attempt is not None and card is not None
         self.film = Film(
             session.world, walk, Screen(session.kind, self.side), self.speed,
-            lambda: attempt.target, proposal.way,
+            lambda: attempt.target, card.way,
         )  # fmt: skip
         return self.film
 
@@ -101,19 +108,25 @@ class Watching:
 
     def _again(self, session: Session, number: int) -> Film:
         from sightline.web.film import Film
-        from sightline.web.pictures import Screen
+        from sightline.web.pictures import NOWHERE, Screen
 
         with session.in_use():
             turn, world, walk = session.replay(number)
-        goal = turn.proposal.target
-        return Film(world, walk, Screen(session.kind, self.side), self.speed, lambda: goal, turn.proposal.way)
+        card = turn.cards[-1] if turn.cards else None
+        goal, way = (None, NOWHERE) if card is None else (card.target, card.way)
+        return Film(world, walk, Screen(session.kind, self.side), self.speed, lambda: goal, way)
 
     def finish(self) -> None:
-        """Whoever watched has gone: what was begun is done without them."""
-        if self.going is not None and self.film is not None:
+        """The person has gone: finish the walk without them."""
+        session, self.going = self.going, None
+        if session is None or self.film is None:
+            return
+        try:
             self.film.finish()
-            self.going.arrive()
-            self.going = None
+            session.arrive()
+        except BaseException:
+            session.break_off()
+            raise
 
 
 async def _read(socket: WebSocket, orders: Orders) -> None:

@@ -29,7 +29,7 @@ def stream(
 
     And how many examples per second the stream makes and draws when nobody learns from them.
     """
-    from sightline.agent.looking import device_of
+    from sightline.agent.look import device_of
     from sightline.learning.chunk import StreamConfig
     from sightline.learning.goal import BestConfig
     from sightline.learning.stream import Stream

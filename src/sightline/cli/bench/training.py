@@ -27,8 +27,8 @@ def training(
     paper's agent and of our best, where the package has their weights for the world.
     On a CPU this takes a minute: a training step is 64 panoramas, and each rate is the median of three steps at least.
     """
-    from sightline.agent.looking import device_of
-    from sightline.agent.shipped import is_shipped
+    from sightline.agent.look import device_of
+    from sightline.agent.methods import is_bundled
     from sightline.world import kind_of
 
     kind, where = kind_of(world), device_of(device)
@@ -39,7 +39,7 @@ def training(
         speeds["episodes_per_s"] = round(rate(_action_step(kind, where, seed), seconds), 1)
         progress.update(task, description="Use on one core")
         for method, name in (("paper", ""), ("best", "best_")):
-            if is_shipped(kind, method):
+            if is_bundled(kind, method):
                 uses = _uses(kind, method, seed)
                 speeds |= {name + use: round(1000 / rate(work, seconds), 3) for use, work in uses.items()}
     speeds |= {"batch": LEARNED, "world": kind.name, "device": device_name(where.type), "seed": seed}
@@ -102,24 +102,27 @@ def _uses(kind: Any, method: str, seed: int) -> dict[str, Callable[[], int]]:
     """What an agent with shipped weights does, one at a time on one core."""
     import torch
 
-    from sightline.agent.agent import Agent, Walker
-    from sightline.agent.looking import look_around
+    from sightline.agent import Agent
+    from sightline.agent.aim import Aim
+    from sightline.agent.look import Look
 
     torch.set_num_threads(1)
     agent, episode = Agent.from_pretrained(kind.name, method), kind.generate(seed)
     world = kind.make(horizon=10**12)
     world.reset([episode])
-    picture = look_around(world, agent.device)
+    look = Look(world, [0])
 
     def goal_map() -> int:
-        agent.goal_map(picture, [episode.instruction])
+        agent.predictor.maps(look)
         return 1
 
     def action_steps() -> int:
         world.reset([episode])
-        legs = Walker(kind, agent.action_model, 1)
+        legs, aim = agent.legs(world), Aim(episode.goal)
+        assert legs is not None
+        legs.set_out(0, aim, 0, world.pose[0, :2])
         for _ in range(20):
-            legs.act(world, world.goal)
+            legs.act([aim])
             world.step(np.zeros(1, np.int64))  # forward: the agent's own choice may be to stop
         return 20
 

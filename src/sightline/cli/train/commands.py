@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sightline.agent.shipped import part_folder
+from sightline.agent.methods import part_folder
 from sightline.cli.options import PROCESSES
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
@@ -152,7 +152,7 @@ def best_goal(
         config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
     kind = lesson.kind
     rings = model is Eyes.lookout and Idea.rings not in (without or ())
-    in_turn = rings and kind.in_turn
+    in_turn = rings and kind.reaches
     passes = WAY if rings and config.way and not in_turn else 0
     ours = replace(
         ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
@@ -228,7 +228,7 @@ def actions(
     not the same twice.
     """
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
-    shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.in_turn)
+    shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
     before = None if begin is None else part_folder(lesson.kind, begin, "actions")
     with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=begin) as run:
         model = ActionGenerator(shape)
@@ -287,6 +287,6 @@ def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGe
     """The ablation: LingUNet and the action generator together, from rewards alone. `best` has `goal` and `actions`."""
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
-    legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.in_turn)
+    legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
     with training("joint", task, lesson, shape, legs, config) as run:
         learn_jointly(LingUNet(shape), ActionGenerator(legs), lesson.train, lesson.tune, lesson.vocabulary, config, run)

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from sightline.agent.looking import device_of
+from sightline.agent.look import device_of
 from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import Example, examples_of
@@ -99,7 +99,7 @@ class Lesson:
         return example.walks or not self.walking
 
     def _data(self, paragraphs: Sequence[Paragraph], stages_of: Callable[..., Any]) -> Dataset:
-        if not self.kind.in_turn:
+        if not self.kind.reaches:
             return Dataset.of(self.examples(paragraphs), self.read, self.device, self.rings)
         stages, state = stages_of(paragraphs, self._chosen)
         return Dataset.of_stages(stages, state, self.read, self.device, goals=stages_of is each_goal)

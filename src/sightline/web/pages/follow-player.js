@@ -68,20 +68,23 @@ export class Player {
   }
 
   showVerdict() {
-    const { proposal, method, done, in_turn: inTurn } = this.session;
+    const { proposal, method, earlier, several_goals: severalGoals } = this.session;
     this.verdict.hidden = !proposal;
     for (const place of [this.verdict, this.panorama]) place.querySelector(".method").textContent = `Agent “${method}”`;
     if (!proposal) return;
     const told = this.verdict.querySelector(".told");
     const lines = [make("p", { className: "words", textContent: `“${proposal.words}”` })];
-    lines.push(...done.map((sentence) => make("p", { className: "faint small done", textContent: sentence })));
+    for (const { sentence, failed } of earlier) {
+      const text = failed ? `${sentence} Not done: ${failed}.` : sentence;
+      lines.push(make("p", { className: `faint small ${failed ? "not-done" : "done"}`, textContent: text }));
+    }
     lines.push(make("p", { className: "goal", textContent: proposal.sentence }));
     lines.push(...proposal.notes.map((note) => make("p", { className: "note warn small", textContent: `Note: ${note}` })));
     if (proposal.advice) lines.push(make("p", { className: "note bad small", textContent: proposal.advice }));
     if (proposal.corrected) lines.push(make("p", { className: "note small", textContent: "You have set this goal." }));
     told.replaceChildren(...lines);
     this.verdict.querySelector(".go").textContent = proposal.question === "Do that?" ? "Do it" : "Go";
-    this.verdict.querySelector(".pass-over").hidden = !inTurn;
+    this.verdict.querySelector(".pass-over").hidden = !severalGoals;
     const share = this.verdict.querySelector(".share");
     share.style.width = `${100 * proposal.sure}%`; // through the object model, which the policy allows
     share.dataset.level = proposal.sure < 0.3 ? "low" : proposal.sure < 0.6 ? "middle" : "high";

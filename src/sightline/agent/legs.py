@@ -1,0 +1,154 @@
+"""Learned legs: the action generator takes agents to their aims (paper, section "Action Generation").
+
+In worlds where aims are places to walk to and things to reach for, walking ends with Stop, and reaching for a thing with an
+Interact that is not refused; after a number of actions an aim is given up (paper, "Method Adaptations for CHAI").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from sightline.agent.aim import ACTED, Aim, Event
+from sightline.agent.look import Look
+from sightline.errors import InputError
+from sightline.geometry import View, bearing, distance, on_ground
+from sightline.geometry.types import Bools, Floats, Ints
+from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator
+from sightline.models.goal_map import MASKED
+from sightline.models.goal_types import MOST
+from sightline.models.pretrained import load_model
+from sightline.world import Kind, Step, World
+
+TOO_LONG = "it took too long"
+BESIDE = 0.6  # of what is near: an aim this close to where the way begins has no direction to overshoot in
+
+
+class LearnedLegs:
+    """The action generator and its memory over the steps of N worlds; it takes the most likely action."""
+
+    channels: tuple[str, ...] = ()
+
+    def __init__(self, kind: Kind, model: ActionGenerator, world: World, overshoot: float | None = None):
+        """It is told of goals as much farther as it stops short of them; `overshoot` says otherwise."""
+        self.kind, self.model, self.world = kind, model.eval(), world
+        self.overshoot = model.config.stops_short if overshoot is None else overshoot
+        self.device = next(model.parameters()).device
+        count = len(world)
+        self.targets, self.known, self.reaching = np.zeros((count, 3)), np.zeros(count, bool), np.zeros(count, bool)
+        self.steps: Ints = np.zeros(count, np.int64)  # that the network counts: since the start, or of a typed goal its own
+        self.spent: Ints = np.zeros(count, np.int64)  # actions for the aim
+        self._state: tuple[Tensor, Tensor] | None = None
+        self._fresh: Bools = np.zeros(count, bool)  # whose memory is empty
+
+    @property
+    def typed(self) -> bool:
+        """Whether it knows walking from reaching for things, and counts the steps of every aim anew."""
+        return self.model.config.typed
+
+    def horizon(self, world: World) -> Ints:
+        """Every typed aim has a number of actions of its own."""
+        return np.full(len(world), self.kind.trial * MOST) if self.typed else world.horizon
+
+    def see(self, look: Look) -> None:
+        """It walks by reckoning alone."""
+
+    def set_out(self, n: int, aim: Aim, looks: int, origin: Floats) -> Event | None:
+        """Forget the way to the aim before."""
+        self.reaching[n], self.known[n] = aim.point is not None, aim.in_sight
+        self.targets[n] = aim.point if aim.point is not None else self._beyond(origin, aim)
+        self.spent[n], self._fresh[n] = 0, True
+        if self.typed:
+            self.steps[n] = 0
+        return None
+
+    def _beyond(self, origin: Floats, aim: Aim) -> tuple[float, float, float]:
+        """The place as the network is told of it, coming from an origin (2,): it stops short of its goals."""
+        place = np.array(aim.stand[:2], dtype=np.float64)
+        away = place - origin
+        length = float(np.hypot(*away))
+        if self.overshoot and not aim.waypoint and length >= BESIDE * self.kind.near:
+            place = np.clip(place + away * (self.overshoot / length), *self.kind.view.bounds)
+        return float(place[0]), 0.0, float(place[1])
+
+    @torch.no_grad()
+    def act(self, aims: Sequence[Aim | None], where: Sequence[int] | None = None) -> Ints:
+        """(N,) the most likely actions as the world numbers them; with `where`, only these worlds remember having acted."""
+        world = self.world
+        cells, reckoned = goal_in_view(self.kind.view, world.pose, self.targets, self.known, self.device)
+        reaching = torch.from_numpy(self.reaching).to(self.device) if self.typed else None
+        if self._state is not None and self._fresh.any():
+            keep = torch.from_numpy(~self._fresh).to(self.device)[:, None]
+            self._state = self._state[0] * keep, self._state[1] * keep
+        self._fresh[:] = False
+        logits, state = self.model(cells, reckoned, torch.from_numpy(self.steps).to(self.device), self._state, reaching)
+        if where is not None and state is not None and self._state is not None:
+            new = torch.from_numpy(np.isin(np.arange(len(world)), where)).to(self.device)[:, None]
+            state = torch.where(new, state[0], self._state[0]), torch.where(new, state[1], self._state[1])
+        self._state = state
+        chosen = permitted(logits, world.actions, reaching, cells).argmax(1)
+        return aimed(chosen.cpu().numpy(), self.kind.interact, cells.cpu().numpy())
+
+    def after(self, actions: Ints, before: Floats, step: Step) -> dict[int, Event]:
+        """Typed aims end with an interaction that is not refused, or when their actions are used up."""
+        self.steps += 1
+        self.spent += 1
+        if not self.typed:
+            return {}
+        acted = self.kind.is_interaction(actions) & (step.refused == 0)
+        late = self.spent >= self.kind.trial
+        return {int(n): ACTED if acted[n] else Event(True, failed=TOO_LONG) for n in np.flatnonzero(acted | late)}
+
+
+def load_action_generator(kind: Kind, folder: Path, device: torch.device) -> ActionGenerator:
+    """A trained action generator for a world, from its folder."""
+    model = load_model(folder, str(device))
+    if not isinstance(model, ActionGenerator):
+        raise InputError(f"{folder}: is not an action generator.")
+    if model.config.actions != len(kind.actions):
+        raise InputError(f"{folder}: knows {model.config.actions} actions, but {kind.title} has {len(kind.actions)}.")
+    return model
+
+
+def goal_in_view(
+    view: View, poses: Floats, goals: Floats, known: Bools | None, device: torch.device
+) -> tuple[Tensor, Tensor]:
+    """What an action generator is told of goals: the cell (N,) of the view, and (N, 5) where each is by reckoning.
+
+    Goals are places on the ground (N, 2) or points (N, 3). The cell is 1024 when the goal is not in view or (not known) was
+    never located. A goal is reckoned by its distance and bearing from where the agent is now, and its height: the agent
+    knows how it has moved since it saw the goal.
+    """
+    places, heights = on_ground(goals)
+    row, column = view.grid.in_view(poses, places, heights)
+    cells = np.where(row < 0, OUT_OF_SIGHT, row * view.grid.cells + column)
+    if known is not None:
+        cells = np.where(known, cells, OUT_OF_SIGHT)
+    far, turn = distance(poses, places), np.radians(bearing(poses, places))
+    reckoned = np.stack([far / 20, np.exp(-far / 2), np.sin(turn), np.cos(turn), heights], axis=1)
+    return torch.from_numpy(cells).to(device), torch.from_numpy(reckoned).to(device, torch.float32)
+
+
+def permitted(logits: Tensor, actions: Sequence[str], reaching: Tensor | None, cells: Tensor) -> Tensor:
+    """Logits (N, A) of the actions that goals permit; one that is in view at cells (N,) may be `reaching` (N,) for a thing.
+
+    Walking to a place ends with Stop, reaching for a thing with Interact, once it is in view (paper, "Method Adaptations for
+    CHAI"). Without `reaching` every action is permitted.
+    """
+    if reaching is None:
+        return logits
+    refused = torch.zeros_like(logits, dtype=torch.bool)
+    refused[:, actions.index("stop")] = reaching
+    refused[:, actions.index("interact")] = ~reaching | (cells == OUT_OF_SIGHT)
+    return logits.masked_fill(refused, MASKED)
+
+
+def aimed(chosen: Ints, interact: int | None, cells: Ints) -> Ints:
+    """(N,) actions as a world numbers them: Interact (number `interact`) goes to the cell (N,) in which the goal is seen."""
+    if interact is None:
+        return chosen
+    return np.where(chosen == interact, interact + np.minimum(cells, OUT_OF_SIGHT - 1), chosen)

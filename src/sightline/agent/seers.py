@@ -1,0 +1,320 @@
+"""Seers: who names the aims of instructions. Trained goal predictors, people and records that know the goals already."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+
+from sightline.agent.aim import Aim, Done, Point
+from sightline.agent.choice import calibrated, choose, choose_ways, sureness
+from sightline.agent.goal_typing import REACH_FOR
+from sightline.agent.look import Look, as_input, as_probabilities
+from sightline.agent.wayfinding import nearest_behind, share_near
+from sightline.geometry import CELLS, PANORAMA, distance, done_of, origin_of
+from sightline.geometry.types import Array, Bools, Floats, Ints
+from sightline.language import Vocabulary, tokenize
+from sightline.models.goal_map import GoalModel
+from sightline.models.goal_types import END, TYPES
+from sightline.models.precision import autocast
+from sightline.models.pretrained import reader
+from sightline.models.text import padded
+from sightline.world import Kind, World
+
+UNSURE = 0.6  # an aim that is less likely right is looked at again on the way
+FAR = 4.0  # and so is one that is farther away than so many times what is near
+CANDIDATES = 3  # cells that may show what to reach for
+SAME = 0.2  # metres: alternatives farther away than this are a different object, which the user has not approved
+NEGLIGIBLE = 1e-3  # share of a map
+APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
+
+Types = Callable[[World], Sequence[Sequence[int]]]  # the goal types (agent.goal_typing) of every world's instruction
+
+
+@dataclass
+class GoalPredictor:
+    """A trained model that draws goal maps, and how it reads words."""
+
+    kind: Kind
+    model: GoalModel
+    vocabulary: Vocabulary
+    device: torch.device
+
+    @torch.no_grad()
+    def maps(
+        self, look: Look, anywhere: Bools | None = None, done: Sequence[Sequence[Done]] | None = None
+    ) -> dict[str, Floats]:
+        """Probabilities (M, ...) for what a look shows, by the model's outputs (models.goal_map).
+
+        Where `anywhere` (M,) is true the goal is a thing to reach for; `done` are the goals that are done already.
+        """
+        read = reader(self.model, self.vocabulary)
+        words = padded([read(tokenize(text)) for text in look.instructions], self.device)
+        told = {"origins": origin_of(look.said_at, look.poses)}
+        if done is not None:
+            told["done"] = done_of(look.poses, done)
+        given = {name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in told.items()}
+        above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
+        seen = as_input(look.rgb(self.device))
+        with autocast(self.device, self.model.in_half):
+            outputs = self.model(seen, *words, above, **given)
+        return {name: as_probabilities(values) for name, values in outputs.items()}
+
+    def confidence(
+        self, look: Look, rows: Ints, maps: Floats, targets: Sequence[tuple[float, ...]], likely: Floats
+    ) -> Floats:
+        """(M,) the calibrated probability that aims are right, in some rows (M,) of a look.
+
+        It rests on the share of each map (M, ...) that lies near the target, on the ground or in space, and on how
+        `likely` (M,) an aim of this type is.
+        """
+        shares = np.empty(len(rows))
+        reaching = np.array([len(target) == 3 for target in targets], dtype=bool)
+        for where, share in ((reaching, self._share_in_space), (~reaching, self._share_on_ground)):
+            if where.any():
+                points = np.array([targets[k] for k in np.flatnonzero(where)])
+                shares[where] = share(look, rows[where], maps[where], points)
+        words = np.array([len(tokenize(look.instructions[row])) for row in rows])
+        return calibrated(self.model, likely * shares, words)
+
+    def _share_in_space(self, look: Look, rows: Ints, maps: Floats, points: Floats) -> Floats:
+        return share_near(look, rows, maps[:, : CELLS * CELLS * len(PANORAMA)], points, self.kind.near)
+
+    def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
+        return sureness(self.kind, self.model, look.poses[rows], maps, places)
+
+
+class GoalSeer:
+    """One look gives the whole plan: waypoints, if the model predicts any, and the goal (paper, "Goal Prediction")."""
+
+    channels = ("rgb",)
+
+    def __init__(self, predictor: GoalPredictor):
+        self.predictor, self.kind = predictor, predictor.kind
+        self.plans: dict[int, list[Aim]] = {}  # by world: waypoints and goal
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """The next aim of each plan. An aim that is looked at again is replaced if the new one is at least as sure."""
+        which = look.which.tolist()
+        rows = [row for row, n in enumerate(which) if n not in self.plans or held[row] is not None]
+        for row, plan in zip(rows, self._see(look.take(rows)) if rows else (), strict=True):
+            n, old, new = which[row], held[row], plan[-1]
+            if old is None:
+                self.plans[n] = plan
+            else:
+                self.plans[n][-1] = new if new.confidence >= old.confidence else replace(old, seen_from=new.seen_from)
+        plans = [self.plans[n] for n in which]
+        return [plan[len(before)] if len(before) < len(plan) else None for plan, before in zip(plans, done, strict=True)]
+
+    def _see(self, look: Look) -> list[list[Aim]]:
+        """Predict the plans of all worlds of a look."""
+        predictor, kind, model = self.predictor, self.kind, self.predictor.model
+        maps = predictor.maps(look)
+        classes, places = choose(kind, model, look.poses, maps["goal"])
+        rows = np.arange(len(look))
+        sure = predictor.confidence(look, rows, maps["goal"], [(x, z) for x, z in places.tolist()], np.ones(len(look)))
+        rings = model.readout == "rings"
+        in_sight = classes >= kind.view.grid.columns if rings else classes != kind.view.grid.out_of_sight
+        ways = choose_ways(kind, model, look.poses, maps["way"]) if "way" in maps else [()] * len(look)
+        return [
+            [
+                *(Aim((float(x), float(z)), seen_from=look.poses[k], waypoint=True) for x, z in ways[k]),
+                Aim(
+                    (float(places[k, 0]), float(places[k, 1])), None, float(sure[k]), maps["goal"][k], look.poses[k],
+                    in_sight=bool(in_sight[k]),
+                ),
+            ]
+            for k in rows
+        ]  # fmt: skip
+
+    def doubts(self, aim: Aim, pose: Floats) -> bool:
+        """Halfway to a goal that was far away, or of which it was not sure; if the model heeds where words were said."""
+        if aim.waypoint or aim.seen_from is None or not self.predictor.model.looks_again:
+            return False
+        whole, left = distance(aim.seen_from, aim.stand), distance(pose, aim.stand)
+        doubtful = aim.confidence < UNSURE or whole > FAR * self.kind.near
+        return bool(doubtful and left < whole / 2)
+
+
+class TypedSeer:
+    """The words alone give the types of all goals; a look for each goal says where it is (paper, "Method Adaptations").
+
+    Places on the ground are found by projection, things to reach for by casting a ray into what is seen.
+    """
+
+    channels = ("rgb", "depth")
+
+    def __init__(self, predictor: GoalPredictor, types: Types):
+        self.predictor, self._types = predictor, types
+        self._read: Sequence[Sequence[int]] | None = None
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """A goal of the next type, where there is one."""
+        if self._read is None:
+            self._read = self._types(look.world)
+        types = [self._read[n][len(before) : len(before) + 1] for n, before in zip(look.which, done, strict=True)]
+        rows = [row for row, type_ in enumerate(types) if len(type_)]
+        aims: list[Aim | None] = [None] * len(look)
+        if rows:
+            reaching = np.array([types[row][0] == REACH_FOR for row in rows], dtype=bool)
+            for row, aim in zip(rows, self._see(look.take(rows), reaching), strict=True):
+                aims[row] = aim
+        return aims
+
+    def _see(self, look: Look, reaching: Bools) -> list[Aim]:
+        predictor, kind = self.predictor, self.predictor.kind
+        maps = predictor.maps(look, anywhere=reaching)["goal"]
+        classes, places = choose(kind, predictor.model, look.poses, maps)
+        points, seen = points_of(kind, look.world, look.which, classes, reaching)
+        targets = [tuple(points[k]) if reaching[k] else tuple(places[k]) for k in range(len(look))]
+        sure = predictor.confidence(look, np.arange(len(look)), maps, targets, np.ones(len(look)))
+        return [
+            Aim(
+                (float(x), float(z)), (float(x), float(y), float(z)) if reaching[k] else None, float(sure[k]), maps[k],
+                look.poses[k], in_sight=bool(seen[k]),
+            )
+            for k, (x, y, z) in enumerate(points)
+        ]  # fmt: skip
+
+    def doubts(self, aim: Aim, pose: Floats) -> bool:
+        """It looks once for each goal."""
+        return False
+
+
+class NextSeer:
+    """Our model for houses: told which goals are done, it says from one look what comes next and where."""
+
+    channels = ("rgb", "depth")
+
+    def __init__(self, predictor: GoalPredictor):
+        self.predictor, self.kind = predictor, predictor.kind
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """What the model sees; an aim that the agent came here for is kept even if the model now predicts "end".
+
+        A thing that is no longer in view from close by is remembered from where it was in view.
+        """
+        aims = self._see(look, done)
+        for k, old in enumerate(held):
+            aim = aims[k] or old
+            if aim is not None and aim.point is not None and not aim.in_sight and old is not None and old.in_sight:
+                aim = replace(
+                    aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
+                    confidence=old.confidence,
+                )  # fmt: skip
+            aims[k] = aim
+        return aims
+
+    def _see(self, look: Look, done: Sequence[Sequence[Done]]) -> list[Aim | None]:
+        predictor = self.predictor
+        maps = predictor.maps(look, done=done)
+        ground, cells, unseen = maps["goal"], maps["point"][:, :-1], maps["point"][:, -1] > 0.5
+        types, likely = maps["next"].argmax(1), maps["next"].max(1)
+        stands = choose(self.kind, predictor.model, look.poses, ground)[1]
+        points: dict[int, list[Point]] = {}
+        reaching = np.flatnonzero(types == TYPES.index("interaction"))
+        if len(reaching):
+            behind = nearest_behind(look, reaching, likeliest_cells(cells[reaching]))  # (M, 3, 3)
+            points = {int(k): [(x, y, z) for x, y, z in some] for k, some in zip(reaching, behind.tolist(), strict=True)}
+            seen = reaching[~unseen[reaching]]
+            if len(seen):
+                stands[seen] = self._stands_for(look.poses[seen], ground[seen], behind[~unseen[reaching], 0])
+        aims: list[Aim | None] = []
+        for k, (x, z) in enumerate(stands.tolist()):
+            first, *others = points.get(k, [None])
+            same = tuple(other for other in others if other and first and math.dist(first, other) < SAME)
+            in_sight = first is None or not unseen[k]
+            map_ = ground[k] if first is None or unseen[k] else cells[k]
+            aim = Aim((x, z), first, 1.0, map_, look.poses[k], same, in_sight)
+            aims.append(None if types[k] == END else aim)
+        return self._with_confidence(look, aims, likely)
+
+    def _with_confidence(self, look: Look, aims: list[Aim | None], likely: Floats) -> list[Aim | None]:
+        for k, aim in enumerate(aims):
+            if aim is not None and aim.map is not None:
+                sure = self.predictor.confidence(look, np.array([k]), aim.map[None], [aim.target], likely[[k]])
+                aims[k] = replace(aim, confidence=float(sure[0]))
+        return aims
+
+    def _stands_for(self, poses: Floats, ground: Floats, points: Floats) -> Floats:
+        """(M, 2) where to stand to reach for points (M, 3), by maps (M, 28 * 192) of stands as seen from poses (M, 3).
+
+        The likeliest place of a map may belong to another object: so those count from which the point is in reach, unless
+        the map hardly has any.
+        """
+        kind = self.kind
+        assert kind.gait is not None
+        places = kind.view.rings.points(poses, kind.view.bounds)[:, :, 0]  # (M, 28 * 192, 2)
+        maps = ground * (distance(places, points[:, None, ::2]) <= kind.gait.reach)
+        shares = maps.sum(1, keepdims=True)
+        reachable = np.where(shares > NEGLIGIBLE, maps / np.maximum(shares, NEGLIGIBLE), ground)
+        return choose(kind, self.predictor.model, poses, reachable)[1]
+
+    def doubts(self, aim: Aim, pose: Floats) -> bool:
+        """Its legs say when to look again."""
+        return False
+
+
+@dataclass
+class GivenAims:
+    """Aims that are known beforehand: those of records ("oracle goals"), or a person's."""
+
+    aims: Sequence[Sequence[Aim]]  # of every world, in order
+    channels: tuple[str, ...] = ()
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """The next of them."""
+        return [
+            self.aims[n][len(before)] if len(before) < len(self.aims[n]) else None
+            for n, before in zip(look.which, done, strict=True)
+        ]
+
+    def doubts(self, aim: Aim, pose: Floats) -> bool:
+        """They are right."""
+        return False
+
+
+def aims_at_cells(kind: Kind, look: Look, classes: Ints, reaching: Bools) -> list[Aim]:
+    """The aims that goal classes (M,) stand for in the worlds of a look."""
+    points, seen = points_of(kind, look.world, look.which, classes, reaching)
+    return [
+        Aim((float(x), float(z)), (float(x), float(y), float(z)) if reaching[k] else None, in_sight=bool(seen[k]))
+        for k, (x, y, z) in enumerate(points)
+    ]
+
+
+def points_of(kind: Kind, world: World, which: Ints, classes: Ints, reaching: Bools) -> tuple[Floats, Bools]:
+    """What goal classes (M,) stand for in some worlds (M,): points (M, 3), and whether there is one to be seen.
+
+    Where there is none, the point is at the agent's own place.
+    """
+    poses = world.pose[which]
+    ground = kind.view.goal_places(poses, classes)
+    points = np.stack([ground[:, 0], np.zeros(len(which)), ground[:, 1]], axis=1)
+    seen = classes != kind.view.grid.out_of_sight
+    cast = np.flatnonzero(reaching & seen)
+    if len(cast):
+        row, column = kind.view.cells(classes[cast])
+        cells = np.zeros((3, len(world)), np.int64)  # view, row, column; locate() takes a cell for every world
+        cells[:, which[cast]] = column // CELLS, row, column % CELLS
+        points[cast] = world.locate(*cells).point[which[cast]]
+    seen &= np.isfinite(points).all(1)
+    return np.where(seen[:, None], points, np.stack([poses[:, 0], np.zeros(len(which)), poses[:, 1]], axis=1)), seen
+
+
+def likeliest_cells(maps: Array) -> Ints:
+    """(N, CANDIDATES) cells of maps (N, 32 * 192), the likeliest first, that are at least APART from each other."""
+    columns = CELLS * len(PANORAMA)
+    left = maps.reshape(len(maps), CELLS, columns).astype(np.float64)
+    cells = np.empty((len(maps), CANDIDATES), np.int64)
+    rows, across = np.arange(CELLS)[:, None], np.arange(columns)
+    for k in range(CANDIDATES):
+        cells[:, k] = left.reshape(maps.shape).argmax(1)
+        for one, cell in zip(left, cells[:, k], strict=True):
+            row, column = divmod(int(cell), columns)
+            around = np.abs(across - column)
+            one[np.maximum(np.abs(rows - row), np.minimum(around, columns - around)) < APART] = -np.inf
+    return cells
