@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -138,6 +139,17 @@ def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
 def test_settings_are_checked(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):
         Settings(**wrong)  # type: ignore[arg-type]
+
+
+def test_corpora_of_the_same_base_name_have_names_of_their_own(tmp_path: Path) -> None:
+    first, second, reserved = tmp_path / "a" / "corpus", tmp_path / "b" / "corpus", tmp_path / "standard"
+    for folder in (first, second, reserved):
+        folder.mkdir(parents=True)
+    (tmp_path / "link").symlink_to(first)
+    named = Settings(
+        corpora=(first, second, tmp_path / "link", tmp_path / "b" / ".." / "a" / "corpus", reserved)
+    ).named_corpora
+    assert named == {"corpus": first, "corpus (2)": second, "standard (2)": reserved}
 
 
 def test_pages_do_not_wait_for_models() -> None:

@@ -1,6 +1,7 @@
 """The API of studies: who may do what, and a study from its making to a corpus, as the pages ask for it."""
 
 import io
+import shutil
 import sqlite3
 import zipfile
 from collections.abc import Iterator
@@ -131,6 +132,22 @@ def test_no_request_names_a_path_or_a_module(server: TestClient, corpora: dict[s
     ):  # fmt: skip
         refused = server.post("/api/studies", json={"name": "x", "task": "rate", **wanted}, headers=OWNER)
         assert refused.status_code in (400, 422) and "Traceback" not in refused.text
+
+
+def test_a_study_is_made_of_the_corpus_that_was_named(corpora: dict[str, str], tmp_path: Path) -> None:
+    """Two folders have the same base name: each can be chosen, and the choice is the one that was listed."""
+    for name, world in (("a", "lani"), ("b", "chai")):
+        shutil.copytree(corpora[world], tmp_path / name / "corpus")
+    settings = Settings(
+        token="the-token-of-the-owner", rate=0, database=f"sqlite:///{tmp_path / 'studies.db'}",
+        corpora=(tmp_path / "a" / "corpus", tmp_path / "b" / "corpus"),
+    )  # fmt: skip
+    with TestClient(create_app(settings), raise_server_exceptions=False) as server:
+        names = server.get("/api/studies", headers=OWNER).json()["corpora"][2:]
+        made = [make(server, task="act", name=f"of {name}", corpus=name, world=world, items=1)
+                for name, world in zip(names, ("lani", "chai"), strict=True)]  # fmt: skip
+        where = [server.get(f"/api/studies/{study}", headers=OWNER).json()["corpus"] for study in made]
+    assert where == [str(folder) for folder in settings.corpora]
 
 
 def test_bodies_are_limited(server: TestClient) -> None:

@@ -18,6 +18,7 @@ from pydantic import Field
 
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
+from sightline.web.settings import BUNDLED
 from sightline.web.take import MANY, Body
 from sightline.world import KINDS
 
@@ -62,7 +63,7 @@ class Reason(Body):
 def router_of(context: Context) -> APIRouter:
     """The API of the page studies."""
     router = APIRouter(prefix="/api/studies", tags=["studies"], dependencies=[Depends(context.owner)])
-    corpora = {"standard": "standard", "written": "written"} | {path.name: str(path) for path in context.settings.corpora}
+    corpora = {name: name for name in BUNDLED} | {name: str(path) for name, path in context.settings.named_corpora.items()}
 
     @router.get("")
     def all_studies() -> dict[str, Any]:
