@@ -90,7 +90,7 @@ async function showStudy() {
     `${study.answers} of ${study.wanted} answers, ${study.begun} begun, ${study.set_aside} set aside; ${study.withdrawn} withdrew.`;
   byId("done").style.width = `${Math.min(100, (100 * study.answers) / Math.max(study.wanted, 1))}%`;
   shown("closed", study.closed);
-  byId("close").textContent = study.closed ? "Open again" : "Close";
+  byId("close").textContent = study.closed ? "Reopen" : "Close";
   const links = study.platform === "links";
   shown("count-label", links);
   byId("links-about").textContent = links
@@ -219,7 +219,7 @@ form.onchange = fitForm;
 form.onsubmit = doing(makeStudy);
 byId("backup").onclick = doing(async () => download("studies.db", await fetchBlob(`${API}/backup`)));
 byId("close").onclick = doing(async () => {
-  await fetchJson(`${API}/${number}/close`, { method: "POST" });
+  await fetchJson(`${API}/${number}/${study.closed ? "reopen" : "close"}`, { method: "POST" });
   await showStudy();
 });
 byId("more").onsubmit = doing(async () => {

@@ -1,4 +1,4 @@
-"""The owner's side: how a study stands, its answers one by one, setting bad ones aside, closing, deleting."""
+"""The owner's side: how a study stands, its answers one by one, setting bad ones aside, closing, reopening, deleting."""
 
 from __future__ import annotations
 
@@ -133,10 +133,16 @@ def set_aside(database: Database, number: int, reason: str) -> None:
 
 
 def close(database: Database, name: str) -> None:
-    """Let nobody join or answer any more; what is there stays. Closing again opens."""
+    """Accept no more participants and answers; what was answered stays. A closed study stays closed since the same time."""
     with database.writing() as session:
         study = find_study(session, name)
-        study.closed = None if study.closed else now()
+        study.closed = study.closed or now()
+
+
+def reopen(database: Database, name: str) -> None:
+    """Accept participants and answers again."""
+    with database.writing() as session:
+        find_study(session, name).closed = None
 
 
 def list_participants(database: Database, name: str) -> list[dict[str, Any]]:

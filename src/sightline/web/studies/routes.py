@@ -121,10 +121,17 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/{number}/close", status_code=204)
     def close(number: Number) -> None:
-        """Let nobody answer any more, or again."""
+        """Accept no more participants and answers; closing a closed study changes nothing."""
         from sightline.web.studies.owning import close as close_study
 
         close_study(context.taking.database, str(number))
+
+    @router.post("/{number}/reopen", status_code=204)
+    def reopen(number: Number) -> None:
+        """Accept participants and answers again; reopening an open study changes nothing."""
+        from sightline.web.studies.owning import reopen as reopen_study
+
+        reopen_study(context.taking.database, str(number))
 
     @router.get("/{number}/answers")
     def answers(
