@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sightline.corpus.check import problems
-from sightline.corpus.files import Corpus, Entry, write_corpus
+from sightline.corpus.files import Corpus, Entry, fill_corpus
 from sightline.corpus.kind import corpus_kind, format_of
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
@@ -93,15 +93,16 @@ def _about(study: Study, paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
 
 
 def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, force: bool) -> None:
-    """A corpus folder that our own check finds nothing wrong with."""
+    """A corpus folder; it appears only if `corpus validate` would find nothing wrong with it."""
     card = CARD.format(
         title=kind_of(study.world).title, name=study.name, paragraphs=len(paragraphs), corpus=study.corpus,
         who=f"a language model that stood in for people ({study.stand_in})" if study.stand_in else "people",
     )  # fmt: skip
     entries = (Entry.of(study.split, paragraph) for paragraph in paragraphs)
-    write_corpus(target, entries, _about(study, paragraphs), card, force)
-    for sentence in problems(target):
-        raise InputError(sentence)
+    with new_folder(target, force, "corpus.json") as folder:
+        fill_corpus(folder, entries, _about(study, paragraphs), card)
+        for sentence in problems(folder):
+            raise InputError(sentence.replace(str(folder), str(target)))
 
 
 def _write_answers(study: Study, given: Iterable[Given], target: Path, force: bool) -> int:
