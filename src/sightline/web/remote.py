@@ -31,14 +31,13 @@ from sightline.remote.hosting import FailedError, Host, Hosted, NoRoomError, exc
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
 from sightline.web.context import Context
-from sightline.web.problems import RequestError
+from sightline.web.problems import RequestError, StoppedError
 from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem, Standing
 
 FRAME = "application/octet-stream"
 MOST_NUMBERS = 2**20  # of an answer in JSON
 NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
 GONE = "There are no such worlds here; worlds that nobody calls for a while are freed."
-STOPPED = "This server is being stopped."
 BUSY = "These worlds are busy with another call; make one at a time."
 WRONG: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
@@ -82,7 +81,7 @@ class Lending:
         with self._lock:
             if self._closed.is_set():
                 hosted.free()
-                raise RequestError(503, STOPPED)
+                raise StoppedError
             name = secrets.token_urlsafe(16)
             self.worlds[name] = Lent(hosted, self.clock())
             if self._reaper is None:
