@@ -60,6 +60,13 @@ def test_platforms_have_one_link(here: Path) -> None:
     assert study(here, "links", "on-prolific").strip() != link
 
 
+def test_a_study_is_closed_until_it_is_reopened(here: Path) -> None:
+    study(here, "create", "short", "--task", "write", "--corpus", "corpus", "--split", "train")
+    for command, closed in (("close", True), ("close", True), ("reopen", False), ("reopen", False)):
+        study(here, command, "short")
+        assert ("closed" in study(here, "status", "short")) is closed
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -74,6 +81,8 @@ def test_platforms_have_one_link(here: Path) -> None:
         (("create", "x", "--task", "write", "--consent", "@nothing.txt"), "cannot be read"),
         (("results", "nothing"), "There is no study 'nothing'"),
         (("export", "nothing", "out"), "There is no study"),
+        (("close", "nothing"), "There is no study"),
+        (("reopen", "nothing"), "There is no study"),
         (("backup", "studies.db"), "exists already"),
     ],
 )

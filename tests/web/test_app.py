@@ -4,11 +4,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.datastructures import Headers
+from starlette.testclient import WebSocketDenialResponse
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.errors import InputError
 from sightline.web.app import create_app
@@ -115,7 +119,7 @@ async def _nothing(*_: object) -> None:
 def test_rates_recover_with_time_and_few_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     guards = Guards(_nothing, Settings(rate=2, burst=2), clock=lambda: now[0])
-    ask = lambda who: guards._may_ask({"client": (who, 1)}, Headers())  # noqa: E731
+    ask = lambda who: guards._may_ask({"client": (who, 1)})  # noqa: E731
     assert [ask("a") for _ in range(3)] == [True, True, False]
     now[0] = 0.5
     assert ask("a") and not ask("a")
@@ -123,6 +127,70 @@ def test_rates_recover_with_time_and_few_addresses_are_remembered(monkeypatch: p
     for who in "bcd":
         ask(who)
     assert list(guards.buckets) == ["c", "d"]
+
+
+LIVE = "/api/follow/sessions/nobody/live"
+SLOW = {"rate": 1e-6, "burst": 4}  # four requests and no more while a test runs
+TOO_MANY = {"type": "websocket.close", "code": 1008, "reason": "That was too many requests at once; wait a second."}
+
+
+def test_sockets_and_their_messages_count_as_requests() -> None:
+    with TestClient(create_app(Settings(**SLOW, largest_body=1000))) as client:  # type: ignore[arg-type]
+        with client.websocket_connect(LIVE) as socket:  # the first request
+            for _ in range(3):
+                socket.send_json({"do": "stop"})
+                assert "error" in socket.receive_json()
+            socket.send_json({"do": "stop"})
+            assert socket.receive() == TOO_MANY
+        assert client.get("/api/look/corpora").status_code == 429
+        with client.websocket_connect(LIVE, subprotocols=["sightline"]) as socket:
+            assert socket.accepted_subprotocol == "sightline" and socket.receive() == TOO_MANY
+
+
+def test_a_large_message_closes_its_socket() -> None:
+    with (
+        TestClient(create_app(Settings(largest_body=100))) as client,
+        client.websocket_connect(LIVE) as socket,
+    ):
+        socket.send_json({"do": "x" * 100})
+        assert socket.receive() == {"type": "websocket.close", "code": 1009, "reason": "This is more than 100 bytes."}
+
+
+def test_the_token_of_remote_control_opens_sockets_without_limits() -> None:
+    token = "a-token-for-programs"
+    app = create_app(Settings(**SLOW, largest_body=100, remote_token=token))  # type: ignore[arg-type]
+    with TestClient(app) as client:
+        with client.websocket_connect("/api/remote/socket", subprotocols=["sightline", token]) as socket:
+            for size in [10] * 20 + [1000]:
+                socket.send_bytes(bytes(size))
+                assert b"error" in socket.receive_bytes()
+        for _ in range(4):
+            with pytest.raises(WebSocketDenialResponse):
+                client.websocket_connect("/api/remote/socket", subprotocols=["sightline", "guessed"]).__enter__()
+        with client.websocket_connect("/api/remote/socket", subprotocols=["sightline", "guessed"]) as socket:
+            assert socket.receive() == TOO_MANY
+
+
+def test_who_sends_on_after_a_socket_was_closed_for_its_rate_is_disconnected() -> None:
+    heard: list[str] = []
+
+    async def chatter(scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        try:
+            while True:
+                heard.append(await socket.receive_text())
+        except WebSocketDisconnect as error:
+            assert error.code == 1008
+        with pytest.raises(WebSocketDisconnect):
+            await socket.send_text("more")
+        heard.append("disconnected")
+
+    with TestClient(Guards(chatter, Settings(**SLOW))).websocket_connect("/") as socket:  # type: ignore[arg-type]
+        for _ in range(5):
+            socket.send_text("x")
+        assert socket.receive() == TOO_MANY
+    assert heard == ["x"] * 3 + ["disconnected"]
 
 
 @pytest.mark.parametrize(
@@ -138,6 +206,17 @@ def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
 def test_settings_are_checked(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):
         Settings(**wrong)  # type: ignore[arg-type]
+
+
+def test_corpora_of_the_same_base_name_have_names_of_their_own(tmp_path: Path) -> None:
+    first, second, reserved = tmp_path / "a" / "corpus", tmp_path / "b" / "corpus", tmp_path / "standard"
+    for folder in (first, second, reserved):
+        folder.mkdir(parents=True)
+    (tmp_path / "link").symlink_to(first)
+    named = Settings(
+        corpora=(first, second, tmp_path / "link", tmp_path / "b" / ".." / "a" / "corpus", reserved)
+    ).named_corpora
+    assert named == {"corpus": first, "corpus (2)": second, "standard (2)": reserved}
 
 
 def test_pages_do_not_wait_for_models() -> None:

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
+from show_scenes import FIELD
 
+from sightline.corpus.files import Entry, write_corpus
+from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
 from sightline.web.app import create_app
 from sightline.web.results import markdown_tables, read_results, shipped_pages
@@ -51,6 +54,19 @@ def test_corpora_are_listed_with_what_is_in_them(client: TestClient) -> None:
     corpora = {corpus["name"]: corpus for corpus in client.get(f"{LOOK}/corpora").json()}
     assert corpora["lani written"]["counts"]["dev"]["instructions"] == 200
     assert {"lani standard", "chai standard"} <= set(corpora)
+
+
+def test_two_folders_of_the_same_base_name_are_two_corpora(tmp_path: Path) -> None:
+    for folder, instruction in (("a", "go to the well"), ("b", "go to the barrel")):
+        paragraph = Paragraph(
+            "p1", FIELD, [Segment(instruction, instruction.split(), (1.0, 1.0, 0.0), (2.0, 2.0), "F")], "lani", "human"
+        )
+        write_corpus(tmp_path / folder / "mine", [Entry.of("dev", paragraph)], {"world": "lani", "source": "human"}, "")
+    settings = Settings(corpora=(tmp_path / "a" / "mine", tmp_path / "b" / "mine"), rate=0)
+    with TestClient(create_app(settings)) as client:
+        names = [corpus["name"] for corpus in client.get(f"{LOOK}/corpora").json()][-2:]
+        rows = [client.get(f"{LOOK}/corpora/{name}/instructions").json()["rows"] for name in names]
+    assert [row["instruction"] for (row,) in rows] == ["go to the well", "go to the barrel"]
 
 
 def test_a_question_is_words_split_and_kind_of_language(client: TestClient) -> None:

@@ -1,5 +1,6 @@
 """A model in a process of its own answers as it would here; one that was killed is replaced."""
 
+import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -44,4 +45,16 @@ def test_one_that_was_killed_is_replaced(process: ModelProcess) -> None:
     process._workers._processes[0].kill()
     with pytest.raises(InputError, match="was killed"):
         process.ask(FOLDER, arguments(1))
+    assert len(process.ask(FOLDER, arguments(1))["goal"]) == 1
+
+
+def test_one_that_cannot_be_replaced_at_once_is_replaced_later(
+    process: ModelProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process._workers._processes[0].kill()
+    with monkeypatch.context() as full:
+        full.setattr(subprocess, "Popen", lambda *_, **__: (_ for _ in ()).throw(OSError("no more processes")))
+        for _ in range(2):
+            with pytest.raises((InputError, OSError)):
+                process.ask(FOLDER, arguments(1))
     assert len(process.ask(FOLDER, arguments(1))["goal"]) == 1

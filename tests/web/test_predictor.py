@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from sightline.errors import InputError
 from sightline.models.goal_map import GoalModel
 from sightline.web.batching import BATCH, Batches, Look, SharedModel, compute, next_batch
 from sightline.web.predictor import Predictor
+from sightline.web.problems import StoppedError
 
 
 def model(answer: Callable[..., dict[str, Tensor]] = lambda **given: {"goal": given["words"].float()}) -> GoalModel:
@@ -28,7 +29,7 @@ def model(answer: Callable[..., dict[str, Tensor]] = lambda **given: {"goal": gi
 
 def look(which: GoalModel, size: int, words: int = 2, **told: Tensor) -> Look:
     given = {"panorama": torch.zeros(size, 1), "words": torch.ones(size, words), "lengths": torch.full((size,), words)}
-    return Look(which, given | told, Future())
+    return Look.at(which, given | told)
 
 
 def test_a_batch_is_those_who_wait_for_the_same_model_and_tell_as_much() -> None:
@@ -58,6 +59,25 @@ def test_what_fails_is_told_to_all_who_wait() -> None:
     assert all(isinstance(waiting.answer.exception(), MemoryError) for waiting in looks)
 
 
+def test_answers_that_cannot_be_shared_out_are_told_and_the_next_are_computed() -> None:
+    batches, shape = Batches(), model(lambda **given: {"goal": torch.tensor(5)})  # not one for each panorama
+    answers: SimpleQueue[object] = SimpleQueue()
+
+    def ask() -> None:
+        with pytest.raises(IndexError):
+            batches.ask(look(shape, 1))
+        answers.put(batches.ask(look(model(), 1))["goal"].shape)
+
+    threading.Thread(target=ask, daemon=True).start()
+    assert answers.get(timeout=10) == (1, 2)
+    batches.close()
+
+
+def test_a_look_without_a_panorama_fails_for_who_asks_and_for_nobody_else() -> None:
+    with pytest.raises(KeyError):
+        Look.at(model(), {"words": torch.ones(1, 2)})
+
+
 def test_those_who_come_while_it_computes_are_answered_together() -> None:
     entered, free = threading.Event(), threading.Event()
     sizes: list[int] = []
@@ -81,7 +101,7 @@ def test_those_who_come_while_it_computes_are_answered_together() -> None:
         thread.join(10)
     batches.close()
     assert sizes == [1, 4] == batches.sizes
-    with pytest.raises(InputError, match="being stopped"):
+    with pytest.raises(StoppedError):
         batches.ask(look(which, 1))
 
 
@@ -108,6 +128,14 @@ def test_an_agent_is_loaded_once_and_sees_what_it_would_alone(predictor: Predict
 def test_an_agent_that_is_not_there_is_said(predictor: Predictor, world: str, method: str) -> None:
     with pytest.raises(InputError, match="There is no agent"):
         predictor.agent(world, method)
+
+
+def test_a_predictor_that_is_closed_starts_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    predictor = Predictor(["paper"])
+    monkeypatch.setattr("sightline.web.model_process.ModelProcess", lambda: pytest.fail("a process was started"))
+    predictor.close()
+    with pytest.raises(StoppedError):
+        predictor.agent("lani", "paper")
 
 
 def test_a_shared_model_says_of_itself_what_the_model_does() -> None:

@@ -1,5 +1,7 @@
 """Remote control over HTTP: the calls of the socket, documented, with the token only, and freed when nobody calls."""
 
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,9 +14,9 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 
 from sightline.remote.frames import decode
-from sightline.remote.hosting import Host, Limits
+from sightline.remote.hosting import Host, Hosted, Limits
 from sightline.web.app import create_app
-from sightline.web.problems import RequestError
+from sightline.web.problems import RequestError, StoppedError
 from sightline.web.remote import Lending
 from sightline.web.settings import Settings
 from sightline.world import kind_of
@@ -124,6 +126,79 @@ def test_worlds_that_nobody_calls_are_freed() -> None:
     lending.sweep()
     assert list(lending.worlds) == [used] and left not in lending.worlds and host.lent == 1
     lending.close()
+    assert host.lent == 0
+
+
+def test_worlds_are_not_freed_when_a_thread_is_about_to_use_them() -> None:
+    found, swept = threading.Event(), threading.Event()
+
+    class Pausing(dict[str, Any]):
+        """A table that gives another thread time to sweep after something was found in it."""
+
+        def get(self, name: str, default: Any = None) -> Any:
+            lent = super().get(name, default)
+            found.set()
+            swept.wait(0.3)
+            return lent
+
+    now, host = [0.0], Host(limits=Limits(idle=60))
+    lending = Lending(host, clock=lambda: now[0])
+    name = lending.add(host.make({"world": "lani"}))
+    lending.worlds, now[0] = Pausing(lending.worlds), 70.0
+
+    def sweep() -> None:
+        found.wait(5)
+        lending.sweep()
+        swept.set()
+
+    sweeper = threading.Thread(target=sweep)
+    sweeper.start()
+    with lending.using(name):
+        assert swept.wait(5) and host.lent == 1
+    sweeper.join()
+    lending.close()
+
+
+def test_threads_that_add_worlds_together_start_one_reaper() -> None:
+    before, host = set(threading.enumerate()), Host(limits=Limits(idle=60))
+    lending, hosted = Lending(host), [host.make({"world": "lani"}) for _ in range(8)]
+    together = threading.Barrier(len(hosted))
+
+    def add(worlds: Hosted) -> None:
+        together.wait(5)
+        lending.add(worlds)
+
+    adding = [threading.Thread(target=add, args=(worlds,)) for worlds in hosted]
+    for thread in adding:
+        thread.start()
+    for thread in adding:
+        thread.join(5)
+    assert len(lending.worlds) == 8 and len(set(threading.enumerate()) - before) == 1
+    lending.close()
+    assert host.lent == 0 and set(threading.enumerate()) <= before
+
+
+def test_lending_that_is_closed_while_it_sweeps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(threading.enumerate())
+    host = Host(limits=Limits(idle=0.04))
+    lending, sweeping, go_on = Lending(host), threading.Event(), threading.Event()
+
+    def sweep() -> None:
+        sweeping.set()
+        go_on.wait(5)
+
+    monkeypatch.setattr(lending, "sweep", sweep)
+    lending.add(host.make({"world": "lani"}))
+    assert sweeping.wait(5)
+    closing = threading.Thread(target=lending.close)
+    closing.start()
+    time.sleep(0.05)
+    go_on.set()
+    closing.join(5)
+    time.sleep(0.05)
+    assert set(threading.enumerate()) <= before and host.lent == 0
+    with pytest.raises(StoppedError):
+        lending.add(host.make({"world": "lani"}))
     assert host.lent == 0
 
 

@@ -167,6 +167,24 @@ def _status_text(row: dict[str, Any]) -> str:
 
 
 @app.command()
+def close(study: StudyArgument, database: DatabaseOption = DATABASE) -> None:
+    """Accept no more participants and answers; what was answered stays. `study reopen` undoes it."""
+    from sightline.web.studies.owning import close as close_study
+
+    close_study(_database(database), study)
+    say(f"{study} is closed.")
+
+
+@app.command()
+def reopen(study: StudyArgument, database: DatabaseOption = DATABASE) -> None:
+    """Accept participants and answers again."""
+    from sightline.web.studies.owning import reopen as reopen_study
+
+    reopen_study(_database(database), study)
+    say(f"{study} is open.")
+
+
+@app.command()
 def results(study: StudyArgument, database: DatabaseOption = DATABASE, json: JsonOption = False) -> None:
     """Print what a study found, beside the paper's numbers."""
     from sightline.web.studies.report import report

@@ -183,28 +183,33 @@ class Entry:
 
 def write_corpus(target: Path, entries: Iterable[Entry], about: dict[str, Any], card: str, force: bool = False) -> None:
     """Stream paragraphs into a new corpus folder."""
-    with new_folder(target, force, "corpus.json") as partial, ExitStack() as files:
-        counts: dict[str, dict[str, int]] = {}
-        lines: dict[str, IO[str]] = {}
-        tokens: dict[str, Counter[str]] = {}
+    with new_folder(target, force, "corpus.json") as partial:
+        fill_corpus(partial, entries, about, card)
+
+
+def fill_corpus(folder: Path, entries: Iterable[Entry], about: dict[str, Any], card: str) -> None:
+    """Stream paragraphs into an empty folder."""
+    counts: dict[str, dict[str, int]] = {}
+    lines: dict[str, IO[str]] = {}
+    tokens: dict[str, Counter[str]] = {}
+    with ExitStack() as files:
         for entry in entries:
             split = entry.split
             if split not in counts:
                 counts[split] = {"paragraphs": 0, "instructions": 0}
-                lines[split] = files.enter_context((partial / f"{split}.jsonl").open("w", encoding="utf-8", newline="\n"))
+                lines[split] = files.enter_context((folder / f"{split}.jsonl").open("w", encoding="utf-8", newline="\n"))
             lines[split].write(entry.line)
             counts[split]["paragraphs"] += 1
             counts[split]["instructions"] += len(entry.tokens)
             for instruction in entry.tokens:
                 tokens.setdefault(split, Counter()).update(instruction)
-        if not counts:
-            raise InputError(f"{target}: there are no paragraphs to write.")
-        files.close()
-        known = tokens["train"] if "train" in tokens else sum(tokens.values(), Counter())
-        Vocabulary.of(known).write(partial / "vocabulary.txt")
-        facts = {**about, "version": VERSION, "counts": {split: counts[split] for split in SPLITS if split in counts}}
-        (partial / "corpus.json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
-        (partial / "README.md").write_text(card, encoding="utf-8")
+    if not counts:
+        raise InputError("There are no paragraphs to write.")
+    known = tokens["train"] if "train" in tokens else sum(tokens.values(), Counter())
+    Vocabulary.of(known).write(folder / "vocabulary.txt")
+    facts = {**about, "version": VERSION, "counts": {split: counts[split] for split in SPLITS if split in counts}}
+    (folder / "corpus.json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    (folder / "README.md").write_text(card, encoding="utf-8")
 
 
 def fingerprint(folder: Path) -> str:

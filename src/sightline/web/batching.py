@@ -1,7 +1,7 @@
 """Panoramas of all users, looked at together: one thread computes what several wait for.
 
-Whoever needs a goal hands in pictures and words and waits; the thread takes all that wait for the same model at once. While
-it computes, the next ones gather, so batches grow with the number of users and nobody waits for a batch to fill.
+A caller hands in pictures and words and waits; the thread takes all that wait for the same model at once. While it computes,
+the next ones gather, so batches grow with the number of users and no caller waits for a batch to fill.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
+from itertools import accumulate
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
@@ -16,26 +17,26 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from sightline.errors import InputError
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
+from sightline.web.problems import StoppedError
 
 BATCH = 4  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
-STOPPED = "This server is being stopped."
 LATELY = 100  # batches whose sizes are remembered
 
 
 class Look(NamedTuple):
-    """What somebody waits to hear of a model: its arguments, by name, and where the answer goes."""
+    """A call of a model that waits for its turn: arguments by name, how many panoramas, and where the answer goes."""
 
     model: GoalModel
     given: dict[str, Tensor]
+    size: int
     answer: Future[dict[str, Tensor]]
 
-    @property
-    def size(self) -> int:
-        """How many panoramas it looks at."""
-        return len(self.given["panorama"])
+    @classmethod
+    def at(cls, model: GoalModel, given: dict[str, Tensor]) -> Look:
+        """A new one; arguments without panoramas fail here, and not in the thread that others wait for."""
+        return cls(model, given, len(given["panorama"]), Future())
 
     def joins(self, other: Look) -> bool:
         """Whether the two can be looked at together."""
@@ -43,7 +44,7 @@ class Look(NamedTuple):
 
 
 class SharedModel:
-    """A goal predictor that is called like any other, and computes together with whoever calls it at the same time."""
+    """A goal predictor that is called like any other, and computes together with all who call it at the same time."""
 
     def __init__(self, model: GoalModel, batches: Batches):
         self.model, self.batches = model, batches
@@ -56,10 +57,10 @@ class SharedModel:
         origins: Tensor | None = None, done: Tensor | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
         """As the model itself would; waits for its turn."""
-        told = {"anywhere": anywhere, "origins": origins, "done": done}
+        optional = {"anywhere": anywhere, "origins": origins, "done": done}
         given = {"panorama": panorama, "words": words, "lengths": lengths}
-        given |= {name: value for name, value in told.items() if value is not None}
-        return self.batches.ask(Look(self.model, given, Future()))
+        given |= {name: value for name, value in optional.items() if value is not None}
+        return self.batches.ask(Look.at(self.model, given))
 
 
 class Batches:
@@ -76,12 +77,12 @@ class Batches:
         """Wait for an answer."""
         with self._lock:
             if not self._open:
-                raise InputError(STOPPED)
+                raise StoppedError
             self._looks.put(look)
         return look.answer.result()
 
     def close(self) -> None:
-        """End; whoever still waits is told."""
+        """End; calls that still wait fail with StoppedError."""
         with self._lock:
             self._open = False
             self._looks.put(None)
@@ -94,7 +95,7 @@ class Batches:
                 look = self._looks.get()
                 if look is None:
                     for late in waiting:
-                        late.answer.set_exception(InputError(STOPPED))
+                        late.answer.set_exception(StoppedError())
                     return
                 waiting.append(look)
             batch = next_batch(waiting)
@@ -104,7 +105,7 @@ class Batches:
 
 
 def next_batch(waiting: Sequence[Look]) -> list[Look]:
-    """Those who can be answered together with the first, who has waited longest."""
+    """Those that can be computed together with the first, which has waited longest."""
     batch, size = [waiting[0]], waiting[0].size
     for look in waiting[1:]:
         if look.joins(waiting[0]) and size + look.size <= BATCH:
@@ -115,21 +116,24 @@ def next_batch(waiting: Sequence[Look]) -> list[Look]:
 
 @torch.no_grad()
 def compute(batch: Sequence[Look]) -> None:
-    """Look at all panoramas of a batch at once, and answer."""
+    """Look at all panoramas of a batch at once, and answer; what fails is raised in every caller that waits."""
     try:
         model, longest = batch[0].model, max(look.given["words"].shape[1] for look in batch)
         parts = [look.given | {"words": _lengthened(look.given["words"], longest)} for look in batch]
         given = {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
         with autocast(given["panorama"].device, model.in_half):
             outputs = model(**given)
-    except BaseException as error:  # whoever waits must hear of it, whatever it is
+        ends = accumulate(look.size for look in batch)
+        answers = [
+            {name: value[end - look.size : end] for name, value in outputs.items()}
+            for look, end in zip(batch, ends, strict=True)
+        ]
+    except BaseException as error:  # of any kind: the callers would wait for ever
         for look in batch:
             look.answer.set_exception(error)
         return
-    begin = 0
-    for look in batch:
-        look.answer.set_result({name: value[begin : begin + look.size] for name, value in outputs.items()})
-        begin += look.size
+    for look, answer in zip(batch, answers, strict=True):
+        look.answer.set_result(answer)
 
 
 def _lengthened(words: Tensor, length: int) -> Tensor:

@@ -1,4 +1,7 @@
-"""What every request passes first: headers that keep pages safe, a limit of size, a limit of rate, and who opens sockets.
+"""What every request passes first: headers that keep pages safe, limits of size and rate, and who may open sockets.
+
+One address has one rate: requests of the API, sockets that are opened and messages on them all count. Requests and sockets
+with a token have no limit of rate.
 
 Plain ASGI, so that sockets and streams pass too.
 """
@@ -36,6 +39,7 @@ FRAMED = {
 }
 FRAMED_PAGES = ("/join", "/take")
 FORGOTTEN = 10_000  # addresses whose rates are remembered
+POLICY, LARGE_MESSAGE = 1008, 1009  # codes with which sockets are closed (RFC 6455)
 TOO_LARGE, TOO_MANY = "This is more than {limit:,} bytes.", "That was too many requests at once; wait a second."
 
 
@@ -49,8 +53,8 @@ class Guards:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
-        elif scope["type"] == "websocket" and not from_here(Headers(scope=scope)):
-            await send({"type": "websocket.close", "code": 1008, "reason": "This page is from elsewhere."})
+        elif scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -65,17 +69,38 @@ class Guards:
         headers, limit = Headers(scope=scope), self.settings.largest_body
         if controls_worlds(self.settings, headers.get("authorization")):
             limit = max(limit, self.settings.remote_limits.message)
-        if scope["path"].startswith("/api/") and not self._may_ask(scope, headers):
+        if scope["path"].startswith("/api/") and not self._is_trusted(scope) and not self._may_ask(scope):
             return await _refuse(send_safely, 429, TOO_MANY, retry=True)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             return await _refuse(send_safely, 413, TOO_LARGE.format(limit=limit))
         await self.app(scope, _Limited(receive, limit), send_safely)
 
-    def _may_ask(self, scope: Scope, headers: Headers) -> bool:
-        """Whether an address has not used up its rate; whoever has a token may ask as often as they like."""
-        rate, burst, token = self.settings.rate, self.settings.burst, headers.get("authorization")
-        if not rate or is_owner(self.settings, token) or controls_worlds(self.settings, token):
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not from_here(Headers(scope=scope)):
+            await send(_closing(POLICY, "This page is from elsewhere."))
+        elif self._is_trusted(scope):
+            await self.app(scope, receive, send)
+        elif self._may_ask(scope):
+            socket = _LimitedSocket(receive, send, self.settings.largest_body, lambda: self._may_ask(scope))
+            await self.app(scope, socket.receive, socket.send)
+        else:
+            await receive()  # accepted and closed: a browser tells its page nothing about a handshake that failed
+            await send({"type": "websocket.accept", "subprotocol": next(iter(scope.get("subprotocols", ())), None)})
+            await send(_closing(POLICY, TOO_MANY))
+
+    def _is_trusted(self, scope: Scope) -> bool:
+        """Whether a request has a token: in its header, or as browsers can send it with a socket, as a subprotocol."""
+        authorization = Headers(scope=scope).get("authorization")
+        offered = [f"Bearer {name}" for name in scope.get("subprotocols", ())]
+        return is_owner(self.settings, authorization) or any(
+            controls_worlds(self.settings, given) for given in (authorization, *offered)
+        )
+
+    def _may_ask(self, scope: Scope) -> bool:
+        """Count a request; whether its address has not used up its rate."""
+        rate, burst = self.settings.rate, self.settings.burst
+        if not rate:
             return True
         address, now = (scope.get("client") or ("", 0))[0], self.clock()
         left, then = self.buckets.pop(address, (float(burst), now))
@@ -84,6 +109,32 @@ class Guards:
         if len(self.buckets) > FORGOTTEN:
             del self.buckets[next(iter(self.buckets))]
         return left >= 1
+
+
+class _LimitedSocket:
+    """Closes a socket on which more or larger messages arrive than may; to the app its client has gone then."""
+
+    def __init__(self, receive: Receive, send: Send, limit: int, may_ask: Callable[[], bool]):
+        self._receive, self._send, self.limit, self.may_ask = receive, send, limit, may_ask
+        self.closed = False
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            return message
+        if len(message.get("bytes") or (message.get("text") or "").encode()) > self.limit:
+            return await self._close(LARGE_MESSAGE, TOO_LARGE.format(limit=self.limit))
+        return message if self.may_ask() else await self._close(POLICY, TOO_MANY)
+
+    async def send(self, message: Message) -> None:
+        if self.closed:
+            raise OSError("The socket is closed.")  # as servers do; Starlette makes a WebSocketDisconnect of it
+        await self._send(message)
+
+    async def _close(self, code: int, reason: str) -> Message:
+        self.closed = True
+        await self._send(_closing(code, reason))
+        return {"type": "websocket.disconnect", "code": code, "reason": reason}
 
 
 class _Limited:
@@ -116,6 +167,10 @@ def from_here(headers: Headers) -> bool:
     """Whether a socket is opened by our own page, or by a program, which names no origin."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+def _closing(code: int, reason: str) -> Message:
+    return {"type": "websocket.close", "code": code, "reason": reason}
 
 
 async def _refuse(send: Send, status: int, sentence: str, retry: bool = False) -> None:

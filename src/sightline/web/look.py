@@ -40,7 +40,7 @@ def router_of(context: Context) -> APIRouter:
     def shelves() -> Any:
         from sightline.web.shelf import shelves
 
-        return shelves(settings.corpora)
+        return shelves(settings.named_corpora)
 
     @once
     def galleries() -> Any:

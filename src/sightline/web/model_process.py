@@ -1,4 +1,4 @@
-"""Goal predictors in a process of their own, where they need not take turns at Python with everybody who is being answered.
+"""Goal predictors in a process of their own, where they need not take turns at Python with the threads that answer requests.
 
 A model is some hundred short operations, and between any two of them a thread waits until it may run Python again: with many
 users that takes longer than the operations do.
@@ -27,25 +27,29 @@ class ModelProcess:
     """The process. One thread at a time may ask."""
 
     def __init__(self) -> None:
-        self._workers = self._start()
+        self._workers: Workers | None = None
+        self._start()  # it gets ready while its first caller loads
 
     def _start(self) -> Workers:
-        return Workers(1, f"{__name__}:begin").__enter__()
+        if self._workers is None:
+            self._workers = Workers(1, f"{__name__}:begin").__enter__()
+        return self._workers
 
     def ask(self, folder: Path, given: dict[str, Tensor]) -> dict[str, Tensor]:
         """What the model of a folder makes of its arguments."""
         request = folder, {name: value.numpy() for name, value in given.items()}
         try:
-            (answers,) = self._workers.all(request)
-        except InputError:  # the process was killed: whoever asks next finds another
+            (answers,) = self._start().all(request)
+        except InputError:  # the process was killed: the next call starts another
             self.close()
-            self._workers = self._start()
             raise
         return {name: torch.from_numpy(value) for name, value in answers.items()}
 
     def close(self) -> None:
         """End it."""
-        self._workers.__exit__()
+        if self._workers is not None:
+            self._workers.__exit__()
+            self._workers = None
 
 
 class ModelElsewhere:

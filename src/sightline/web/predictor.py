@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sightline.errors import InputError
+from sightline.web.problems import StoppedError
 from sightline.world import KINDS, kind_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Predictor:
         self._agents: dict[tuple[str, str], Agent] = {}
         self._batches: Batches | None = None
         self._process: ModelProcess | None = None
-        self._loading = threading.Lock()
+        self._loading, self._closed = threading.Lock(), False
 
     def methods_of(self, world: str) -> list[str]:
         """The methods that can be chosen in a world: those that are trained for it."""
@@ -43,6 +44,8 @@ class Predictor:
         if world not in KINDS or method not in self.methods_of(world):
             raise InputError(f"There is no agent {method!r} here for the world {world!r}.")
         with self._loading:
+            if self._closed:
+                raise StoppedError
             if (world, method) not in self._agents:
                 self._agents[world, method] = self._load(world, method)
             return self._agents[world, method]
@@ -65,11 +68,11 @@ class Predictor:
         return [] if self._batches is None else self._batches.sizes
 
     def close(self) -> None:
-        """End what computes."""
+        """End the thread and the process that compute; nothing is loaded after that."""
         with self._loading:
+            self._closed = True
             if self._batches is not None:
                 self._batches.close()
             if self._process is not None:
                 self._process.close()
-            self._batches = self._process = None
             self._agents.clear()

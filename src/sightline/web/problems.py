@@ -25,6 +25,15 @@ class RequestError(Exception):
         self.status, self.sentence = status, sentence
 
 
+class StoppedError(InputError):
+    """The server is being stopped, so that nothing new is begun."""
+
+    status = 503  # when it is the answer to a request
+
+    def __init__(self) -> None:
+        super().__init__("This server is being stopped.")
+
+
 def add_error_answers(app: FastAPI, pages: Pages) -> None:
     """Let every error of an app be answered with its sentence."""
 

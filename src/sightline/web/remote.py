@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Annotated, Any
 
@@ -31,7 +31,7 @@ from sightline.remote.hosting import FailedError, Host, Hosted, NoRoomError, exc
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
 from sightline.web.context import Context
-from sightline.web.problems import RequestError
+from sightline.web.problems import RequestError, StoppedError
 from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem, Standing
 
 FRAME = "application/octet-stream"
@@ -64,66 +64,77 @@ class Lent:
 
     hosted: Hosted
     used: float  # when, by the clock
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    busy: bool = False  # with a call
 
 
 class Lending:
-    """Worlds by their ids; those that are not used are freed."""
+    """Worlds by their ids; a thread frees those that are not used. All of it may be called from any thread."""
 
     def __init__(self, host: Host, clock: Callable[[], float] = time.monotonic):
         self.host, self.clock = host, clock
         self.worlds: dict[str, Lent] = {}
-        self._watch: threading.Timer | None = None
+        self._lock, self._closed = threading.Lock(), threading.Event()  # of the table and all that it says
+        self._reaper: threading.Thread | None = None
 
     def add(self, hosted: Hosted) -> str:
         """Lend worlds; the id to find them by."""
-        name = secrets.token_urlsafe(16)
-        self.worlds[name] = Lent(hosted, self.clock())
-        if self._watch is None:
-            self._look_later()
+        with self._lock:
+            if self._closed.is_set():
+                hosted.free()
+                raise StoppedError
+            name = secrets.token_urlsafe(16)
+            self.worlds[name] = Lent(hosted, self.clock())
+            if self._reaper is None:
+                self._reaper = threading.Thread(target=self._reap, name="lending", daemon=True)
+                self._reaper.start()
         return name
 
     @contextmanager
     def using(self, name: str) -> Iterator[Hosted]:
         """The worlds of an id, for one call at a time: a second one would keep a thread waiting that others need."""
-        lent = self.worlds.get(name)
-        if lent is None:
-            raise RequestError(404, GONE)
-        if not lent.lock.acquire(blocking=False):
-            raise RequestError(409, BUSY)
+        with self._lock:
+            lent = self.worlds.get(name)
+            if lent is None:
+                raise RequestError(404, GONE)
+            if lent.busy:
+                raise RequestError(409, BUSY)
+            lent.busy = True
         try:
             yield lent.hosted
         finally:
-            lent.used = self.clock()
-            lent.lock.release()
+            with self._lock:
+                lent.used, lent.busy = self.clock(), False
 
     def free(self, name: str) -> None:
         """Lend these no more."""
-        lent = self.worlds.pop(name, None)
+        with self._lock:
+            lent = self.worlds.pop(name, None)
         if lent is not None:
             lent.hosted.free()
 
     def sweep(self) -> None:
-        """Free what nobody has used for too long."""
-        for name, lent in list(self.worlds.items()):
-            if self.clock() - lent.used > self.host.limits.idle and not lent.lock.locked():
-                self.free(name)
+        """Free what has not been used for too long."""
+        with self._lock:
+            latest = self.clock() - self.host.limits.idle
+            idle = [name for name, lent in self.worlds.items() if lent.used < latest and not lent.busy]
+            freed = [self.worlds.pop(name) for name in idle]
+        for lent in freed:
+            lent.hosted.free()
 
-    def _look_later(self) -> None:
-        self._watch = threading.Timer(self.host.limits.idle / 4, self._look)
-        self._watch.daemon = True
-        self._watch.start()
-
-    def _look(self) -> None:
-        self.sweep()
-        self._look_later()
+    def _reap(self) -> None:
+        while not self._closed.wait(self.host.limits.idle / 4):
+            self.sweep()
 
     def close(self) -> None:
-        """Free everything."""
-        if self._watch is not None:
-            self._watch.cancel()
-        for name in list(self.worlds):
-            self.free(name)
+        """Free everything, and lend nothing more."""
+        self._closed.set()
+        with self._lock:
+            freed, reaper = list(self.worlds.values()), self._reaper
+            self.worlds.clear()
+        for lent in freed:
+            lent.hosted.free()
+        if reaper is not None:
+            reaper.join()
 
 
 def router_of(context: Context) -> APIRouter:

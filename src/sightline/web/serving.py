@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 from collections.abc import Callable
@@ -11,40 +12,48 @@ import uvicorn
 from sightline.errors import InputError
 from sightline.web.app import create_app
 from sightline.web.context import Context
+from sightline.web.problems import StoppedError
 from sightline.web.settings import Settings
 
 STOPPING = 5  # seconds that those who are being answered have
 KEPT = 65  # seconds that a connection stays open between two requests; a person thinks for a while
+_logger = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Answer until interrupted; `ready` is called with the address as soon as pages are."""
-    listening = listen(settings.host, settings.port)
-    port = listening.getsockname()[1]
-    shown = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+    """Answer until interrupted; `ready` is called with the address as soon as pages are served."""
+    with listen(settings.host, settings.port) as listening:
+        port = listening.getsockname()[1]
+        shown = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
+        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            ready(address)
-            threading.Thread(target=_warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                ready(address)
+                threading.Thread(target=warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
 
-    app = create_app(settings)
-    longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
-        server_header=False, ws_max_size=longest,
-        ws_per_message_deflate=False,  # it would take longer than drawing what is sent
-        ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when it is pinged
-        timeout_keep_alive=KEPT,
-    )  # fmt: skip
-    Server(config).run(sockets=[listening])
+        app = create_app(settings)
+        longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
+            server_header=False, ws_max_size=longest,
+            ws_per_message_deflate=False,  # it would take longer than drawing what is sent
+            ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when pinged
+            timeout_keep_alive=KEPT,
+        )  # fmt: skip
+        Server(config).run(sockets=[listening])
 
 
-def _warm_up(context: Context) -> None:
-    for warm_up in context.warm_ups:
-        warm_up()
+def warm_up(context: Context) -> None:
+    """Prepare what the first visitor would wait for; what fails here fails again, with an answer, for a visitor."""
+    for prepare in context.warm_ups:
+        try:
+            prepare()
+        except StoppedError:
+            return
+        except Exception:
+            _logger.exception("A warm-up failed")
 
 
 def listen(host: str, port: int) -> socket.socket:

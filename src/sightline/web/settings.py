@@ -6,6 +6,8 @@ import os
 import re
 import secrets
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, count
 from pathlib import Path
 
 from sightline.checks import checked_whole
@@ -15,6 +17,7 @@ from sightline.world import KINDS
 
 TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen by whoever lists processes
 REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
+BUNDLED = ("standard", "written")  # corpora of each world that come with the package
 
 
 @dataclass(frozen=True)
@@ -51,3 +54,15 @@ class Settings:
             raise InputError(f"The rate is a number of requests per second, or 0 for no limit; got {self.rate}.")
         if not self.idle_timeout > 0:
             raise InputError(f"idle_timeout must be positive, got {self.idle_timeout}.")
+
+    @cached_property
+    def named_corpora(self) -> dict[str, Path]:
+        """The folders of `corpora`, each once, by a name that no other has: the base name, numbered where it is taken."""
+        taken = {*BUNDLED, *(f"{world} {corpus}" for world in KINDS for corpus in BUNDLED)}
+        named: dict[str, Path] = {}
+        for folder in dict.fromkeys(path.resolve() for path in self.corpora):
+            numbered = (f"{folder.name} ({number})" for number in count(2))
+            name = next(name for name in chain([folder.name], numbered) if name not in taken)
+            taken.add(name)
+            named[name] = folder
+        return named

@@ -133,8 +133,8 @@ def _fits(row: Row, question: Question, words: Sequence[str], verdicts: Verdicts
     return all(word in text for word in words)
 
 
-def shelves(folders: Sequence[Path]) -> dict[str, Shelf | None]:
-    """All corpora by name: bundled ones (None: a standard one that is not made yet) and the folders of the server."""
+def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
+    """All corpora by name: bundled ones (None: a standard one that is not made yet) and the server's named folders."""
     found: dict[str, Shelf | None] = {}
     for world in KINDS:
         kind = corpus_kind(world)
@@ -142,9 +142,9 @@ def shelves(folders: Sequence[Path]) -> dict[str, Shelf | None]:
         found[f"{world} standard"] = Shelf(f"{world} standard", folder) if folder.exists() else None
         if kind.written is not None:
             found[f"{world} written"] = Shelf(f"{world} written", kind.written)
-    for folder in folders:
-        read_about(folder)  # whether it is one: said when the server starts
-        found[folder.resolve().name] = Shelf(folder.resolve().name, folder)
+    for name, folder in folders.items():
+        read_about(folder)  # raises unless the folder is a corpus
+        found[name] = Shelf(name, folder)
     return found
 
 

@@ -1,6 +1,7 @@
 """The API of studies: who may do what, and a study from its making to a corpus, as the pages ask for it."""
 
 import io
+import shutil
 import sqlite3
 import zipfile
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ def test_only_the_owner_owns(server: TestClient) -> None:
             ("GET", "/api/studies"), ("POST", "/api/studies"), ("GET", f"/api/studies/{study}"),
             ("GET", f"/api/studies/{study}/answers"), ("GET", f"/api/studies/{study}/results"),
             ("POST", f"/api/studies/{study}/links"), ("GET", "/api/studies/backup"), ("POST", f"/api/studies/{study}/close"),
+            ("POST", f"/api/studies/{study}/reopen"),
             ("GET", f"/api/studies/{study}/export"), ("DELETE", f"/api/studies/{study}/participants/1"),
             ("GET", "/api/studies/answers/1"), ("POST", "/api/studies/answers/1/set-aside"),
         ):  # fmt: skip
@@ -114,10 +116,16 @@ def test_people_are_deleted_and_studies_closed(server: TestClient) -> None:
     assert server.post("/api/take/consent", headers=who).status_code == 204
     (row,) = server.get(f"/api/studies/{study}", headers=OWNER).json()["who"]
     assert row["platform_id"] == "5f"
-    assert server.post(f"/api/studies/{study}/close", headers=OWNER).status_code == 204
-    assert server.get("/api/take", headers=who).json()["state"] == "closed"
+    since = set()
+    for _ in range(2):  # as after a lost connection
+        assert server.post(f"/api/studies/{study}/close", headers=OWNER).status_code == 204
+        assert server.get("/api/take", headers=who).json()["state"] == "closed"
+        since.add(server.get(f"/api/studies/{study}", headers=OWNER).json()["closed"])
+    assert len(since) == 1 and None not in since
     assert server.post("/api/take/join", json={"study": join, "id": "6a"}).status_code == 409
-    assert server.post(f"/api/studies/{study}/close", headers=OWNER).status_code == 204
+    for _ in range(2):
+        assert server.post(f"/api/studies/{study}/reopen", headers=OWNER).status_code == 204
+        assert server.get("/api/take", headers=who).json()["state"] == "item"
     assert server.delete(f"/api/studies/{study}/participants/{row['id']}", headers=OWNER).status_code == 204
     assert server.get("/api/take", headers=who).json()["state"] == "withdrawn"
     assert server.post("/api/take/join", json={"study": join, "id": "5f"}).json() == joined.json()  # and stays so
@@ -131,6 +139,22 @@ def test_no_request_names_a_path_or_a_module(server: TestClient, corpora: dict[s
     ):  # fmt: skip
         refused = server.post("/api/studies", json={"name": "x", "task": "rate", **wanted}, headers=OWNER)
         assert refused.status_code in (400, 422) and "Traceback" not in refused.text
+
+
+def test_a_study_is_made_of_the_corpus_that_was_named(corpora: dict[str, str], tmp_path: Path) -> None:
+    """Two folders have the same base name: each can be chosen, and the choice is the one that was listed."""
+    for name, world in (("a", "lani"), ("b", "chai")):
+        shutil.copytree(corpora[world], tmp_path / name / "corpus")
+    settings = Settings(
+        token="the-token-of-the-owner", rate=0, database=f"sqlite:///{tmp_path / 'studies.db'}",
+        corpora=(tmp_path / "a" / "corpus", tmp_path / "b" / "corpus"),
+    )  # fmt: skip
+    with TestClient(create_app(settings), raise_server_exceptions=False) as server:
+        names = server.get("/api/studies", headers=OWNER).json()["corpora"][2:]
+        made = [make(server, task="act", name=f"of {name}", corpus=name, world=world, items=1)
+                for name, world in zip(names, ("lani", "chai"), strict=True)]  # fmt: skip
+        where = [server.get(f"/api/studies/{study}", headers=OWNER).json()["corpus"] for study in made]
+    assert where == [str(folder) for folder in settings.corpora]
 
 
 def test_bodies_are_limited(server: TestClient) -> None:

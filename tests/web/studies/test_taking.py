@@ -1,6 +1,7 @@
 """Participants: links, consent, items, coming back, two tabs, withdrawal; on both databases."""
 
 import json
+import tracemalloc
 from datetime import timedelta
 
 import pytest
@@ -83,6 +84,37 @@ def test_two_tabs_do_one_thing(database: Database, corpora: dict[str, str]) -> N
     with pytest.raises(ConflictError, match="answered already"):
         taking.act(token, number, 2, [1])
     assert count(database, Answer) == 1 and list_answers(database, study)[0]["answer"]["actions"] == "FF"
+
+
+def test_pages_of_answers_are_in_the_order_of_the_items(database: Database, corpora: dict[str, str]) -> None:
+    study, taking = make_study(database, "write", "write", corpora["lani"], people=3), Taking(database)
+    for _ in range(3):
+        token = person(database, taking, study)
+        while (told := taking.whereabouts(token))["state"] == "item":
+            answer(taking, token, told["assignment"], text=TEXT)
+    everything = list_answers(database, study)
+    order = [(row["item"], row["id"]) for row in everything]
+    assert len(order) == 12 and order == sorted(order)
+    pages = [list_answers(database, study, first, 5) for first in (0, 5, 10, 15)]
+    assert pages == [everything[:5], everything[5:10], everything[10:], []]
+
+
+def test_a_page_of_answers_needs_no_more_memory_than_its_answers(database: Database, corpora: dict[str, str]) -> None:
+    study = make_study(database, "write", "write", corpora["lani"])
+    with database.writing() as session:
+        item = session.scalars(select(Item)).first()
+        assert item is not None
+        for k in range(200):
+            who = Participant(study_id=item.study_id, token_hash=str(k))
+            content = {"text": str(k) * 50_000}
+            session.add(Answer(assignment=Assignment(item=item, participant=who), key=str(k), content=content))
+    tracemalloc.start()
+    try:
+        rows = list_answers(database, study, 100, 3)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [row["answer"]["text"][:3] for row in rows] == ["100", "101", "102"] and most < 5_000_000  # of 27 MB
 
 
 def test_events_that_cannot_be_leave_nothing(database: Database, corpora: dict[str, str]) -> None:

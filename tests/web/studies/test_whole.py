@@ -10,12 +10,13 @@ from taking_part import answer, follow_demonstration, item, make_study, person
 from sightline.corpus.check import problems
 from sightline.corpus.choose import demonstration
 from sightline.corpus.examples import Example, examples_of
-from sightline.corpus.files import read_corpus
+from sightline.corpus.files import fingerprint, read_corpus
 from sightline.corpus.kind import format_of
 from sightline.corpus.records import Paragraph
 from sightline.corpus.statistics import statistics
 from sightline.errors import InputError
 from sightline.web.storage.database import Database
+from sightline.web.storage.tables import Answer
 from sightline.web.studies.exporting import export
 from sightline.web.studies.owning import list_answers, set_aside
 from sightline.web.studies.report import report
@@ -181,3 +182,22 @@ def test_answers_are_exported_as_they_are(corpora: dict[str, str], tmp_path: Pat
     assert line["text"] == "Go <b>round</b> the wéll." and line["by"] == "human" and line["item"]["record"]
     with pytest.raises(InputError, match="exists already"):
         export(database, study, tmp_path / "out", "answers")
+
+
+def test_an_export_that_is_not_valid_leaves_everything_as_it_was(corpora: dict[str, str], tmp_path: Path) -> None:
+    database = Database(tmp_path / "studies.db")
+    taking, study = Taking(database), make_study(database, "segment", "segment", corpora["lani"], items=1)
+    follower = person(database, taking, study)
+    told = item(taking, follower)
+    follow_demonstration(taking, follower, told, by_text(corpora["lani"], " ".join(told["item"]["units"])))
+    assert export(database, study, tmp_path / "kept" / "corpus") == 1
+    before = fingerprint(tmp_path / "kept" / "corpus")
+    with database.writing() as session:
+        kept = session.query(Answer).one()
+        parts = [{**part, "start": [999.0, 999.0, 0.0]} for part in kept.content["parts"]]  # outside of the field
+        kept.content = {**kept.content, "parts": parts}
+    for target, force in ((tmp_path / "new" / "corpus", False), (tmp_path / "kept" / "corpus", True)):
+        with pytest.raises(InputError, match=rf"^{target}/train\.jsonl, line 1"):
+            export(database, study, target, force=force)
+    assert not any((tmp_path / "new").iterdir())
+    assert fingerprint(tmp_path / "kept" / "corpus") == before and len(list((tmp_path / "kept").iterdir())) == 1

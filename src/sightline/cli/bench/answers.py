@@ -155,7 +155,7 @@ def compare(database: Database, study: str, acknowledged: dict[str, str]) -> dic
     from sightline.web.studies.owning import given_answers
 
     with database.reading() as session:
-        kept = list(given_answers(session, find_study(session, study), counting=False))
+        kept = list(given_answers(session, find_study(session, study)))
     texts = {given.answer.key: given.answer.content["text"] for given in kept}
     places = Counter((given.item.id, given.participant) for given in kept)
     keys = Counter(given.answer.key for given in kept)

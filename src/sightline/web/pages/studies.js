@@ -11,8 +11,8 @@ const by = (study) => (study.stand_in ? `${study.stand_in} (language model as st
 
 let options = null; // what new studies can be made of
 let study = null;
-let answers = [];
-let at = 0;
+let at = 0; // which answer is shown
+let answerId = null; // its number
 
 // The list, and making a new one.
 
@@ -90,7 +90,7 @@ async function showStudy() {
     `${study.answers} of ${study.wanted} answers, ${study.begun} begun, ${study.set_aside} set aside; ${study.withdrawn} withdrew.`;
   byId("done").style.width = `${Math.min(100, (100 * study.answers) / Math.max(study.wanted, 1))}%`;
   shown("closed", study.closed);
-  byId("close").textContent = study.closed ? "Open again" : "Close";
+  byId("close").textContent = study.closed ? "Reopen" : "Close";
   const links = study.platform === "links";
   shown("count-label", links);
   byId("links-about").textContent = links
@@ -104,10 +104,10 @@ async function showStudy() {
   byId("exports").replaceChildren(...formats.map((format) => make("button", { type: "button", textContent: names[format], onclick: doing(() => save(format)) })));
   byId("who").replaceChildren(...study.who.map(participant));
   showResults(await fetchJson(`${API}/${number}/results`));
-  ({ answers } = await fetchJson(`${API}/${number}/answers?count=200`));
-  shown("no-answers", !answers.length);
-  shown("turning", answers.length);
-  if (answers.length) await showAnswer(Math.min(at, answers.length - 1));
+  const count = countAnswers();
+  shown("no-answers", !count);
+  shown("turning", count);
+  if (count) await showAnswer(Math.min(at, count - 1));
 }
 
 const joining = (token) => `${location.origin}/join?study=${token}${study.platform === "prolific" ? "&PROLIFIC_PID={{%PROLIFIC_PID%}}" : ""}`;
@@ -180,13 +180,18 @@ const paperRatings = (paper) =>
 
 // Answers, one by one.
 
+const countAnswers = () => study.answers + study.set_aside;
+
 async function showAnswer(k) {
   byId("one").inert = true; // until all of it is there
   at = k;
-  byId("which").textContent = `${k + 1} of ${answers.length}`;
+  byId("which").textContent = `${k + 1} of ${countAnswers()}`;
   byId("before").disabled = k === 0;
-  byId("after").disabled = k === answers.length - 1;
-  const one = await fetchJson(`${API}/answers/${answers[k].id}`);
+  byId("after").disabled = k === countAnswers() - 1;
+  const { answers } = await fetchJson(`${API}/${number}/answers?first=${k}&count=1`);
+  if (!answers.length) return showStudy(); // a participant has withdrawn since
+  answerId = answers[0].id;
+  const one = await fetchJson(`${API}/answers/${answerId}`);
   const { item, answer } = one;
   byId("asked").textContent = item.text ?? item.scenario ?? "";
   const told = byId("answered");
@@ -219,7 +224,7 @@ form.onchange = fitForm;
 form.onsubmit = doing(makeStudy);
 byId("backup").onclick = doing(async () => download("studies.db", await fetchBlob(`${API}/backup`)));
 byId("close").onclick = doing(async () => {
-  await fetchJson(`${API}/${number}/close`, { method: "POST" });
+  await fetchJson(`${API}/${number}/${study.closed ? "reopen" : "close"}`, { method: "POST" });
   await showStudy();
 });
 byId("more").onsubmit = doing(async () => {
@@ -237,7 +242,7 @@ byId("before").onclick = doing(() => showAnswer(at - 1));
 byId("after").onclick = doing(() => showAnswer(at + 1));
 byId("aside").onsubmit = doing(async () => {
   const counts = byId("aside-button").textContent === "Set aside";
-  await fetchJson(`${API}/answers/${answers[at].id}/set-aside`, { body: { reason: counts ? byId("reason").value : "" } });
+  await fetchJson(`${API}/answers/${answerId}/set-aside`, { body: { reason: counts ? byId("reason").value : "" } });
   await showStudy();
 });
 byId("enter").onsubmit = doing(async () => {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sightline.corpus.check import problems
-from sightline.corpus.files import Corpus, Entry, write_corpus
+from sightline.corpus.files import Corpus, Entry, fill_corpus
 from sightline.corpus.kind import corpus_kind, format_of
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
@@ -43,16 +43,15 @@ def export(database: Database, name: str, target: Path, format: str = CORPUS, fo
     """Write a study's answers that count into a new folder; how many paragraphs or answers it has."""
     with database.reading() as session:
         study = find_study(session, name)
-        given = list(given_answers(session, study))
-    if format == ANSWERS:
-        _write_answers(study, given, target, force)
-        return len(given)
-    if study.task != SEGMENT:
-        raise InputError(
-            f"A corpus is made of texts that were followed, and {study.name} asks to {study.task}: make a `segment` study "
-            f"from it, or export its answers (--format {ANSWERS})."
-        )
-    paragraphs = paragraphs_of(study, [g for g in given if g.answer.content["valid"]])
+        given = given_answers(session, study)
+        if format == ANSWERS:
+            return _write_answers(study, given, target, force)
+        if study.task != SEGMENT:
+            raise InputError(
+                f"A corpus is made of texts that were followed, and {study.name} asks to {study.task}: make a `segment` "
+                f"study from it, or export its answers (--format {ANSWERS})."
+            )
+        paragraphs = paragraphs_of(study, (g for g in given if g.answer.content["valid"]))
     if not paragraphs:
         raise InputError(f"{study.name} has no valid answers yet, so there is nothing to export.")
     if format == CORPUS:
@@ -94,19 +93,21 @@ def _about(study: Study, paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
 
 
 def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, force: bool) -> None:
-    """A corpus folder that our own check finds nothing wrong with."""
+    """A corpus folder; it appears only if `corpus validate` would find nothing wrong with it."""
     card = CARD.format(
         title=kind_of(study.world).title, name=study.name, paragraphs=len(paragraphs), corpus=study.corpus,
         who=f"a language model that stood in for people ({study.stand_in})" if study.stand_in else "people",
     )  # fmt: skip
     entries = (Entry.of(study.split, paragraph) for paragraph in paragraphs)
-    write_corpus(target, entries, _about(study, paragraphs), card, force)
-    for sentence in problems(target):
-        raise InputError(sentence)
+    with new_folder(target, force, "corpus.json") as folder:
+        fill_corpus(folder, entries, _about(study, paragraphs), card)
+        for sentence in problems(folder):
+            raise InputError(sentence.replace(str(folder), str(target)))
 
 
-def _write_answers(study: Study, given: Sequence[Given], target: Path, force: bool) -> None:
-    """Every answer that counts, one line each, with its item; participants are numbers."""
+def _write_answers(study: Study, given: Iterable[Given], target: Path, force: bool) -> int:
+    """Every answer that counts, one line each, with its item; participants are numbers. How many there are."""
+    count = 0
     with new_folder(target, force, ANSWERS_FILE) as folder, (folder / ANSWERS_FILE).open("w", encoding="utf-8") as file:
         for g in given:
             line = {
@@ -114,3 +115,5 @@ def _write_answers(study: Study, given: Sequence[Given], target: Path, force: bo
                 "given": g.answer.given.isoformat(timespec="seconds"), "item": g.item.content, **g.answer.content,
             }  # fmt: skip
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            count += 1
+    return count

@@ -1,12 +1,12 @@
-"""The owner's side: how a study stands, its answers one by one, setting bad ones aside, closing, deleting."""
+"""The owner's side: how a study stands, its answers one by one, setting bad ones aside, closing, reopening, deleting."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVarTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from sightline.corpus.choose import demonstration
@@ -18,6 +18,9 @@ from sightline.web.studies.items import Content
 from sightline.web.studies.taking import delete_data
 from sightline.web.studies.tasks import ACT
 
+BLOCK = 100  # answers that are read from the database at a time
+Columns = TypeVarTuple("Columns")
+
 
 @dataclass(frozen=True)
 class Given:
@@ -28,18 +31,20 @@ class Given:
     participant: int
 
 
-def given_answers(session: Session, study: Study, counting: bool = True) -> Iterator[Given]:
-    """The answers of a study in the order of its items; unless told otherwise, only those that count."""
-    query = (
-        select(Answer, Item, Assignment.participant_id)
-        .join(Assignment, Answer.assignment_id == Assignment.id)
+def _in_order(query: Select[*Columns], study: Study) -> Select[*Columns]:
+    """A query over the answers of a study, in the order of its items; those of one item in the order in which they came."""
+    return (
+        query.join(Assignment, Answer.assignment_id == Assignment.id)
         .join(Item, Assignment.item_id == Item.id)
         .where(Item.study_id == study.id)
         .order_by(Item.place, Answer.id)
     )
-    if counting:
-        query = query.where(Answer.set_aside.is_(None))
-    for answer, item, participant in session.execute(query):
+
+
+def given_answers(session: Session, study: Study) -> Iterator[Given]:
+    """The answers of a study that are not set aside, in the order of its items; they are read in blocks."""
+    query = _in_order(select(Answer, Item, Assignment.participant_id), study).where(Answer.set_aside.is_(None))
+    for answer, item, participant in session.execute(query, execution_options={"yield_per": BLOCK}):
         yield Given(answer, item, participant)
 
 
@@ -82,15 +87,15 @@ def _status(session: Session, study: Study) -> dict[str, Any]:
 
 
 def list_answers(database: Database, name: str, first: int = 0, count: int = 50) -> list[dict[str, Any]]:
-    """Some answers of a study, those set aside included, to be looked at one by one."""
+    """A page of a study's answers, those set aside included: `count` of them after the first `first`."""
     with database.reading() as session:
-        some = list(given_answers(session, find_study(session, name), counting=False))[first : first + count]
+        query = _in_order(select(Answer, Item.place, Assignment.participant_id), find_study(session, name))
         return [
             {
-                "id": g.answer.id, "item": g.item.place, "participant": g.participant, "set_aside": g.answer.set_aside,
-                "given": g.answer.given.isoformat(timespec="seconds"), "answer": g.answer.content,
+                "id": answer.id, "item": place, "participant": participant, "set_aside": answer.set_aside,
+                "given": answer.given.isoformat(timespec="seconds"), "answer": answer.content,
             }
-            for g in some
+            for answer, place, participant in session.execute(query.offset(first).limit(count))
         ]  # fmt: skip
 
 
@@ -133,10 +138,16 @@ def set_aside(database: Database, number: int, reason: str) -> None:
 
 
 def close(database: Database, name: str) -> None:
-    """Let nobody join or answer any more; what is there stays. Closing again opens."""
+    """Accept no more participants and answers; what was answered stays. A closed study stays closed since the same time."""
     with database.writing() as session:
         study = find_study(session, name)
-        study.closed = None if study.closed else now()
+        study.closed = study.closed or now()
+
+
+def reopen(database: Database, name: str) -> None:
+    """Accept participants and answers again."""
+    with database.writing() as session:
+        find_study(session, name).closed = None
 
 
 def list_participants(database: Database, name: str) -> list[dict[str, Any]]:

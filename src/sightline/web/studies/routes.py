@@ -18,6 +18,7 @@ from pydantic import Field
 
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
+from sightline.web.settings import BUNDLED
 from sightline.web.take import MANY, Body
 from sightline.world import KINDS
 
@@ -62,7 +63,7 @@ class Reason(Body):
 def router_of(context: Context) -> APIRouter:
     """The API of the page studies."""
     router = APIRouter(prefix="/api/studies", tags=["studies"], dependencies=[Depends(context.owner)])
-    corpora = {"standard": "standard", "written": "written"} | {path.name: str(path) for path in context.settings.corpora}
+    corpora = {name: name for name in BUNDLED} | {name: str(path) for name, path in context.settings.named_corpora.items()}
 
     @router.get("")
     def all_studies() -> dict[str, Any]:
@@ -120,10 +121,17 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/{number}/close", status_code=204)
     def close(number: Number) -> None:
-        """Let nobody answer any more, or again."""
+        """Accept no more participants and answers; closing a closed study changes nothing."""
         from sightline.web.studies.owning import close as close_study
 
         close_study(context.taking.database, str(number))
+
+    @router.post("/{number}/reopen", status_code=204)
+    def reopen(number: Number) -> None:
+        """Accept participants and answers again; reopening an open study changes nothing."""
+        from sightline.web.studies.owning import reopen as reopen_study
+
+        reopen_study(context.taking.database, str(number))
 
     @router.get("/{number}/answers")
     def answers(
