@@ -13,20 +13,19 @@ import numpy as np
 
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, STRIDE, TURN
 from sightline.chai.episode import Episode
-from sightline.chai.furniture import FURNITURE
-from sightline.chai.gaze import EYE
 from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
-from sightline.chai.ground import RADIUS
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
-from sightline.chai.items import ITEMS
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.ground import RADIUS
+from sightline.chai.house.items import ITEMS
+from sightline.chai.house.plan import LARGEST
 from sightline.chai.paper import PAPER, PEOPLE, PHENOMENA
-from sightline.chai.placing import MODEL
-from sightline.chai.plan import LARGEST
-from sightline.chai.planner import walked_length
 from sightline.chai.reward import NEAR, Reward
-from sightline.chai.stock import Stock, stock_of
+from sightline.chai.route.planner import walked_length
+from sightline.chai.sight.gaze import EYE
+from sightline.chai.stock import MODEL, Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError

@@ -10,12 +10,12 @@ from PIL import Image, ImageDraw
 
 from sightline.chai.dynamics import INTERACT
 from sightline.chai.episode import Episode, deed_of
-from sightline.chai.estate import CEILING, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE
-from sightline.chai.ground import STEP, hangs, in_the_way, walls
 from sightline.chai.house import House
-from sightline.chai.items import ITEMS
-from sightline.chai.planner import plan_deed
+from sightline.chai.house.arrays import CEILING, empty_state, estate_of, library_of
+from sightline.chai.house.ground import STEP, hangs, in_the_way, walls
+from sightline.chai.house.items import ITEMS
+from sightline.chai.route.planner import plan_deed
+from sightline.chai.sight.gaze import EYE
 from sightline.chai.stock import Stock
 from sightline.chai.world import ChaiWorld
 from sightline.geometry import CELLS, Camera

@@ -8,7 +8,7 @@ from PIL import Image
 
 from sightline.chai import House, load_house, stock_of
 from sightline.chai.house import HOUSES
-from sightline.chai.items import ITEMS
+from sightline.chai.house.items import ITEMS
 from sightline.chai.pictures import item_portraits, plan_picture, room_pictures
 from sightline.geometry.types import Array
 from sightline.show.gallery import Exhibit, Gallery

@@ -125,7 +125,7 @@ def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[s
 
 def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:
     """The goals of what somebody did for each instruction, from an episode's start on."""
-    from sightline.corpus.chai.recorded import recorded_goals
+    from sightline.corpus.chai.follower import recorded_goals
 
     return recorded_goals(episode, instructions)
 

@@ -11,9 +11,9 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from random import Random
 
-from sightline.chai.furniture import FURNITURE
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, House, load_house
-from sightline.chai.items import ITEMS
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
 from sightline.chai.kind import Scene
 from sightline.chai.stock import stock_of
 from sightline.corpus.chai.places import places_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import resources
 
-from sightline.chai.furniture import FURNITURE
 from sightline.chai.house import House
-from sightline.chai.items import ITEMS
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
 from sightline.corpus.chai.places import places_of
 from sightline.corpus.words import Word, read_words
 
