@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "learning": {"agent", "corpus"},
     "evaluation": {"agent", "corpus"},
     "show": {"evaluation", "agent", "corpus", "render"},
-    "envs": {"lani", "chai", "corpus"},
+    "envs": {"lani", "chai", "corpus", "show"},
     "remote": {"world"},
     "web": {"show", "agent", "corpus", "evaluation", "remote"},
     "cli": {"show", "learning", "evaluation", "envs", "web", "remote"},

@@ -16,7 +16,6 @@ from sightline.chai.house import FIRST_ITEM, HOUSES
 from sightline.chai.house.ground import in_the_way
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import Piece, Plan
-from sightline.chai.pictures import open_floor, plan_extent, plan_picture
 from sightline.corpus.chai.places import places_of
 from sightline.corpus.chai.vary import more_words, phrases
 from sightline.corpus.chai.words import furniture_words, item_words
@@ -27,6 +26,7 @@ from sightline.language import tokenize
 from sightline.show.chai_hands import deed_words as deed_words
 from sightline.show.chai_hands import held_words as held_words
 from sightline.show.chai_hands import reach_words as reach_words
+from sightline.show.chai_pictures import open_floor, plan_extent, plan_picture
 from sightline.show.labels import Label
 from sightline.show.maps import Map
 from sightline.show.naming import Nouns, longest_first, named_things

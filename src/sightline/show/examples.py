@@ -9,9 +9,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from sightline.geometry import PANORAMA
-from sightline.render.overhead import font
 from sightline.show.goal_map import goal_panel
-from sightline.show.lettering import first_lines
+from sightline.show.lettering import first_lines, font
 from sightline.show.marks import FAILURE, INK, PAPER, SUCCESS, colours, cross, ring
 from sightline.show.sighting import Sighting
 from sightline.show.words import length_words

@@ -18,11 +18,11 @@ from sightline.geometry.types import Array
 from sightline.language import tokenize
 from sightline.lani import LANDMARKS, Episode, Scene, scenes_of
 from sightline.lani.dynamics import clearances
-from sightline.lani.portraits import portraits
 from sightline.render import FIELD, look
-from sightline.render.overhead import font, from_above
 from sightline.show.labels import Label
-from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, with_key
+from sightline.show.lani_gallery import portraits
+from sightline.show.lettering import font
+from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, from_above, with_key
 from sightline.show.naming import Named, Nouns, absent_nouns, longest_first, named_things
 from sightline.show.palette import BRIGHT
 from sightline.show.scenery import Names

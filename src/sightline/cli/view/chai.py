@@ -33,7 +33,7 @@ def chai(
 
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
     from sightline.chai.house.items import ITEMS
-    from sightline.chai.pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
+    from sightline.show.chai_pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
     from sightline.show.sheet import sheet
 
     shown = load_house(house)

@@ -6,8 +6,8 @@ import os
 import numpy as np
 import pytest
 
-from sightline.render import terminal
-from sightline.render.terminal import blocks, can_show, fitting_columns, show
+from sightline.show import terminal
+from sightline.show.terminal import blocks, can_show, fitting_columns, show
 
 
 def test_terminal_blocks_have_the_size_asked_for() -> None:

@@ -22,8 +22,9 @@ from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array
 from sightline.render import Library, Scenes, render
 from sightline.render.look import INDOORS
-from sightline.render.overhead import font, from_above
 from sightline.render.primitives import box
+from sightline.show.lettering import font
+from sightline.show.maps import from_above
 from sightline.world import INTERACTION
 
 PER_METRE = 56  # pixels of a plan
