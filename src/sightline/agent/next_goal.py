@@ -14,9 +14,10 @@ from sightline.agent.errands import Aim, Done, Errands, Eyes
 from sightline.agent.in_turn import share_near
 from sightline.agent.looking import as_input, look_around
 from sightline.agent.wayfinding import nearest_behind
-from sightline.geometry import CELLS, PANORAMA, distance, done_of, origin_of
+from sightline.geometry import CELLS, PANORAMA, distance, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import tokenize
+from sightline.models.done import done_of
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
 from sightline.models.pretrained import reader

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sightline.agent.lattice import cheapest_ways, moves_back, step_costs
 from sightline.geometry import PANORAMA, Camera, GoalGrid
-from sightline.geometry.lattice import cheapest_ways, moves_back, step_costs
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sightline.geometry.lattice import BLOCKED, DOUBTFUL, FLOOR, TURNING, UNSEEN, cheapest_ways, moves_back, step_costs
+from sightline.agent.lattice import BLOCKED, DOUBTFUL, FLOOR, TURNING, UNSEEN, cheapest_ways, moves_back, step_costs
 
 
 def test_floor_is_cheap_things_are_doubtful_and_bumps_are_walls() -> None:
