@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.corpus.lani.check import intended_path, reference_pieces
-from sightline.corpus.lani.names import Description, words
-from sightline.corpus.lani.vary import more_words, phrases
+from sightline.corpus.lani.names import Description
+from sightline.corpus.lani.words import more_words, phrases, words
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from sightline.corpus.lani.names import words
+from sightline.corpus.lani.words import words
 from sightline.geometry import Camera
 from sightline.geometry.types import Array
 from sightline.lani import Placed, Scene, scenes_of

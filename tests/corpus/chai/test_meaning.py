@@ -3,7 +3,7 @@
 import pytest
 
 from sightline.chai.kind import read_actions
-from sightline.corpus.chai.setting_out import setting_out
+from sightline.corpus.chai.meaning import setting_out
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from sightline.corpus.examples import Example
+from sightline.corpus.lani.check import MOST, TOLERANCE, corners, judge, meant_way, places_to_pass, resampled, warped
 from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.meaning import Manoeuvre
-from sightline.corpus.lani.way import MOST, TOLERANCE, corners, judge, meant_way, places_to_pass, resampled, warped
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import corpus_paragraph
 from sightline.geometry.types import Floats
