@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "learning": {"agent", "corpus"},
     "evaluation": {"agent", "corpus"},
     "show": {"evaluation", "agent", "corpus", "render"},
-    "envs": {"lani", "chai", "corpus"},
+    "envs": {"lani", "chai", "corpus", "show"},
     "remote": {"world"},
     "web": {"show", "agent", "corpus", "evaluation", "remote"},
     "cli": {"show", "learning", "evaluation", "envs", "web", "remote"},
@@ -39,7 +39,7 @@ ONLY_IN = {
     "gymnasium": {"envs", "cli"},
     "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.batching", "web.model_process", "cli"},
     "triton": {"render.gpu"},
-    "numba": {"geometry.lattice", "render", "lani", "chai", "corpus", "kept_code"},
+    "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
     "fastapi": {"web"},
     "starlette": {"web"},
@@ -116,6 +116,7 @@ def test_importing_sightline_is_light(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
-def test_world_and_renderer_do_without_torch_and_gymnasium() -> None:
-    code = "import sys, sightline.lani; sys.exit('torch' in sys.modules or 'gymnasium' in sys.modules)"
+@pytest.mark.parametrize("module", ["lani", "chai", "learning.chunk"])
+def test_worlds_renderer_and_makers_of_data_do_without_torch_and_gymnasium(module: str) -> None:
+    code = f"import sys, sightline.{module}; sys.exit('torch' in sys.modules or 'gymnasium' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

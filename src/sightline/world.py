@@ -6,10 +6,12 @@ N worlds run side by side: arrays with first dimension N go in and come out.
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -215,6 +217,17 @@ class PaperRating(NamedTuple):
     mean: float  # of 1 to 5
     r: float  # Pearson's, with the stop distance
     p: float
+
+
+def paper_numbers(file: Path) -> dict[str, Any]:
+    """The paper's numbers for a world, from a file paper.toml: those fields of its Kind whose names begin with `paper`."""
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    tables = {(table, split): rows for table, splits in data["tables"].items() for split, rows in splits.items()}
+    return {
+        "paper": {key: {method: tuple(row) for method, row in rows.items()} for key, rows in tables.items()},
+        "paper_phenomena": {name: tuple(row) for name, row in data["phenomena"].items()}, "paper_people": data["people"],
+        "paper_ratings": {by: PaperRating(*row) for by, row in data.get("ratings", {}).items()},
+    }  # fmt: skip
 
 
 def straight_line(episode: Episode) -> float:

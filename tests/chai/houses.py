@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from sightline.chai.estate import ON_FLOOR
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, House, load_house
+from sightline.chai.house.arrays import ON_FLOOR
 from sightline.chai.stock import Placed, Stock
 
 SMALL = """

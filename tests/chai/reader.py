@@ -8,8 +8,9 @@ from sightline.chai import ChaiWorld, Episode, plan_deed
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
-from sightline.chai.items import ITEMS
-from sightline.chai.planner import Ways, needed_first
+from sightline.chai.house.items import ITEMS
+from sightline.chai.route.planner import needed_first
+from sightline.chai.route.ways import Ways
 
 CLOSED_AGAIN = " , and close what you opened"
 

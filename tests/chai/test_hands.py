@@ -6,10 +6,10 @@ from chai.houses import FORK, MUG, furnished, named, on_floor, part, put, small,
 
 from sightline.chai import ChaiWorld, Episode, Stock
 from sightline.chai.dynamics import INTERACT
-from sightline.chai.estate import HELD, ON_FLOOR
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, REACH, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FLOOR
-from sightline.chai.planner import plan_deed
+from sightline.chai.house.arrays import HELD, ON_FLOOR
+from sightline.chai.route.planner import plan_deed
 
 
 def world_of(stock: Stock | None = None, start: tuple[float, float, float] = (2.5, 2.5, 0.0)) -> ChaiWorld:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from sightline.chai import HOUSES, load_house, stock_of
-from sightline.chai.estate import empty_state, estate_of
-from sightline.chai.furniture import FURNITURE
 from sightline.chai.hands import extent, fits, obstacles
 from sightline.chai.house import FIRST_ITEM
-from sightline.chai.items import ITEMS
-from sightline.chai.stock import BASIN, BOOKS, CUTLERY, DISHES, HABITS, TOWELS, Placed
+from sightline.chai.house.arrays import empty_state, estate_of
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
+from sightline.chai.stock import BASIN, HABITS, MOST, Layout, Placed, footprint, half_extent
 
 
 def test_habits_name_things_and_places_that_there_are() -> None:
@@ -71,7 +71,8 @@ def test_few_items_of_a_kind() -> None:
         kinds = Counter(item.kind for item in stock_of(load_house(number), 0).items)
         assert max(kinds.values()) > 1
         for kind, count in kinds.items():
-            assert count <= (3 if kind in DISHES + CUTLERY else 2 if kind in BOOKS + TOWELS else 1), kind
+            assert count <= MOST.get(kind, 1), kind
+    assert (MOST["plate"], MOST["fork"], MOST["red book"], MOST["blue towel"]) == (3, 3, 2, 2) and "plum" not in MOST
 
 
 def test_most_items_face_the_front() -> None:
@@ -101,3 +102,28 @@ def test_items_of_a_kind_are_numbered() -> None:
     assert len(set(names.values())) == len(names) == len(stock.items)
     mugs = [name for number, name in names.items() if stock.items[number - FIRST_ITEM].kind == "blue mug"]
     assert mugs in ([], ["blue mug"]) or mugs[0] == "blue mug 1"
+
+
+HOUSE = load_house(1)
+
+
+def test_an_item_takes_what_hands_would_give_it() -> None:
+    for kind, item in ITEMS.items():
+        for turn in (0.0, 90.0, 180.0, 270.0):
+            assert half_extent(kind, turn) == extent(item.size, turn)
+
+
+def test_one_item_may_hide_another() -> None:
+    layout = Layout(HOUSE, 3)
+    surface = next(k for k, (_, s) in enumerate(HOUSE.surfaces) if not s.behind and s.name == "top" and s.room > 0.5)
+    x0, z0, x1, z1, y, _ = layout.estate.surface_box[0, surface].tolist()
+    x, z = (x0 + x1) / 2, (z0 + z1) / 2
+    assert layout.has_room(surface, footprint("plum", x, z, 0.0))
+    layout.put("plum", surface, (x, y, z, 0.0))
+    assert layout.in_sight() and layout.kinds["plum"] == 1
+    assert not layout.has_room(surface, footprint("apple", x + 0.01, z, 0.0))
+    layout.put("bucket", surface, (x, y, z, 0.0))  # over the plum
+    assert not layout.in_sight()
+    layout.take_back()
+    layout.take_back()
+    assert len(layout) == 0 and layout.kinds["plum"] == 0 and layout.has_room(surface, footprint("plum", x, z, 0.0))

@@ -12,7 +12,7 @@ from sightline.chai.dynamics import ACTION_COUNT, INTERACT
 from sightline.chai.episode import agreement
 from sightline.chai.hands import OPEN, PICK_UP, PUT
 from sightline.chai.house import FIRST_PART
-from sightline.chai.planner import plan_deed
+from sightline.chai.route.planner import plan_deed
 from sightline.errors import InputError
 from sightline.world import INTERACTION, NAVIGATION, Goal
 

@@ -194,7 +194,7 @@ def test_options_hold_for_the_episodes_that_follow_by_themselves() -> None:
 
 def test_interacting_earns_what_the_world_says() -> None:
     from sightline.chai.episode import deed_of
-    from sightline.chai.planner import demonstrate
+    from sightline.chai.route.planner import demonstrate
 
     env = make("sightline/Chai-v0").unwrapped
     env.reset(seed=9)
@@ -274,7 +274,7 @@ def test_a_detour_costs_spl() -> None:
 
 def test_a_demonstration_in_a_house_has_full_spl() -> None:
     from sightline.chai.episode import deed_of
-    from sightline.chai.planner import demonstrate
+    from sightline.chai.route.planner import demonstrate
 
     env = make("sightline/Chai-v0").unwrapped
     env.reset(seed=9)

@@ -7,7 +7,6 @@ import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,7 +17,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from sightline.agent import Agent, follow
-from sightline.chai.house import load_house
+from sightline.chai.house import PLANS, load_house
 from sightline.envs.chai import ChaiEnv
 from sightline.envs.lani import LaniEnv, LaniVectorEnv
 from sightline.errors import InputError
@@ -336,7 +335,7 @@ def test_episodes_of_strangers_are_checked(
 def test_houses_of_files_are_not_sent(address: str, token: str, tmp_path: Any) -> None:
     kind = kind_of("chai")
     own = tmp_path / "own.toml"
-    own.write_text(resources.files("sightline.chai.houses").joinpath("1.toml").read_text())
+    own.write_text((PLANS / "1.toml").read_text())
     episode = kind.generate(1, scene=load_house(own))
     with (
         RemoteWorld(address, "chai", token) as world,

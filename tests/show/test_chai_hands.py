@@ -6,7 +6,7 @@ import pytest
 from sightline.agent.wayfinding import points_of_cells
 from sightline.chai import ChaiWorld, generate_episode
 from sightline.chai.episode import deed_of
-from sightline.chai.planner import plan_deed
+from sightline.chai.route.planner import plan_deed
 from sightline.show.chai_hands import deed_words, held_words, reach_words
 
 VERBS = ("take", "put", "open", "close", "switch on", "switch off")

@@ -8,7 +8,9 @@ from show_scenes import CHAI, EPISODE, LANI, OUTSIDE
 import sightline.show.chai
 import sightline.show.lani
 from sightline.errors import InputError
-from sightline.show.maps import Map, Trace, blank_map, draw_map, with_key
+from sightline.render import Library, Scenes
+from sightline.render.primitives import box
+from sightline.show.maps import Map, Trace, blank_map, draw_map, from_above, with_key
 from sightline.show.rollout import rollout_picture
 from sightline.show.scenery import Blank, scenery_of
 
@@ -126,3 +128,12 @@ def test_demonstrations_have_their_colour() -> None:
     plain = rollout_picture(GROUND, poses, "go", (20, 27), pixels=400)
     blue = [(np.asarray(page) == (0x3F, 0xD0, 0xFF)).all(2).sum() for page in (full, plain)]
     assert blue[0] > 50 and blue[1] == 0
+
+
+def test_a_box_is_where_it_stands() -> None:
+    scenes = Scenes(Library({"box": [box("#ff0000", (0, 0, 0), (2, 1, 4))]}), 1, 1, backdrop=False)
+    scenes.put(0, np.array([0]), np.array([[13.0, 0.0, 22.0, 0.0]]), np.array([1]))
+    picture = from_above(scenes, (10.0, 20.0), 10.0, (100, 200))[0]  # ten pixels per unit, twenty units wide
+    rows, columns = np.nonzero(picture[..., 0] > 60)
+    assert (columns.min(), columns.max() + 1) == pytest.approx((120, 140), abs=1)  # 2 to 4 units to the east
+    assert (rows.min(), rows.max() + 1) == pytest.approx((10, 50), abs=1)  # 0 to 4 units to the north

@@ -14,9 +14,10 @@ from sightline.agent.choice import calibrated, choose, choose_ways, sureness
 from sightline.agent.goal_typing import REACH_FOR
 from sightline.agent.look import Look, as_input, as_probabilities
 from sightline.agent.wayfinding import nearest_behind, share_near
-from sightline.geometry import CELLS, PANORAMA, distance, done_of, origin_of
+from sightline.geometry import CELLS, PANORAMA, distance, origin_of
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
+from sightline.models.done import done_of
 from sightline.models.goal_map import GoalModel
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast

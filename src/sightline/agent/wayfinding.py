@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sightline.agent.lattice import cheapest_ways, moves_back, step_costs
 from sightline.agent.look import Look
 from sightline.geometry import PANORAMA, Camera, GoalGrid
-from sightline.geometry.lattice import cheapest_ways, moves_back, step_costs
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World

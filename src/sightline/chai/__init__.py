@@ -1,12 +1,18 @@
-"""CHAI: houses with rooms, things to open and things to carry (paper, section "Tasks and Data")."""
+"""CHAI: houses with rooms, things to open and things to carry (paper, section "Tasks and Data").
+
+`house` holds what a house is made of (plans, furniture, items, arrays for the kernels), `sight` what the agent sees of it,
+and `route` ways through it with a planner. `dynamics` says how the agent walks and `hands` what its hands do.
+"""
 
 from sightline.chai.episode import Episode
-from sightline.chai.gaze import EYE
 from sightline.chai.generate import generate_episode
 from sightline.chai.house import HOUSES, House, load_house
-from sightline.chai.planner import demonstrate, perform, plan_deed
-from sightline.chai.reward import Reward
-from sightline.chai.sight import arrange
+from sightline.chai.house.routes import routes
+from sightline.chai.reward import Reward, pursue
+from sightline.chai.route.planner import demonstrate, perform, plan_deed
+from sightline.chai.route.ways import shortest_ways
+from sightline.chai.sight.arrange import arrange
+from sightline.chai.sight.gaze import EYE
 from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import ACTIONS, HORIZON, ChaiWorld
 from sightline.render.cache import forget_stale
@@ -16,4 +22,5 @@ __all__ = [
     "demonstrate", "generate_episode", "load_house", "perform", "plan_deed", "stock_of",
 ]  # fmt: skip
 
-forget_stale(arrange)
+for _kernel in (routes, pursue, shortest_ways, arrange):  # one of each folder
+    forget_stale(_kernel)

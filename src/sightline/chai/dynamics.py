@@ -12,7 +12,7 @@ from typing import Any
 
 from numba import njit
 
-from sightline.chai.ground import STEP
+from sightline.chai.house.ground import STEP
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 
@@ -88,6 +88,23 @@ def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stop
         taken[n] += not stopped[n]
         over[n] = stopped[n] or taken[n] >= horizon[n]
     return -1
+
+
+@njit(cache=True, **OPTIONS)
+def walk(free, moves, trace):
+    """Fill trace (K + 1, 3), which begins with a pose, with the poses after each of K steps and turns."""
+    x, z, heading = trace[0]
+    for k in range(len(moves)):
+        if moves[k] == FORWARD:
+            row, column = spot(x, z)
+            row, column = ahead(row, column, heading)
+            if is_free(free, row, column):
+                x, z = column / (1 / STRIDE), row / (1 / STRIDE)
+        elif moves[k] == TURN_RIGHT:
+            heading = (heading + TURN) % 360.0
+        else:
+            heading = (heading - TURN) % 360.0
+        trace[k + 1, 0], trace[k + 1, 1], trace[k + 1, 2] = x, z, heading
 
 
 def unknown_action(action: Any) -> InputError:

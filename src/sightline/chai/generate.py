@@ -6,11 +6,12 @@ import numpy as np
 
 from sightline.chai.dynamics import STRIDE, TURN
 from sightline.chai.episode import Deed, Episode
-from sightline.chai.estate import estate_of
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, House, load_house
-from sightline.chai.items import ITEMS
-from sightline.chai.planner import Ways, demonstrate, everything, needed_first
+from sightline.chai.house.arrays import estate_of
+from sightline.chai.house.items import ITEMS
+from sightline.chai.route.planner import demonstrate, everything, needed_first
+from sightline.chai.route.ways import Ways
 from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_seed

@@ -24,9 +24,9 @@ import numpy as np
 from numba import njit
 
 from sightline.chai.dynamics import OPTIONS, OVER
-from sightline.chai.estate import HELD, ON_FLOOR
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, WALLS
-from sightline.chai.routes import room_at
+from sightline.chai.house.arrays import HELD, ON_FLOOR
+from sightline.chai.house.routes import room_at
 
 REACH = 2.4
 NEARBY = 0.4

@@ -7,33 +7,32 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, STRIDE, TURN
 from sightline.chai.episode import Episode
-from sightline.chai.furniture import FURNITURE
-from sightline.chai.gaze import EYE
 from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
-from sightline.chai.ground import RADIUS
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
-from sightline.chai.items import ITEMS
-from sightline.chai.paper import PAPER, PEOPLE, PHENOMENA
-from sightline.chai.placing import MODEL
-from sightline.chai.plan import LARGEST
-from sightline.chai.planner import walked_length
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.ground import RADIUS
+from sightline.chai.house.items import ITEMS
+from sightline.chai.house.plan import LARGEST
 from sightline.chai.reward import NEAR, Reward
-from sightline.chai.stock import Stock, stock_of
+from sightline.chai.route.planner import walked_length
+from sightline.chai.sight.gaze import EYE
+from sightline.chai.stock import MODEL, Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
 from sightline.fields import Either, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
-from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric
+from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric, paper_numbers
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
@@ -210,6 +209,6 @@ KIND = Kind(
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, paper=PAPER,
-    paper_phenomena=PHENOMENA, paper_people=PEOPLE, corpus="sightline.corpus.chai.kind:KIND",
+    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
+    **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """From where the agent can get at everything in a house, with its own eyes and its own turns of 90 degrees.
 
-Finding that out takes half a second for a house. For those of the package it is kept in houses/standing.json, which
+Finding that out takes half a second for a house. For those of the package it is kept in house/plans/standing.json, which
 `write_known` writes anew; a test compares.
 """
 
@@ -9,16 +9,14 @@ from __future__ import annotations
 import json
 import math
 from functools import cache, lru_cache
-from importlib import resources
-from pathlib import Path
 
 import numpy as np
 
 from sightline.chai.dynamics import STRIDE
-from sightline.chai.estate import HELD, Estate, State, empty_state, estate_of, library_of
-from sightline.chai.gaze import EYE, Houses, Seen, gaze, try_out
 from sightline.chai.hands import PUT, REACH
-from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, WALLS, House, load_house
+from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, HOUSES, PLANS, WALLS, House, load_house
+from sightline.chai.house.arrays import HELD, Estate, State, empty_state
+from sightline.chai.sight.gaze import EYE, Houses, Seen, Viewer
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 
@@ -39,8 +37,8 @@ def open_for(estate: Estate, state: State, worlds: Array, part: int) -> None:
 
 def check_reach(house: House) -> None:
     """Raise InputError, naming the thing, unless every part, switch and surface can be seen within reach from somewhere."""
-    estate = estate_of((house,))
-    houses = Houses(estate, library_of((house,)))
+    houses = Houses.of((house,))
+    estate = houses.estate
     things: list[tuple[int, int, int]] = []  # number, its piece, the part to open first
     things += [(FIRST_PART + k, owner, estate.part_behind[0, k]) for k, (owner, _) in enumerate(house.parts)]
     things += [(FIRST_SWITCH + k, owner, -1) for k, (owner, _) in enumerate(house.switches)]
@@ -58,7 +56,7 @@ def check_reach(house: House) -> None:
     for k, (_, _, part) in enumerate(things):
         open_for(estate, state, np.flatnonzero(index == k), part)
     numbers = np.array([number for number, _, _ in things])[index]
-    seen = gaze(houses, state, np.arange(len(poses)), np.array(poses).reshape(-1, 3), EYE)
+    seen = Viewer(houses, state, EYE).gaze(np.arange(len(poses)), np.array(poses).reshape(-1, 3))
     cells = ((seen.numbers == numbers[:, None]) & (seen.distances < REACH)).sum(axis=1)
     for k, (number, _, _) in enumerate(things):
         if cells[index == k].max(initial=0) < 2:
@@ -89,9 +87,7 @@ def is_known(house: House) -> bool:
 @cache
 def _known() -> dict[str, list[list[Pose]]]:
     """The standing places of the package's houses, by fingerprint."""
-    stored: dict[str, list[list[Pose]]] = json.loads(
-        resources.files("sightline.chai.houses").joinpath(KNOWN).read_text(encoding="utf-8")
-    )
+    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / KNOWN).read_text(encoding="utf-8"))
     return stored
 
 
@@ -102,14 +98,14 @@ def write_known() -> None:
         check_reach(house)
         known[house.fingerprint] = [poses.tolist() for poses in find_standing_places(house)]
     text = json.dumps(known).replace("]], ", "]],\n") + "\n"
-    Path(str(resources.files("sightline.chai.houses").joinpath(KNOWN))).write_text(text, encoding="utf-8")
+    (PLANS / KNOWN).write_text(text, encoding="utf-8")
 
 
 @lru_cache(maxsize=64)
 def find_standing_places(house: House) -> tuple[Floats, ...]:
     """The same, found by looking from all around."""
-    estate = estate_of((house,))
-    houses = Houses(estate, library_of((house,)))
+    houses = Houses.of((house,))
+    estate = houses.estate
     poses: list[Pose] = []
     which: list[int] = []
     for s, (owner, _) in enumerate(house.surfaces):
@@ -124,7 +120,8 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
     index, at, worlds = np.array(which, dtype=np.int64), np.array(poses).reshape(-1, 3), np.arange(len(poses))
     for s in range(len(house.surfaces)):
         open_for(estate, state, np.flatnonzero(index == s), estate.surface_part[0, s])
-    seen = gaze(houses, state, worlds, at, EYE, COARSE)
+    viewer = Viewer(houses, state, EYE)
+    seen = viewer.gaze(worlds, at, COARSE)
     piece = np.array([owner for owner, _ in house.surfaces], np.int64)[index, None]
     part_piece = np.append(estate.part_piece[0], -1)
     part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
@@ -135,7 +132,7 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
         np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
     )
     points = np.take_along_axis(seen.points, some[..., None], axis=1)
-    _, deeds, _ = try_out(houses, state, worlds, at, Seen(numbers, points, distances))
+    deeds = viewer.try_out(worlds, at, Seen(numbers, points, distances)).deeds
     hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
     places = []
     for s in range(len(house.surfaces)):

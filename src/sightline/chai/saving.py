@@ -8,9 +8,9 @@ import numpy as np
 
 from sightline.chai.dynamics import MOST_TURNED
 from sightline.chai.episode import Deed, Episode
-from sightline.chai.estate import HELD, State
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH
-from sightline.chai.sight import first_unsound
+from sightline.chai.house.arrays import HELD, State
+from sightline.chai.sight.arrange import first_unsound
 from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
 from sightline.geometry.camera import FARTHEST

@@ -1,109 +1,68 @@
 """Which items are in a house, and where: a variant of the house for every seed.
 
-Every room of a plan says how many items it has. Of those, each room kind has its habits (after chai.md's counts: more than
-half of a kitchen's things stand in closed wall cabinets, books on shelves, clothes in drawers): a share of the items, the
-places they are kept in, and what is kept there. A place is named by the kind of part that hides it, or else by what the
-piece of furniture is called. Whatever the agent could not see and grasp from some standing place, once the part in front
-of it is open, is put elsewhere or left out; so everything in a variant can be reached.
+Every room of a plan says how many items it has. What is kept where is in habits.toml (after the counts of the original
+houses: more than half of a kitchen's things stand in closed wall cabinets, books on shelves, clothes in drawers). An item
+that the agent could not see and grasp from a standing place, once the part in front of it is open, is put elsewhere or left
+out; so everything in a variant can be reached. What never changes is drawn once for every surface; of each new item only the
+items are drawn, before that.
 """
 
 from __future__ import annotations
 
+import tomllib
 from bisect import bisect_right
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from sightline.chai.estate import ON_FLOOR, State
+from sightline.chai.hands import CLEARANCE, REACH
 from sightline.chai.house import FIRST_ITEM, House
-from sightline.chai.items import ITEMS
-from sightline.chai.placing import AIR, MODEL, Layout, footprint, half_extent
+from sightline.chai.house.arrays import ON_FLOOR, State, empty_state
+from sightline.chai.house.ground import Box
+from sightline.chai.house.items import ITEMS
+from sightline.chai.reach import open_for, standing_places
+from sightline.chai.sight.gaze import EYE, Houses, cell_camera, ray_grid, within_reach
 from sightline.geometry.types import Array
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split(", "))
-
-
-DISHES = _names(
-    "water glass, tall glass, wine glass, plate, small plate, bowl, wooden bowl, red mug, blue mug, green mug, white mug"
-)
-CUTLERY = _names("fork, knife, spoon")
-COOKWARE = _names("cooking pot, frying pan, kettle, teapot, cutting board, jug, baking tray, salt shaker, pepper mill")
-PANTRY = _names("cereal box, cracker box, candy bar, jar of jam, ketchup bottle, bread loaf, salt shaker, pepper mill")
-FRESH = _names(
-    "milk carton, juice bottle, salmon, minced meat, ketchup bottle, jar of jam, ice cream sundae, tomato, "
-    "cucumber, bell pepper, lemon, watermelon"
-)
-FRUIT = _names("apple, orange, lemon, banana, plum, peach, tomato, bell pepper, cucumber, potato, watermelon")
-BAKED = _names("bread loaf, creamy bun, cupcake, pancakes, apple pie")
-CLEANING = _names("sponge, dish soap, spray bottle, paper towel roll, dish cloth, bucket")
-TOWELS = _names("white towel, blue towel, red towel")
-WASHING = _names(
-    "shampoo, conditioner, hand soap, bar of soap, perfume, toothbrush, toothpaste, face cream, deodorant, toilet "
-    "paper, hair brush, razor, rubber duck, candle"
-)
-BOOKS = _names("red book, blue book, green book, yellow book")
-LEISURE = _names(
-    "stack of magazines, photo frame, remote control, headphones, alarm clock, flower vase, orchid pot, cactus "
-    "pot, small globe, teddy bear, toy car, toy blocks, ball, chess set, jigsaw box, camera, phone, wallet, keys, "
-    "game controller, newspaper, candle, tall candle"
-)
-CUSHIONS = _names("purple cushion, orange cushion, teddy bear")
-CLOTHES = _names("red shirt, white shirt, folded trousers, pile of clothes, pair of socks, hat")
-OUTDOORS = _names("pair of shoes, slippers, handbag, backpack, umbrella, hat")
+from sightline.render import Scenes, render, views
+from sightline.render.look import INDOORS
 
 BASIN = "basin"  # a surface of its own: not everything is put under the tap
-
-# By room kind: (share of the room's items, where they are kept, what they are).
-HABITS: dict[str, tuple[tuple[float, tuple[str, ...], tuple[str, ...]], ...]] = {
-    "kitchen": (
-        (0.48, ("wall cabinet door",), DISHES + PANTRY),
-        (0.14, ("counter",), COOKWARE + FRUIT + BAKED + CLEANING),
-        (0.02, ("sink",), DISHES + CLEANING),
-        (0.02, (BASIN,), (*DISHES, "sponge")),
-        (0.02, ("stove",), ("cooking pot", "frying pan", "kettle")),
-        (0.10, ("table", "shelf", "dining table", "bookshelf"), DISHES + BAKED + FRUIT),
-        (0.08, ("drawer",), CUTLERY + COOKWARE),
-        (0.02, ("oven tray", "microwave door"), BAKED),
-        (0.06, ("fridge door", "fridge drawer", "freezer door"), FRESH),
-        (0.04, ("dishwasher tray",), DISHES),
-        (0.02, ("cupboard door",), COOKWARE + CLEANING),
-    ),
-    "living room": (
-        (0.50, ("bookshelf", "shelf", "wall shelf"), BOOKS + LEISURE),
-        (0.20, ("coffee table", "dining table"), ("apple", "orange", "banana", *BOOKS, *LEISURE)),
-        (0.10, ("sofa", "armchair"), CUSHIONS + BOOKS),
-        (0.10, ("sideboard", "television stand", "piano", "fireplace"), LEISURE + DISHES),
-        (0.10, ("drawer", "sideboard door"), LEISURE + CLOTHES),
-    ),
-    "bedroom": (
-        (0.35, ("drawer", "closet drawer", "nightstand drawer", "bed drawer"), CLOTHES + LEISURE + BOOKS),
-        (0.25, ("bookshelf", "wall shelf", "nightstand", "chest of drawers"), BOOKS + LEISURE),
-        (0.20, ("desk",), ("computer mouse", *BOOKS, *LEISURE)),
-        (0.20, ("bed", "closet door", "armchair"), CLOTHES + CUSHIONS),
-    ),
-    "guest room": (
-        (0.35, ("desk",), ("computer mouse", *BOOKS, *LEISURE)),
-        (0.25, ("bookshelf", "wall shelf", "nightstand", "chest of drawers"), BOOKS + LEISURE),
-        (0.20, ("drawer", "nightstand drawer", "desk drawer", "bed drawer"), CLOTHES + OUTDOORS),
-        (0.20, ("bed", "armchair"), CLOTHES + CUSHIONS + OUTDOORS),
-    ),
-    "bathroom": (
-        (0.30, ("bathroom cabinet door",), WASHING),
-        (0.32, ("bathroom counter", "bathroom drawer"), WASHING + TOWELS),
-        (0.03, (BASIN,), ("bar of soap", "toothbrush", "rubber duck")),
-        (0.10, ("towel rail", "basket lid"), TOWELS),
-        (0.15, ("shelf", "bookshelf", "toilet"), WASHING + TOWELS),
-        (0.10, ("bathtub", "shower"), ("shampoo", "conditioner", "bar of soap", "rubber duck")),
-    ),
-    "hallway": ((1.0, ("shoe cabinet", "shoe cabinet flap"), OUTDOORS),),
-}  # fmt: skip
-TRIES = 40
+TRIES = 40  # places that are tried for an item
 ASKEW = 0.2  # of the items do not face the front
-ALIKE = {**dict.fromkeys(DISHES + CUTLERY, 3), **dict.fromkeys(BOOKS + TOWELS, 2)}  # of a kind in a house at most; else 1
+AIR = 0.01  # more than CLEARANCE around what is put into a house
+MODEL = {name: k for k, name in enumerate(ITEMS)}  # items are the first models of every library
+GRID = cell_camera(EYE)
+
+
+class Habit(NamedTuple):
+    """What is kept in some places of a kind of room."""
+
+    share: float  # of the room's items
+    where: tuple[str, ...]
+    what: tuple[str, ...]  # items; one that comes twice is twice as likely
+
+
+def _read_habits() -> tuple[dict[str, tuple[Habit, ...]], dict[str, int]]:
+    """The habits of each kind of room, and how many of a kind of item there may be in a house."""
+    data = tomllib.loads(Path(__file__).with_name("habits.toml").read_text(encoding="utf-8"))
+    groups = {f"${name}": _listed(text) for name, text in data["groups"].items()}
+
+    def habit(where: str, share: float, what: str) -> Habit:
+        return Habit(share, _listed(where), tuple(item for name in _listed(what) for item in groups.get(name, (name,))))
+
+    habits = {room: tuple(habit(where, *row) for where, row in rows.items()) for room, rows in data["habits"].items()}
+    return habits, {item: count for name, count in data["most"].items() for item in groups[f"${name}"]}
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(","))
+
+
+HABITS, MOST = _read_habits()
 
 
 @dataclass(frozen=True)
@@ -163,13 +122,6 @@ def stock_of(house: House, seed: int) -> Stock:
     return Stock(items, seed)
 
 
-class _Habit(NamedTuple):
-    """What is kept on some surfaces of a room."""
-
-    what: tuple[str, ...]
-    surfaces: list[int]
-
-
 def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]:
     """Up to as many items for a room as its plan says, all of them within reach."""
     habits, bounds = _habits(layout.house, number)
@@ -178,8 +130,8 @@ def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]
     for _ in range(count * 3):
         if len(items) == count or not habits:
             break
-        habit = habits[bisect_right(bounds, rng.random())]
-        placed = _try(layout, habit, rng, number)
+        what, surfaces = habits[bisect_right(bounds, rng.random())]
+        placed = _try(layout, what, surfaces, rng, number)
         if placed is not None and layout.in_sight():
             items.append(placed)
         elif placed is not None:
@@ -188,8 +140,8 @@ def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]
 
 
 @lru_cache(maxsize=512)
-def _habits(house: House, number: int) -> tuple[list[_Habit], list[float]]:
-    """The habits of a room with the surfaces that it has for them, and up to which share of 1 each is chosen."""
+def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list[int]]], list[float]]:
+    """What is kept in a room and on which of its surfaces, and up to which share of 1 each of these is chosen."""
     places: dict[str, list[int]] = {}  # surfaces by what their place is called
     for k, (owner, surface) in enumerate(house.surfaces):
         piece = house.plan.pieces[owner]
@@ -198,21 +150,20 @@ def _habits(house: House, number: int) -> tuple[list[_Habit], list[float]]:
             name = house.parts[part][1].kind if part >= 0 else BASIN if surface.name == BASIN else piece.thing.noun
             places.setdefault(name, []).append(k)
     habits = HABITS[house.plan.rooms[number].kind]
-    shares = np.array([share * any(where in places for where in habit) for share, habit, _ in habits])
+    shares = np.array([habit.share * any(where in places for where in habit.where) for habit in habits])
     if not shares.any():
         return [], []
     bounds = (shares / shares.sum()).cumsum()
-    return [_Habit(what, [s for w in where for s in places.get(w, ())]) for _, where, what in habits], (
-        bounds / bounds[-1]
-    ).tolist()
+    kept = [(habit.what, [s for where in habit.where for s in places.get(where, ())]) for habit in habits]
+    return kept, (bounds / bounds[-1]).tolist()
 
 
-def _try(layout: Layout, habit: _Habit, rng: np.random.Generator, room: int) -> Placed | None:
-    """Put some item somewhere on one of some surfaces, mostly with its front where the piece's front is."""
-    house, what, surfaces = layout.house, habit.what, habit.surfaces
+def _try(layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int) -> Placed | None:
+    """Put one of some items somewhere on one of some surfaces, mostly with its front where the piece's front is."""
+    house = layout.house
     for _ in range(TRIES):
         kind, surface = what[rng.integers(len(what))], surfaces[rng.integers(len(surfaces))]
-        if layout.kinds[kind] >= ALIKE.get(kind, 1):
+        if layout.kinds[kind] >= MOST.get(kind, 1):
             continue
         front = house.plan.pieces[house.surfaces[surface][0]].turn
         turn = float((front + (90 * int(rng.integers(1, 4)) if rng.random() < ASKEW else 0)) % 360)
@@ -231,3 +182,104 @@ def _try(layout: Layout, habit: _Habit, rng: np.random.Generator, room: int) -> 
 def _between(low: float, high: float, rng: np.random.Generator) -> float:
     """A place between two others, to the millimetre."""
     return round((low + (high - low) * rng.random()) * 1000) / 1000
+
+
+class Layout:
+    """The items of a house so far. `put` one, and if it is not `in_sight`, `take_back` the last."""
+
+    def __init__(self, house: House, most: int):
+        houses = Houses.of((house,))
+        self.house, self.estate = house, houses.estate
+        self.kinds = Counter[str]()
+        self._scenes = Scenes(houses.library, 1, most, backdrop=False, light=INDOORS)
+        self._models = np.full(max(most, 1), -1, np.int32)
+        self._parts = np.full(max(most, 1), -1, np.int64)  # what hides each item
+        self._boxes = defaultdict[int, list[Box]](list)
+        self._items: list[tuple[str, int]] = []  # kind and surface
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def has_room(self, surface: int, box: Box) -> bool:
+        """Whether nothing stands where an item would."""
+        x0, z0, x1, z1 = box
+        return all(x1 <= a0 or x0 >= a1 or z1 <= b0 or z0 >= b1 for a0, b0, a1, b1 in self._taken(surface))
+
+    def _taken(self, surface: int) -> list[Box]:
+        if surface not in self._boxes:
+            self._boxes[surface] += [(a, b, c, d) for a, b, c, d in self.estate.surface_taken[0, surface].tolist() if a < c]
+        return self._boxes[surface]
+
+    def put(self, kind: str, surface: int, place: tuple[float, float, float, float]) -> None:
+        """Put an item at x, y, z, turn."""
+        item = len(self._items)
+        part = int(self.estate.surface_part[0, surface])
+        shift = self.estate.part_shift[0, part] if self.estate.surface_moves[0, surface] else 0.0
+        self._models[item], self._parts[item] = MODEL[kind], part
+        self._scenes.places[0, item], self._scenes.ids[0, item] = place, FIRST_ITEM + item
+        self._scenes.places[0, item, :3] = np.array(place[:3]) + shift  # what moves with a part is seen while that is open
+        self._taken(surface).append(footprint(kind, *place[::2], place[3]))
+        self._items.append((kind, surface))
+        self.kinds[kind] += 1
+
+    def take_back(self) -> None:
+        """Remove the last item."""
+        kind, surface = self._items.pop()
+        self._boxes[surface].pop()
+        self.kinds[kind] -= 1
+        self._models[len(self._items)] = -1
+
+    def in_sight(self) -> bool:
+        """Whether the last item, and the others on its surface that it may hide, can be seen and grasped."""
+        surface = self._items[-1][1]
+        cameras, behind, opened = _outlook(self.house, surface)
+        shown = self._parts < 0
+        for part in opened:
+            shown |= self._parts == part
+        self._scenes.models[0] = np.where(shown, self._models, -1)
+        hidden = [FIRST_ITEM + k for k, (_, other) in enumerate(self._items) if other == surface]
+        lengths = ray_grid(GRID)[2]
+        for p in range(len(behind)):
+            drawn = render(self._scenes, cameras[:, p : p + 1], GRID, ("depth", "segmentation"), threads=1)
+            depth, numbers = drawn["depth"][0, :, 0], drawn["segmentation"][0, :, 0]  # (CELLS, CELLS)
+            grasped = numbers[(depth < behind[p]) & (depth * lengths < REACH)].tolist()
+            hidden = [number for number in hidden if grasped.count(number) < 2]
+            if not hidden:
+                return True
+        return False
+
+
+def footprint(kind: str, x: float, z: float, turn: float, air: float = 0.0) -> Box:
+    """What an item takes of its surface."""
+    half_x, half_z = half_extent(kind, turn)
+    half_x, half_z = half_x + air, half_z + air
+    return x - half_x, z - half_z, x + half_x, z + half_z
+
+
+def half_extent(kind: str, turn: float) -> tuple[float, float]:
+    """Half of an item's width along x and along z, with a little air (as hands.extent)."""
+    size = ITEMS[kind].size
+    width, depth = size[0] / 2 + CLEARANCE, size[2] / 2 + CLEARANCE
+    return (depth, width) if round(turn / 90) % 2 else (width, depth)
+
+
+class _Outlook(NamedTuple):
+    """What a surface looks like without items, its part open, from P places where one can stand."""
+
+    cameras: Array  # (1, P, 5)
+    depth: Array  # (P, CELLS, CELLS) of what never changes
+    opened: tuple[int, ...]  # the parts to open
+
+
+@lru_cache(maxsize=2048)
+def _outlook(house: House, surface: int) -> _Outlook:
+    houses, poses = Houses.of((house,)), standing_places(house)[surface]
+    worlds, part = np.arange(len(poses)), int(houses.estate.surface_part[0, surface])
+    state = empty_state(houses.estate, len(poses), 1)
+    open_for(houses.estate, state, worlds, part)
+    scenes = houses.scenes(len(poses), state)
+    houses.show(scenes, state, worlds, poses, within_reach(EYE))
+    cameras = views(poses, GRID)
+    depth = render(scenes, cameras, GRID, ("depth",), threads=1)["depth"][:, :, 0]
+    opened = tuple(np.flatnonzero(state.open[0]).tolist()) if len(poses) else ()
+    return _Outlook(cameras.transpose(1, 0, 2).copy(), depth, opened)

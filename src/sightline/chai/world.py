@@ -9,25 +9,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, advance, unknown_action
+from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, advance, unknown_action, walk
 from sightline.chai.episode import Deed, Episode, agreement, check_episode, on_lattice
-from sightline.chai.estate import State, empty_state, estate_of, library_of
-from sightline.chai.foresight import Eyes, Foreseen, foresee_exactly, name_receptacles
-from sightline.chai.gaze import EYE, Houses, ahead, gaze, try_out
 from sightline.chai.hands import REFUSALS, act
 from sightline.chai.house import House
+from sightline.chai.house.arrays import State, empty_state
+from sightline.chai.house.routes import routes
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
-from sightline.chai.routes import routes
 from sightline.chai.saving import CHANGES, changing, differences, put_state, restored, save
-from sightline.chai.sight import Look, first_unsound
+from sightline.chai.sight.arrange import Look, first_unsound
+from sightline.chai.sight.gaze import EYE, Foreseen, Houses, Viewer, ahead, name_receptacles
 from sightline.chai.stock import Stock
-from sightline.chai.walking import go
 from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.render import Scenes, behind, cores, panorama, render, views
-from sightline.render.look import INDOORS
 from sightline.world import (
     Located,
     Step,
@@ -133,12 +130,12 @@ class ChaiWorld:
     def _make_room(self, houses: tuple[House, ...], items: int, goals: int) -> None:
         count = len(self.episodes)
         self._which = houses
-        self.houses = Houses(estate_of(houses), library_of(houses))
+        self.houses = Houses.of(houses)
         self._make_counts(count)
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
         self._state, self._doubtful = empty_state(self.houses.estate, count, items), False
         self.pursuit = empty_pursuit(count, goals)
-        self._scenes = self._new_scenes(count)
+        self._scenes = self.houses.scenes(count, self._state)
 
     def _make_counts(self, count: int) -> None:
         self._pose: Floats = np.zeros((count, 3))  # x, z, heading
@@ -193,7 +190,7 @@ class ChaiWorld:
         if self._foreseen is not None and self._foreseen[0] == self._moment(worlds, cells):
             refused, deeds, spots = self._foreseen[1]
         else:
-            refused, deeds, spots = self._exactly(worlds, poses, cells)
+            refused, deeds, spots = self.viewer().foresee_exactly(worlds, poses, cells)
         self._foreseen = None
         act(self.houses.estate, self._state, worlds, poses, deeds[:, 0], spots[:, 0])
         return refused[:, 0], name_receptacles(self.houses, self._state, worlds, deeds)[:, 0]
@@ -202,10 +199,23 @@ class ChaiWorld:
         """All that decides what Interact does, to tell whether anything has changed since it was foreseen."""
         return tuple(a.tobytes() for a in (worlds, np.asarray(cells, np.int64), self.pose[worlds], *self._state))
 
-    def _exactly(self, worlds: Array, poses: Floats, cells: Array) -> Foreseen:
-        """What Interact with one cell does in each of some worlds."""
-        eyes = Eyes(self.houses, self._state, self.camera, not self._doubtful, self.threads)
-        return foresee_exactly(eyes, worlds, poses, cells)
+    def viewer(self) -> Viewer:
+        """How these worlds are looked at now."""
+        return Viewer(self.houses, self._state, self.camera, not self._doubtful, self.threads)
+
+    def pointed_at(self, cell: int, n: int = 0) -> tuple[float, float, float]:
+        """The point behind a cell (32 * row + column) of world n's view, to the centimetre: what its hands reach for."""
+        x, y, z = self.viewer().gaze(np.array([n]), self.pose[[n]]).points[0, cell].tolist()
+        return round(x, 2), round(y, 2), round(z, 2)
+
+    def walk(self, moves: Sequence[int], n: int = 0) -> Floats:
+        """Move the agent of world n by several steps and turns at once: its poses (K + 1, 3) before them and after each."""
+        trace = np.empty((len(moves) + 1, 3))
+        trace[0] = self.pose[n]
+        walk(self.houses.estate.free[self._state.house[n]], np.array(moves, np.int64), trace)
+        self.pose[n] = trace[-1]
+        self.taken[n] += len(moves)
+        return trace
 
     def foresee(
         self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None
@@ -223,10 +233,9 @@ class ChaiWorld:
             some = checked_indices(cells, CELLS * CELLS, "Cells (32 * row + column)")
             if len(some) != len(which):
                 raise InputError(f"foresee takes one cell for each of {len(which)} worlds, got {len(some)}.")
-            refused, deeds, _ = self._exactly(which, at, some)
+            refused, deeds, _ = self.viewer().foresee_exactly(which, at, some)
         else:
-            seen = gaze(self.houses, self._state, which, at, self.camera, CELLS, not self._doubtful, self.threads)
-            refused, deeds, _ = try_out(self.houses, self._state, which, at, seen)
+            refused, deeds, _ = self.viewer().try_out(which, at, self.viewer().gaze(which, at))
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
         return refused.reshape(shape), name_receptacles(self.houses, self._state, which, deeds).reshape(*shape, 3)
 
@@ -253,7 +262,7 @@ class ChaiWorld:
             earned[moves] = self.rewards()[moves, chosen[moves]]
         if len(reaching):
             cells = chosen[reaching] - INTERACT
-            foreseen = self._exactly(reaching, self.pose[reaching], cells)
+            foreseen = self.viewer().foresee_exactly(reaching, self.pose[reaching], cells)
             deeds = name_receptacles(self.houses, self._state, reaching, foreseen.deeds.copy())
             self._foreseen = self._moment(reaching, cells), foreseen  # for the step that follows
             wanted = self.pursuit if len(reaching) == len(self) else Pursuit(*(a[reaching] for a in self.pursuit))
@@ -271,12 +280,9 @@ class ChaiWorld:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
         check_started(self.episodes)
         some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to look around in")
-        scenes, poses = self._scenes if where is None else self._new_scenes(len(some)), self.pose[some]
+        scenes, poses = self._scenes if where is None else self.houses.scenes(len(some), self._state), self.pose[some]
         self._arrange(scenes, some, poses, Look(self.camera.eye))
         return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
-
-    def _new_scenes(self, count: int) -> Scenes:
-        return Scenes(self.houses.library, count, self.houses.slots(self._state), backdrop=False, light=INDOORS)
 
     def _arrange(self, scenes: Scenes, worlds: Array, poses: Floats, look: Look) -> None:
         self.houses.show(scenes, self._state, worlds, poses, look, self.threads or cores(), sound=not self._doubtful)
@@ -340,7 +346,7 @@ def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], act
         if action < STOP:
             moves.append(action)
             continue
-        go(world, moves)
+        world.walk(moves)
         world.step([action])
         moves.clear()
     return world._state

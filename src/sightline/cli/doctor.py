@@ -175,7 +175,7 @@ def _gymnasium() -> Finding:
 
 def _terminal() -> Finding:
     """Pictures in this terminal."""
-    from sightline.render.terminal import can_show
+    from sightline.show.terminal import can_show
 
     return Finding("Pictures in this terminal", can_show(), False, os.environ.get("TERM", "no terminal"))
 

@@ -186,7 +186,7 @@ def _confirm(question: str) -> bool:
 
 def _show_in_terminal(attempt: Attempt) -> None:
     """The goal on the panorama, where the terminal can draw."""
-    from sightline.render.terminal import blocks, can_show, fitting_columns
+    from sightline.show.terminal import blocks, can_show, fitting_columns
 
     if not can_show(sys.stderr):
         return

@@ -125,7 +125,7 @@ class Game:
 
 
 def _in_terminal(game: Game) -> None:
-    from sightline.render.terminal import show
+    from sightline.show.terminal import show
 
     show(game.picture(), game.text())
     while game.press(_read_key()):

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
+from sightline.corpus.records import SOURCES, SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.fields import Object, short
 from sightline.files import new_folder, read_json
@@ -179,6 +179,20 @@ class Entry:
     def of(cls, split: str, paragraph: Paragraph) -> Entry:
         line = json.dumps(paragraph.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
         return cls(split, line, [segment.tokens for segment in paragraph.segments])
+
+    @classmethod
+    def checked(cls, split: str, paragraph: Paragraph, where: str) -> Entry:
+        """A paragraph of files of another format; `where` is where it was found, for errors."""
+        entry = cls.of(split, paragraph)
+        for sentence in problems_of(entry.line, paragraph_fields(paragraph.world)):
+            raise InputError(f"{where}{sentence}")
+        return entry
+
+
+def source_in(records: Iterable[object]) -> str:
+    """What records of another format that we wrote say of their source; original ones say nothing, and are human."""
+    known = [*SOURCES]
+    return next((str(r["source"]) for r in records if isinstance(r, dict) and r.get("source") in known), "human")
 
 
 def write_corpus(target: Path, entries: Iterable[Entry], about: dict[str, Any], card: str, force: bool = False) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -43,19 +44,38 @@ class Standard(NamedTuple):
     sha256: str
 
 
-def original_format(module: str, card: str, on_import: str = "", on_export: str = "") -> Format:
-    """The format of a module's source_of, import_ciff and export_ciff, which is imported when one of them is asked for."""
-
-    def late(name: str) -> Callable[..., Any]:
-        return lambda *given: getattr(import_module(module), name)(*given)
-
-    return Format(card, late("source_of"), late("import_ciff"), late("export_ciff"), on_import, on_export)
+def late(address: str) -> Callable[..., Any]:
+    """The function at an address, module:NAME, whose module is imported when the function is called."""
+    module, _, name = address.partition(":")
+    return lambda *given: getattr(import_module(module), name)(*given)
 
 
-def standard_of(package: str) -> Standard:
-    """The standard corpus that a package has on record, in standard.json."""
-    facts = json.loads(resources.files(package).joinpath("standard.json").read_text(encoding="utf-8"))
-    return Standard(facts["seed"], facts["paragraphs"], facts["sha256"])
+def corpus_in(folder: Path, module: str, on_import: str = "", on_export: str = "", **fields: Any) -> CorpusKind:
+    """A corpus whose folder has standard.json, card.md, imported.md, paper.toml and written/, and modules with these names:
+
+    generate (generate_paragraph), check (check_paragraph) and ciff (source_of, import_ciff, export_ciff).
+    """
+
+    def text(name: str) -> str:
+        return (folder / name).read_text(encoding="utf-8")
+
+    facts = json.loads(text("standard.json"))
+    ciff = Format(
+        text("imported.md"), late(f"{module}.ciff:source_of"), late(f"{module}.ciff:import_ciff"),
+        late(f"{module}.ciff:export_ciff"), on_import, on_export,
+    )  # fmt: skip
+    return CorpusKind(
+        generate=late(f"{module}.generate:generate_paragraph"), check=late(f"{module}.check:check_paragraph"),
+        card=text("card.md"), standard=Standard(facts["seed"], facts["paragraphs"], facts["sha256"]),
+        written=folder / "written", statistics=tomllib.loads(text("paper.toml")), formats={"ciff": ciff},
+        named=recorded_names, **fields,
+    )  # fmt: skip
+
+
+def recorded_names(paragraph: Paragraph, k: int) -> Named:
+    """What instruction k names, as the meaning in its record says."""
+    meaning = paragraph.segments[k].meaning or {}
+    return [(name["of"], name["as"]) for name in meaning.get("named", ())]
 
 
 Pose = tuple[float, float, float]

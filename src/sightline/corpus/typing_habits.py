@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from random import Random
 
-from sightline.corpus.chance import pick
+from sightline.corpus.words import pick
 
 CAPITALS = {"sentence": 0.66, "none": 0.32, "all": 0.008, "title": 0.012}
 ENDS = {".": 0.80, "": 0.12, ",": 0.05, "!": 0.01, "..": 0.01, " .": 0.01}

@@ -1,17 +1,42 @@
-"""Words for things, as readable data: nouns with how often each is said, adjectives, and phrases that may follow.
+"""Words as readable data: nouns for things, grammars, and phrases that can be said in another way.
+
+A list of words has a line for each kind of thing: nouns with how often each is said, adjectives, phrases that may follow.
 
     Barrel: barrel*3, wooden barrel | brown, old | with metal bands
 
-A `+` after a noun marks it as plural (`flowers+*2`); lines that begin with # are comments.
+A `+` after a noun marks it as plural (`flowers+*2`); lines that begin with # are comments. Instructions are said in other
+words by replacing names and phrases. Each world has a rule for which nouns are free, so that another name never means
+another thing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
+from pathlib import Path
+from random import Random
+from typing import TypeVar
 
+from sightline.corpus.grammar import Grammar
 from sightline.errors import InputError
+from sightline.language import tokenize
+
+T = TypeVar("T")
+NAME, PHRASE = 0.5, 0.25  # how often a name, or a phrase, of an instruction that is varied becomes another
+ADJECTIVE, AFTER = 0.4, 0.15  # how often another name has an adjective before it, or a phrase after it
+
+
+def pick(random: Random, weights: Mapping[T, float]) -> T:
+    """An option, as often as its weight says; there is at least one."""
+    ticket = random.random() * fsum(weights.values())  # sum() of floats differs between Pythons, fsum does not
+    for option, weight in weights.items():
+        ticket -= weight
+        if ticket < 0:
+            return option
+    return next(iter(weights))
 
 
 @dataclass(frozen=True)
@@ -25,18 +50,27 @@ class Word:
 
 
 def read_words(file: str, text: str, names: Collection[str]) -> dict[str, Word]:
-    """The words of a file, which has a line for each of some names."""
+    """The words of a list that has a line for each of some names; `file` names it in errors."""
     words: dict[str, Word] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
-            name, word = _read_line(line, f"{file}, line {number}")
-            if name not in names or name in words:
-                raise InputError(f"{file}, line {number}: {name!r} {'comes twice' if name in words else 'is not known'}.")
-            words[name] = word
+    for number, line in _lines(text):
+        name, word = _read_line(line, f"{file}, line {number}")
+        if name not in names or name in words:
+            raise InputError(f"{file}, line {number}: {name!r} {'comes twice' if name in words else 'is not known'}.")
+        words[name] = word
     missing = [name for name in names if name not in words]
     if missing:
         raise InputError(f"{file}: no words for {', '.join(missing)}.")
     return words
+
+
+def words_in(file: Path, names: Collection[str]) -> dict[str, Word]:
+    """The words of a list in a file."""
+    return read_words(file.name, file.read_text(encoding="utf-8"), names)
+
+
+def _lines(text: str) -> Iterable[tuple[int, str]]:
+    """Numbers and lines, without comments."""
+    return ((n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip() and not line.startswith("#"))
 
 
 def _read_line(line: str, where: str) -> tuple[str, Word]:
@@ -54,3 +88,67 @@ def _read_line(line: str, where: str) -> tuple[str, Word]:
         if match.group(2):
             plural.add(match.group(1))
     return name, Word(nouns, frozenset(plural), tuple(parts[1]), tuple(parts[2]))
+
+
+def grammar_in(
+    folder: Path, slots: Collection[str], conditions: Collection[str], tags: Collection[str] = (), but: Collection[str] = ()
+) -> Grammar:
+    """The grammar in the *.txt files of a folder, but for files that are something else; or in one file."""
+    files = [folder] if folder.is_file() else sorted(file for file in folder.glob("*.txt") if file.name not in but)
+    texts = {f"{file.parent.name}/{file.name}": file.read_text(encoding="utf-8") for file in files}
+    return Grammar(texts, slots, conditions, tags)
+
+
+def all_words(grammar: Grammar, words: Iterable[Word]) -> frozenset[str]:
+    """Every word of a grammar and of lists."""
+    texts = grammar.words()
+    for word in words:
+        texts += [*word.nouns, *word.adjectives, *word.phrases]
+    return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))
+
+
+class Phrases(dict[tuple[str, ...], list[list[str]]]):
+    """Other ways to say a phrase, all as tokens."""
+
+    @cached_property
+    def longest(self) -> int:
+        """How many tokens the longest phrase has."""
+        return max(map(len, self))
+
+
+def phrases_in(file: Path) -> Phrases:
+    """The phrases of a file: lines 'phrase = other | other', and comments after #."""
+    phrases = Phrases()
+    for number, line in _lines(file.read_text(encoding="utf-8")):
+        phrase, equals, others = line.partition("=")
+        ways = [tokenize(way) for way in others.split("|")]
+        if not equals or not tokenize(phrase) or not all(ways):
+            raise InputError(f"{file.name}, line {number}: want 'phrase = other | other', got {line!r}.")
+        phrases[tuple(tokenize(phrase))] = ways
+    return phrases
+
+
+def other_name(random: Random, nouns: Sequence[str], adjectives: Sequence[str], phrases: Sequence[str]) -> list[str]:
+    """A name made of one of some nouns, perhaps with an adjective before it and a phrase after it."""
+    noun = random.choice(nouns)
+    fitting = [adjective for adjective in adjectives if adjective not in noun.split()]
+    adjective = random.choice(fitting) if fitting and random.random() < ADJECTIVE else ""
+    phrase = random.choice(phrases) if phrases and random.random() < AFTER else ""
+    return tokenize(f"{adjective} {noun} {phrase}")
+
+
+def other_phrases(random: Random, tokens: list[str], phrases: Phrases) -> list[str]:
+    """Some phrases said in another way, the longest that fits at every place."""
+    words: list[str] = []
+    k = 0
+    while k < len(tokens):
+        for length in range(min(phrases.longest, len(tokens) - k), 0, -1):
+            others = phrases.get(tuple(tokens[k : k + length]))
+            if others is not None:
+                words += random.choice(others) if random.random() < PHRASE else tokens[k : k + length]
+                k += length
+                break
+        else:
+            words.append(tokens[k])
+            k += 1
+    return words

@@ -20,7 +20,7 @@ from sightline.envs.words import LENGTH, Words
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
-from sightline.render.terminal import show
+from sightline.show.terminal import show
 from sightline.world import Kind, World, checked_actions
 
 EXTRAS = ("panorama", "depth", "segmentation")

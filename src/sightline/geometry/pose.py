@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.geometry.types import Floats
-
-DONE = 6  # goals that are done already and told of, at most
 
 
 def wrap(degrees: ArrayLike) -> Floats:
@@ -42,19 +38,6 @@ def origin_of(origins: ArrayLike, poses: ArrayLike) -> Floats:
     right = offset[..., 0] * ahead[..., 1] - offset[..., 1] * ahead[..., 0]
     turn = direction(origin[..., 2] - pose[..., 2])
     return np.concatenate([np.stack([right, (offset * ahead).sum(-1)], axis=-1), turn], axis=-1)
-
-
-def done_of(poses: ArrayLike, done: Sequence[Sequence[tuple[float, float, bool]]]) -> Floats:
-    """(N, 6, 4) where goals were done, as seen from poses (N, 3): to the right, ahead, 1 for an interaction, and 1.
-
-    `done` has x, z and whether it was an interaction of each, the last of them if there are more; zeros stand for none.
-    """
-    pose = np.asarray(poses, dtype=np.float64)
-    seen = np.zeros((len(pose), DONE, 4))
-    for n, goals in enumerate(done):
-        for k, (x, z, interaction) in enumerate(goals[-DONE:]):
-            seen[n, k] = *origin_of((x, z, 0.0), pose[n])[:2], interaction, 1.0
-    return seen
 
 
 def distance(pose: ArrayLike, point: ArrayLike) -> Floats:

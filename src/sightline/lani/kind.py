@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,12 @@ from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
 from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
-from sightline.lani.paper import PAPER, PEOPLE, PHENOMENA, RATINGS
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Placed, Scene, generate_scene
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
 from sightline.render import FIELD, WATER_CELLS
 from sightline.render.look import FENCE_IDS
-from sightline.world import Goal, Kind, Metric
+from sightline.world import Goal, Kind, Metric, paper_numbers
 
 LETTERS = "FRL"  # actions 0 to 2 in a record
 FIRST_THING = min(FENCE_IDS)  # the least number in a segmentation
@@ -153,6 +153,6 @@ KIND = Kind(
     action_count=len(ACTIONS), segmentation=(FIRST_THING, MOST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
-    things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, paper=PAPER,
-    paper_phenomena=PHENOMENA, paper_people=PEOPLE, paper_ratings=RATINGS, corpus="sightline.corpus.lani.kind:KIND",
+    things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
+    **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

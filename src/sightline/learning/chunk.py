@@ -18,10 +18,11 @@ from sightline.corpus.kind import CorpusKind, Named, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
-from sightline.geometry import View, done_of, origin_of
+from sightline.geometry import View, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
+from sightline.models.done import done_of
 from sightline.options import option
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, kind_of
 
@@ -69,7 +70,7 @@ class Chunk:
     next: Ints  # (N,) what comes next: 0 a navigation, 1 an interaction, 2 nothing
     reached_for: Floats  # (N, 3) what to reach for; not a number where that is nothing
     points: Ints  # (N,) the cell that shows what to reach for, or out of sight; NOTHING where there is nothing to reach for
-    done: Floats  # (N, 6, 4) the goals that are done already (geometry.done_of)
+    done: Floats  # (N, 6, 4) the goals that are done already (models.done)
 
     def __len__(self) -> int:
         return len(self.classes)

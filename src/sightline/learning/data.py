@@ -21,10 +21,10 @@ from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.corpus.stages import Stage, rows_of
 from sightline.errors import InputError
-from sightline.geometry.pose import DONE
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.geometry.view import on_ground
 from sightline.learning.chunk import NOTHING, WAY, goal_classes, way_classes
+from sightline.models.done import DONE
 from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded

@@ -40,7 +40,7 @@ class GoalModel(Protocol):
 
         Where `anywhere` (B,) is true the goal is a thing to reach for, which any cell may show; else it lies on the ground.
         `origins` (B, 4) is where the words were said, as seen from here (geometry.origin_of); here, if it is not given.
-        `done` (B, 6, 4) is which goals are done already (geometry.done_of); none, if it is not given.
+        `done` (B, 6, 4) is which goals are done already (models.done); none, if it is not given.
         """
 
 

@@ -12,8 +12,7 @@ from PIL import Image, ImageDraw
 
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
-from sightline.render.overhead import font
-from sightline.show.lettering import first_lines
+from sightline.show.lettering import first_lines, font
 from sightline.show.maps import Map, Trace, draw_agent, draw_map, draw_path
 from sightline.show.marks import INK, PAPER, PATH, WAY, beside_each_other, cross, disc
 from sightline.show.sighting import large_camera

@@ -12,11 +12,10 @@ from PIL import Image
 
 from sightline.chai import Episode
 from sightline.chai.episode import deed_of
-from sightline.chai.ground import in_the_way
 from sightline.chai.house import FIRST_ITEM, HOUSES
-from sightline.chai.items import ITEMS
-from sightline.chai.pictures import open_floor, plan_extent, plan_picture
-from sightline.chai.plan import Piece, Plan
+from sightline.chai.house.ground import in_the_way
+from sightline.chai.house.items import ITEMS
+from sightline.chai.house.plan import Piece, Plan
 from sightline.corpus.chai.places import places_of
 from sightline.corpus.chai.vary import more_words, phrases
 from sightline.corpus.chai.words import furniture_words, item_words
@@ -27,6 +26,7 @@ from sightline.language import tokenize
 from sightline.show.chai_hands import deed_words as deed_words
 from sightline.show.chai_hands import held_words as held_words
 from sightline.show.chai_hands import reach_words as reach_words
+from sightline.show.chai_pictures import open_floor, plan_extent, plan_picture
 from sightline.show.labels import Label
 from sightline.show.maps import Map
 from sightline.show.naming import Nouns, longest_first, named_things

@@ -8,9 +8,9 @@ from PIL import Image
 
 from sightline.chai import House, load_house, stock_of
 from sightline.chai.house import HOUSES
-from sightline.chai.items import ITEMS
-from sightline.chai.pictures import item_portraits, plan_picture, room_pictures
+from sightline.chai.house.items import ITEMS
 from sightline.geometry.types import Array
+from sightline.show.chai_pictures import item_portraits, plan_picture, room_pictures
 from sightline.show.gallery import Exhibit, Gallery
 
 PER_METRE, SIDE = 60.0, 384  # pixels of plans and of rooms

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from sightline.chai.estate import ON_FLOOR
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.house.arrays import ON_FLOOR
 from sightline.chai.world import ChaiWorld
 from sightline.geometry import GoalGrid
 from sightline.world import World

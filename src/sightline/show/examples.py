@@ -11,9 +11,8 @@ from PIL import Image, ImageDraw
 from sightline.agent.aim import Aim
 from sightline.agent.journey import Journey
 from sightline.geometry import PANORAMA
-from sightline.render.overhead import font
 from sightline.show.goal_map import goal_panel
-from sightline.show.lettering import first_lines
+from sightline.show.lettering import first_lines, font
 from sightline.show.marks import FAILURE, INK, PAPER, SUCCESS, colours, cross, ring
 from sightline.show.sighting import Sighting, sighting_of
 from sightline.show.words import length_words

@@ -13,9 +13,8 @@ from sightline.language import tokenize
 from sightline.models.lingunet import LingUNet
 from sightline.models.pretrained import reader
 from sightline.models.text import padded
-from sightline.render.overhead import font
 from sightline.show.goal_map import goal_panel
-from sightline.show.lettering import first_lines
+from sightline.show.lettering import first_lines, font
 from sightline.show.marks import FAINT, INK, PAPER, colours
 from sightline.show.sighting import Sighting
 from sightline.world import World

@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw
 
 from sightline.geometry import PANORAMA
 from sightline.geometry.types import Array, Floats
-from sightline.render.overhead import font
-from sightline.show.lettering import break_lines, first_lines
+from sightline.show.lettering import break_lines, first_lines, font
 from sightline.show.marks import (
     FAINT,
     INK,

@@ -10,19 +10,19 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.corpus.lani.check import intended_path, reference_pieces
-from sightline.corpus.lani.names import Description, words
-from sightline.corpus.lani.vary import more_words, phrases
+from sightline.corpus.lani.names import Description
+from sightline.corpus.lani.words import more_words, phrases, words
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.language import tokenize
 from sightline.lani import LANDMARKS, Episode, Scene, scenes_of
 from sightline.lani.dynamics import clearances
-from sightline.lani.portraits import portraits
 from sightline.render import FIELD, look
-from sightline.render.overhead import font, from_above
 from sightline.show.labels import Label
-from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, with_key
+from sightline.show.lani_gallery import portraits
+from sightline.show.lettering import font
+from sightline.show.maps import AGENT, Map, draw_agent, draw_map, draw_path, from_above, with_key
 from sightline.show.naming import Named, Nouns, absent_nouns, longest_first, named_things
 from sightline.show.palette import BRIGHT
 from sightline.show.scenery import Names

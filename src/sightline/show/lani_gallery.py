@@ -1,12 +1,18 @@
-"""The gallery of LANI: its landmarks."""
+"""The gallery of LANI: its landmarks, each alone in a field."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from PIL import Image
 
-from sightline.corpus.lani.names import words
+from sightline.corpus.lani.words import words
+from sightline.geometry import Camera
+from sightline.geometry.types import Array
+from sightline.lani import Placed, Scene, scenes_of
 from sightline.lani.landmarks import NAMES
-from sightline.lani.portraits import portraits
+from sightline.render import FIELD, render, views
 from sightline.show.gallery import Exhibit, Gallery
 
 SIDE = 256  # pixels
@@ -20,3 +26,13 @@ def galleries() -> list[Gallery]:
 
 def _landmark(k: int) -> Image.Image:
     return Image.fromarray(portraits(names=[NAMES[k]], side=SIDE)[0])
+
+
+def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = NAMES, side: int = 128) -> Array:
+    """(63, side, side, 3) from a distance and a side (0 is the front, degrees clockwise); or of those with other names."""
+    middle = FIELD / 2
+    scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in names])
+    angle = np.radians(turn)
+    pose = [middle - distance * np.sin(angle), middle - distance * np.cos(angle), turn]
+    camera = Camera(side, side)
+    return render(scenes, views([pose] * len(names), camera), camera)["rgb"][:, :, 0]

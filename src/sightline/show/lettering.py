@@ -1,10 +1,20 @@
-"""Texts in pictures: broken into lines that fit, and cut where there are too many."""
+"""Texts in pictures: their letters; broken into lines that fit, and cut where there are too many."""
 
 from __future__ import annotations
 
-from sightline.render.overhead import font
+from functools import cache
+
+from PIL import ImageFont
 
 LETTERS, LONGEST = 60, 5000  # of a word and of a text that are drawn: measuring more takes longer than anybody reads
+
+
+@cache
+def font(size: float) -> ImageFont.FreeTypeFont:
+    """The letters of every picture, in a size."""
+    letters = ImageFont.load_default(size=size)
+    assert isinstance(letters, ImageFont.FreeTypeFont)  # asked for a size, Pillow gives one that scales
+    return letters
 
 
 def break_lines(text: str, width: float, size: float) -> list[str]:

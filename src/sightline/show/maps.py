@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,13 +12,24 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.errors import InputError
-from sightline.geometry import direction
+from sightline.geometry import Camera, direction
 from sightline.geometry.types import Array, Floats
-from sightline.render.overhead import font
+from sightline.render import Scenes, render
+from sightline.show.lettering import font
 
 SMALLEST = 64  # pixels of a map for people
 AGENT, GOAL, KEY = "#f7f052", "#d7263d", "#303030"  # colours of the agent, of its goal, and of the strip with the key
 GROUND, EDGE = "#e9ede4", "#8b9389"  # of a world whose scenes nobody can draw from above
+HEIGHT = 500.0  # of the camera: so far up that rays are nearly parallel, not so far that float32 runs out of digits
+
+
+def from_above(scenes: Scenes, middle: tuple[float, float], half: float, size: tuple[int, int]) -> Array:
+    """(N, height, width, 3) uint8 pictures straight down on a point, north up; half of the width shown is `half`."""
+    height, width = size
+    camera = Camera(width, height, fov=2 * math.degrees(math.atan(half / HEIGHT)), eye=HEIGHT)
+    above = np.zeros((len(scenes), 1, 5))
+    above[:] = middle[0], HEIGHT, middle[1], 0.0, -90.0
+    return render(scenes, above, camera)["rgb"][:, :, 0]
 
 
 @dataclass(frozen=True)

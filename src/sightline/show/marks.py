@@ -13,7 +13,7 @@ import numpy as np
 from PIL import ImageDraw
 
 from sightline.geometry.types import Array, Floats
-from sightline.render.overhead import font
+from sightline.show.lettering import font
 
 HEAT = ((46, 8, 110), (150, 15, 140), (235, 50, 90), (255, 140, 40), (255, 245, 120))  # stands out on grass and on sky
 PAPER, INK, FAINT = "#ffffff", "#1d2226", "#6a737b"

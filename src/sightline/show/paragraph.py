@@ -11,9 +11,8 @@ from PIL import Image, ImageDraw
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.geometry.types import Floats
-from sightline.render.overhead import font
 from sightline.show.labels import Label, Space
-from sightline.show.lettering import break_lines
+from sightline.show.lettering import break_lines, font
 from sightline.show.maps import Map, Trace, draw_agent, draw_map
 from sightline.show.marks import Spot, pill, pill_size
 from sightline.show.palette import Palette

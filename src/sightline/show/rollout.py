@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.geometry.types import Floats
-from sightline.render.overhead import font
-from sightline.show.lettering import break_lines, first_lines
+from sightline.show.lettering import break_lines, first_lines, font
 from sightline.show.maps import AGENT, Map, Trace, draw_map
 from sightline.show.marks import (
     DEMONSTRATION,

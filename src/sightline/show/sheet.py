@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from sightline.geometry.types import Array
-from sightline.render.overhead import font
+from sightline.show.lettering import font
 
 
 def sheet(pictures: Sequence[Array] | Array, names: Sequence[str], columns: int) -> Image.Image:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from sightline.geometry import CELLS
-from sightline.render.overhead import font
-from sightline.show.lettering import break_lines
+from sightline.show.lettering import break_lines, font
 from sightline.show.marks import pill
 from sightline.show.palette import Palette
 from sightline.show.stops import Stop

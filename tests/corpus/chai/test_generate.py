@@ -12,7 +12,7 @@ from sightline.chai.kind import KIND as WORLD
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.chai import generate
 from sightline.corpus.chai.check import check_paragraph
-from sightline.corpus.chai.kind import KIND, PAPER
+from sightline.corpus.chai.kind import KIND
 from sightline.corpus.files import Entry, read_corpus
 from sightline.corpus.splits import STREAMS, corpus_paragraph, split_of, stream
 from sightline.corpus.statistics import statistics
@@ -85,10 +85,10 @@ def test_unseen_phrasings_are_in_dev_and_test_only() -> None:
 
 def test_the_language_has_the_shares_of_the_paper_s_sample() -> None:
     found = statistics(PARAGRAPHS)
-    for name, share in PAPER["phenomena"].items():
+    for name, share in KIND.statistics["phenomena"].items():
         assert abs(found["phenomena"][name] - share) < 10, name  # 4 for the whole corpus; this is a small slice
     assert 8 < found["tokens_per_instruction"] < 12
-    assert abs(found["instructions_per_paragraph"] / PAPER["instructions_per_paragraph"] - 1) < 0.15
+    assert abs(found["instructions_per_paragraph"] / KIND.statistics["instructions_per_paragraph"] - 1) < 0.15
     walks = sum("I" not in segment.actions for segment in SEGMENTS) / len(SEGMENTS)
     assert abs(walks - 0.375) < 0.1
 

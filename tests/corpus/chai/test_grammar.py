@@ -4,9 +4,8 @@ import re
 
 from corpus.chai.made import SEGMENTS
 
-from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.meaning import HOWS, STEPS
-from sightline.corpus.chai.words import furniture_words, item_words
+from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.grammar import Slot, Text, every_piece
 from sightline.world import INTERACTION
 

@@ -7,10 +7,10 @@ import pytest
 from sightline.chai import load_house, stock_of
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.descriptions import ItemName, PieceName, clear_names, near_rivals, open_pieces, plain_nouns
-from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
 from sightline.corpus.chai.places import places_of
+from sightline.corpus.chai.words import grammar
 from sightline.corpus.grammar import Speaker
 
 COTTAGE = load_house(1)

@@ -9,16 +9,14 @@ import pytest
 from corpus.held_out import has_way, held_out_runs, held_out_ways, said_of, ways
 
 from sightline.corpus.chai import vary
-from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.kind import KIND
 from sightline.corpus.chai.meaning import Step
-from sightline.corpus.chai.retell import LONGEST, Teller, plural_of
+from sightline.corpus.chai.retell import LONGEST, NUMBERS, Teller, plural_of, sentences
 from sightline.corpus.chai.tell import Clause
-from sightline.corpus.chai.variations.sentences import NUMBERS, sentences
-from sightline.corpus.chai.words import furniture_words, item_words
+from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.grammar import Alternative, Rule, Slot, every_piece
-from sightline.corpus.rewording import Phrases
 from sightline.corpus.splits import stream_paragraph
+from sightline.corpus.words import Phrases
 from sightline.language import tokenize
 from sightline.learning.chunk import StreamConfig, wordings_of
 

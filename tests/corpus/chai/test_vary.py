@@ -10,9 +10,8 @@ from sightline.chai.house import FIRST_ITEM, load_house
 from sightline.chai.kind import Scene
 from sightline.chai.stock import stock_of
 from sightline.corpus.chai import vary
-from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.kind import KIND
-from sightline.corpus.chai.words import furniture_words, item_words
+from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.splits import stream_paragraph
 from sightline.language import tokenize
 

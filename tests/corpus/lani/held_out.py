@@ -2,8 +2,8 @@
 
 from corpus.held_out import held_out_runs, said_of
 
-from sightline.corpus.lani.grammar import grammar
 from sightline.corpus.lani.kind import KIND
+from sightline.corpus.lani.words import grammar
 from sightline.corpus.splits import stream_paragraph
 
 PARAGRAPHS = [stream_paragraph(KIND, 1, index) for index in range(150)]

@@ -13,7 +13,7 @@ from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import Entry, read_corpus
 from sightline.corpus.lani import generate
 from sightline.corpus.lani.follower import SCATTER
-from sightline.corpus.lani.kind import KIND, PAPER
+from sightline.corpus.lani.kind import KIND
 from sightline.corpus.splits import corpus_paragraph, split_of, stream
 from sightline.corpus.statistics import statistics
 
@@ -68,10 +68,10 @@ def test_unseen_phrasings_are_in_dev_and_test_only() -> None:
 
 def test_the_language_has_the_shares_of_the_paper_s_sample() -> None:
     found = statistics(PARAGRAPHS)
-    for name, share in PAPER["phenomena"].items():
+    for name, share in KIND.statistics["phenomena"].items():
         assert abs(found["phenomena"][name] - share) < 6, name  # 5 for the whole corpus; this is a slice
-    assert abs(found["tokens_per_instruction"] / PAPER["tokens_per_instruction"] - 1) < 0.1
-    assert abs(found["instructions_per_paragraph"] / PAPER["instructions_per_paragraph"] - 1) < 0.1
+    assert abs(found["tokens_per_instruction"] / KIND.statistics["tokens_per_instruction"] - 1) < 0.1
+    assert abs(found["instructions_per_paragraph"] / KIND.statistics["instructions_per_paragraph"] - 1) < 0.1
     assert 15 < found["path_length"] < 20
 
 

@@ -5,9 +5,9 @@ import re
 from corpus.lani.record import changed
 
 from sightline.corpus.grammar import Alternative, Brackets, Slot, Text
-from sightline.corpus.lani.grammar import grammar
 from sightline.corpus.lani.meaning import DISTANCES, SECTORS
 from sightline.corpus.lani.ways import WAYS
+from sightline.corpus.lani.words import grammar
 
 
 def alternatives(pieces_of: Alternative) -> list[Alternative]:

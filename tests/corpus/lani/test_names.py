@@ -7,10 +7,11 @@ from corpus.lani.record import changed
 
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.check import descriptions
-from sightline.corpus.lani.grammar import grammar
 from sightline.corpus.lani.meaning import SECTORS
-from sightline.corpus.lani.names import Description, Namer, Setting, UnclearError, words
+from sightline.corpus.lani.names import Description, Namer, Setting
 from sightline.corpus.lani.terrain import Terrain
+from sightline.corpus.lani.words import grammar, words
+from sightline.corpus.writing import UnclearError
 from sightline.lani import LANDMARKS, Placed, Scene
 
 ANYHOW = Setting(SECTORS, compared=True, long=True)

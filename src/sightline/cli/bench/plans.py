@@ -21,7 +21,7 @@ def plans(
     from sightline.chai.hands import OPEN, PICK_UP, SWITCH_ON
     from sightline.chai.house import FIRST_PART
     from sightline.chai.kind import KIND
-    from sightline.chai.planner import everything, needed_first
+    from sightline.chai.route.planner import everything, needed_first
 
     rng = np.random.default_rng(seed)
     verbs = {"parts": OPEN, "switches": SWITCH_ON, "items": PICK_UP}

@@ -32,8 +32,8 @@ def chai(
     from PIL import Image
 
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
-    from sightline.chai.items import ITEMS
-    from sightline.chai.pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
+    from sightline.chai.house.items import ITEMS
+    from sightline.show.chai_pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
     from sightline.show.sheet import sheet
 
     shown = load_house(house)

@@ -77,7 +77,7 @@ def landmarks(
     announce_compiling()
 
     from sightline.lani.landmarks import NAMES
-    from sightline.lani.portraits import portraits
+    from sightline.show.lani_gallery import portraits
     from sightline.show.sheet import sheet
 
     if not math.isfinite(turn):

@@ -12,8 +12,7 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
 from sightline.chai.kind import read_actions
 from sightline.corpus.chai.descriptions import ItemName, PieceName, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.meaning import Step
-from sightline.corpus.chai.setting_out import setting_out
+from sightline.corpus.chai.meaning import Step, setting_out
 from sightline.corpus.chai.truth import Change, replay, untrue
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError

@@ -6,9 +6,9 @@ import math
 from functools import lru_cache
 from random import Random
 
-from sightline.chai.estate import estate_of
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
-from sightline.chai.items import ITEMS
+from sightline.chai.house.arrays import estate_of
+from sightline.chai.house.items import ITEMS
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import Place, chain_of, places_of

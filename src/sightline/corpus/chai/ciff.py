@@ -23,8 +23,8 @@ from typing import Any
 
 from sightline.chai.dynamics import FORWARD, TURN_LEFT, TURN_RIGHT
 from sightline.chai.kind import ORIGINAL, Scene, read_actions
-from sightline.corpus.files import Corpus, Entry, lines_of, problems_of
-from sightline.corpus.records import SOURCES, SPLITS, UNKNOWN_PLACE, UNKNOWN_POSE, Paragraph, Segment, paragraph_fields
+from sightline.corpus.files import Corpus, Entry, lines_of, source_in
+from sightline.corpus.records import SPLITS, UNKNOWN_PLACE, UNKNOWN_POSE, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import short
 from sightline.files import new_folder, read_json
@@ -60,20 +60,12 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
                 if taken.setdefault(paragraph.id, where) != where:
                     raise InputError(f"{where}: has the house and the ID of {taken[paragraph.id]}.")
                 skipped["untyped"] += paragraph.segments[0].goals is None
-                entry = Entry.of(split, paragraph)
-                for sentence in problems_of(entry.line, paragraph_fields("chai")):
-                    raise InputError(f"{where}{sentence}")
-                yield entry
+                yield Entry.checked(split, paragraph, where)
 
 
 def source_of(source: str | os.PathLike[str]) -> str:
-    """What files that we wrote say of their source; original files say nothing, and are human."""
-    for _, _, file in _datasets(Path(source)):
-        for datum in _read_dataset(file):
-            if isinstance(datum, dict) and datum.get("source") in [*SOURCES]:
-                return str(datum["source"])
-            break  # all of a file say the same
-    return "human"
+    """What the files say of where their language comes from."""
+    return source_in(datum for _, _, file in _datasets(Path(source)) for datum in _read_dataset(file))
 
 
 def _datasets(root: Path) -> Iterator[tuple[int, str, Path]]:

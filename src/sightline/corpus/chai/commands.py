@@ -21,8 +21,8 @@ from sightline.corpus.chai.household import Pose
 from sightline.corpus.chai.meaning import Instruction, Step
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.telling import Telling
-from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph
+from sightline.corpus.words import pick
 
 COMMANDS = 4  # in a house, one after the other
 TRIES = 12  # of which some come to nothing

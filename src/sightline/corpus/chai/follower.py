@@ -1,5 +1,5 @@
-"""Somebody who does what an instruction asks for, in the agent's actions: never quite the shortest way, never quite the
-same place, as people are; and the goals on that way.
+"""A follower does what an instruction asks for, in the agent's actions, as people do: it does not take quite the shortest
+way, nor end at quite the same place. And the goals of what a follower, or a person, did.
 
 A goal is an interaction for each manipulation, a doorway to go through, and the final place, unless the follower stands
 within CLOSE of the goal before it anyway (paper, appendix: "objects to be interacted with, doors that the agent should
@@ -15,14 +15,14 @@ from random import Random
 
 import numpy as np
 
-from sightline.chai.dynamics import FORWARD, INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
+from sightline.chai import ChaiWorld, Episode
+from sightline.chai.dynamics import INTERACT, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.chai.episode import Deed
 from sightline.chai.hands import PUT
 from sightline.chai.house import FIRST_PIECE
-from sightline.chai.planner import Ways, plan_deed
-from sightline.chai.pointing import pointed_at
-from sightline.chai.putting import plan_put
-from sightline.chai.routes import rooms_at
+from sightline.chai.house.routes import room_at
+from sightline.chai.route.planner import doorway_goal, plan_deed, plan_put, walk_noting_doors
+from sightline.chai.route.ways import Ways
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
@@ -34,7 +34,6 @@ NEAR, FAR = 0.8, 1.2  # metres from a thing: where somebody who walks up to it s
 SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
 SLACK, FARTHEST = 0.35, 1.2  # metres that one may stop farther from what one goes to than is meant, and at most
 BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there
-BEYOND = 2 * STRIDE  # behind a doorway: where one has gone through
 
 
 @dataclass
@@ -67,7 +66,7 @@ class Follower:
         self._walk(actions[:-1])
         if self.home.room != room:  # through a doorway, which nobody would expect
             return False
-        point = pointed_at(world, actions[-1] - INTERACT)
+        point = world.pointed_at(actions[-1] - INTERACT)
         self.goals.append(Goal(INTERACTION, self.home.pose, point, world.episodes[0].spell(deed)))
         if world.step(np.array(actions[-1:])).refused[0]:
             return False
@@ -194,21 +193,8 @@ class Follower:
 
     def _walk(self, actions: Sequence[int]) -> None:
         """Take some steps and turns, and note the doorways on the way."""
-        if not actions:
-            return
-        world = self.home.world
-        trace = _trace(world.pose[0].tolist(), np.array(actions))
-        rooms = rooms_at(world.houses.estate.rooms[0], trace)
-        self.goals += [doorway_goal(trace[k + 1].tolist()) for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist()]
-        world.pose[0] = trace[-1]
+        walk_noting_doors(self.home.world, actions, self.goals)
         self.actions += actions
-
-
-def doorway_goal(pose: Sequence[float]) -> Goal:
-    """The goal of who has just gone through a doorway."""
-    x, z, heading = pose
-    x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
-    return Goal(NAVIGATION, (round(x, 3), round(z, 3)))
 
 
 def final_goal(goals: Sequence[Goal], pose: Sequence[float]) -> list[Goal]:
@@ -217,16 +203,30 @@ def final_goal(goals: Sequence[Goal], pose: Sequence[float]) -> list[Goal]:
     return [Goal(NAVIGATION, (x, z))] if not goals or math.dist(goals[-1].stand[:2], (x, z)) > CLOSE else []
 
 
-def _trace(pose: Sequence[float], actions: Array) -> Array:
-    """(K + 1, 3) the poses that K steps and turns along free places lead through, the first included."""
-    row, column = spot(pose[0], pose[1])
-    turns = np.cumsum((actions == TURN_RIGHT).astype(np.int64) - (actions == TURN_LEFT))
-    quarters = (round(pose[2] / TURN) + np.concatenate([[0], turns])) % 4
-    steps = np.concatenate([[False], actions == FORWARD])
-    columns = column + np.cumsum(steps * np.array([0, 1, 0, -1])[quarters])
-    rows = row + np.cumsum(steps * np.array([1, 0, -1, 0])[quarters])
-    trace: Array = np.stack([columns / (1 / STRIDE), rows / (1 / STRIDE), quarters * TURN], axis=1)
-    return trace
+def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:
+    """The goals of each instruction, from the actions that were taken for each, one after another, in an episode's house."""
+    world = ChaiWorld(horizon=10**9, threads=1)
+    world.reset([episode])
+    rooms, goals_of_all = world.houses.estate.rooms[0], []
+    for actions in instructions:
+        goals: list[Goal] = []
+        for action in actions:
+            before, done = _rounded(world), len(world.done[0])
+            point = world.pointed_at(action - INTERACT) if action >= INTERACT else None
+            world.step(np.array([action]))
+            after = _rounded(world)
+            if len(world.done[0]) > done:
+                goals.append(Goal(INTERACTION, before, point, episode.spell(world.done[0][-1])))
+            elif room_at(rooms, *before[:2]) != room_at(rooms, *after[:2]):
+                goals.append(doorway_goal(after))
+        goals_of_all.append((*goals, *final_goal(goals, _rounded(world))))
+    return goals_of_all
+
+
+def _rounded(world: ChaiWorld) -> tuple[float, float, float]:
+    """The agent's pose, as records have it."""
+    x, z, heading = world.pose[0].tolist()
+    return round(x, 3), round(z, 3), round(heading, 3) % 360
 
 
 def _lengths(x: Array, z: Array) -> Array:

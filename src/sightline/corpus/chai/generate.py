@@ -14,8 +14,8 @@ from sightline.corpus.chai.errands import Errands
 from sightline.corpus.chai.household import Pose
 from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenarios
 from sightline.corpus.chai.telling import Telling
-from sightline.corpus.chance import pick
 from sightline.corpus.records import Paragraph
+from sightline.corpus.words import pick
 
 LEAST, MOST = 5, 11  # instructions in a paragraph
 FEWEST = 4  # manipulations in a paragraph

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 
 from sightline.chai import ChaiWorld, Episode, House, Stock
-from sightline.chai.estate import HELD
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH
-from sightline.chai.routes import room_at
+from sightline.chai.house.arrays import HELD
+from sightline.chai.house.routes import room_at
 from sightline.corpus.chai.places import Place, chain_of, place_by_surface
 from sightline.geometry.types import Array
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from sightline.chai.house import FIRST_PIECE
 from sightline.corpus.chai.descriptions import ItemName, are_together
-from sightline.corpus.chai.names import ADJECTIVE, IT_STILL, Namer, UnclearError
+from sightline.corpus.chai.names import ADJECTIVE, IT_STILL, Namer
 from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.words import item_words
-from sightline.corpus.chance import pick
+from sightline.corpus.words import pick
+from sightline.corpus.writing import UnclearError
 
 WHERE = 0.36  # how often the place of an item is told without need
 BESIDE, BOTH = 0.8, 0.6  # how often what is next to it is told instead, and how often two things are, if there are two

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sightline.chai.house import House
-from sightline.chai.plan import Piece
+from sightline.chai.house.plan import Piece
 
 TOUCHING = 0.35  # metres between neighbours
 APART = 0.5  # metres between the left one and the right one

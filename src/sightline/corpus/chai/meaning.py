@@ -1,35 +1,28 @@
-"""What an instruction means: a few steps in time order, each a walk or something done to things, by their numbers."""
+"""What an instruction means: steps in time order, each a walk or something done to things, by their numbers; and how its way
+begins."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from sightline.chai.dynamics import FORWARD, INTERACT, STRIDE, TURN, TURN_RIGHT
+from sightline.corpus.writing import MeaningStep
 from sightline.fields import Flag, ListOf, Number, Object, OneOf, Text
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(MeaningStep):
     """One step. What is closed and in the way is opened on the way without a word; nothing is closed that is not said."""
 
-    do: str
-    of: tuple[
-        int, ...
-    ] = ()  # what it is done to: items, parts, switches; for go a piece, for enter and door a room (from 0)
+    of: tuple[int, ...] = ()  # items, parts or switches that it is done to; for go a piece, for enter and door a room
     to: int = 0  # for put and bring: the part or the piece that the place is of
     place: str = ""  # and the kind of the place
 
-    def to_json(self) -> dict[str, Any]:
-        fields = {key: value for key, value in asdict(self).items() if value != DEFAULTS[key]}
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Step:
-        return cls(data["do"], tuple(data["of"]), data.get("to", 0), data.get("place", ""))
-
 
 Instruction = list[Step]
-DEFAULTS: dict[str, Any] = asdict(Step(""))
 WALKS = ("enter", "door", "go")
 STEPS = (*WALKS, "open", "close", "on", "off", "take", "put", "bring")
 HOWS = ("above", "below", "on", "with", "left", "right", "beside", "between", "front", "corner", "door")
@@ -70,3 +63,37 @@ MEANING = Object(
         ),
     },
 )  # fmt: skip
+
+
+SET_OUT = 4  # steps in one direction, after which one has set out
+SAID = re.compile(r"(?:turn|turns) (left|right|around)|(straight) (?:ahead|on|to)")
+DEGREES = {"left": -90.0, "right": 90.0, "around": 180.0, "straight": 0.0}
+
+
+@dataclass(frozen=True)
+class SettingOut:
+    """How a way begins: which way one turns before the first steps, as "turn left and …" says; and how far it leads."""
+
+    turn: float = 0.0  # degrees, right is positive; 180 is around
+    length: float = 0.0  # metres
+
+    def is_untrue(self, tokens: Sequence[str]) -> str:
+        """What an instruction says of how one sets out, if it is something else; only what it begins with is about that."""
+        said = SAID.search(" ".join(tokens[:8]))
+        way = (said.group(1) or said.group(2)) if said else ""
+        return way if way and DEGREES[way] != self.turn else ""
+
+
+def setting_out(actions: Sequence[int]) -> SettingOut:
+    """How the way begins that some actions take."""
+    turn, steps = 0.0, 0
+    for action in actions:
+        if action == FORWARD:
+            steps += 1
+            if steps == SET_OUT:
+                break
+        elif action < INTERACT:
+            turn += TURN if action == TURN_RIGHT else -TURN
+            steps = 0
+    turn = (turn + 180.0) % 360.0 - 180.0
+    return SettingOut(180.0 if turn == -180.0 else turn, STRIDE * list(actions).count(FORWARD))

@@ -10,8 +10,9 @@ from sightline.corpus.chai.descriptions import PieceName, anchor_nouns, clear_na
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import INSIDE, Place, places_of
 from sightline.corpus.chai.words import OF_PLACES, word_for, words_of
-from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Filler, Speaker
+from sightline.corpus.words import pick
+from sightline.corpus.writing import UnclearError
 
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.1  # and for what the instruction before ended with
@@ -30,10 +31,6 @@ RELATIONS = {  # how much one likes to say each
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
     "front": 1.0, "corner": 2.0, "door": 0.5,
 }  # fmt: skip
-
-
-class UnclearError(Exception):
-    """No description singles a thing out."""
 
 
 @dataclass

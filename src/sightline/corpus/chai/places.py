@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sightline.chai.estate import estate_of
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, House
+from sightline.chai.house.arrays import estate_of
 
 INSIDE = {  # what is behind a part, by the part's kind; every other part is called what it is: a drawer
     "wall cabinet door": "wall cabinet", "bathroom cabinet door": "bathroom cabinet", "cupboard door": "cupboard",

@@ -1,8 +1,9 @@
 """An instruction told anew: what its clauses name is kept, all around it is said in whole sentences that the grammar lacks.
 
-Sentences come from variations/sentences/. A clause is told as a bare command, which may be framed ("would you be so kind as
-to ...") and joined with others in time order, or as a sentence of its own ("the milk belongs in the fridge"); two clauses
-may make one sentence. Whatever is said means the same steps in the same order.
+Sentences come from variations/sentences/*.txt, in the notation of sightline.corpus.grammar; frames.txt says what each slot
+and condition is. A clause is told as a bare command, which may be framed ("would you be so kind as to ...") and joined with
+others in time order, or as a sentence of its own ("the milk belongs in the fridge"); two clauses may make one sentence.
+What is said means the same steps in the same order.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from random import Random
 
+from sightline.corpus.chai import words
 from sightline.corpus.chai.scenarios import item_groups
 from sightline.corpus.chai.tell import Clause
-from sightline.corpus.chai.variations.sentences import GROUPS, NUMBERS, PLACES, SWITCHED, sentences
-from sightline.corpus.grammar import Filler, Speaker
-from sightline.corpus.rewording import Phrases, other_phrases
+from sightline.corpus.chai.words import HERE
+from sightline.corpus.grammar import Filler, Grammar, Slot, Speaker, every_piece
+from sightline.corpus.words import Phrases, grammar_in, other_phrases
 from sightline.language import tokenize
 
 DESCRIBED = 0.4  # how often a thing or a room is described in another way
@@ -42,6 +44,36 @@ _PARTICLE = re.compile(
     r"\b(turn|pick|open|close|gather|light|heat|boot|start|fire|put|draw|pull) (on|off|up|out) (it|them)\b"
 )
 _MARKS = re.compile(r" ?,(?= *(?:[.,;:!?]|$))|^ *,")
+
+
+NUMBERS = {  # words that agree with what a clause is about: of one thing, of several
+    "is": ("is", "are"), "has": ("has", "have"), "goes": ("goes", "go"), "needs": ("needs", "need"),
+    "belongs": ("belongs", "belong"), "they": ("it", "they"), "it": ("it", "them"),
+}  # fmt: skip
+FORMS = {*words.SLOTS, *NUMBERS, "IS", "XS"}
+SLOTS = (
+    *(f"{name}{mark}" for name in FORMS for mark in ("", "1", "2")), "O", "W", "noun", "nouns", "most", "hand",
+    "parts", "rest", "sentence", "s1", "s2",
+)  # fmt: skip
+PLACES = (
+    "fridge", "freezer", "sink", "basin", "dishwasher", "bin", "basket", "oven", "microwave", "closet", "bed", "toilet",
+)  # fmt: skip
+SWITCHED = ("lamp", "television", "computer", "burner")
+GROUPS = ("dishes", "cutlery", "fruit", "sweets", "cold", "cleaning", "towels", "reading", "toys", "clothes", "gadgets")
+SAID = ("around", "straight", "again", "named", "many", "walk", "side", "corner")
+CONDITIONS = tuple(
+    f"{name}{mark}" for name in (*words.CONDITIONS, *PLACES, *SWITCHED, *GROUPS, *SAID) for mark in ("", "1", "2")
+)
+
+
+@cache
+def sentences() -> Grammar:
+    """The sentences, read once. A line fits only where all of its slots are filled."""
+    grammar = grammar_in(HERE / "variations/sentences", SLOTS, CONDITIONS)
+    for rule in grammar.rules.values():
+        for line in rule.alternatives:
+            line.needs |= {f"${piece.name}" for piece in every_piece([line]) if isinstance(piece, Slot)}
+    return grammar
 
 
 @dataclass

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache, partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.corpus.chai.choosing import only_way
-from sightline.corpus.chai.grammar import grammar
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
-from sightline.corpus.chai.meaning import Step
+from sightline.corpus.chai.meaning import SettingOut, Step
 from sightline.corpus.chai.places import Place, places_of
-from sightline.corpus.chai.setting_out import SettingOut
-from sightline.corpus.chai.words import furniture_words, item_words
-from sightline.corpus.grammar import Filler, Speaker
-from sightline.corpus.typing_habits import Typist
-from sightline.language import tokenize
+from sightline.corpus.chai.words import furniture_words, grammar, item_words
+from sightline.corpus.grammar import Filler
+from sightline.corpus.words import all_words
+from sightline.corpus.writing import Wording, Writer
 
 FROM = 0.18  # how often "from the counter" is said of what is in sight
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
@@ -38,50 +35,33 @@ class Clause(NamedTuple):
     text: str
 
 
-@dataclass
-class Wording:
-    """An instruction and what it contains."""
+class HouseWriter(Writer):
+    """One person who writes one paragraph about a household.
 
-    text: str
-    phenomena: list[str]
-    named: list[dict[str, Any]]
-    held_out: bool
-    clauses: list[Clause]
+    `plainly`: they say what is to be done, not where in the house that is, and not that it has to be taken first.
+    """
 
-
-@dataclass
-class Writer:
-    """One person who writes one paragraph."""
-
-    home: Household
-    random: Random
-    may_use_held_out: bool
-    plainly: bool = False  # says what is to be done, not where in the house that is, and not that it has to be taken first
-    seen: set[int] = field(default_factory=set)  # rooms that were left, and pieces that were walked to
-    clauses: list[Clause] = field(default_factory=list)  # of this instruction
-
-    def __post_init__(self) -> None:
-        self.speaker = Speaker(grammar(), self.random, may_use_held_out=self.may_use_held_out)
-        self.namer = ItemNamer(self.home, self.speaker, self.plainly)
-        self.typist = Typist.any(self.random)
+    def __init__(self, home: Household, random: Random, may_use_held_out: bool, plainly: bool = False):
+        super().__init__(random, grammar(), known_words(), may_use_held_out)
+        self.home, self.plainly = home, plainly
+        self.namer = ItemNamer(home, self.speaker, plainly)
+        self.seen: set[int] = set()  # rooms that were left, and pieces that were walked to
+        self.clauses: list[Clause] = []  # of this instruction
 
     def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
         """The instruction for some steps, in the household as it is before them; place is first, middle or last."""
-        speaker = self.speaker
-        speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
         self.namer.begin()
         self.clauses = []
-        speaker.slots = {"clause": partial(self._clause, steps, out), "command": partial(self._joined, steps, 0, out)}
-        if len(steps) == 1:
-            speaker.holds.add("alone")
-        if self.plainly:
-            speaker.holds.add("plainly")
-        if place == "last":
-            speaker.holds.add("last")
+        slots: dict[str, Filler] = {
+            "clause": partial(self._clause, steps, out),
+            "command": partial(self._joined, steps, 0, out),
+        }
+        self._begin(place, len(steps), slots, {"plainly"} if self.plainly else ())
+        speaker = self.speaker
         said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
-        text = self.typist.type(said, self.random, known_words(), place).replace("..", ".")
+        text = self._type(said, place).replace("..", ".")
         self.seen.add(self.home.room)
-        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out, self.clauses)
+        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out, tuple(self.clauses))
 
     def _clause(self, steps: Sequence[Step], out: SettingOut) -> str:
         """All steps, where a sentence of its own may stand."""
@@ -98,16 +78,7 @@ class Writer:
             "1": partial(self._say, steps, n, out),
             "2": partial(self._joined, steps, following, out),
         }
-        return self._with(slots, "join", self.speaker.holds)
-
-    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
-        """A rule said with other slots and conditions than those around it."""
-        speaker = self.speaker
-        before = speaker.slots, speaker.holds
-        speaker.slots, speaker.holds = {**speaker.slots, **slots}, holds
-        said = speaker.say(rule)
-        speaker.slots, speaker.holds = before
-        return said
+        return self._with(slots, "join")
 
     def _say(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """The clause of step n."""
@@ -244,7 +215,4 @@ def _directions(out: SettingOut) -> set[str]:
 @cache
 def known_words() -> frozenset[str]:
     """Every word of the grammar."""
-    texts = grammar().words()
-    for word in (*item_words().values(), *furniture_words().values()):
-        texts += [*word.nouns, *word.adjectives, *word.phrases]
-    return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))
+    return all_words(grammar(), (*item_words().values(), *furniture_words().values()))

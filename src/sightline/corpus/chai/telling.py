@@ -16,12 +16,11 @@ from sightline.chai.house import FIRST_PART
 from sightline.chai.kind import Scene, spell_actions
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Kept, Pose
-from sightline.corpus.chai.meaning import WALKS, Instruction, Step
-from sightline.corpus.chai.names import UnclearError
+from sightline.corpus.chai.meaning import WALKS, Instruction, Step, setting_out
 from sightline.corpus.chai.places import Place, places_of
-from sightline.corpus.chai.setting_out import setting_out
-from sightline.corpus.chai.tell import Writer
+from sightline.corpus.chai.tell import HouseWriter
 from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.writing import UnclearError
 from sightline.language import tokenize
 from sightline.world import Goal
 
@@ -52,7 +51,7 @@ class Telling:
         self.house, self.variant, self.random = house, variant, random
         self.home = Household(house, stock_of(house, variant), start, _world())
         self.follower = Follower(self.home, random)
-        self.writer = Writer(self.home, Random(f"{random.random()}/words"), held_out, plainly)
+        self.writer = HouseWriter(self.home, Random(f"{random.random()}/words"), held_out, plainly)
         self.segments: list[Segment] = []
 
     def told(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
@@ -109,7 +108,7 @@ class Telling:
         return Segment(
             wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
             phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
-            clauses=tuple(wording.clauses),
+            clauses=wording.clauses,
         )  # fmt: skip
 
     def _follow(self, step: Step) -> None:

@@ -11,24 +11,22 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from random import Random
 
-from sightline.chai.furniture import FURNITURE
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, House, load_house
-from sightline.chai.items import ITEMS
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
 from sightline.chai.kind import Scene
 from sightline.chai.stock import stock_of
 from sightline.corpus.chai.places import places_of
 from sightline.corpus.chai.retell import LONGEST, Teller
 from sightline.corpus.chai.tell import Clause
-from sightline.corpus.chai.words import OF_PLACES, furniture_words, item_words
-from sightline.corpus.chance import pick
+from sightline.corpus.chai.words import HERE, OF_PLACES, furniture_words, item_words
 from sightline.corpus.kind import Named
-from sightline.corpus.rewording import NAME, Phrases, other_name, other_phrases, read_list, read_phrases
-from sightline.corpus.words import Word, read_words
+from sightline.corpus.words import NAME, Phrases, Word, other_name, other_phrases, phrases_in, pick, words_in
 from sightline.language import tokenize
 
 RETOLD = 0.7  # how often an instruction is told anew, not only in other words
 TRIES = 10  # things that are looked at for one that an instruction is not about
-LISTS = "sightline.corpus.chai.variations"
+LISTS = HERE / "variations"
 ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name that one of these comes after
 
 
@@ -151,11 +149,10 @@ def _called() -> dict[str, frozenset[str]]:
 @cache
 def more_words() -> dict[str, Word]:
     """More words for every kind of item and furniture, and for places with words of their own."""
-    items = read_words("items.txt", read_list(LISTS, "items.txt"), list(ITEMS))
-    return items | read_words("furniture.txt", read_list(LISTS, "furniture.txt"), [*FURNITURE, *OF_PLACES])
+    return words_in(LISTS / "items.txt", list(ITEMS)) | words_in(LISTS / "furniture.txt", [*FURNITURE, *OF_PLACES])
 
 
 @cache
 def phrases() -> Phrases:
     """Other ways to say a phrase, from variations/phrases.txt."""
-    return read_phrases("phrases.txt", read_list(LISTS, "phrases.txt"))
+    return phrases_in(LISTS / "phrases.txt")

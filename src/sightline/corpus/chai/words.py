@@ -1,30 +1,48 @@
-"""The words for items and furniture, from grammar/items.txt and grammar/furniture.txt."""
+"""The words of CHAI's instructions: its grammar, and nouns for items and furniture.
+
+All are in grammar/*.txt; the grammar's notation is at the top of sightline.corpus.grammar, and the files say what each slot
+and condition is.
+"""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 
-from sightline.chai.furniture import FURNITURE
 from sightline.chai.house import House
-from sightline.chai.items import ITEMS
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
 from sightline.corpus.chai.places import places_of
-from sightline.corpus.words import Word, read_words
+from sightline.corpus.grammar import Grammar
+from sightline.corpus.records import PHENOMENA
+from sightline.corpus.words import Word, grammar_in, words_in
 
+HERE = Path(__file__).parent
+ITEM_WORDS, FURNITURE_WORDS = "items.txt", "furniture.txt"  # which are no grammar but lists of words
+SLOTS = (*"XIPQRATBSN12", "part", "in", "at", "it", "clause", "command")
+CONDITIONS = (
+    "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "shut", "ajar",
+    "off", "here", "tap", "free", "through", "plainly",
+)  # fmt: skip
 OF_PLACES = ("cupboard", "oven", "freezer", "rack", "basin")  # kinds of places with words of their own
-ITEM_WORDS, FURNITURE_WORDS = "items.txt", "furniture.txt"
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar, read once."""
+    return grammar_in(HERE / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(ITEM_WORDS, FURNITURE_WORDS))
 
 
 @cache
 def item_words() -> dict[str, Word]:
     """The words for every kind of item."""
-    return read_words(ITEM_WORDS, _text(ITEM_WORDS), list(ITEMS))
+    return words_in(HERE / "grammar" / ITEM_WORDS, list(ITEMS))
 
 
 @cache
 def furniture_words() -> dict[str, Word]:
     """The words for every kind of furniture, and for places that have words of their own."""
-    return read_words(FURNITURE_WORDS, _text(FURNITURE_WORDS), [*FURNITURE, *OF_PLACES])
+    return words_in(HERE / "grammar" / FURNITURE_WORDS, [*FURNITURE, *OF_PLACES])
 
 
 @lru_cache(maxsize=64)
@@ -42,7 +60,3 @@ def word_for(house: House, piece: int, kind: str = "") -> Word:
     """The words for a piece, or for a kind of place of it."""
     words = furniture_words()
     return words[kind] if kind in OF_PLACES else words[house.plan.pieces[piece].thing.name]
-
-
-def _text(name: str) -> str:
-    return resources.files("sightline.corpus.chai.grammar").joinpath(name).read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sightline.corpus.files import Corpus, Entry, problems_of
-from sightline.corpus.records import SOURCES, SPLITS, Paragraph, Segment, paragraph_fields
+from sightline.corpus.files import Corpus, Entry, source_in
+from sightline.corpus.records import SPLITS, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import is_unicode, short
 from sightline.files import new_folder, read_json
@@ -50,21 +50,14 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
             taken[paragraph.id] += 1
             if taken[paragraph.id] > 1:  # several paragraphs may share a scene
                 paragraph.id = f"{paragraph.id}-{taken[paragraph.id]}"
-            entry = Entry.of(split, paragraph)
-            for sentence in problems_of(entry.line, paragraph_fields(paragraph.world)):
-                raise InputError(f"{where}{sentence}")
-            yield entry
+            yield Entry.checked(split, paragraph, where)
     if empty:
         raise InputError(f"{root}: has neither train_annotations_*.json (or dev, test) nor annotation_results.json.")
 
 
 def source_of(source: str | os.PathLike[str]) -> str:
-    """What files that we wrote say of their source; original files say nothing, and are human."""
-    for _, _, records in _annotations(Path(source)):
-        for record in records:
-            if isinstance(record, dict) and record.get("source") in [*SOURCES]:
-                return str(record["source"])
-    return "human"
+    """What the files say of where their language comes from."""
+    return source_in(record for _, _, records in _annotations(Path(source)) for record in records)
 
 
 def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:

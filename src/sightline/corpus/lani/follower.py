@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from sightline.corpus.lani.terrain import STANDING, Point, Pose, Terrain, bend, least_gap
+from sightline.corpus.records import Paragraph
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
 
@@ -21,6 +22,8 @@ SCATTER = 2.0  # standard deviation per axis of where people end around the plac
 DISCRETE = 0.25  # of this, what the step length alone contributes
 LONGEST = 90  # actions
 LETTERS = "FRL"
+MISSED = 0.1  # units: people's moves that lead farther from where they ended were not recorded here
+ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 
 
 def scatter_end(random: Random, terrain: Terrain, path: Floats) -> Floats | None:
@@ -56,6 +59,15 @@ def replay(terrain: Terrain, at: Pose, actions: str) -> Floats:
     return _replay(
         np.array(at, dtype=np.float64), np.array([LETTERS.index(a) for a in actions], dtype=np.int64), terrain.bodies
     )
+
+
+def path_length(paragraph: Paragraph, k: int) -> float:
+    """How far the demonstration of instruction k walks, in units."""
+    segment, stride = paragraph.segments[k], STRIDE
+    if paragraph.source == "human":
+        x, z, _ = replay(Terrain(paragraph.scene), segment.start, segment.actions)[-1].tolist()
+        stride = STRIDE if math.dist((x, z), segment.end) < MISSED else ORIGINAL_STRIDE
+    return segment.actions.count("F") * stride
 
 
 def trace(poses: Floats) -> list[Point]:

@@ -1,4 +1,4 @@
-"""A paragraph from a seed: a field, a journey of manoeuvres through it, a demonstration and an instruction for each."""
+"""A paragraph from a seed: a field, a trip of manoeuvres through it, a demonstration and an instruction for each."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from random import Random
 
 import numpy as np
 
-from sightline.corpus.chance import pick
 from sightline.corpus.lani.follower import follow, scatter_end
-from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.manoeuvres import Intention, choose, destination, onward
-from sightline.corpus.lani.names import UnclearError
-from sightline.corpus.lani.tell import Wording, Writer
-from sightline.corpus.lani.terrain import Pose, Terrain, bend, compass, inside, least_gap, wrap
+from sightline.corpus.lani.tell import FieldWriter
+from sightline.corpus.lani.terrain import Pose, Terrain, Trip, bend, compass, inside, least_gap, wrap
 from sightline.corpus.lani.truth import RECORDED, Walk, is_understood, untrue
 from sightline.corpus.lani.ways import BESIDE
 from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.words import pick
+from sightline.corpus.writing import UnclearError, Wording
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.lani import Scene, generate_scene
@@ -30,34 +29,34 @@ def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
     """The paragraph of a seed; a few journeys, then a few other fields, are tried until one works out."""
     for attempt in range(200):
         scene = generate_scene(seed if attempt < 5 else np.random.default_rng([seed, attempt // 5]))
-        paragraph = _journey(f"{seed}/{attempt}", scene, seed, name, split)
+        paragraph = _trip(f"{seed}/{attempt}", scene, seed, name, split)
         if paragraph is not None:
             return paragraph
-    raise AssertionError(f"no journey for seed {seed}")
+    raise AssertionError(f"no trip for seed {seed}")
 
 
-def _journey(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph | None:
+def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph | None:
     random = Random(key)
     terrain = Terrain(scene)
     at = _start(random, terrain)
-    journey = Journey(terrain, at)
-    writer = Writer(Random(f"{key}/words"), journey, may_use_held_out=split != "train")  # new words, same ways
+    trip = Trip(terrain, at)
+    writer = FieldWriter(Random(f"{key}/words"), trip, may_use_held_out=split != "train")  # new words, same ways
     count = pick(random, LENGTHS)
     path: list[tuple[float, float]] = [at[:2]]
     segments: list[Segment] = []
     while len(segments) < count:
         place = "first" if not segments else "last" if len(segments) == count - 1 else "middle"
-        instruction = _instruction(random, journey, writer, at, path[-1], place)
+        instruction = _instruction(random, trip, writer, at, path[-1], place)
         if instruction is None:
             return None
         intention, wording, reference, actions, pose = instruction
-        journey.standing = destination(intention.steps[-1])
-        if journey.standing is not None:
-            journey.visited.append(journey.standing)
-        journey.starts.append(at)
-        journey.done = intention.steps
+        trip.standing = destination(intention.steps[-1])
+        if trip.standing is not None:
+            trip.visited.append(trip.standing)
+        trip.starts.append(at)
+        trip.done = intention.steps
         if len(segments) < count - 1 and random.random() < LOOKS_ON:
-            actions, pose = look_on(random, journey, actions, pose)
+            actions, pose = look_on(random, trip, actions, pose)
         path += reference
         segments.append(
             Segment(
@@ -69,9 +68,9 @@ def _journey(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragr
     return Paragraph(name, scene, segments, world="lani", seed=seed, path=path)
 
 
-def look_on(random: Random, journey: Journey, actions: str, at: Pose) -> tuple[str, Pose]:
+def look_on(random: Random, trip: Trip, actions: str, at: Pose) -> tuple[str, Pose]:
     """A follower who has arrived and turns to something that may come next: the actions and the pose with these turns."""
-    towards = onward(random, journey, at)
+    towards = onward(random, trip, at)
     turns = 0 if towards is None else round(wrap(towards - at[2]) / TURN)
     return actions + ("R" if turns > 0 else "L") * abs(turns), (at[0], at[1], round(at[2] + TURN * turns, 2) % 360)
 
@@ -87,29 +86,29 @@ def _start(random: Random, terrain: Terrain) -> Pose:
         x, z = round(x, 2), round(z, 2)
         if inside((x, z), 2.0) and least_gap(np.array([[x, z]]), terrain.bodies) > 1.0:
             heading = compass((x, z), (FIELD / 2, FIELD / 2)) + 60 * (2 * random.random() - 1)
-            towards = onward(random, Journey(terrain, (x, z, heading)), (x, z, heading))
+            towards = onward(random, Trip(terrain, (x, z, heading)), (x, z, heading))
             heading = heading if towards is None else towards + 15 * (2 * random.random() - 1)
             return x, z, float(round(heading) % 360)
 
 
 def _instruction(
-    random: Random, journey: Journey, writer: Writer, at: Pose, meant: tuple[float, float], place: str
+    random: Random, trip: Trip, writer: FieldWriter, at: Pose, meant: tuple[float, float], place: str
 ) -> tuple[Intention, Wording, list[tuple[float, float]], str, Pose] | None:
     """An intention with its words, its piece of the reference path, its demonstration and the pose where that ended.
 
     `meant` is where the instruction before was meant to end; the reference path goes on from there.
     """
-    terrain = journey.terrain
+    terrain = trip.terrain
     for _ in range(6):
-        intention = choose(random, journey, at)
+        intention = choose(random, trip, at)
         if intention is None:
             return None
         reference: Floats = np.round(bend(intention.path, meant[0] - at[0], meant[1] - at[1], False), 2)
         recorded = bend(reference, at[0] - meant[0], at[1] - meant[1], False)  # what a reader of the record finds
-        walked = Walk(terrain, at, recorded, journey.start[:2], journey.previous, RECORDED)
+        walked = Walk(terrain, at, recorded, trip.start[:2], trip.previous, RECORDED)
         if least_gap(reference, terrain.bodies) < 0.3 or untrue(intention.steps, walked):
             continue
-        demonstration = demonstrate(random, journey, at, intention)
+        demonstration = demonstrate(random, trip, at, intention)
         if demonstration is None:
             continue
         try:
@@ -121,15 +120,15 @@ def _instruction(
     return None
 
 
-def demonstrate(random: Random, journey: Journey, at: Pose, intention: Intention) -> tuple[str, Pose] | None:
+def demonstrate(random: Random, trip: Trip, at: Pose, intention: Intention) -> tuple[str, Pose] | None:
     """A person's way of doing what is meant: actions, and the pose where they end. None if they got it wrong."""
-    bent = scatter_end(random, journey.terrain, intention.path)
-    walked = None if bent is None else follow(random, journey.terrain, at, bent)
+    bent = scatter_end(random, trip.terrain, intention.path)
+    walked = None if bent is None else follow(random, trip.terrain, at, bent)
     if walked is None:
         return None
     actions, poses = walked
     x, z, heading = poses[-1].tolist()
     end = (round(x, 2), round(z, 2), round(heading, 2) % 360)
-    if is_understood(journey, at, intention.steps, (intention.path[-1, 0], intention.path[-1, 1]), poses):
+    if is_understood(trip, at, intention.steps, (intention.path[-1, 0], intention.path[-1, 1]), poses):
         return actions, end
     return None

@@ -10,12 +10,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from sightline.corpus.chance import pick
-from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.meaning import DISTANCES, FENCES, Manoeuvre
-from sightline.corpus.lani.terrain import CLEAR, EDGE, Point, Pose, apart, compass, smooth, wrap
+from sightline.corpus.lani.terrain import CLEAR, EDGE, Point, Pose, Trip, apart, compass, smooth, wrap
 from sightline.corpus.lani.truth import Walk, untrue
 from sightline.corpus.lani.ways import BESIDE, at_fence, heading_after, walk
+from sightline.corpus.words import pick
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
@@ -42,19 +41,19 @@ class Intention:
 class Chooser:
     """Draws the things that manoeuvres are about, as a person standing at a pose would."""
 
-    def __init__(self, random: Random, journey: Journey, at: Pose, width: float):
-        self.random, self.journey, self.at, self.width = random, journey, at, width
-        terrain = journey.terrain
+    def __init__(self, random: Random, trip: Trip, at: Pose, width: float):
+        self.random, self.trip, self.at, self.width = random, trip, at, width
+        terrain = trip.terrain
         self.seen = [k for k, seen in enumerate(terrain.seen(at)) if seen]
         self.liking = {k: self._liking(k) for k in self.seen}
 
     def _liking(self, k: int) -> float:
-        away = apart(self.at, self.journey.terrain.middles[k])
-        side = wrap(compass(self.at, self.journey.terrain.middles[k]) - self.at[2])
+        away = apart(self.at, self.trip.terrain.middles[k])
+        side = wrap(compass(self.at, self.trip.terrain.middles[k]) - self.at[2])
         liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND)
-        if self.journey.terrain.gap(k, self.at) < BESIDE + 2.5:
+        if self.trip.terrain.gap(k, self.at) < BESIDE + 2.5:
             return 0.0  # stands at it
-        return liked * (AGAIN if k in self.journey.visited else 1.0)
+        return liked * (AGAIN if k in self.trip.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
         if math.fsum(weights.values()) <= 0:
@@ -66,12 +65,12 @@ class Chooser:
 
     def around(self) -> int:
         """A landmark to walk around: the one at hand as well as others."""
-        near = self.journey.terrain
+        near = self.trip.terrain
         return self.pick({k: v + (0.3 if near.gap(k, self.at) < 7 else 0.0) for k, v in self.liking.items()})
 
     def beside(self, k: int, reach: float) -> int:
         """Another landmark in sight near one."""
-        middles = self.journey.terrain.middles
+        middles = self.trip.terrain.middles
         near = {
             m: 1 / (5 + apart(middles[m], middles[k])) for m in self.seen if m != k and apart(middles[m], middles[k]) < reach
         }
@@ -79,7 +78,7 @@ class Chooser:
 
     def lake(self) -> int:
         """A lake, large ones more often; those far away not at all."""
-        lakes = self.journey.terrain.lakes
+        lakes = self.trip.terrain.lakes
         return self.pick(
             {k: lake.radius for k, lake in enumerate(lakes) if apart(self.at, (lake.x, lake.z)) - lake.radius < 18}
         )
@@ -190,14 +189,14 @@ def _turn_go(c: Chooser) -> list[Manoeuvre]:
 
 
 def _back(c: Chooser) -> list[Manoeuvre]:
-    journey = c.journey
+    trip = c.trip
     do = c.of("back.landmark", "back.landmark", "back.start", "back.previous")
     if do == "back.landmark":
-        been = [k for k in journey.visited if journey.terrain.gap(k, c.at) > 8]
+        been = [k for k in trip.visited if trip.terrain.gap(k, c.at) > 8]
         return [Manoeuvre(do, (c.pick(dict.fromkeys(been, 1.0)),))]
-    if len(journey.starts) < 2 and do == "back.start":
+    if len(trip.starts) < 2 and do == "back.start":
         raise NothingToDoError
-    if not journey.starts:
+    if not trip.starts:
         raise NothingToDoError
     return [Manoeuvre(do)]
 
@@ -249,18 +248,18 @@ KINDS: dict[Callable[[Chooser], list[Manoeuvre]], float] = {
 }  # fmt: skip
 
 
-def onward(random: Random, journey: Journey, at: Pose) -> float | None:
+def onward(random: Random, trip: Trip, at: Pose) -> float | None:
     """The direction of something that an instruction may well be about; None if nothing is in sight."""
-    chooser = Chooser(random, journey, at, AROUND_YOU)
+    chooser = Chooser(random, trip, at, AROUND_YOU)
     try:
-        return compass(at, journey.terrain.middles[chooser.landmark()])
+        return compass(at, trip.terrain.middles[chooser.landmark()])
     except NothingToDoError:
         return None
 
 
-def choose(random: Random, journey: Journey, at: Pose) -> Intention | None:
+def choose(random: Random, trip: Trip, at: Pose) -> Intention | None:
     """An intention that can be walked from here and is true of its own way; None if no luck."""
-    chooser = Chooser(random, journey, at, AHEAD)
+    chooser = Chooser(random, trip, at, AHEAD)
     for _ in range(100):
         kind = pick(random, KINDS)
         for _ in range(4):  # a few tries, so that what is harder to find is not crowded out
@@ -268,11 +267,11 @@ def choose(random: Random, journey: Journey, at: Pose) -> Intention | None:
                 steps = kind(chooser)
             except NothingToDoError:
                 break
-            if any(_alike(steps[-1], before) for before in journey.done):
+            if any(_alike(steps[-1], before) for before in trip.done):
                 continue  # nobody asks for the same twice
-            way = trail(journey, at, steps)
+            way = trail(trip, at, steps)
             if way is not None and random.random() < _likely(at, way[0][-1]):
-                intention = intention_through(journey, at, steps, *way)
+                intention = intention_through(trip, at, steps, *way)
                 if intention is not None:
                     return intention
     return None
@@ -290,32 +289,32 @@ def _likely(at: Pose, end: Point) -> float:
     return math.exp(-((side / ONWARD) ** 2)) + SIDEWAYS
 
 
-def trail(journey: Journey, at: Pose, steps: list[Manoeuvre]) -> tuple[list[Point], list[Pose]] | None:
+def trail(trip: Trip, at: Pose, steps: list[Manoeuvre]) -> tuple[list[Point], list[Pose]] | None:
     """The corners of the way of some steps from a pose, and the pose at which each step starts; None when it is blocked."""
     points: list[Point] = [at[:2]]
     starts: list[Pose] = []
     here = at
     for n, step in enumerate(steps):
         starts.append(here)
-        way = walk(journey, here, step, onward=n < len(steps) - 1)
+        way = walk(trip, here, step, onward=n < len(steps) - 1)
         if way is None:
             return None
-        heading = heading_after(journey, here, step, way)
+        heading = heading_after(trip, here, step, way)
         points += way
         here = (*points[-1], heading)
     return points, starts
 
 
 def intention_through(
-    journey: Journey, at: Pose, steps: list[Manoeuvre], points: list[Point], starts: list[Pose]
+    trip: Trip, at: Pose, steps: list[Manoeuvre], points: list[Point], starts: list[Pose]
 ) -> Intention | None:
     """The smooth way through some corners; None when it is too narrow, too long, or not what the steps say."""
-    terrain = journey.terrain
+    terrain = trip.terrain
     path, clear = smooth(np.array(points), terrain.bodies)
     total = len(path) - 1.0
     if clear < CLEAR - 0.3 or not SHORTEST <= total <= LONGEST or path.min() < EDGE or path.max() > FIELD - EDGE:
         return None
-    walked = Walk(terrain, at, path, journey.start[:2], journey.previous)
+    walked = Walk(terrain, at, path, trip.start[:2], trip.previous)
     return None if untrue(steps, walked) else Intention(steps, path, starts)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from sightline.corpus.writing import MeaningStep
 from sightline.fields import Either, ListOf, Number, Object, OneOf, Text
 
 FENCES = ("blue", "red", "yellow", "white")  # north, east, south, west
@@ -16,28 +17,14 @@ DISTANCES = (4, 7, 10, 15, 20)  # units that language tells apart
 
 
 @dataclass(frozen=True)
-class Manoeuvre:
+class Manoeuvre(MeaningStep):
     """One step; `do` is also the name of the grammar rule that says it."""
 
-    do: str
     of: tuple[int, ...] = ()  # landmarks, by their place in the scene
     side: str = ""  # left or right: the hand on which it is passed; for go.side the side of the landmark
     fences: tuple[str, ...] = ()  # colours
     lake: int = -1
     distance: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        fields = {key: value for key, value in asdict(self).items() if value != DEFAULTS[key]}
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Manoeuvre:
-        fields: dict[str, Any] = {key: value for key, value in data.items() if value is not None}
-        fields |= {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
-        return cls(**fields)
-
-
-DEFAULTS: dict[str, Any] = asdict(Manoeuvre(""))
 
 
 class Needs(NamedTuple):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import Any
 
-from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
-from sightline.corpus.lani.grammar import WORDS
 from sightline.corpus.lani.terrain import Pose, Terrain, apart, compass, wrap
-from sightline.corpus.words import Word, read_words
-from sightline.lani.landmarks import LANDMARKS, NAMES
+from sightline.corpus.lani.words import words
+from sightline.corpus.words import Word, pick
+from sightline.corpus.writing import UnclearError
 
 SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.88  # "it" for what was named last in the same instruction
@@ -20,21 +17,6 @@ IT_STILL = 0.4  # and for what the instruction before ended with
 ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.06, 0.10, 0.03  # how often each is added without need
 LAKE = -1  # the topic when it is a lake
 CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
-
-
-def words() -> dict[str, Word]:
-    """The words for every landmark: from grammar/landmarks.txt, and of those that a project has added their noun."""
-    return _words(len(LANDMARKS))
-
-
-@cache
-def _words(count: int) -> dict[str, Word]:
-    """The words for the first landmarks."""
-    text = resources.files("sightline.corpus.lani.grammar").joinpath(WORDS).read_text(encoding="utf-8")
-    added = list(LANDMARKS.values())[len(NAMES) : count]
-    return read_words(WORDS, text, NAMES) | {
-        landmark.name: Word({landmark.noun: 1.0}, frozenset(), (), ()) for landmark in added
-    }
 
 
 @dataclass(frozen=True)
@@ -56,10 +38,6 @@ class Description:
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.adjective, self.noun, self.phrase)))
-
-
-class UnclearError(Exception):
-    """No description singles a thing out."""
 
 
 @dataclass(frozen=True)

@@ -2,60 +2,39 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cache, partial
 from random import Random
-from typing import Any
 
-from sightline.corpus.grammar import Filler, Speaker
-from sightline.corpus.lani.grammar import grammar
-from sightline.corpus.lani.journey import Journey
+from sightline.corpus.grammar import Filler
 from sightline.corpus.lani.manoeuvres import Intention
 from sightline.corpus.lani.meaning import SECTORS, Manoeuvre, other
-from sightline.corpus.lani.names import Namer, Setting, UnclearError, words
-from sightline.corpus.lani.terrain import Pose, apart, compass, wrap
+from sightline.corpus.lani.names import Namer, Setting
+from sightline.corpus.lani.terrain import Pose, Trip, apart, compass, wrap
 from sightline.corpus.lani.ways import BESIDE
-from sightline.corpus.typing_habits import Typist
-from sightline.language import tokenize
+from sightline.corpus.lani.words import grammar, words
+from sightline.corpus.words import all_words
+from sightline.corpus.writing import UnclearError, Wording, Writer
 
 IN_ONE_BREATH = 0.75  # how often two steps for which there is a joint phrasing use it
 
 
-@dataclass
-class Wording:
-    """An instruction and what it contains."""
+class FieldWriter(Writer):
+    """One person who writes the paragraph of a trip."""
 
-    text: str
-    phenomena: list[str]
-    named: list[dict[str, Any]]
-    held_out: bool
-
-
-class Writer:
-    """One person who writes one paragraph."""
-
-    def __init__(self, random: Random, journey: Journey, may_use_held_out: bool):
-        self.random = random
-        self.journey = journey
-        self.speaker = Speaker(grammar(), random, may_use_held_out=may_use_held_out)
-        self.namer = Namer(journey.terrain, self.speaker)
-        self.typist = Typist.any(random)
+    def __init__(self, random: Random, trip: Trip, may_use_held_out: bool):
+        super().__init__(random, grammar(), known_words(), may_use_held_out)
+        self.trip = trip
+        self.namer = Namer(trip.terrain, self.speaker)
 
     def tell(self, intention: Intention, place: str) -> Wording:
         """The instruction for an intention; place is first, middle or last."""
-        speaker, at = self.speaker, intention.starts[0]
-        speaker.tags, speaker.held_out, speaker.holds = set(), False, set()
-        self.namer.begin(at)
-        standing = self._standing(intention)
-        speaker.slots = {"clause": partial(self._clauses, intention), "command": partial(self._bare, intention)}
+        speaker, standing = self.speaker, self._standing(intention)
+        self.namer.begin(intention.starts[0])
+        slots: dict[str, Filler] = {"clause": partial(self._clauses, intention), "command": partial(self._bare, intention)}
+        self._begin(place, len(intention.steps), slots)
         if standing is not None:
             speaker.slots["P"] = partial(self.namer.landmark, standing, in_full=True)
             speaker.holds.add("at")
-        if len(intention.steps) == 1:
-            speaker.holds.add("alone")
-        if place == "last":
-            speaker.holds.add("last")
         if intention.steps[-1].do.startswith(("pass", "between.through", "lake.pass")):
             speaker.holds.add("through")
         before = self.namer.topic, dict(self.namer.nouns)
@@ -64,15 +43,15 @@ class Writer:
         except UnclearError:  # nothing of it was written down
             self.namer.topic, self.namer.nouns = before
             raise
-        text = self.typist.type(said, self.random, known_words(), place)
+        text = self._type(said, place)
         ends_at = intention.steps[-1].of
         self.namer.topic = ends_at[0] if len(ends_at) == 1 else None  # what "it" is in the next instruction
         return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
     def _standing(self, intention: Intention) -> int | None:
         """The landmark that the agent has come to and stands at, if the instruction is not about it."""
-        last = self.journey.standing
-        if last is None or self.journey.terrain.gap(last, intention.starts[0]) > BESIDE + 3.0:
+        last = self.trip.standing
+        if last is None or self.trip.terrain.gap(last, intention.starts[0]) > BESIDE + 3.0:
             return None
         return last if all(last not in step.of for step in intention.steps) else None
 
@@ -96,16 +75,6 @@ class Writer:
         step = intention.steps[n]
         first = partial(self._say, step.do, intention, n, list(step.of))
         return self._with({"1": first, "2": partial(self._joined, intention, n + 1)}, "join")
-
-    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
-        """A rule said with other slots and conditions than those around it."""
-        speaker = self.speaker
-        before = speaker.slots, speaker.holds
-        speaker.slots = {**speaker.slots, **slots}
-        speaker.holds = speaker.holds if holds is None else holds
-        said = speaker.say(rule)
-        speaker.slots, speaker.holds = before
-        return said
 
     def _say(self, rule: str, intention: Intention, n: int, of: list[int]) -> str:
         """The clause of step n."""
@@ -135,7 +104,7 @@ class Writer:
         return 0.0 if target is None or intention.steps[n - 1].do.startswith("turn") else wrap(compass(at, target) - at[2])
 
     def _target(self, step: Manoeuvre) -> Pose | tuple[float, float] | None:
-        return self.journey.terrain.middles[step.of[0]] if step.of else None
+        return self.trip.terrain.middles[step.of[0]] if step.of else None
 
     def _circumstances(self, intention: Intention, n: int) -> set[str]:
         """The grammar's conditions that hold for a step."""
@@ -176,7 +145,4 @@ def _setting(steps: list[Manoeuvre], n: int) -> Setting:
 @cache
 def known_words() -> frozenset[str]:
     """Every word of the grammar."""
-    texts = grammar().words()
-    for word in words().values():
-        texts += [*word.nouns, *word.adjectives, *word.phrases]
-    return frozenset(token for text in texts for token in tokenize(text) if re.match(r"\w", token))
+    return all_words(grammar(), words().values())

@@ -1,11 +1,13 @@
-"""The terrain as a path planner sees it: what stands where, what is in sight, places beside things, clear ways."""
+"""The terrain as a path planner sees it: what stands where, what is in sight, places beside things, clear ways; and a
+trip through it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
@@ -18,6 +20,9 @@ from sightline.lani.scene import UNIT, Scene
 from sightline.render import FIELD
 from sightline.render.cache import forget_stale
 from sightline.render.primitives import Primitive
+
+if TYPE_CHECKING:
+    from sightline.corpus.lani.meaning import Manoeuvre
 
 Point = tuple[float, float]
 Pose = tuple[float, float, float]
@@ -109,6 +114,23 @@ class Terrain:
     def seen(self, at: Pose) -> list[bool]:
         """Which landmarks are in sight: not wholly behind nearer ones that reach above the eye."""
         return in_sight(self.bodies, self.heights, at[0], at[1]).tolist()
+
+
+@dataclass
+class Trip:
+    """What a paragraph has seen so far: where its instructions started and which landmarks they ended at."""
+
+    terrain: Terrain
+    start: Pose
+    starts: list[Pose] = field(default_factory=list)  # of each instruction that is done
+    visited: list[int] = field(default_factory=list)  # landmarks that were ended at, in order
+    standing: int | None = None  # the landmark that the last instruction ended at, if at one
+    done: list[Manoeuvre] = field(default_factory=list)  # what the last instruction asked for
+
+    @property
+    def previous(self) -> Point:
+        """Where the instruction before the one at hand started."""
+        return (self.starts[-1] if self.starts else self.start)[:2]
 
 
 @cache

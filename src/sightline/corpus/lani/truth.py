@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sightline.corpus.lani.follower import trace
-from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Manoeuvre, sign
-from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart, compass, wrap
+from sightline.corpus.lani.terrain import Point, Pose, Terrain, Trip, apart, compass, wrap
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
@@ -58,9 +57,9 @@ def untrue(steps: list[Manoeuvre], walked: Walk) -> str:
     return ""
 
 
-def is_understood(journey: Journey, start: Pose, steps: list[Manoeuvre], intended: Point, poses: Floats) -> bool:
+def is_understood(trip: Trip, start: Pose, steps: list[Manoeuvre], intended: Point, poses: Floats) -> bool:
     """Whether a demonstration, apart from where exactly it ended, does what the steps say."""
-    walked = without_scatter(journey.terrain, start, intended, poses, journey.start[:2], journey.previous)
+    walked = without_scatter(trip.terrain, start, intended, poses, trip.start[:2], trip.previous)
     return walked is not None and not untrue(steps, walked)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sightline.corpus.lani.journey import Journey
 from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Manoeuvre, sign
-from sightline.corpus.lani.terrain import Point, Pose, Terrain, ahead_of, apart, compass, inside, wrap
+from sightline.corpus.lani.terrain import Point, Pose, Terrain, Trip, ahead_of, apart, compass, inside, wrap
 from sightline.render import FIELD
 
 BESIDE = 2.2  # from a body, where "at the barrel" is
@@ -18,9 +17,9 @@ NARROWEST, WIDEST = 3.4, 16.0  # gaps that one walks between
 Way = list[Point] | None
 
 
-def walk(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+def walk(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     """Points of the way of a step, without `at`; None if there is none. Onward: another step follows it."""
-    return WAYS[step.do](journey, at, step, onward)
+    return WAYS[step.do](trip, at, step, onward)
 
 
 def through(terrain: Terrain, at: Pose, stops: list[Point]) -> Way:
@@ -38,29 +37,29 @@ def through(terrain: Terrain, at: Pose, stops: list[Point]) -> Way:
     return way
 
 
-def _near(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    middle = journey.terrain.middles[step.of[0]]
-    return through(journey.terrain, at, [journey.terrain.beside(step.of[0], compass(middle, at), BESIDE)])
+def _near(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    middle = trip.terrain.middles[step.of[0]]
+    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], compass(middle, at), BESIDE)])
 
 
-def _far(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = journey.terrain, step.of[0]
+def _far(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain, k = trip.terrain, step.of[0]
     approach = compass(at, terrain.middles[k])
     return through(terrain, at, [terrain.beside(k, approach, BESIDE)])
 
 
-def _side(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = journey.terrain, step.of[0]
+def _side(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain, k = trip.terrain, step.of[0]
     approach = compass(at, terrain.middles[k])
     return through(terrain, at, [terrain.beside(k, approach + 90 * sign(step.side), BESIDE)])
 
 
-def _fence_side(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(journey.terrain, at, [journey.terrain.beside(step.of[0], 90.0 * FENCES.index(step.fences[0]), BESIDE)])
+def _fence_side(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], 90.0 * FENCES.index(step.fences[0]), BESIDE)])
 
 
-def _pass(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain = journey.terrain
+def _pass(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain = trip.terrain
     stops: list[Point] = []
     here: Point | Pose = at
     for k in step.of:
@@ -73,13 +72,13 @@ def _pass(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     return through(terrain, at, stops)
 
 
-def _pass_any(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = journey.terrain, step.of[0]
+def _pass_any(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain, k = trip.terrain, step.of[0]
     return through(terrain, at, [terrain.beside(k, compass(at, terrain.middles[k]), BEYOND)])
 
 
-def _around(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = journey.terrain, step.of[0]
+def _around(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain, k = trip.terrain, step.of[0]
     first = compass(terrain.middles[k], at)
     stops = [
         terrain.beside(k, first + sign(step.side) * degrees, BESIDE) for degrees in range(0, int(AROUND[step.do]) + 1, 30)
@@ -95,8 +94,8 @@ def _gap(terrain: Terrain, step: Manoeuvre) -> tuple[Point, float, float]:
     return ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), apart(one, two), line
 
 
-def _between(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain = journey.terrain
+def _between(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain = trip.terrain
     middle, width, line = _gap(terrain, step)
     if not NARROWEST <= width <= WIDEST or apart(terrain.middles[step.of[0]], terrain.middles[step.of[1]]) < width:
         return None
@@ -108,8 +107,8 @@ def _between(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     return through(terrain, at, [ahead_of(middle, across, -1.0), ahead_of(middle, across, 1.5 if onward else BEYOND)])
 
 
-def _towards(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, (far, beside) = journey.terrain, step.of
+def _towards(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain, (far, beside) = trip.terrain, step.of
     heading = compass(at, terrain.middles[far])
     along = wrap(compass(at, terrain.middles[beside]) - heading)
     if not 8 < abs(along) < 75 or (along > 0) != (step.side == "right"):
@@ -124,12 +123,12 @@ def _cos(degrees: float) -> float:
     return ahead_of((0.0, 0.0), degrees, 1.0)[1]
 
 
-def _back_start(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(journey.terrain, at, [journey.start[:2]])
+def _back_start(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return through(trip.terrain, at, [trip.start[:2]])
 
 
-def _back_previous(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(journey.terrain, at, [journey.starts[-1][:2]])
+def _back_previous(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return through(trip.terrain, at, [trip.starts[-1][:2]])
 
 
 def at_fence(colour: str, at: Point | Pose, off: float = FENCE) -> Point:
@@ -139,32 +138,32 @@ def at_fence(colour: str, at: Point | Pose, off: float = FENCE) -> Point:
     }[colour]  # fmt: skip
 
 
-def _fence_to(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(journey.terrain, at, [at_fence(step.fences[0], at)])
+def _fence_to(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return through(trip.terrain, at, [at_fence(step.fences[0], at)])
 
 
-def _fence_until(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    end = at_fence(step.fences[0], journey.terrain.middles[step.of[0]])
-    return _along_fence(journey, at, step, end) if journey.terrain.gap(step.of[0], end) < 6 else None
+def _fence_until(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    end = at_fence(step.fences[0], trip.terrain.middles[step.of[0]])
+    return _along_fence(trip, at, step, end) if trip.terrain.gap(step.of[0], end) < 6 else None
 
 
-def _fence_corner(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return _along_fence(journey, at, step, corner(step))
+def _fence_corner(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return _along_fence(trip, at, step, corner(step))
 
 
-def _fence_distance(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+def _fence_distance(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     first = at_fence(step.fences[0], at)
     along = 90.0 * FENCES.index(step.fences[0]) - 90 * sign(step.side)  # the fence's own direction is to the side
-    return _along_fence(journey, at, step, ahead_of(first, along, step.distance))
+    return _along_fence(trip, at, step, ahead_of(first, along, step.distance))
 
 
-def _along_fence(journey: Journey, at: Pose, step: Manoeuvre, end: Point) -> Way:
+def _along_fence(trip: Trip, at: Pose, step: Manoeuvre, end: Point) -> Way:
     first = at_fence(step.fences[0], at)
     along = compass(first, end)
     hand = "right" if wrap(90.0 * FENCES.index(step.fences[0]) - along) > 0 else "left"
     if apart(first, end) < 6 or hand != step.side or apart(at, first) > 12:
         return None
-    return through(journey.terrain, at, [first, end] if apart(at, first) > 2 else [end])
+    return through(trip.terrain, at, [first, end] if apart(at, first) > 2 else [end])
 
 
 def corner(step: Manoeuvre) -> Point:
@@ -172,12 +171,12 @@ def corner(step: Manoeuvre) -> Point:
     return at_fence(step.fences[0], at_fence(step.fences[1], (0.0, 0.0)))
 
 
-def _corner(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(journey.terrain, at, [corner(step)])
+def _corner(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return through(trip.terrain, at, [corner(step)])
 
 
-def _lake(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    lake = journey.terrain.lakes[step.lake]
+def _lake(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    lake = trip.terrain.lakes[step.lake]
     here = compass((lake.x, lake.z), at)
     if apart((lake.x, lake.z), at) < apart((lake.x, lake.z), lake.at(here, 0.5)):
         return None  # stands in the water
@@ -190,38 +189,38 @@ def _lake(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
         stops = [via] if onward else [via, ahead_of(via, compass(at, via), BEYOND + 0.5 * lake.radius)]
     else:
         stops = [lake.at(here + sign(step.side) * degrees, 2.0) for degrees in range(0, 181, 20)]
-    return through(journey.terrain, at, stops)
+    return through(trip.terrain, at, stops)
 
 
-def _forward(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return _straight(journey, at, ahead_of(at, at[2], step.distance))
+def _forward(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return _straight(trip, at, ahead_of(at, at[2], step.distance))
 
 
-def _halfway(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = journey.terrain, step.of[0]
+def _halfway(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    terrain, k = trip.terrain, step.of[0]
     near = terrain.beside(k, compass(terrain.middles[k], at), BESIDE)
-    return _straight(journey, at, ((at[0] + near[0]) / 2, (at[1] + near[1]) / 2))
+    return _straight(trip, at, ((at[0] + near[0]) / 2, (at[1] + near[1]) / 2))
 
 
-def _forward_fence(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+def _forward_fence(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     """Straight ahead to a fence that is met at a good angle and far from the corners."""
     normal = 90.0 * FENCES.index(step.fences[0])
     slant = wrap(at[2] - normal)
     if abs(slant) > 50:
         return None
     end = ahead_of(at, at[2], apart(at, at_fence(step.fences[0], at)) / _cos(slant))
-    return _straight(journey, at, end) if inside(end, FENCE - 0.01) else None
+    return _straight(trip, at, end) if inside(end, FENCE - 0.01) else None
 
 
-def _straight(journey: Journey, at: Pose, end: Point) -> Way:
-    return [end] if inside(end) and journey.terrain.route(at[:2], end) == [end] else None
+def _straight(trip: Trip, at: Pose, end: Point) -> Way:
+    return [end] if inside(end) and trip.terrain.route(at[:2], end) == [end] else None
 
 
-def _turn(journey: Journey, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+def _turn(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     return []
 
 
-WAYS: dict[str, Callable[[Journey, Pose, Manoeuvre, bool], Way]] = {
+WAYS: dict[str, Callable[[Trip, Pose, Manoeuvre, bool], Way]] = {
     "go.near": _near, "go.front": _near, "go.far": _far, "go.side": _side, "go.fenceside": _fence_side,
     "pass": _pass, "pass.any": _pass_any, "pass.both": _pass, **dict.fromkeys(AROUND, _around),
     "between.through": _between, "between.stop": _between, "towards": _towards,
@@ -233,11 +232,11 @@ WAYS: dict[str, Callable[[Journey, Pose, Manoeuvre, bool], Way]] = {
 }  # fmt: skip
 
 
-def heading_after(journey: Journey, at: Pose, step: Manoeuvre, way: list[Point]) -> float:
+def heading_after(trip: Trip, at: Pose, step: Manoeuvre, way: list[Point]) -> float:
     """Where the agent looks when it has done a step."""
     if step.do in TURNS:
         return at[2] + TURNS[step.do]
     if step.do == "turn.face":
-        return compass(at, journey.terrain.middles[step.of[0]])
+        return compass(at, trip.terrain.middles[step.of[0]])
     points: list[Point] = [at[:2], *way]
     return compass(points[-2], points[-1]) if len(points) > 1 else at[2]

@@ -28,8 +28,8 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from sightline.chai.house import HOUSES, House, load_house
-from sightline.chai.items import ITEMS
-from sightline.chai.plan import KINDS as ROOM_KINDS
+from sightline.chai.house.items import ITEMS
+from sightline.chai.house.plan import KINDS as ROOM_KINDS
 from sightline.corpus.chai.places import places_of
 from sightline.errors import InputError
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
-from importlib import resources
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from sightline.corpus.lani.commands.places import ENDS, Command, Naming, Way, an
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart, inside
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import STREAMS
+from sightline.corpus.words import grammar_in
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.lani import Episode, Scene, generate_scene
@@ -86,8 +87,7 @@ INVARIANCES = ("politeness", "case", "punctuation", "typing error in a verb", "s
 @cache
 def grammar() -> Grammar:
     """The phrasings, read once."""
-    text = resources.files(__package__).joinpath("phrases.txt").read_text(encoding="utf-8")
-    return Grammar({"phrases.txt": text}, [*"XYZBNMFGSU"], ["steps", "one_lake"], [])
+    return grammar_in(Path(__file__).with_name("phrases.txt"), [*"XYZBNMFGSU"], ["steps", "one_lake"])
 
 
 def situations(count: int, seed: int) -> list[Situation]:

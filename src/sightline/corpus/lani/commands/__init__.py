@@ -7,16 +7,16 @@ Streams of training data mix these in; corpora never have them.
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from random import Random
 
-from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Grammar, Speaker
 from sightline.corpus.kind import Named
 from sightline.corpus.lani.commands.places import ENDS, Command, anywhere
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, inside
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.typing_habits import Typist
+from sightline.corpus.words import grammar_in, pick
 from sightline.language import tokenize
 from sightline.lani import Scene
 from sightline.world import NAVIGATION, Goal
@@ -32,8 +32,7 @@ KINDS = {
 @cache
 def grammar() -> Grammar:
     """The phrasings, read once."""
-    text = resources.files(__package__).joinpath("commands.txt").read_text(encoding="utf-8")
-    return Grammar({"commands.txt": text}, [*"XYZBNMFGSOUC"], ["steps", "one_lake"], [])
+    return grammar_in(Path(__file__).with_name("commands.txt"), [*"XYZBNMFGSOUC"], ["steps", "one_lake"])
 
 
 def plain_command(random: Random, scene: Scene, kind: str | None = None, start: Pose | None = None) -> Plain | None:

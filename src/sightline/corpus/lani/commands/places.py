@@ -9,13 +9,13 @@ from random import Random
 
 import numpy as np
 
-from sightline.corpus.chance import pick
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.meaning import FENCES
-from sightline.corpus.lani.names import Description, words
+from sightline.corpus.lani.names import Description
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, ahead_of, apart, compass, inside, wrap
-from sightline.corpus.lani.vary import more_words
+from sightline.corpus.lani.words import more_words, words
 from sightline.corpus.typing_habits import slip
+from sightline.corpus.words import pick
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode

@@ -1,0 +1,157 @@
+"""A house, ready to live in: its plan, its ground, and everything in it by number and by name.
+
+Numbers are what segmentation shows and what rays hit: pieces of furniture count from 1, openable parts from 1001,
+switches from 2001, items from 3001 (which items there are depends on the variant, see `stock`); FLOOR and WALLS are what
+is not a thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from sightline.chai.house.ground import Ground, check_plan
+from sightline.chai.house.plan import Plan, parse_plan
+from sightline.chai.house.things import Part, Surface, Switch, Vector
+from sightline.checks import path_words
+from sightline.errors import InputError
+from sightline.files import read_limited
+
+FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
+FLOOR, WALLS = -1, -2
+HOUSES = (1, 2, 3, 4, 5)  # of the package
+PLANS = Path(__file__).parent / "plans"  # of these houses
+
+
+@dataclass(frozen=True, eq=False)
+class House:
+    """One house. Two are the same when they are the same object; `load_house` gives one object for each file."""
+
+    source: str  # its number, or its file
+    plan: Plan
+    fingerprint: str  # of the plan's text
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return load_house, (int(self.source) if self.source.isdigit() else self.source,)
+
+    def __repr__(self) -> str:
+        return f"House({self.source!r})"
+
+    @property
+    def title(self) -> str:
+        """'house 3' or the file's name, for sentences."""
+        return f"house {self.source}" if self.source.isdigit() else Path(self.source).name
+
+    @cached_property
+    def ground(self) -> Ground:
+        return Ground(self.plan)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[int, Part], ...]:
+        """Every openable part with the piece that it belongs to."""
+        return tuple((k, part) for k, piece in enumerate(self.plan.pieces) for part in piece.thing.parts)
+
+    @cached_property
+    def switches(self) -> tuple[tuple[int, Switch], ...]:
+        return tuple((k, switch) for k, piece in enumerate(self.plan.pieces) for switch in piece.thing.switches)
+
+    @cached_property
+    def surfaces(self) -> tuple[tuple[int, Surface], ...]:
+        return tuple((k, surface) for k, piece in enumerate(self.plan.pieces) for surface in piece.thing.surfaces)
+
+    def part_of(self, piece: int, name: str) -> int:
+        """The index of a piece's part; -1 for no name."""
+        return self._part_index.get((piece, name), -1)
+
+    @cached_property
+    def _part_index(self) -> dict[tuple[int, str], int]:
+        return {(owner, part.name): k for k, (owner, part) in enumerate(self.parts)}
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """What to call every piece, part and switch: 'oak nightstand 2', 'drawer of the oak nightstand 2'."""
+        often, seen = Counter(piece.thing.name for piece in self.plan.pieces), Counter[str]()
+        pieces = []
+        for piece in self.plan.pieces:
+            name = piece.thing.name
+            seen[name] += 1
+            pieces.append(f"{name} {seen[name]}" if often[name] > 1 else name)
+        names = {FIRST_PIECE + k: name for k, name in enumerate(pieces)}
+        names |= {FIRST_PART + k: f"{part.name} of the {pieces[owner]}" for k, (owner, part) in enumerate(self.parts)}
+        for k, (owner, switch) in enumerate(self.switches):
+            names[FIRST_SWITCH + k] = f"{switch.name} of the {pieces[owner]}"
+        return names | {FLOOR: "floor", WALLS: "wall"}
+
+    def piece_of(self, number: int) -> int:
+        """The piece that a number belongs to: itself, or what a part or switch is part of."""
+        piece = number - FIRST_PIECE
+        if FIRST_PART <= number < FIRST_PART + len(self.parts):
+            piece = self.parts[number - FIRST_PART][0]
+        elif FIRST_SWITCH <= number < FIRST_SWITCH + len(self.switches):
+            piece = self.switches[number - FIRST_SWITCH][0]
+        if not 0 <= piece < len(self.plan.pieces):
+            raise InputError(f"{self.title} has no piece, part or switch {number}.")
+        return piece
+
+    def parts_of(self, number: int) -> tuple[int, ...]:
+        """The parts and switches that belong to a piece; none where the number is another thing's."""
+        return self._parts_of.get(number, ())
+
+    @cached_property
+    def _parts_of(self) -> dict[int, tuple[int, ...]]:
+        moving = (*enumerate(self.parts, FIRST_PART), *enumerate(self.switches, FIRST_SWITCH))
+        numbers = range(FIRST_PIECE, FIRST_PIECE + len(self.plan.pieces))
+        return {k: tuple(number for number, (owner, _) in moving if owner == k - FIRST_PIECE) for k in numbers}
+
+    def room_of(self, number: int) -> int:
+        """The room that a piece, part or switch is in."""
+        return self.plan.pieces[self.piece_of(number)].room
+
+    def outward(self, piece: int, at: Vector) -> Vector:
+        """A point of a piece's own frame in the house."""
+        owner = self.plan.pieces[piece]
+        x, z = owner.outward(at[0], at[2])
+        return owner.at[0] + x, owner.at[1] + at[1], owner.at[2] + z
+
+
+def load_house(which: int | str | os.PathLike[str]) -> House:
+    """A house by its number (1 to 5), or by the path of a plan file; checked, with a clear sentence where it is wrong.
+
+    A file is read anew every time; the same text at the same place is the same house.
+    """
+    name = str(which)
+    if name.isascii() and name.isdigit() and len(name) < 20:  # more digits are the name of a file, if anything
+        source = str(int(name))
+        if int(source) not in HOUSES:
+            raise InputError(f"There is no house {source}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
+        return _load(source, (PLANS / f"{source}.toml").read_text(encoding="utf-8"))
+    try:
+        text = read_limited(name).decode("utf-8")
+    except InputError:
+        raise
+    except OSError as error:
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
+    except ValueError as error:  # a NUL in its name
+        raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error}).") from None
+    return _load(str(Path(name).absolute()), text.replace("\r\n", "\n"))
+
+
+@lru_cache(maxsize=64)
+def _load(source: str, text: str) -> House:
+    title = House(source, Plan("", (), (), ()), "").title
+    plan = parse_plan(text, title)
+    check_plan(plan, title)
+    house = House(source, plan, hashlib.sha256(text.encode()).hexdigest()[:16])
+    from sightline.chai.reach import check_reach, is_known  # it looks around in houses, so it cannot come before them
+
+    if not is_known(house):
+        check_reach(house)
+    return house

@@ -1,0 +1,291 @@
+"""Kitchen furniture: counters, cabinets, tables and chairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sightline.chai.house.furniture.boards import BOARD, GRIP, PANEL, basin, board, carcass, door, drawer, lid, rest, tap
+from sightline.chai.house.things import Furniture, Part, Surface, Vector
+from sightline.render.primitives import Primitive, box, stripes
+
+WIDE, HIGH, DEEP = 1.2, 0.95, 0.65  # a counter
+FRONT = -DEEP / 2 + GRIP  # of doors and drawers: their handles end flush with the worktop
+FACE = FRONT + PANEL  # of the carcass
+KICK, UNDER = 0.10, HIGH - 0.04  # heights of the plinth and of the worktop's lower side
+TOP_ROOM = 0.35  # above worktops: wall cabinets hang there
+HUNG, CEILED = 1.31, 1.95  # a wall cabinet's lower and upper side
+SHADE, INSIDE = "#34373c", "#a99676"  # a plinth; the back and the boards inside a carcass, darker than any wall
+
+
+@dataclass(frozen=True)
+class Style:
+    """Colours of a fitted kitchen."""
+
+    front: str
+    worktop: str
+    handle: str
+
+
+STYLES = {
+    "oak": Style("#cf9350", "#4b525b", "#3b342d"),
+    "white": Style("#eeece4", "#a8703a", "#5d646c"),
+    "blue": Style("#3d72b8", "#e6e1d6", "#e9edf0"),
+    "green": Style("#6da463", "#d9c7a3", "#2f4a2b"),
+    "red": Style("#b8342f", "#c9ccd0", "#f0f0ee"),
+}
+
+
+def _body(style: Style, high: float = UNDER, shelves: tuple[float, ...] = (), recess: float = 0.02) -> list[Primitive]:
+    """Carcass of a counter, divided in its middle, on a plinth."""
+    low, top = (-WIDE / 2, KICK, FACE), (WIDE / 2, high, DEEP / 2)
+    return [*carcass(style.front, low, top, INSIDE, shelves, (0.0,), top=False, recess=recess), plinth(WIDE, FACE)]
+
+
+def plinth(width: float, face: float) -> Primitive:
+    """The dark board that a carcass stands on, behind its front."""
+    return board(SHADE, (-width / 2 + 0.01, 0, face + 0.05), (width / 2 - 0.01, KICK, DEEP / 2 - 0.01))
+
+
+def worktop(colour: str, width: float) -> Primitive:
+    """The board on top of a counter."""
+    return board(colour, (-width / 2, UNDER, -DEEP / 2), (width / 2, HIGH, DEEP / 2))
+
+
+def top_of(width: float) -> Surface:
+    """The surface of a worktop."""
+    return rest("top", (-width / 2, HIGH, -DEEP / 2), (width / 2, HIGH + TOP_ROOM, DEEP / 2), margin=0.03)
+
+
+def counter(drawers: int = 3, colour: str = "oak") -> Furniture:
+    """A counter with two columns of drawers."""
+    style = STYLES[colour]
+    heights = ("bottom", "middle", "top") if drawers == 3 else ("bottom", "top") if drawers == 2 else ("",)
+    pitch = (UNDER - KICK - 0.005) / drawers
+    made = []
+    for side, x0, x1 in (("left", -WIDE / 2 + 0.005, -0.005), ("right", 0.005, WIDE / 2 - 0.005)):
+        for k, height in enumerate(heights):
+            low, high = (x0, KICK + 0.005 + k * pitch, FRONT), (x1, KICK - 0.005 + (k + 1) * pitch, DEEP / 2 - 0.05)
+            name = f"{height} {side} drawer".strip()
+            made.append(drawer(name, "drawer", low, high, style.front, handle=style.handle))
+    return Furniture(
+        f"{colour} drawer counter" if drawers == 3 else f"{colour} counter with {2 * drawers} drawers",
+        "counter",
+        (WIDE, HIGH, DEEP),
+        lambda: [*_body(style), worktop(style.worktop, WIDE)],
+        parts=tuple(part for part, _ in made),
+        surfaces=(top_of(WIDE), *(bottom for _, bottom in made)),
+    )
+
+
+def _cupboard_doors(style: Style, top: float) -> tuple[Part, Part]:
+    """Two doors side by side below a worktop."""
+    left = door(
+        "left door", "cupboard door", (-WIDE / 2 + 0.005, KICK + 0.005, FRONT), (-0.005, top - 0.01, FACE),
+        style.front, "left", 0.8, style.handle,
+    )  # fmt: skip
+    right = door(
+        "right door", "cupboard door", (0.005, KICK + 0.005, FRONT), (WIDE / 2 - 0.005, top - 0.01, FACE),
+        style.front, "right", 0.8, style.handle,
+    )  # fmt: skip
+    return left, right
+
+
+def _halves(name: str, low: Vector, high: Vector) -> list[Surface]:
+    """Two surfaces, behind the left door and behind the right door of a cupboard that is divided at x = 0."""
+    return [
+        rest(f"left {name}", low, (-0.01, high[1], high[2]), "left door"),
+        rest(f"right {name}", (0.01, low[1], low[2]), high, "right door"),
+    ]
+
+
+def cupboard(colour: str = "oak") -> Furniture:
+    """A counter with two doors, a narrow shelf inside."""
+    style, shelf, recess = STYLES[colour], 0.53, 0.2
+    side, back, floor = WIDE / 2 - BOARD, DEEP / 2 - BOARD, KICK + BOARD
+    return Furniture(
+        f"{colour} cupboard counter",
+        "counter",
+        (WIDE, HIGH, DEEP),
+        lambda: [*_body(style, UNDER, (shelf,), recess), worktop(style.worktop, WIDE)],
+        parts=_cupboard_doors(style, UNDER),
+        surfaces=(
+            top_of(WIDE),
+            *_halves("bottom", (-side, floor, FACE), (side, shelf - PANEL, back)),
+            *_halves("shelf", (-side, shelf, FACE + recess), (side, UNDER, back)),
+        ),
+    )
+
+
+def sink(colour: str = "oak") -> Furniture:
+    """A steel sink with a basin, a draining rack and a tap, over two cupboard doors."""
+    style, rim, floor = STYLES[colour], HIGH - 0.18, HIGH - 0.15
+    hole, steel = (-0.50, 0.06, -0.23, 0.17), "#c3ccd5"
+    side, back = WIDE / 2 - BOARD, DEEP / 2 - BOARD
+
+    def build() -> list[Primitive]:
+        return [
+            *_body(style, rim),
+            *basin(steel, (-WIDE / 2, rim, -DEEP / 2), (WIDE / 2, HIGH, DEEP / 2), hole, floor, "#8e99a5"),
+            board("#dfe5ea", (0.12, HIGH, -0.27), (0.57, HIGH + 0.01, 0.27), stripes("#8f9aa6", 0.03, "x")),
+        ]
+
+    return Furniture(
+        f"{colour} sink counter",
+        "sink",
+        (WIDE, HIGH + 0.25, DEEP),
+        build,
+        parts=_cupboard_doors(style, rim),
+        switches=(tap("tap", (-0.22, HIGH, 0.25), floor),),
+        surfaces=(
+            rest("basin", (hole[0], floor, hole[2] + 0.07), (hole[1], floor + 0.3, hole[3])),
+            rest("rack", (0.12, HIGH + 0.01, -0.27), (0.57, HIGH + 0.01 + TOP_ROOM, 0.27)),
+            *_halves("bottom", (-side, KICK + BOARD, FACE), (side, rim, back)),
+        ),
+    )
+
+
+def corner(colour: str = "oak") -> Furniture:
+    """A square counter that fills a corner."""
+    style, half = STYLES[colour], DEEP / 2
+    return Furniture(
+        f"{colour} corner counter",
+        "counter",
+        (DEEP, HIGH, DEEP),
+        lambda: [
+            board(style.front, (-half, KICK, FRONT), (half, UNDER, half)),
+            plinth(DEEP, FACE),
+            worktop(style.worktop, DEEP),
+        ],
+        surfaces=(top_of(DEEP),),
+    )
+
+
+def wall_cabinet(colour: str = "oak") -> Furniture:
+    """A cabinet on the wall with two doors, a shelf inside."""
+    style, half, face = STYLES[colour], WIDE / 2, -0.2 + GRIP + PANEL
+    shelf, side = (HUNG + CEILED + PANEL) / 2, half - BOARD
+    ends = (("left", -half + 0.005, -0.005), ("right", 0.005, half - 0.005))
+    return Furniture(
+        f"{colour} wall cabinet",
+        "wall cabinet",
+        (WIDE, CEILED, 0.4),
+        lambda: carcass(style.front, (-half, HUNG, face), (half, CEILED, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01),
+        parts=tuple(
+            door(
+                f"{name} door", "wall cabinet door", (x0, HUNG + 0.005, face - PANEL), (x1, CEILED - 0.005, face),
+                style.front, name, 0.3, style.handle,
+            )
+            for name, x0, x1 in ends
+        ),
+        surfaces=(
+            *_halves("bottom", (-side, HUNG + BOARD, face), (side, shelf - PANEL, 0.2 - BOARD)),
+            *_halves("shelf", (-side, shelf, face), (side, CEILED - BOARD, 0.2 - BOARD)),
+        ),
+        solid=False,
+    )  # fmt: skip
+
+
+def _legs(colour: str, x: float, z: float, high: float, thick: float) -> list[Primitive]:
+    return [box(colour, (sx * x, 0, sz * z), (thick, high, thick)) for sx in (-1, 1) for sz in (-1, 1)]
+
+
+def table(colour: str = "pine") -> Furniture:
+    """A kitchen table."""
+    top, leg = {"pine": ("#dba860", "#b98443"), "white": ("#f0eee8", "#a7adb3"), "dark": ("#7a4a2a", "#5a3520")}[colour]
+    return Furniture(
+        f"{colour} kitchen table",
+        "table",
+        (1.6, 0.78, 0.9),
+        lambda: [
+            box(top, (0, 0.73, 0), (1.6, 0.05, 0.9)),
+            box(leg, (0, 0.64, 0), (1.42, 0.09, 0.72)),
+            *_legs(leg, 0.72, 0.37, 0.73, 0.08),
+        ],
+        surfaces=(rest("top", (-0.8, 0.78, -0.45), (0.8, 0.78 + 0.6, 0.45), margin=0.04),),
+    )
+
+
+def chair(colour: str = "pine") -> Furniture:
+    """A kitchen chair with two slats in its back; it faces away from that back."""
+    seat, leg = {"pine": ("#e0ad63", "#b17b3b"), "red": ("#cf3a34", "#8f2723"), "blue": ("#4580c2", "#2d5788")}[colour]
+    return Furniture(
+        f"{colour} kitchen chair",
+        "chair",
+        (0.5, 1.05, 0.5),
+        lambda: [
+            box(seat, (0, 0.5, 0), (0.5, 0.05, 0.5)),
+            *[box(leg, (x, 0, -0.21), (0.05, 0.5, 0.05)) for x in (-0.21, 0.21)],
+            *[box(leg, (x, 0, 0.215), (0.05, 1.05, 0.05)) for x in (-0.21, 0.21)],
+            *[box(seat, (0, y, 0.215), (0.38, 0.13, 0.03)) for y in (0.66, 0.88)],
+        ],
+        surfaces=(rest("seat", (-0.25, 0.55, -0.25), (0.25, 0.9, 0.19), margin=0.04),),
+    )
+
+
+def bench() -> Furniture:
+    """A long wooden bench without a back."""
+    return Furniture(
+        "kitchen bench",
+        "bench",
+        (1.5, 0.5, 0.4),
+        lambda: [
+            box("#dba860", (0, 0.45, 0), (1.5, 0.05, 0.4), pattern=stripes("#c8924b", 0.13, "z")),
+            *[box("#b98443", (x, 0, 0), (0.06, 0.45, 0.34)) for x in (-0.62, 0.62)],
+            box("#b98443", (0, 0.28, 0), (1.2, 0.08, 0.04)),
+        ],
+        surfaces=(rest("seat", (-0.75, 0.5, -0.2), (0.75, 1.0, 0.2), margin=0.04),),
+    )
+
+
+def shelf() -> Furniture:
+    """Two open boards on the wall."""
+    boards, posts, iron = (1.15, 1.5), (-0.42, 0.42), "#45494f"
+    return Furniture(
+        "kitchen shelf",
+        "shelf",
+        (1.1, 1.55, 0.34),
+        lambda: [
+            *[board("#dba860", (-0.55, y - BOARD, -0.17), (0.55, y, 0.17)) for y in boards],
+            *[board(iron, (x - 0.015, 1.0, 0.145), (x + 0.015, 1.55, 0.165)) for x in posts],
+            *[board(iron, (x - 0.014, y - 0.06, -0.12), (x + 0.014, y - BOARD, 0.145)) for x in posts for y in boards],
+        ],
+        surfaces=(
+            rest("lower board", (-0.55, boards[0], -0.17), (0.55, boards[1] - 0.06, 0.14)),
+            rest("upper board", (-0.55, boards[1], -0.17), (0.55, boards[1] + TOP_ROOM, 0.14)),
+        ),
+        solid=False,
+    )
+
+
+def bin_() -> Furniture:
+    """A green bin with a dark lid, lined with a white bag that ends high."""
+    rim, bag, half, green, hole = 0.66, 0.48, 0.25, "#2f9e5b", (-0.21, 0.21, -0.2, 0.18)
+    low, high = (-half + 0.01, bag - 0.01, -half + 0.03), (half - 0.01, rim, half - 0.05)
+    return Furniture(
+        "bin",
+        "bin",
+        (2 * half, 0.71, 2 * half),
+        lambda: [
+            board(green, (low[0], 0, low[2]), (high[0], low[1], high[2])),
+            *basin(green, low, high, hole, bag, "#e9edf0"),
+        ],
+        parts=(lid(
+            "lid", "bin lid", (-half, rim + 0.004, -half + 0.02), (half, rim + 0.045, half - 0.045), "#1f6b3e",
+            trim=[board("#e9edf0", (-0.07, rim + 0.015, -half), (0.07, rim + 0.04, -half + 0.02))],
+        ),),
+        surfaces=(rest("inside", (hole[0], bag, hole[2] + 0.07), (hole[1], rim, hole[3]), "lid"),),
+    )  # fmt: skip
+
+
+def pieces() -> tuple[Furniture, ...]:
+    """One of each kind and variant."""
+    fitted = [make(colour=colour) for colour in STYLES for make in (counter, cupboard, sink, corner, wall_cabinet)]
+    return (
+        *fitted,
+        counter(2, "oak"),
+        *(table(colour) for colour in ("pine", "white", "dark")),
+        *(chair(colour) for colour in ("pine", "red", "blue")),
+        bench(),
+        shelf(),
+        bin_(),
+    )

@@ -1,0 +1,10 @@
+"""Everything that can be picked up, by name."""
+
+from __future__ import annotations
+
+from sightline.chai.house.items import bathroom, cleaning, clothes, food, living, tableware
+from sightline.chai.house.things import Item
+
+ITEMS: dict[str, Item] = {
+    item.name: item for module in (tableware, food, cleaning, bathroom, living, clothes) for item in module.ITEMS
+}

@@ -1,1 +1,0 @@
-"""The five houses, one plan each."""

@@ -1,0 +1,1 @@
+"""Ways through a house, and a planner that knows everything in it."""

@@ -1,0 +1,1 @@
+"""What the agent sees of a house."""

@@ -1,0 +1,72 @@
+"""What the writers of all corpora share: steps that are meant, and how they are said by a grammar and typed by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields
+from random import Random
+from typing import Any, Self
+
+from sightline.corpus.grammar import Filler, Grammar, Speaker
+from sightline.corpus.typing_habits import Typist
+
+Named = dict[str, Any]  # of a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
+
+
+class UnclearError(Exception):
+    """No description singles a thing out."""
+
+
+@dataclass(frozen=True)
+class MeaningStep:
+    """One step of what an instruction means. A record has those of its fields that differ from their defaults."""
+
+    do: str
+
+    def to_json(self) -> dict[str, Any]:
+        values = {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        given = {key: value for key, value in data.items() if value is not None}
+        values: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in given.items()}
+        return cls(**values)
+
+
+@dataclass
+class Wording:
+    """An instruction and what it contains."""
+
+    text: str
+    phenomena: list[str]
+    named: list[Named]
+    held_out: bool
+    clauses: tuple[Any, ...] = field(default=())  # how each step was said, as its corpus knows
+
+
+class Writer:
+    """One person who writes one paragraph."""
+
+    def __init__(self, random: Random, grammar: Grammar, known: frozenset[str], may_use_held_out: bool):
+        self.random, self.known = random, known  # no slip of the finger makes another word of `known`
+        self.speaker = Speaker(grammar, random, may_use_held_out=may_use_held_out)
+        self.typist = Typist.any(random)
+
+    def _begin(self, place: str, steps: int, slots: dict[str, Filler], holds: Collection[str] = ()) -> None:
+        """Begin an instruction of so many steps; place is first, middle or last in its paragraph."""
+        speaker = self.speaker
+        speaker.tags, speaker.held_out, speaker.slots, speaker.holds = set(), False, slots, set(holds)
+        speaker.holds |= {name for name, right in (("alone", steps == 1), ("last", place == "last")) if right}
+
+    def _type(self, said: str, place: str) -> str:
+        return self.typist.type(said, self.random, self.known, place)
+
+    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
+        """A rule said with other slots and conditions than those around it."""
+        speaker = self.speaker
+        before = speaker.slots, speaker.holds
+        speaker.slots, speaker.holds = {**speaker.slots, **slots}, speaker.holds if holds is None else holds
+        said = speaker.say(rule)
+        speaker.slots, speaker.holds = before
+        return said

@@ -1,0 +1,188 @@
+"""Pictures of a house for people: its plan from above with names, its rooms from the door, and everything that it holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from sightline.chai.dynamics import INTERACT
+from sightline.chai.episode import Episode, deed_of
+from sightline.chai.house import House
+from sightline.chai.house.arrays import CEILING, empty_state, estate_of, library_of
+from sightline.chai.house.ground import STEP, hangs, in_the_way, walls
+from sightline.chai.house.items import ITEMS
+from sightline.chai.route.planner import plan_deed
+from sightline.chai.sight.gaze import EYE
+from sightline.chai.stock import Stock
+from sightline.chai.world import ChaiWorld
+from sightline.geometry import CELLS, Camera
+from sightline.geometry.types import Array
+from sightline.render import Library, Scenes, render
+from sightline.render.look import INDOORS
+from sightline.render.primitives import box
+from sightline.show.lettering import font
+from sightline.show.maps import from_above
+from sightline.world import INTERACTION
+
+PER_METRE = 56  # pixels of a plan
+MARGIN = 0.3  # metres that a plan shows around the house
+PORTRAIT = 128
+
+
+def plan_extent(house: House) -> tuple[float, float, float, float]:
+    """x0, z0, x1, z1 of what a plan shows: the house and a little around it."""
+    rooms = house.plan.rooms
+    x0, z0 = (min(room.corner[a] for room in rooms) - MARGIN for a in (0, 1))
+    x1, z1 = (max(room.corner[a] + room.size[a] for room in rooms) + MARGIN for a in (0, 1))
+    return x0, z0, x1, z1
+
+
+def plan_picture(house: House, stock: Stock, per_metre: float = PER_METRE, names: bool = True) -> Image.Image:
+    """The house from above, ceilings and whatever hangs on walls taken off, with the names of rooms and furniture."""
+    x0, z0, x1, z1 = plan_extent(house)
+    width, height = round((x1 - x0) * per_metre), round((z1 - z0) * per_metre)
+    scenes = _without_ceilings(house, stock)
+    drawn = from_above(scenes, ((x0 + x1) / 2, (z0 + z1) / 2), (x1 - x0) / 2, (2 * height, 2 * width))[0]
+    drawn[(drawn == 0).all(axis=-1)] = 250
+    picture = Image.fromarray(drawn).resize((width, height), Image.Resampling.LANCZOS)
+    draw = ImageDraw.Draw(picture)
+    for _, (left, low, right, high) in walls(house.plan):
+        corners = ((left - x0) * per_metre, (z1 - high) * per_metre, (right - x0) * per_metre, (z1 - low) * per_metre)
+        draw.rectangle(corners, fill="#55504a")
+    if names:
+        _write_names(draw, house, (width, height), lambda x, z: ((x - x0) * per_metre, (z1 - z) * per_metre))
+    return picture
+
+
+def _without_ceilings(house: House, stock: Stock) -> Scenes:
+    """What is seen of a house from above once its ceilings, what hangs on walls, and what is in drawers are gone."""
+    plan, estate, library = house.plan, estate_of((house,)), library_of((house,))
+    state = empty_state(estate, 1, len(stock.items))
+    stock.fill(state, 0)
+    hung = np.array([hangs(piece) for piece in plan.pieces])
+    slots = [
+        k
+        for k, number in enumerate(estate.fixed_ids[0, : estate.fixed_start[0, -1]].tolist())
+        if not library.names[estate.fixed_models[0, k, 0]].startswith(f"/{CEILING}/")
+        and (number < 0 or not hung[house.piece_of(number)])
+    ]
+    hidden = [estate.surface_part[0, i.surface] >= 0 or hung[house.surfaces[i.surface][0]] for i in stock.items]
+    out = np.flatnonzero(~np.array(hidden, bool))
+    models = np.concatenate([estate.fixed_models[0, slots, 0], state.kind[0, out]])
+    places = np.concatenate([estate.fixed_places[0, slots], state.place[0, out]])
+    scenes = Scenes(library, 1, len(models), backdrop=False, light=INDOORS)
+    scenes.put(0, models, places, np.ones(len(models)))
+    return scenes
+
+
+def _write_names(
+    draw: ImageDraw.ImageDraw, house: House, size: tuple[int, int],
+    at: Callable[[float, float], tuple[float, float]],
+) -> None:  # fmt: skip
+    """The names of rooms and of furniture that stands on the floor; `at` says where a place is in the picture."""
+    written: list[tuple[float, float, float, float]] = []
+
+    def write(text: str, x: float, z: float, size_of_letters: int, colour: str) -> None:
+        """Near a point, inside the picture, and not over another name."""
+        half_width, half_height = font(size_of_letters).getlength(text) / 2 + 3, size_of_letters / 2 + 1
+        across, middle = at(x, z)
+        across = min(max(across, half_width), size[0] - half_width)
+        for shift in (0, 12, -12, 24, -24):
+            down = min(max(middle + shift, half_height), size[1] - half_height)
+            here = (across - half_width, down - half_height, across + half_width, down + half_height)
+            if all(here[0] > b[2] or here[2] < b[0] or here[1] > b[3] or here[3] < b[1] for b in written):
+                written.append(here)
+                draw.text((across, down), text, font=font(size_of_letters), fill=colour, anchor="mm", stroke_width=2,
+                          stroke_fill="#fbfaf7")  # fmt: skip
+                return
+
+    for number, room in enumerate(house.plan.rooms):
+        write(room.name, *open_floor(house, number), 20, "#a02818")
+    for piece in house.plan.pieces:
+        if in_the_way(piece):
+            write(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
+
+
+def open_floor(house: House, room: int) -> tuple[float, float]:
+    """The place of a room that is farthest from everything."""
+    free = house.ground.free & (house.ground.rooms == room)
+    grown, last = free, free
+    while grown.any():
+        last = grown
+        grown = grown & np.roll(grown, 1, 0) & np.roll(grown, -1, 0) & np.roll(grown, 1, 1) & np.roll(grown, -1, 1)
+    row, column = np.argwhere(last)[0]
+    return float(column * STEP), float(row * STEP)
+
+
+def doorway_poses(house: House) -> list[tuple[int, tuple[float, float, float]]]:
+    """Poses just inside every door of every room, looking in: (room, pose). A room without doors is seen from its middle."""
+    poses: list[tuple[int, tuple[float, float, float]]] = []
+    for number, room in enumerate(house.plan.rooms):
+        for door in house.plan.doorways:
+            if number in door.rooms:
+                across = 0 if door.along == "z" else 1  # the axis that leads through the door
+                inward = room.corner[across] >= door.at[across] - 1e-6
+                heading = {(0, True): 90.0, (0, False): 270.0, (1, True): 0.0, (1, False): 180.0}[across, inward]
+                x, z = (v + (2 * STEP if inward else -2 * STEP) * (a == across) for a, v in enumerate(door.at))
+                poses.append((number, (x, z, heading)))
+        if not any(number == seen for seen, _ in poses):
+            poses.append((number, (*open_floor(house, number), 0.0)))
+    return poses
+
+
+def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str, Array]]:
+    """Every room by name, seen from the door that shows most of it: (size, size, 3)."""
+    world = ChaiWorld(Camera(size, size, EYE.fov, EYE.eye, EYE.shift))
+    poses = doorway_poses(house)
+    world.reset([Episode(house, stock, pose, ()) for _, pose in poses])
+    seen = world.observe(("rgb", "segmentation"))
+    shown = [len(np.unique(numbers)) for numbers in seen["segmentation"]]
+    best = {room: max((k for k, (r, _) in enumerate(poses) if r == room), key=lambda k: shown[k]) for room, _ in poses}
+    return [(house.plan.rooms[room].name, seen["rgb"][k]) for room, k in best.items()]
+
+
+def item_portraits(turn: float = 25.0) -> Array:
+    """(112, 128, 128, 3) every item in the order of ITEMS, on a table, from a distance that fits its size."""
+    table = box("#e9e4d8", (0, -0.05, 0), (40, 0.05, 40))
+    library = Library({**{name: item.build() for name, item in ITEMS.items()}, "/table": [table]})
+    scenes = Scenes(library, len(ITEMS), 2, backdrop=False, light=INDOORS)
+    cameras = np.zeros((len(ITEMS), 1, 5))
+    camera = Camera(2 * PORTRAIT, 2 * PORTRAIT, fov=40, eye=1.0, shift=-0.55)
+    for k, item in enumerate(ITEMS.values()):
+        scenes.put(k, np.array([k, len(ITEMS)]), np.array([[0, 0, 0, turn], [0, 0, 0, 0]]), np.array([1, 2]))
+        width, height, depth = item.size
+        away = max(0.12, 2.2 * max(math.hypot(width, depth), height))
+        cameras[k, 0, :3] = 0.0, height / 2 + 0.55 * away, -away
+    large = render(scenes, cameras, camera)["rgb"][:, :, 0]
+    shape = (len(ITEMS), PORTRAIT, 2, PORTRAIT, 2, 3)
+    return np.asarray(large.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
+
+
+def errand_picture(episode: Episode, size: int = 256) -> Image.Image:
+    """What the planner does for an episode: the view before each manipulation, its cell in red, and after it."""
+    world = ChaiWorld(Camera(size, size, EYE.fov, EYE.eye, EYE.shift), horizon=10**9)
+    world.reset([episode])
+    views: list[tuple[str, Array]] = []
+    for goal in episode.goals:
+        if goal.kind != INTERACTION:
+            continue
+        actions = plan_deed(world, deed_of(goal)) or []
+        for action in actions[:-1]:
+            world.step([action])
+        before = world.observe()["rgb"][0].copy()
+        row, column = divmod(actions[-1] - INTERACT, CELLS)
+        cell = before[row * size // CELLS : (row + 1) * size // CELLS, column * size // CELLS : (column + 1) * size // CELLS]
+        cell[:] = cell // 3 + np.array([170, 0, 0], np.uint8)
+        world.step(actions[-1:])
+        views += [(episode.tell(deed_of(goal)), before), ("", world.observe()["rgb"][0])]
+    band = 22
+    strip = Image.new("RGB", (len(views) * (size + 4) - 4, size + 2 * band), "#fbfaf7")
+    draw = ImageDraw.Draw(strip)
+    draw.text((4, band / 2), episode.instruction, font=font(14), fill="#202020", anchor="lm")
+    for k, (told, view) in enumerate(views):
+        strip.paste(Image.fromarray(view), (k * (size + 4), band))
+        draw.text((k * (size + 4) + 4, size + 1.5 * band), told, font=font(13), fill="#a02818", anchor="lm")
+    return strip
