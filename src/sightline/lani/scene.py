@@ -21,6 +21,7 @@ FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
 EDGE = 4.5  # centres keep this far from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
+TRIES = 1000  # places that are drawn until one is free for the agent
 SHORE = 1.0  # lakes keep this far from landmarks, except from boats
 
 
@@ -179,6 +180,11 @@ def _lakes(draws, bodies):  # type: ignore[no-untyped-def]
                     if gap(bodies[m], (k + 0.5) * UNIT, (i + 0.5) * UNIT) <= SHORE:
                         cells[i, k] = False
     return cells
+
+
+def no_free_place() -> InputError:
+    """The error where TRIES places of a scene from outside were all taken; generated scenes always have free ones."""
+    return InputError(f"This field is too crowded: of {TRIES:,} random places, none is free for the agent; give a start.")
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:
