@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from sightline.checks import checked_seed, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import clearances, gap
-from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, bodies
+from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, Own, add, added, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
 FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
@@ -39,7 +40,9 @@ class Scene:
     landmarks: tuple[Placed, ...]
     lakes: tuple[tuple[int, int, int], ...] = ()  # runs of cells: z, first x, last x
 
-    def __reduce__(self) -> tuple[type[Scene], tuple[Any, ...]]:  # what is derived from it is not sent along
+    def __reduce__(self) -> tuple[Callable[..., Scene], tuple[Any, ...]]:  # what is derived from it is not sent along
+        if any(INDEX.get(placed.name, 0) >= len(NAMES) for placed in self.landmarks):
+            return _received, (self.landmarks, self.lakes, added())  # a worker process may not have them yet
         return Scene, (self.landmarks, self.lakes)
 
     @cached_property
@@ -75,6 +78,14 @@ class Scene:
         """Distance (...,) from points (..., 2) to the nearest landmark's body; negative inside one."""
         places = np.asarray(points, dtype=np.float64)
         return clearances(self.bodies, places.reshape(-1, 2)).reshape(places.shape[:-1])
+
+
+def _received(landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[Own, ...]) -> Scene:
+    """A scene from another process, with the landmarks that were added there."""
+    for name, noun, radius, parts in own:
+        if name not in LANDMARKS:
+            add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
+    return Scene(landmarks, lakes)
 
 
 def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:

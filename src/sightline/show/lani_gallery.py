@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from sightline.corpus.lani.names import words
-from sightline.lani.landmarks import NAMES
+from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.portraits import portraits
 from sightline.show.gallery import Exhibit, Gallery
 
@@ -14,9 +14,9 @@ SIDE = 256  # pixels
 
 def galleries() -> list[Gallery]:
     """The landmarks, with the nouns that people have for them."""
-    exhibits = [Exhibit(name, ", ".join(words()[name].nouns)) for name in NAMES]
+    exhibits = [Exhibit(name, ", ".join(words()[name].nouns)) for name in LANDMARKS]
     return [Gallery("landmarks", "Landmarks", exhibits, _landmark)]
 
 
 def _landmark(k: int) -> Image.Image:
-    return Image.fromarray(portraits(names=[NAMES[k]], side=SIDE)[0])
+    return Image.fromarray(portraits(names=[list(LANDMARKS)[k]], side=SIDE)[0])
