@@ -1,5 +1,7 @@
 """What every world promises, for every world: batches, saving, going on, looking; and kinds by name."""
 
+import pickle
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +12,9 @@ import pytest
 
 from sightline.addresses import load
 from sightline.errors import InputError
-from sightline.world import KINDS, Kind, kind_of
+from sightline.world import KINDS, Kind, import_world, kind_of
+
+OUTSIDE = "outside_world:KIND"
 
 
 @pytest.fixture(params=list(KINDS))
@@ -131,7 +135,7 @@ def test_the_ground_begins_where_the_camera_sees_it() -> None:
 
 
 def test_worlds_are_found_by_name_or_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert kind_of("lani") is load("sightline.lani.kind:KIND", "")
+    assert import_world("lani") is kind_of("lani") is load("sightline.lani.kind:KIND", "")
     for name, says in (
         ("mars", "no world 'mars'; there are lani, chai"),
         ("no.such:KIND", "no module 'no'"),
@@ -141,12 +145,31 @@ def test_worlds_are_found_by_name_or_address(tmp_path: Path, monkeypatch: pytest
         ("a b:KIND", "no world 'a b:KIND'"),
     ):
         with pytest.raises(InputError, match=says):
-            kind_of(name)
+            import_world(name)
     (tmp_path / "broken_world.py").write_text("import no_such_library\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     with pytest.raises(InputError, match="cannot be imported"):
-        kind_of("broken_world:KIND")
+        import_world("broken_world:KIND")
+
+
+def test_a_name_alone_imports_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = (
+        f"from dataclasses import replace\nfrom sightline.lani.kind import KIND\nKIND = replace(KIND, name='{OUTSIDE}')\n"
+    )
+    (tmp_path / "outside_world.py").write_text(source)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(InputError, match="--world"):
+        kind_of(OUTSIDE)
+    assert "outside_world" not in sys.modules and str(tmp_path) not in sys.path
+    kind = import_world(OUTSIDE)
+    assert kind.name == OUTSIDE and kind_of(OUTSIDE) is kind
+    received = f"import pickle, sys; sys.path.append({str(tmp_path)!r}); print(pickle.load(sys.stdin.buffer).name)"
+    child = subprocess.run([sys.executable, "-c", received], input=pickle.dumps(kind), capture_output=True, check=True)
+    assert child.stdout.decode().strip() == OUTSIDE  # our own processes get what this one has imported
+    del sys.modules["outside_world"]
+    kind_of.cache_clear()
 
 
 NONE_OF_THESE = [np.nan, np.inf, -np.inf, 1e300]

@@ -15,11 +15,15 @@ _theirs: dict[str, str] = {}  # addresses of what others wrote, by their package
 
 
 def load(address: str, missing: str) -> Any:
-    """What an address, module:NAME, stands for; modules of the current folder count. `missing` is said of anything else."""
+    """What an address, module:NAME, stands for; outside the package, modules of the current folder count too.
+
+    This imports the module, so an address never comes from data. `missing` is the error for what is no address.
+    """
     module, colon, name = address.partition(":")
     if not colon or not all(part.isidentifier() for part in [*module.split("."), *name.split(".")]):
         raise InputError(missing)
-    if os.getcwd() not in sys.path and "" not in sys.path:
+    package = module.partition(".")[0]
+    if package != "sightline" and os.getcwd() not in sys.path and "" not in sys.path:
         sys.path.append(os.getcwd())
     try:
         value: Any = importlib.import_module(module)
@@ -29,7 +33,7 @@ def load(address: str, missing: str) -> Any:
         raise InputError(f"{address}: there is no module {error.name!r} here. {missing}") from None
     except Exception as error:  # a module of the user's may raise anything
         raise InputError(f"{address}: its module cannot be imported ({type(error).__name__}: {error}).") from error
-    if (package := module.partition(".")[0]) != "sightline":
+    if package != "sightline":
         _theirs[package] = address
     for part in name.split("."):
         if not hasattr(value, part):

@@ -6,6 +6,7 @@ N worlds run side by side: arrays with first dimension N go in and come out.
 from __future__ import annotations
 
 import math
+import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from sightline.fields import Field, FreeForm, Text
 from sightline.geometry import CELLS, PANORAMA, Camera, View
 from sightline.geometry.types import Array, Bools, Floats, Ints
 
-# Where the worlds of this package say what they bring. Others are named by their address, module:KIND.
+# Where the worlds of this package say what they bring. Others are named by their address, module:KIND (`import_world`).
 KINDS = {"lani": "sightline.lani.kind:KIND", "chai": "sightline.chai.kind:KIND"}
 
 
@@ -293,13 +294,32 @@ class Kind:
         return np.zeros(np.shape(actions), bool) if self.interact is None else np.asarray(actions) >= self.interact
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
-        return kind_of, (self.name,)
+        return import_world, (self.name,)
+
+
+def import_world(name: str) -> Kind:
+    """The kind of a world by its name, or by its address, module:KIND, whose module is imported.
+
+    Only command lines and programs may name code to import. Names from files, records, links and networks go to `kind_of`.
+    """
+    if name not in KINDS:
+        load(name, f"There is no world {name!r}; there are {', '.join(KINDS)}, or give module:KIND.")
+    return kind_of(name)
 
 
 @cache
 def kind_of(name: str) -> Kind:
-    """The kind of a world by its name or address."""
-    kind = load(KINDS.get(name, name), f"There is no world {name!r}; there are {', '.join(KINDS)}, or give module:KIND.")
+    """The kind of a world by its name, or by its address where the program has imported its module already."""
+    if name in KINDS:
+        kind = load(KINDS[name], "")
+    else:
+        module, _, attribute = name.partition(":")
+        kind = getattr(sys.modules.get(module), "__dict__", {}).get(attribute)
+    if kind is None:
+        raise InputError(
+            f"There is no world {name!r}; there are {', '.join(KINDS)}. Data imports no code: a world outside the package "
+            "is named on the command line, --world module:KIND, or its module is imported first."
+        )
     if not isinstance(kind, Kind):
         raise InputError(f"{name} is not a sightline.world.Kind but a {type(kind).__name__}.")
     if kind.name != name:

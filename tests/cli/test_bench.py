@@ -40,7 +40,7 @@ def test_environments_prints_the_keys_it_promises() -> None:
         told = json.loads(run("bench", "environments", "--world", world, "--seconds", "0.1", "--json").stdout)
         assert min(told[key] for key in ("reset_ms", "reset_ms_95", "moves_per_s", "actions_per_s")) > 0
         assert (told["first_in_a_house_ms"] is None) == (world == "lani")
-    assert "lani and chai" in run("bench", "environments", "--world", "docs.toy_world:KIND", expect=2).stderr
+    assert "lani and chai" in run("bench", "environments", "--world", "tiny_world:KIND", expect=2).stderr
 
 
 def test_peers_measures_what_is_there() -> None:

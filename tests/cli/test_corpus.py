@@ -40,6 +40,33 @@ def test_a_corpus_is_made_checked_exported_and_imported(made: Path, tmp_path: Pa
     assert json.loads((tmp_path / "again" / "corpus.json").read_text())["source"] == "generated"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "corpus validate .", "corpus stats .", "corpus show . 0", "corpus export . files",
+        "evaluate --corpus . --methods stop", "train goal --corpus .", "figure goal --corpus . --paragraph 0",
+        "study create s --task act --corpus . --database sqlite:///s.db",
+    ],
+)  # fmt: skip
+def test_a_corpus_that_names_a_module_as_its_world_does_not_import_it(words: str, tmp_path: Path) -> None:
+    (tmp_path / "evil_world.py").write_text("open('ran', 'w').close()\nKIND = None\n")
+    (tmp_path / "corpus.json").write_text('{"version": 1, "world": "evil_world:KIND"}')
+    (tmp_path / "train.jsonl").write_text('{"id": "a", "world": "evil_world:KIND"}\n')
+    run(*words.split(), cwd=tmp_path, expect=2)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_world_on_the_command_line_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "named_world.py").write_text("open('ran', 'w').close()\nKIND = None\n")
+    path = [*sys.path]
+    try:
+        told = run("corpus", "validate", str(tmp_path), "--world", "named_world:KIND", cwd=tmp_path, expect=2).stderr
+    finally:
+        sys.path[:] = path
+        sys.modules.pop("named_world", None)
+    assert (tmp_path / "ran").exists() and "named_world:KIND" in told
+
+
 def test_stats_print_one_object_with_the_agreed_keys(made: Path, tmp_path: Path) -> None:
     found = json.loads(run("corpus", "stats", str(made), "--world", "lani", "--json").stdout)
     assert found.keys() >= KEYS

@@ -1,6 +1,7 @@
 """`sightline evaluate` as people type it."""
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 from sightline.agent.shipped import part_folder
 from sightline.cli import app
 from sightline.corpus.build import generate_corpus
+from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.errors import InputError
 from sightline.evaluation.methods import shipped_folder
@@ -50,6 +52,16 @@ def test_json_is_one_object_with_the_agreed_keys(corpus: Path, tmp_path: Path) -
     assert len(lines) == 2 * (6 + 6)
     ends = [line["distance"] for line in lines if line["method"] == "paper" and line["set"] == "dev"]
     assert found["results"]["paper"]["SD"] == pytest.approx(sum(ends) / 6)
+
+
+def test_written_columns_are_of_the_same_split(corpus: Path) -> None:
+    folder = corpus_kind("lani").written
+    assert folder is not None
+    segments = [segment for paragraph in read_corpus(folder).splits["test"] for segment in paragraph.segments]
+    away = [math.dist(segment.start[:2], segment.end) for segment in segments]
+    words = ["--corpus", str(corpus), "--split", "test", "--methods", "stop"]
+    scores = json.loads(called(*words, "--json"))["results"]["stop"]["written"]
+    assert scores["n"] == len(segments) and scores["SD"] == pytest.approx(sum(away) / len(away))
 
 
 @pytest.mark.parametrize("table", ["goals", "phenomena", "paragraphs"])

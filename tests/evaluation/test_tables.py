@@ -101,6 +101,13 @@ def test_titles_and_notes_say_what_is_in_a_table() -> None:
     )
 
 
+def test_without_written_instructions_there_is_no_column_but_a_note() -> None:
+    bare = evaluate(prepare(PARAGRAPHS, [], "results", "stop", None, runner()))
+    made = table_of(bare, LANI, "results", "test", "generated", 4)
+    assert not any("written" in column.name for column in made.columns) and len(made.rows[0]) == len(made.columns)
+    assert "written:" not in made.notes[1] and "test" in made.notes[2]
+
+
 def test_paragraphs_count_by_their_last_instruction() -> None:
     row = cells("paragraphs", "stop")
     assert row["segments"] == 25.0 and row["paragraphs"] == 0.0

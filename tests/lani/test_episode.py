@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from lani.reader import completed
 
+from sightline.errors import InputError
 from sightline.geometry import heading_to, wrap
 from sightline.lani import Episode, Placed, Scene, episode_in, generate_episode
-from sightline.lani.episode import FARTHEST, NEAREST, plain_instruction
+from sightline.lani.dynamics import RADIUS
+from sightline.lani.episode import FARTHEST, NEAREST, ROOM, plain_instruction
 
 BARREL = Placed("Barrel", 25.0, 35.0, 4.0)
 
@@ -30,6 +32,19 @@ def test_an_empty_field_has_episodes_too() -> None:
     episode = episode_in(Scene(()), np.random.default_rng(0), start=(20.0, 40.0, 90.0))
     assert episode.start == (20.0, 40.0, 90.0) and episode.goal == (35.0, 40.0)
     assert episode_in(Scene(()), np.random.default_rng(0), start=(20.0, 40.0, 0.0)).goal == (20.0, 49.2)  # at the fence
+
+
+def houses(count: int) -> Scene:
+    """A field full of rows of so many houses."""
+    places = np.linspace(2.0, 48.0, count).tolist()
+    return Scene(tuple(Placed("BigHouse", x, z, 4.0) for x in places for z in places))
+
+
+def test_a_crowded_field_has_a_start_where_the_agent_fits_or_none() -> None:
+    narrow = houses(6)
+    assert RADIUS < narrow.clearance(episode_in(narrow, np.random.default_rng(0)).start[:2]) <= ROOM
+    with pytest.raises(InputError, match="crowded"):
+        episode_in(houses(12), np.random.default_rng(0))
 
 
 def test_a_reader_of_the_words_gets_there() -> None:

@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 import numpy as np
 import pytest
 from playwright._impl._driver import compute_driver_executable
+from tiny_world import KIND as TINY
 
 from sightline.agent import Agent, follow
 from sightline.chai.house import PLANS, load_house
@@ -245,7 +246,7 @@ def test_who_may_not(address: str, token: str) -> None:
         with pytest.raises(InputError, match="does not accept this token"):
             RemoteWorld(address, "lani", wrong)
     with pytest.raises(InputError, match="The world must be one of 'lani', 'chai', 'toy_world:KIND', got 'tiny_world:KIND'"):
-        RemoteWorld(address, "tiny_world:KIND", token)
+        RemoteWorld(address, TINY.name, token)
 
 
 def test_garbage_is_answered_with_a_sentence(address: str, token: str) -> None:

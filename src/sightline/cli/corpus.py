@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from sightline.cli.options import MANY, PROCESSES, SEED, WORLD, JsonOption, PictureOption, WorldOption
+from sightline.cli.options import MANY, PROCESSES, SEED, WORLD, JsonOption, PictureOption, WorldOption, named_world
 from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
 from sightline.errors import InputError
 
@@ -29,7 +29,11 @@ CorpusArgument = Annotated[
 ]
 OfWorld = Annotated[
     str | None,
-    typer.Option("--world", help="lani, chai, or module:KIND. Default: the world of the folder, or lani."),
+    typer.Option(
+        "--world",
+        help="lani, chai, or module:KIND. Default: the world of the folder (of your own world, name it), or lani.",
+        callback=named_world,
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
 

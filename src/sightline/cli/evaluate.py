@@ -132,7 +132,7 @@ def evaluate(
     else:
         where = corpus_folder(corpus, world)
         loaded = read_corpus(where)
-        written = [] if bundled.written is None else read_corpus(bundled.written).splits["dev"]
+        written = [] if bundled.written is None else read_corpus(bundled.written).splits.get(split.value, [])
         asked, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
         trial = prepare(asked, written, table.value, wanted, limit, runner, train)
         source = str(loaded.about.get("source"))

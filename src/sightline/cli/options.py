@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,12 +20,24 @@ def finite(number: float | None) -> float | None:
     return number
 
 
+def named_world(names: Any) -> Any:
+    """Import the worlds of the user's own that an option names: only a command line may name code."""
+    for name in (names,) if isinstance(names, str) else names or ():
+        if ":" in name:
+            from sightline.world import import_world
+
+            import_world(name)
+    return names
+
+
 WorldOption = Annotated[
     str,
     typer.Option(
-        metavar="NAME", help="Which world: lani (fields), chai (houses), or one of your own as module:KIND."
+        metavar="NAME",
+        help="Which world: lani (fields), chai (houses), or one of your own as module:KIND.",
+        callback=named_world,
     ),
-]  # fmt: skip
+]
 SceneOption = Annotated[
     str | None,
     typer.Option(

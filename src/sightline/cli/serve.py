@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from sightline.cli.options import named_world
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import InputError
 
@@ -43,6 +44,14 @@ def serve(
     ] = None,
     corpus: Annotated[
         list[Path] | None, typer.Option(metavar="DIR", help="A corpus that Look shows, too; may be repeated.")
+    ] = None,
+    world: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODULE:KIND",
+            help="A world of your own that studies or corpora are in; may be repeated.",
+            callback=named_world,
+        ),
     ] = None,
     rate: Annotated[float, typer.Option(help="Requests per second from one address; 0: no limit.", min=0)] = 50.0,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
+from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption, named_world
 from sightline.cli.output import print_json, say
 from sightline.cli.serve import MISSING
 from sightline.errors import InputError
@@ -29,6 +29,12 @@ DATABASE = "sqlite:///sightline.db"
 SITE = "http://127.0.0.1:8017"
 SiteOption = Annotated[str, typer.Option(help="The address at which people reach the pages, for links.")]
 StudyArgument = Annotated[str, typer.Argument(metavar="STUDY", help="A study's name or number.")]
+StudyWorld = Annotated[
+    str | None,
+    typer.Option(
+        "--world", metavar="MODULE:KIND", help="The study's world, if it is one of your own.", callback=named_world
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
 
 
@@ -185,7 +191,9 @@ def reopen(study: StudyArgument, database: DatabaseOption = DATABASE) -> None:
 
 
 @app.command()
-def results(study: StudyArgument, database: DatabaseOption = DATABASE, json: JsonOption = False) -> None:
+def results(
+    study: StudyArgument, world: StudyWorld = None, database: DatabaseOption = DATABASE, json: JsonOption = False
+) -> None:
     """Print what a study found, beside the paper's numbers."""
     from sightline.web.studies.report import report
     from sightline.web.studies.results import results as results_of
@@ -206,6 +214,7 @@ def export(
         typer.Option(help="corpus: a corpus folder. ciff: original release's files. answers: every answer as it is."),
     ] = "corpus",
     force: Force = False,
+    world: StudyWorld = None,
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Write a study's answers as a corpus folder, as original files, or one by one."""

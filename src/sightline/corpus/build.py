@@ -17,6 +17,7 @@ from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.render import cores
 from sightline.workers import Workers
+from sightline.world import Kind, kind_of
 
 CHUNK = 25  # paragraphs that a worker makes at a time
 NAMES = ("standard", "written")  # which stand for a folder
@@ -54,18 +55,19 @@ def _entries(
 def _chunks(kind: CorpusKind, paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
     """All paragraphs of a corpus, in order, some at a time."""
     chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
+    world = kind_of(kind.name)
     if workers == 1 or len(chunks) == 1:
-        make = begin(kind.name, seed, 0)
+        make = begin(world, seed, 0)
         yield from map(make, chunks)
         return
     corpus_paragraph(kind, seed, 0)  # compiles here, once, what the workers then load
-    with Workers(min(workers, len(chunks)), "sightline.corpus.build:begin", kind.name, seed) as processes:
+    with Workers(min(workers, len(chunks)), "sightline.corpus.build:begin", world, seed) as processes:
         yield from processes.map(chunks)
 
 
-def begin(name: str, seed: int, number: int) -> Callable[[range], list[Entry]]:
+def begin(world: Kind, seed: int, number: int) -> Callable[[range], list[Entry]]:
     """What makes some paragraphs of a corpus, in a worker process or here."""
-    kind = corpus_kind(name)
+    kind = corpus_kind(world.name)
     return lambda indices: [Entry.of(split_of(index), corpus_paragraph(kind, seed, index)) for index in indices]
 
 

@@ -66,12 +66,19 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
         columns += [Column(score.name, score.digits), Column(f"{score.name} 95 %", score.digits, True)]
         columns += [Column(f"p {score.name}", 3)] if evaluation.differences else []
     few = scores[:1] if table == "way" else scores  # what the table also says of unseen phrasing and of the written set
-    beside = ["unseen", *(["written"] if table != "way" else []), *(["paper"] if paper else [])]
+    written = bool(_written(evaluation)) and table != "way"
+    beside = ["unseen", *(["written"] if written else []), *(["paper"] if paper else [])]
     columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in few]
     rows = [
         [*_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper)] for method in evaluation.scores
     ]
-    return Table(title, columns, rows, _notes(evaluation, kind, table, bool(paper)))
+    return Table(title, columns, rows, _notes(evaluation, kind, table, split, bool(paper)))
+
+
+def _written(evaluation: Evaluation) -> int:
+    """How many instructions of the written set were tried."""
+    count: int = next(iter(evaluation.scores.values()))["written"]["n"]
+    return count
 
 
 def _row(method: str, evaluation: Evaluation, scores: list[Score]) -> list[Cell]:
@@ -94,16 +101,19 @@ def _beside(
     return cells + (list(paper.get(method, (None,) * len(scores))) if paper else [])
 
 
-def _notes(evaluation: Evaluation, kind: Kind, table: str, paper: bool) -> list[str]:
-    any_score = next(iter(evaluation.scores.values()))
+def _notes(evaluation: Evaluation, kind: Kind, table: str, split: str, paper: bool) -> list[str]:
+    any_score, written = next(iter(evaluation.scores.values())), _written(evaluation)
     each = "goals" if kind.reaches and table == "goals" else "instructions"
     notes = [
         "95 %: bootstrap over paragraphs, 1,000 resamples" + (
             f"; p: difference to {evaluation.reference}, on the same resamples." if evaluation.differences else "."
         ),
-        f"unseen: the {any_score['unseen']['n']:,} of these {each} whose phrasing never occurs in training; "
-        f"written: {any_score['written']['n']:,} {each} of the written set.",
+        f"unseen: the {any_score['unseen']['n']:,} of these {each} whose phrasing never occurs in training" + (
+            f"; written: {written:,} {each} of the written set's {split} split." if written else "."
+        ),
     ]  # fmt: skip
+    if not written and kind.corpus and corpus_kind(kind.name).written is not None:
+        notes.append(f"The written set has no {each} for this table in a {split} split.")
     if paper:
         notes.append("paper: the paper's numbers, on its own corpus of human language.")
     if evaluation.relative:

@@ -15,10 +15,11 @@ import numpy as np
 from sightline.geometry import heading_to, wrap
 from sightline.lani.dynamics import RADIUS, clearances
 from sightline.lani.landmarks import LANDMARKS
-from sightline.lani.scene import Scene, generate_scene
+from sightline.lani.scene import TRIES, Scene, generate_scene, no_free_place
 from sightline.render import FIELD
 
 NEAREST, FARTHEST = 8.0, 25.0  # from start to goal
+ROOM = 2.0  # from a start to the nearest body
 BESIDE = 2.0  # a goal is this far off its landmark's body
 AHEAD = 15.0  # how far straight ahead goes, where there is no landmark to go to
 STARTS = 100  # that are tried until a landmark is neither too near nor too far
@@ -58,11 +59,18 @@ def _starts(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[float, flo
 
 
 def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
-    for _ in range(1000):
+    """A random place with room around it; in a crowded scene the freest of many, if the agent fits there."""
+    freest, room = (0.0, 0.0), RADIUS
+    for _ in range(TRIES):
         point = np.round(rng.uniform(2, FIELD - 2, size=2), 2)
-        if scene.clearance(point) > 2.0:
+        clearance = float(scene.clearance(point))
+        if clearance > room:
+            freest, room = (float(point[0]), float(point[1])), clearance
+        if clearance > ROOM:
             break
-    return float(point[0]), float(point[1])
+    if room == RADIUS:
+        raise no_free_place()
+    return freest
 
 
 def _beside(scene: Scene, k: int, start: tuple[float, float, float]) -> tuple[float, float] | None:

@@ -102,7 +102,7 @@ def anywhere(count: int, seed: int) -> list[Episode]:
     rng = np.random.default_rng(checked_seed(seed))
     scenes = [generate_scene(seed + k) for k in range(checked_whole(count, "How many episodes", 0))]
     episodes = []
-    for scene in scenes:
+    for scene in scenes:  # generated ones, which are never too crowded
         place = rng.uniform(1, FIELD - 1, size=2)
         while scene.clearance(place) < 0.5:
             place = rng.uniform(1, FIELD - 1, size=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -14,13 +15,14 @@ from sightline.checks import checked_seed, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import clearances, gap
-from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, bodies
+from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, Own, add, added, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
 FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
 EDGE = 4.5  # centres keep this far from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
+TRIES = 1000  # places that are drawn until one is free for the agent
 SHORE = 1.0  # lakes keep this far from landmarks, except from boats
 
 
@@ -38,7 +40,9 @@ class Scene:
     landmarks: tuple[Placed, ...]
     lakes: tuple[tuple[int, int, int], ...] = ()  # runs of cells: z, first x, last x
 
-    def __reduce__(self) -> tuple[type[Scene], tuple[Any, ...]]:  # what is derived from it is not sent along
+    def __reduce__(self) -> tuple[Callable[..., Scene], tuple[Any, ...]]:  # what is derived from it is not sent along
+        if any(INDEX.get(placed.name, 0) >= len(NAMES) for placed in self.landmarks):
+            return _received, (self.landmarks, self.lakes, added())  # a worker process may not have them yet
         return Scene, (self.landmarks, self.lakes)
 
     @cached_property
@@ -74,6 +78,14 @@ class Scene:
         """Distance (...,) from points (..., 2) to the nearest landmark's body; negative inside one."""
         places = np.asarray(points, dtype=np.float64)
         return clearances(self.bodies, places.reshape(-1, 2)).reshape(places.shape[:-1])
+
+
+def _received(landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[Own, ...]) -> Scene:
+    """A scene from another process, with the landmarks that were added there."""
+    for name, noun, radius, parts in own:
+        if name not in LANDMARKS:
+            add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
+    return Scene(landmarks, lakes)
 
 
 def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
@@ -179,6 +191,11 @@ def _lakes(draws, bodies):  # type: ignore[no-untyped-def]
                     if gap(bodies[m], (k + 0.5) * UNIT, (i + 0.5) * UNIT) <= SHORE:
                         cells[i, k] = False
     return cells
+
+
+def no_free_place() -> InputError:
+    """The error where TRIES places of a scene from outside were all taken; generated scenes always have free ones."""
+    return InputError(f"This field is too crowded: of {TRIES:,} random places, none is free for the agent; give a start.")
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:

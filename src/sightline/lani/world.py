@@ -16,7 +16,7 @@ from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.lani import dynamics
 from sightline.lani.dynamics import MOST_TURNED
 from sightline.lani.episode import Episode
-from sightline.lani.landmarks import NAMES, library
+from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward, pick
 from sightline.lani.scene import Scene, check_scene
 from sightline.render import FIELD, Scenes, behind, panorama, render, views
@@ -226,16 +226,20 @@ class LaniWorld:
         episodes = checked_state(state, (*_CHANGES, *_SHOWN), Episode)
         for k, episode in enumerate(episodes):
             _check(episode, f"episode {k} of this state")
-        count, limits = len(episodes), {"pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62)}
-        models = checked_entry(state, "models", np.zeros((count, 1), np.int32), -1, len(library().names) - 1, exactly=False)
+        count, known = len(episodes), len(library().names)
+        limits = {
+            "pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62), "models": (-1, known - 1),
+            "places": (-FARTHEST, FARTHEST), "ids": (0, known), "water": (0, 255), "wet": (0, FIELD),
+        }  # fmt: skip
+        models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
         if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
             raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
         like = LaniWorld(self.camera)
         like._make_room(count, models.shape[1])
         for name in _CHANGES:
             checked_entry(state, name, getattr(like, name), *limits.get(name, (0, 1)))
-        for name, (least, most) in _SHOWN.items():
-            checked_entry(state, name, getattr(like._scenes, name), least, most)
+        for name in _SHOWN:
+            checked_entry(state, name, getattr(like._scenes, name), *limits[name])
         if (bad := dynamics.first_outside(state["pose"])) >= 0:
             raise InputError(f"This is not a state of this world: pose {bad} is {state['pose'][bad].tolist()}.")
         self._make_room(count, models.shape[1])
@@ -252,10 +256,7 @@ class LaniWorld:
 
 
 _CHANGES = ("pose", "horizon", "taken", "over", "stopped")
-_SHOWN = {
-    "models": (-1.0, len(NAMES) - 1.0), "places": (-FARTHEST, FARTHEST), "ids": (0.0, float(len(NAMES))),
-    "water": (0.0, 255.0), "wet": (0.0, FIELD),
-}  # of the scenes, as the renderer has them (making them anew takes longer): least and greatest number  # fmt: skip
+_SHOWN = ("models", "places", "ids", "water", "wet")  # the renderer's arrays, which take longer to make anew
 _NOTHING = Episode(Scene(()), (0.0, 0.0, 0.0), (0.0, 0.0))
 
 

@@ -240,9 +240,9 @@ class Maker:
         )  # fmt: skip
 
 
-def begin(config: StreamConfig, world: str, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], number: int) -> Maker:
+def begin(config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], number: int) -> Maker:
     """What a worker process answers with (see sightline.workers)."""
-    return Maker(config, world, vocabulary, mixed)
+    return Maker(config, kind.name, vocabulary, mixed)
 
 
 def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints:

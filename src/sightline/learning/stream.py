@@ -68,7 +68,7 @@ class Stream:
         if self._preparing is not None:
             self._preparing.join()
         if self._workers is None:
-            setup = self.config, self.kind.name, self.vocabulary, self.mixed
+            setup = self.config, self.kind, self.vocabulary, self.mixed
             self._workers = self._stack.enter_context(Workers(self.count, "sightline.learning.chunk:begin", *setup))
         if self._next != epoch:  # otherwise the chunks of the epoch are being made already
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))

@@ -25,7 +25,7 @@ from sightline.errors import InputError
 from sightline.geometry import PANORAMA, Camera
 from sightline.remote.episodes import read_episodes, write_episode
 from sightline.remote.frames import decode, encode
-from sightline.world import KINDS, World, checked_threads, fill, kind_of
+from sightline.world import KINDS, World, checked_threads, fill, import_world, kind_of
 
 # The methods of a World, with the arguments that they need and those that they may have; a step may bring along what is
 # seen after it.
@@ -63,7 +63,7 @@ class Host:
 
     def __init__(self, names: tuple[str, ...] = tuple(KINDS), limits: Limits | None = None, threads: int | None = None):
         for name in names:
-            kind_of(name)  # what is wrong with it is said now, not to a client
+            import_world(name)  # named by the server's owner; clients choose among these
         self.names, self.limits, self.threads = names, limits or Limits(), threads
         self._lent: dict[int, int] = {}  # by whom: how many worlds; whoever has none yet counts as one
         self._lock = threading.Lock()

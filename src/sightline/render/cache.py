@@ -1,7 +1,8 @@
-"""Compiled code kept between runs: thrown away when a source it was made from has changed.
+"""Compiled kernels kept between runs: discarded when the content of a source file they were made from has changed.
 
-Numba looks only at the file in which a kernel is defined, but constants and functions that a kernel takes from other files
-are compiled into it too. So we follow the imports, by regular expression, because this runs at every start (about 5 ms).
+Numba checks only the file that defines a kernel, but constants and functions that a kernel takes from other files are
+compiled into it too. So we follow the imports, by regular expression, because this runs at every start (about 5 ms).
+Contents are compared, not modification times, because some tools (archives, rsync, layers of images) keep old times.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
+from glob import glob
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +26,31 @@ _COMMENT = re.compile(rb"#[^\n]*")
 
 
 def forget_stale(kernel: Any, root: str = ROOT) -> None:
-    """Delete the kept code of the kernels beside this one (those of the same folder) that their sources have outrun.
+    """Delete the compiled code of the kernels in this one's folder whose sources have changed.
 
-    Where Numba keeps code does not matter: beside the sources or, if it may not write there, in a folder of the user's.
+    Beside Numba's files, wherever it keeps them, each module with kernels has a file with the digest of its sources.
     """
     if not hasattr(kernel, "stats") or not kernel.stats.cache_path:  # Numba is switched off, or keeps nothing
         return
-    folder = os.path.dirname(kernel.py_func.__code__.co_filename)
-    newest: dict[str, int] = {}
-    for index in Path(kernel.stats.cache_path).glob("*.nbi"):
-        module = index.name.split(".")[0]  # frames.draw-117.py312.nbi
+    kept = Path(kernel.stats.cache_path)
+    for path in glob(f"{os.path.dirname(kernel.py_func.__code__.co_filename)}/*.py"):
         try:
-            if module not in newest:
-                newest[module] = max(os.stat(path).st_mtime_ns for path in sources(f"{folder}/{module}.py", root))
-            if index.stat().st_mtime_ns < newest[module]:
-                index.unlink()
-        except OSError:  # another process was faster, a source has gone, or the folder is not ours to change
+            if b"njit" not in _content(path):
+                continue
+            module, digest = Path(path).stem, _digest(path, root)
+            record = kept / f"{module}.sources"
+            if record.is_file() and record.read_text() == digest:
+                continue
+            for index in kept.glob(f"{module}.*.nbi"):  # frames.draw-117.py312.nbi
+                index.unlink(missing_ok=True)
+            record.write_text(digest)  # last: an interrupted call leaves nothing that looks fresh
+        except OSError:  # a source has gone, or the folder is not ours to change
             continue
+
+
+def _digest(path: str, root: str) -> str:
+    """Of the contents of a source file and of all that it imports from us."""
+    return sha256(b"".join(sha256(_content(source)).digest() for source in sorted(sources(path, root)))).hexdigest()
 
 
 def sources(path: str, root: str = ROOT) -> set[str]:
@@ -74,11 +85,15 @@ def _file_of(module: str, name: str, root: str) -> str:
 @cache
 def _imports(path: str) -> list[tuple[str, str, str]]:
     """What a file imports from us: module (".render.scene"), name there, and the file's own word for it."""
-    with open(path, "rb") as file:
-        statements = _IMPORT.findall(file.read())
     imports = []
-    for module, names, whole in statements:
+    for module, names, whole in _IMPORT.findall(_content(path)):
         for name in _COMMENT.sub(b"", names).strip(b"()\n, ").split(b","):
             words = name.decode().split() or [""]
             imports.append(((module or whole).decode(), words[0], words[-1]))
     return imports
+
+
+@cache
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

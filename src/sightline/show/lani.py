@@ -16,7 +16,7 @@ from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.language import tokenize
-from sightline.lani import LANDMARKS, Episode, Scene, scenes_of
+from sightline.lani import LANDMARKS, NAMES, Episode, Scene, scenes_of
 from sightline.lani.dynamics import clearances
 from sightline.render import FIELD, look
 from sightline.show.labels import Label
@@ -123,12 +123,15 @@ def absent_things(instruction: str, episode: Episode) -> list[str]:
 
 
 def other_colours(instruction: str, episode: Episode) -> list[str]:
-    """Sentences on landmarks that the field has only in another colour: "there is a barrel here, but no red one."."""
+    """Sentences on landmarks that the field has only in another colour: "there is a barrel here, but no red one.".
+
+    The colours of landmarks from outside the package are not known.
+    """
     here, sentences = _kinds(episode), []
     for thing in _named(instruction):
         kinds = thing.kinds & here
         for colour in (word for word in thing.before if word in COLOURS):
-            if kinds and not any(_colours(kind) & COLOURS[colour] for kind in kinds):
+            if kinds and not any(kind not in NAMES or _colours(kind) & COLOURS[colour] for kind in kinds):
                 plural = any(thing.noun in words()[kind].plural for kind in kinds) or thing.noun.endswith("s")
                 article = "an" if thing.noun[0] in "aeiou" else "a"
                 there = f"there are {thing.noun}" if plural else f"there is {article} {thing.noun}"
@@ -167,7 +170,7 @@ def examples(episode: Episode) -> list[str]:
 def taught_words() -> tuple[str, ...]:
     """The words for landmarks, of the grammar and then of the training stream, and the stream's other ways to say things."""
     listed = [
-        text for lists in (words(), more_words()) for word in lists.values()
+        text for lists in (words(), more_words()) for name, word in lists.items() if name in NAMES
         for text in (*word.nouns, *word.adjectives, *word.phrases)
     ]  # fmt: skip
     listed += [" ".join(way) for ways in phrases().values() for way in ways]

@@ -11,7 +11,7 @@ from sightline.corpus.lani.words import words
 from sightline.geometry import Camera
 from sightline.geometry.types import Array
 from sightline.lani import Placed, Scene, scenes_of
-from sightline.lani.landmarks import NAMES
+from sightline.lani.landmarks import LANDMARKS
 from sightline.render import FIELD, render, views
 from sightline.show.gallery import Exhibit, Gallery
 
@@ -20,15 +20,15 @@ SIDE = 256  # pixels
 
 def galleries() -> list[Gallery]:
     """The landmarks, with the nouns that people have for them."""
-    exhibits = [Exhibit(name, ", ".join(words()[name].nouns)) for name in NAMES]
+    exhibits = [Exhibit(name, ", ".join(words()[name].nouns)) for name in LANDMARKS]
     return [Gallery("landmarks", "Landmarks", exhibits, _landmark)]
 
 
 def _landmark(k: int) -> Image.Image:
-    return Image.fromarray(portraits(names=[NAMES[k]], side=SIDE)[0])
+    return Image.fromarray(portraits(names=[list(LANDMARKS)[k]], side=SIDE)[0])
 
 
-def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = NAMES, side: int = 128) -> Array:
+def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = tuple(LANDMARKS), side: int = 128) -> Array:
     """(63, side, side, 3) from a distance and a side (0 is the front, degrees clockwise); or of those with other names."""
     middle = FIELD / 2
     scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in names])

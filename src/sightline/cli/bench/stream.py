@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, report, spinner, wait
-from sightline.cli.options import MANY, PROCESSES, JsonOption
+from sightline.cli.options import MANY, PROCESSES, WORLD, JsonOption, WorldOption
 
 
 def stream(
-    world: Annotated[str, typer.Option(help="Which world: lani, chai, or module:KIND.")] = "lani",
+    world: WorldOption = WORLD,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
     batch: Annotated[
         int | None, typer.Option(help="Examples for each update. Default: as in training.", min=1, max=MANY)

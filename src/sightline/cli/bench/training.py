@@ -9,13 +9,13 @@ import numpy as np
 import typer
 
 from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
-from sightline.cli.options import JsonOption
+from sightline.cli.options import WORLD, JsonOption, WorldOption
 
 LEARNED = 64  # generated scenes
 
 
 def training(
-    world: Annotated[str, typer.Option(help="Which world: lani, chai, or module:KIND.")] = "lani",
+    world: WorldOption = WORLD,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
     seconds: SecondsOption = 3.0,
     seed: SeedOption = 0,

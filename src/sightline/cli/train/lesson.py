@@ -29,7 +29,7 @@ from sightline.learning.distributed import launched, own_device
 from sightline.learning.run import Progress, Run
 from sightline.models.pretrained import Reader, read_config
 from sightline.options import option
-from sightline.world import Kind, kind_of
+from sightline.world import Kind, import_world
 
 STANDARD, RUNS = Path("standard"), Path("runs")
 PATIENCE = 20.0  # seconds between lines where nobody looks at a terminal
@@ -109,7 +109,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
     """A corpus as a model reads it, by its vocabulary or otherwise; `together` where several processes may learn."""
     if launched()[1] > 1 and not together:
         raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
-    kind = kind_of(task.world)
+    kind = import_world(task.world)
     device = own_device(device_of(task.device))
     where = corpus_folder(task.corpus, task.world, say=say, progress=late_progress)
     corpus = read_corpus(where)

@@ -30,6 +30,9 @@ class Landmark:
     build: Callable[[], list[Primitive]]
 
 
+Own = tuple[str, str, float, list[Primitive]]  # name, noun, radius, what it is built of
+
+
 def _table() -> dict[str, Landmark]:
     rows: list[tuple[str, str, float, Callable[[], list[Primitive]]]] = [
         ("Anvil", "anvil", 3.75, street.anvil),
@@ -105,7 +108,7 @@ INDEX = {name: k for k, name in enumerate(NAMES)}  # a landmark's id in segmenta
 
 
 def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]]) -> Landmark:
-    """Add a landmark of one's own, to be used in scenes and scene files of this process from now on.
+    """Add a landmark from outside the package, for scenes and scene files of this process and its workers from now on.
 
     `noun` is what instructions call it; `build` makes its primitives, which stand on the ground around (0, 0), no farther
     out than `radius`. Fields made from seeds, and so all corpora, stay as they are.
@@ -134,6 +137,11 @@ def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]
     library.cache_clear()
     bodies.cache_clear()
     return LANDMARKS[name]
+
+
+def added() -> tuple[Own, ...]:
+    """The landmarks from outside the package, in order, as data: another process may not have their functions."""
+    return tuple((mark.name, mark.noun, mark.radius, mark.build()) for mark in list(LANDMARKS.values())[len(NAMES) :])
 
 
 @cache

@@ -13,8 +13,9 @@ from sightline.corpus.lani.commands.places import ENDS
 from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.terrain import Terrain
 from sightline.corpus.splits import STREAMS
+from sightline.errors import InputError
 from sightline.language import tokenize
-from sightline.lani import Scene, generate_scene
+from sightline.lani import Placed, Scene, generate_scene
 
 SCENES = [generate_scene(STREAMS + k) for k in range(25)]
 
@@ -29,6 +30,12 @@ def made_of(kind: str | None, seed: int = 0) -> list[Plain]:
 def test_every_kind_has_a_rule_and_a_place() -> None:
     assert KINDS.keys() == ENDS.keys() and len(KINDS) == 28 and KINDS.keys() <= grammar().rules.keys()
     assert min(KINDS.values()) > 0
+
+
+def test_a_field_without_a_free_place_is_refused() -> None:
+    places = range(2, 50, 4)
+    with pytest.raises(InputError, match="crowded"):
+        plain_command(Random(0), Scene(tuple(Placed("BigHouse", x, z, 4.0) for x in places for z in places)))
 
 
 @pytest.mark.parametrize("kind", KINDS)

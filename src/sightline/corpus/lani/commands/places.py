@@ -19,6 +19,7 @@ from sightline.corpus.words import pick
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode
+from sightline.lani.scene import TRIES, no_free_place
 from sightline.render import FIELD
 
 BESIDE = 1.8  # units off a landmark's body where one stops
@@ -50,10 +51,11 @@ class Naming:
 
 def anywhere(random: Random, terrain: Terrain) -> Pose:
     """A free place on a field, looking any way."""
-    while True:
+    for _ in range(TRIES):
         x, z = (round(1 + (FIELD - 2) * random.random(), 2) for _ in "xz")
         if all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
             return x, z, round(360 * random.random(), 1)
+    raise no_free_place()
 
 
 def on_the_way(random: Random, episode: Episode, way: Floats) -> Pose | None:
