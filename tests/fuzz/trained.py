@@ -55,7 +55,7 @@ def use(name: str, folder: Path) -> None:
 
 def weights(random: Random, number: int) -> Case:
     """A model folder in which tensors, the config, the vocabulary or bytes are not those that were written."""
-    name = random.choice(list(MODELS))
+    name, bits = random.choice(list(MODELS)), random.choice((4, 8, 16, 32))
     do = random.choice(
         ("missing", "extra", "shape", "type", "nan", "vocabulary", "config", "top", "cut", "bytes", "kind", "empty", "file")
     )
@@ -66,7 +66,7 @@ def weights(random: Random, number: int) -> Case:
 
     def attempt(folder: Path) -> None:
         place = folder / "model"
-        save_model(MODELS[name](), place, WORDS, epoch=1)
+        save_model(MODELS[name](), place, WORDS, bits, epoch=1)
         target = place / "model.safetensors"
         tensors = load_file(target)
         key = list(tensors)[int(pick * len(tensors))]
@@ -110,11 +110,8 @@ def weights(random: Random, number: int) -> Case:
 
     by_letters = name in ("lookout", "action-generator")  # which read no vocabulary, or none of their own
     sure = do in ("missing", "extra", "shape", "type", "nan", "cut", "kind") or (do == "vocabulary" and not by_letters)
-    return Case(
-        f"{name}: {do} {shown(value) if do in ('config', 'top') else file if do in ('bytes', 'empty', 'file') else ''}",
-        attempt,
-        sure,
-    )
+    detail = shown(value) if do in ("config", "top") else file if do in ("bytes", "empty", "file") else ""
+    return Case(f"{name} in {bits} bits: {do} {detail}", attempt, sure)
 
 
 def checkpoints(random: Random, number: int) -> Case:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,8 @@ from sightline.models.misra17 import Misra17
 VERSION = 1
 SCALE = ":scale"  # what the name of a tensor's scales ends with
 SMALLEST = 1e-12  # scale, of rows that are all zero
+GROUP = 32  # numbers of 4 bits that share a scale
+SCALES = [sign / (7 + k / 4) for k in range(13) for sign in (1, -1)]  # tried for a group, times its largest number
 LEVELS, MOST_LEVELS = ("depth", "layers", "reading", "frames"), 64  # what is made one by one, and how many at most
 LARGEST = 2**24  # size in a config
 Reader = Callable[[Sequence[str]], Sequence[Any]]  # tokens to what a model reads: a number or several for each
@@ -46,14 +48,9 @@ def kind_of(model: nn.Module) -> str:
 
 
 def save_model(model: nn.Module, folder: Path, vocabulary: Vocabulary | None = None, bits: int = 32, **about: Any) -> None:
-    """Write a model, its numbers in 32, 16 or 8 bits (see `packed`). Files appear whole or not at all."""
-    tensors = packed({k: v.contiguous().cpu() for k, v in model.state_dict().items()}, bits)
+    """Write a model and its config; `save_weights` says what `bits` does. Files appear whole or not at all."""
     config: dict[str, Any] = {"kind": kind_of(model), "version": VERSION, "config": asdict(model.config), "about": about}  # type: ignore[call-overload]
-    with replacing(folder / "model.safetensors") as partial:
-        try:
-            save_file(tensors, partial)
-        except SafetensorError as error:  # which is what it makes of a full disk
-            raise OSError(str(error)) from None
+    save_weights(model, folder, bits)
     if vocabulary is not None:
         with replacing(folder / "vocabulary.txt") as partial:
             vocabulary.write(partial)
@@ -61,33 +58,78 @@ def save_model(model: nn.Module, folder: Path, vocabulary: Vocabulary | None = N
         partial.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
 
 
+def save_weights(model: nn.Module, folder: Path, bits: int = 32) -> None:
+    """Write the weights of a model in 32, 16, 8 or 4 bits (see `packed`). `save_weights(load_model(folder), folder, 4)`
+    stores a trained model in fewer bits."""
+    tensors = packed({k: v.contiguous().cpu() for k, v in model.state_dict().items()}, bits)
+    with replacing(folder / "model.safetensors") as partial:
+        try:
+            save_file(tensors, partial)
+        except SafetensorError as error:  # which is what it makes of a full disk
+            raise OSError(str(error)) from None
+
+
 def packed(tensors: dict[str, Tensor], bits: int) -> dict[str, Tensor]:
-    """Tensors in fewer bits: 16 is half precision; 8 are whole numbers from -127 to 127, of which each row of a tensor has
-    its own scale beside it; what is no matrix stays in half precision."""
-    if bits not in (8, 16, 32):
-        raise ValueError(f"numbers are stored in 8, 16 or 32 bits, not in {bits}")
+    """Tensors in fewer bits. 16 bits are half precision. In 8 and 4 bits, matrices become integers with scales beside them
+    (`NAME:scale`); vectors stay in half precision."""
+    if bits not in (4, 8, 16, 32):
+        raise ValueError(f"numbers are stored in 4, 8, 16 or 32 bits, not in {bits}")
     out: dict[str, Tensor] = {}
     for name, tensor in tensors.items():
         if bits == 32 or not tensor.is_floating_point():
             out[name] = tensor
-        elif bits == 8 and tensor.dim() > 1:
-            rows = tensor.float().flatten(1)
-            scale = (rows.abs().amax(1) / 127).clamp(min=SMALLEST)
-            out[name] = (rows / scale[:, None]).round().clamp(-127, 127).to(torch.int8).view_as(tensor)
-            out[name + SCALE] = scale
-        else:
+        elif bits == 16 or tensor.dim() < 2:
             out[name] = tensor.half()
+        else:
+            out[name], out[name + SCALE] = (_bytes if bits == 8 else _nibbles)(tensor.float())
     return out
 
 
-def unpacked(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Tensors as models use them."""
-    out = {name: tensor for name, tensor in tensors.items() if not name.endswith(SCALE)}
-    for name, tensor in out.items():
-        scale = tensors.get(name + SCALE)
-        if scale is not None and tensor.dtype == torch.int8 and scale.shape == tensor.shape[:1]:
+def unpacked(tensors: dict[str, Tensor], shapes: Mapping[str, torch.Size]) -> dict[str, Tensor]:
+    """Tensors as models use them. `shapes` are the model's: tensors of 4 bits are stored flat."""
+    out = dict(tensors)
+    for name in [name for name in tensors if name + SCALE in tensors]:
+        tensor, scale = tensors[name], out.pop(name + SCALE)
+        shape = shapes.get(name, torch.Size())
+        size = shape.numel()
+        if not scale.is_floating_point():
+            raise ValueError(f"the scales of {name} are not floating-point numbers")
+        if tensor.dtype == torch.int8 and scale.shape == tensor.shape[:1]:
             out[name] = tensor.float() * scale.view(-1, *[1] * (tensor.dim() - 1))
+        elif tensor.dtype == torch.uint8 and tensor.shape == (-(-size // 2),) and scale.shape == (-(-size // GROUP),):
+            numbers = torch.stack((tensor & 15, tensor >> 4), 1).flatten()[:size].float() - 8
+            out[name] = (numbers * scale.float().repeat_interleave(GROUP)[:size]).view(shape)
+        else:
+            found = f"{list(tensor.shape)} {str(tensor.dtype).removeprefix('torch.')} with {list(scale.shape)} scales"
+            raise ValueError(f"{name} is {found}, which is not {list(shape)} in 8 or 4 bits")
     return out
+
+
+def _bytes(tensor: Tensor) -> tuple[Tensor, Tensor]:
+    """Integers from -127 to 127 in the tensor's shape, and one scale for each row."""
+    rows = tensor.flatten(1)
+    scale = (rows.abs().amax(1) / 127).clamp(min=SMALLEST)
+    return (rows / scale[:, None]).round().clamp(-127, 127).to(torch.int8).view_as(tensor), scale
+
+
+def _nibbles(tensor: Tensor) -> tuple[Tensor, Tensor]:
+    """Integers from -8 to 7, stored plus 8, two to a byte (the first in its low half), and one half-precision scale for each
+    GROUP of the flattened tensor: of SCALES, the one with the least squared error."""
+    flat = tensor.flatten()
+    groups = nn.functional.pad(flat, (0, -len(flat) % GROUP)).view(-1, GROUP)
+    largest = groups.abs().amax(1, keepdim=True)
+    least, integers = torch.full_like(largest, torch.inf), torch.zeros_like(groups)
+    scale = torch.full_like(largest, torch.nan)  # stays where a number is infinite or not a number: loading refuses it
+    for fraction in SCALES:
+        tried = (largest * fraction).half().float()
+        rounded = (groups / torch.where(tried == 0, 1, tried)).round().clamp(-8, 7)
+        error = (rounded * tried - groups).square().sum(1, keepdim=True)
+        better = error < least
+        least, scale = torch.where(better, error, least), torch.where(better, tried, scale)
+        integers = torch.where(better, rounded, integers)
+    stored = (integers.flatten()[: len(flat)] + 8).to(torch.uint8)
+    pairs = nn.functional.pad(stored, (0, len(flat) % 2)).view(-1, 2)
+    return pairs[:, 0] | pairs[:, 1] << 4, scale.flatten().half()
 
 
 def read_config(folder: Path) -> dict[str, Any]:
@@ -109,13 +151,13 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
         raise InputError(f"{path / 'config.json'}: the kind {short(config.get('kind'))} is none of {', '.join(KINDS)}.")
     make = _maker(kind, config.get("config"), path / "config.json")
     weights = path / "model.safetensors"
+    with torch.device("meta"):  # sizes only, whatever the config asks for
+        expected = make().state_dict()
     try:
-        tensors = unpacked(load_file(weights))
+        tensors = unpacked(load_file(weights), {name: value.shape for name, value in expected.items()})
     except (SafetensorError, OSError, RuntimeError, ValueError, KeyError) as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError(f"{weights}: cannot be read as weights ({reason}).") from None
-    with torch.device("meta"):  # sizes only, whatever the config asks for
-        expected = make().state_dict()
     if wrong := _misfit(expected, tensors):
         raise InputError(f"{weights}: does not hold the weights of this {config['kind']}: {wrong}.")
     model = make()
