@@ -28,9 +28,9 @@ def _landmark(k: int) -> Image.Image:
     return Image.fromarray(portraits(names=[list(LANDMARKS)[k]], side=SIDE)[0])
 
 
-def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] = tuple(LANDMARKS), side: int = 128) -> Array:
-    """(63, side, side, 3) from a distance and a side (0 is the front, degrees clockwise); or of those with other names."""
-    middle = FIELD / 2
+def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] | None = None, side: int = 128) -> Array:
+    """(K, side, side, 3) landmarks, by default all, from a distance and an angle (0 is the front, degrees clockwise)."""
+    middle, names = FIELD / 2, tuple(LANDMARKS) if names is None else names
     scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in names])
     angle = np.radians(turn)
     pose = [middle - distance * np.sin(angle), middle - distance * np.cos(angle), turn]
