@@ -76,7 +76,7 @@ class GoalPredictor:
         reaching = np.array([len(target) == 3 for target in targets], dtype=bool)
         for where, share in ((reaching, self._share_in_space), (~reaching, self._share_on_ground)):
             if where.any():
-                points = np.array([targets[k] for k in np.flatnonzero(where)])
+                points = np.array([targets[int(k)] for k in np.flatnonzero(where)])
                 shares[where] = share(look, rows[where], maps[where], points)
         words = np.array([len(tokenize(look.instructions[row])) for row in rows])
         return calibrated(self.model, likely * shares, words)
