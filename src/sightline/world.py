@@ -289,8 +289,8 @@ class Kind:
         """Whether agents reach for things; then instructions have several goals, some of them interactions."""
         return self.interact is not None
 
-    def is_interaction(self, actions: Array) -> Bools:
-        """Which actions (...) reach for a thing."""
+    def is_interaction(self, actions: ArrayLike) -> Bools:
+        """(...) which actions reach for a thing."""
         return np.zeros(np.shape(actions), bool) if self.interact is None else np.asarray(actions) >= self.interact
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module

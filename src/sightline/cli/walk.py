@@ -56,7 +56,7 @@ class Game:
 
         self.kind, self.seed, self.scene, self.instruction = kind_of(world), seed, scene, instruction
         self.world = self.kind.make(camera=large_camera(self.kind, size))
-        self.hands = "interact" in self.world.actions
+        self.hands = self.kind.reaches
         self.start()
 
     def start(self) -> None:

@@ -72,7 +72,7 @@ def stages_of(
     world = kind.make(horizon=10**9)
     world.reset([Example(paragraph, 0).episode for paragraph in paragraphs])
     replays = [_Replay(paragraph, kind.read_actions, REACHED * kind.near) for paragraph in paragraphs]
-    stop, interact = world.actions.index("stop"), world.actions.index("interact") if "interact" in world.actions else None
+    stop = world.actions.index("stop")
     stages: list[Stage] = []
     states: list[dict[str, Any]] = []
 
@@ -89,7 +89,7 @@ def stages_of(
         over = [not replay.left and replay.ended for replay in replays]
         world.step(actions)
         for n, replay in enumerate(replays):
-            replay.come = [] if over[n] else replay.after(world.pose[n], interact is not None and actions[n] >= interact)
+            replay.come = [] if over[n] else replay.after(world.pose[n], bool(kind.is_interaction(actions[n])))
             if random is not None and replay.left and not replay.come and random.random() < again / ACTIONS:
                 replay.come = [(replay.example, replay.done)]
         note()

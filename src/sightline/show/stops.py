@@ -11,7 +11,7 @@ from sightline.corpus.choose import demonstration
 from sightline.corpus.examples import Example
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
-from sightline.world import INTERACTION, NAVIGATION, Goal, World
+from sightline.world import INTERACTION, NAVIGATION, Goal
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -50,7 +50,7 @@ def walk_of(example: Example, pixels: int) -> Walk:
     poses = [world.pose[0].copy()]
     stops: list[Stop] = []
     for action in actions:
-        cell = action - first_interaction(world)
+        cell = -1 if kind.interact is None else action - kind.interact
         if cell >= 0 and len(stops) < len(deeds):
             goal, view = deeds[len(stops)], world.observe()["rgb"][0].copy()
             stops.append(_reaching(names[len(stops)], goal, view, cell))
@@ -59,11 +59,6 @@ def walk_of(example: Example, pixels: int) -> Walk:
     if goals[-1].kind == NAVIGATION:
         stops.append(_end(example, names[-1]))
     return Walk(np.array(poses), tuple(stops))
-
-
-def first_interaction(world: World) -> int:
-    """The number of the action that reaches for the first cell; beyond all actions of a world without hands."""
-    return len(world.actions) - (world.actions[-1] == "interact")
 
 
 def _names(instruction: int, count: int) -> Sequence[str]:

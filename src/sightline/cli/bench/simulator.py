@@ -74,8 +74,8 @@ def steps(
     worlds = kind.make(horizon=10**12)
     worlds.reset(kind.anywhere(batch, seed))
     moves = rng.choice(3, size=(64, batch), p=[0.7, 0.15, 0.15])  # never stop: a stopped world is idle
-    if "interact" in worlds.actions:
-        interact = rng.integers(worlds.actions.index("interact"), kind.action_count, size=moves.shape)
+    if kind.interact is not None:
+        interact = rng.integers(kind.interact, kind.action_count, size=moves.shape)
         moves = np.where(rng.random(moves.shape) < 0.1, interact, moves)
 
     def work() -> int:

@@ -44,8 +44,8 @@ class Part:
 class Play:
     """A world in which somebody acts, and what they have done."""
 
-    def __init__(self, kind: Kind, episode: Any, horizon: int, units: int = 0, in_turn: bool = False):
-        self.kind, self.units, self.in_turn = kind, units, in_turn  # units to mark; `in_turn`: one at a time
+    def __init__(self, kind: Kind, episode: Any, horizon: int, units: int = 0, one_at_a_time: bool = False):
+        self.kind, self.units, self.one_at_a_time = kind, units, one_at_a_time  # units of text to mark
         camera = replace(kind.view.camera, width=PIXELS, height=PIXELS)
         self.world = kind.make(camera=camera, horizon=horizon, threads=1)
         self.world.reset([episode])
@@ -81,7 +81,7 @@ class Play:
             raise InputError("There are no actions left.")
 
     def _check_mark(self, upto: Any) -> None:
-        least, most = self.upto + 1, self.upto + 1 if self.in_turn else self.units
+        least, most = self.upto + 1, self.upto + 1 if self.one_at_a_time else self.units
         if type(upto) is not int or not least <= upto <= min(most, self.units):
             raise InputError(f"No part of the text that comes now ends at {shown(upto)}.")
 
@@ -97,7 +97,7 @@ class Play:
         if event == self.world.actions.index("forward") and not step.moved[0]:
             self.said = IN_THE_WAY
         self.path.append(self.world.pose[0].copy())
-        reached = event >= len(self.world.actions) - 1 and self.world.actions[-1] == "interact"
+        reached = self.kind.is_interaction(event)
         if not self.said and (reached or not np.array_equal(self.path[-1], self.path[-2])):
             self._counted.append(event)
 
@@ -129,7 +129,7 @@ class Play:
         """Where somebody is with it; with their `places` only if they may know them."""
         told = {
             "n": len(self.events), "left": int(self.world.horizon[0] - self.world.taken[0]), "over": self.over,
-            "said": self.said, "upto": self.upto, "cells": CELLS if self.world.actions[-1] == "interact" else 0,
+            "said": self.said, "upto": self.upto, "cells": CELLS if self.kind.reaches else 0,
         }  # fmt: skip
         if places:
             told["path"] = [_pose(pose) for pose in self.path]
