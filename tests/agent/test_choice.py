@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sightline.agent.choice import choose, choose_ways, sureness
+from sightline.agent.choice import choose, choose_ways, map_share
 from sightline.geometry import distance
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
@@ -70,7 +70,7 @@ def test_sureness_is_the_mass_within_five_units() -> None:
     found[0, -1] = 0.1
     asked = {(25, 12): 0.7, (35, 5): 0.2, (25, 5): 0.1, (25, 3): 0.1, (45, 45): 0.0}  # out of sight is where it stands
     for place, share in asked.items():
-        np.testing.assert_allclose(sureness(LANI, OURS, START, found, np.array([place])), [share], atol=1e-9)
+        np.testing.assert_allclose(map_share(LANI, OURS, START, found, np.array([place])), [share], atol=1e-9)
 
 
 def test_the_middle_of_an_area_is_weighted_by_how_likely_its_points_are() -> None:
@@ -99,7 +99,7 @@ def test_a_crowd_of_rings_beats_a_single_one_that_is_likelier() -> None:
     split = rings_of(lone=(0.4, 10, 15), one=(0.3, 25, 20), two=(0.3, 26, 21.5))
     classes, place = choose(LANI, RINGS, START, split)
     assert distance(place, [25.5, 20.7]) < 1.5 and split[0, classes[0]] == 0.3
-    assert sureness(LANI, RINGS, START, split, place)[0] == pytest.approx(0.6, abs=0.05)
+    assert map_share(LANI, RINGS, START, split, place)[0] == pytest.approx(0.6, abs=0.05)
 
 
 def test_a_goal_in_the_first_ring_is_where_the_agent_stands() -> None:
@@ -113,7 +113,7 @@ def test_what_is_at_ones_feet_counts_whatever_its_bearing() -> None:
     split = rings_of(lone=(0.4, 25, 25))
     split[0, : GRID.columns] = 0.6 / GRID.columns
     classes, place = choose(LANI, RINGS, START, split)
-    assert classes[0] < GRID.columns and sureness(LANI, RINGS, START, split, place)[0] == pytest.approx(0.6)
+    assert classes[0] < GRID.columns and map_share(LANI, RINGS, START, split, place)[0] == pytest.approx(0.6)
     np.testing.assert_allclose(place, START[:, :2])
 
 
@@ -133,7 +133,7 @@ def test_a_ring_beyond_the_fence_is_at_it() -> None:
 def test_sureness_of_rings_is_the_mass_within_five_units() -> None:
     found = rings_of(one=(0.5, 25, 12), two=(0.2, 27, 11), three=(0.2, 35, 5), here=(0.1, 25, 5))
     for place, share in {(25, 12): 0.7, (35, 5): 0.2, (25, 3): 0.1, (45, 45): 0.0}.items():
-        assert sureness(LANI, RINGS, START, found, np.array([place]))[0] == pytest.approx(share, abs=1e-9)
+        assert map_share(LANI, RINGS, START, found, np.array([place]))[0] == pytest.approx(share, abs=1e-9)
 
 
 def way_of(*places: tuple[float, tuple[float, float]]) -> np.ndarray:

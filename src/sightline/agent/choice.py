@@ -1,4 +1,4 @@
-"""From a goal map to one place: the most likely cell, as in the paper, or the place around which most of the map lies."""
+"""Reads a goal map: the most likely cell, as in the paper, or the place around which most of the map lies; confidence."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sightline.geometry.types import Floats, Ints
 from sightline.models.goal_map import GoalModel
 from sightline.world import Kind
 
-CANDIDATES = 96  # the most likely cells; what lies beyond hardly counts
-POINTS = 5  # that stand for a cell
+CANDIDATES = 96  # the most likely cells, which hold nearly all of a map
+POINTS = 5  # sampled in each cell
 CHUNK = 64  # examples at once
-NO_PLACE = 0.65  # a place to pass that is missed costs more than one that is passed in vain, so it may be a little unlikely
-LONG = 14  # words; longer instructions are misread more often than their maps tell
+NO_PLACE = 0.65  # least probability of "no waypoint"; a missed waypoint costs more than a needless one, so this is above 0.5
+LONG = 14  # words; longer instructions are misread more often than their maps say
 
 
 def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
@@ -28,7 +28,7 @@ def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -
     return np.concatenate([classes for classes, _ in areas]), np.concatenate([places for _, places in areas])
 
 
-def sureness(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats, places: Floats) -> Floats:
+def map_share(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats, places: Floats) -> Floats:
     """(N,) the share of each goal map that lies near a place (N, 2)."""
     if model.readout == "rings":
         near = [_near_rings(kind, pose, place) for pose, place in zip(poses, places, strict=True)]
@@ -41,16 +41,16 @@ def sureness(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats,
     return shares_near
 
 
-def sureness_features(shares: Floats, words: Ints) -> Floats:
-    """(N, 3) what decides how likely goals are right: the log-odds of the maps' shares, how long the words are, and 1."""
+def calibration_features(shares: Floats, words: Ints) -> Floats:
+    """(N, 3) the inputs of the calibration: log-odds of the maps' shares, length of the words beyond LONG, and 1."""
     share = np.clip(shares, 1e-3, 1 - 1e-3)
     longer = np.maximum(np.log(np.maximum(words, 1) / LONG), 0.0)
     return np.stack([np.log(share / (1 - share)), longer, np.ones(len(share))], axis=1)
 
 
 def calibrated(model: GoalModel, shares: Floats, words: Ints) -> Floats:
-    """(N,) how likely goals are right of which the map has such shares near them, after so many words."""
-    likely: Floats = expit(sureness_features(shares, words) @ np.array(model.calibration))
+    """(N,) the calibrated probability that goals are right, from the share of the map near them and the number of words."""
+    likely: Floats = expit(calibration_features(shares, words) @ np.array(model.calibration))
     return likely
 
 
@@ -94,9 +94,9 @@ def _middle(near: float, classes: Ints, points: Floats, shares: Floats) -> tuple
 
 
 def choose_ways(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -> list[Floats]:
-    """For each of N maps (N, P, 28 * 192 + 1) of places to pass, those (K, 2) that are likely enough, in order."""
+    """The waypoints (K, 2) of each of N maps (N, P, 28 * 192 + 1) that are likely enough, in order."""
     ways: list[list[Floats]] = [[] for _ in poses]
-    going = np.ones(len(poses), bool)  # a way ends at the first place that is not there
+    going = np.ones(len(poses), bool)  # the first waypoint that is missing ends the list
     for place in range(probabilities.shape[1]):
         going &= probabilities[:, place, -1] < NO_PLACE
         here = np.flatnonzero(going)
@@ -114,7 +114,7 @@ def _near_rings(kind: Kind, pose: Floats, place: Floats) -> Floats:
 
 
 def _likeliest_rings(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
-    """The same for maps (N, 28 * 192) by bearing and distance."""
+    """The same for maps (N, 28 * 192) over bearings and rings."""
     each = np.arange(len(poses))
     here = probabilities[:, : kind.view.grid.columns]  # the first ring is one place, whatever the bearing: one candidate
     probabilities = probabilities.copy()

@@ -1,4 +1,4 @@
-"""Which types of goals an instruction has, one after the other, as its words alone tell (paper, "Method Adaptations")."""
+"""Goal types: NAVIGATION and INTERACTION in order, predicted from the words alone (paper, "Method Adaptations")."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH = 512  # sentences
 
 @dataclass
 class GoalTyper:
-    """Says from the words alone which types of goals come one after the other."""
+    """Predicts the goal types of an instruction from its words alone."""
 
     model: GoalTypes
     vocabulary: Vocabulary
@@ -31,7 +31,7 @@ class GoalTyper:
 
     @classmethod
     def from_folder(cls, folder: Path, device: str = "cpu") -> GoalTyper:
-        """A trained one."""
+        """Load a trained model."""
         where = device_of(device)
         model = load_model(folder, str(where))
         if not isinstance(model, GoalTypes):
@@ -62,9 +62,9 @@ def types_of(goals: Sequence[Goal]) -> list[int]:
 
 
 def alike(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether two sequences of types have as many interactions, and both end with a navigation or both do not.
+    """Whether two sequences have equally many interactions, and both or neither end with a navigation.
 
-    How many doors lie on the way no words tell, so the number of navigations does not count.
+    Words do not say how many doors lie on the way, so the number of navigations does not count.
     """
     return _counted(one) == _counted(other)
 

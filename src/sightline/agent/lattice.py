@@ -1,4 +1,4 @@
-"""The cheapest ways over a lattice of which not all is known, for agents that step one place ahead and turn by quarters."""
+"""Cheapest paths over a partly known lattice, for agents that step one place ahead and turn by 90 degrees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents without a goal, which map what they see and read to the next action: Misra17 and Chaplot18."""
+"""Baselines without goals that map views and words straight to actions: Misra17 and Chaplot18."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from sightline.models.pretrained import load_model, load_vocabulary
 from sightline.models.text import padded
 from sightline.world import World
 
-CHUNK = 256  # views that the model looks at together
+CHUNK = 256  # views in one forward pass
 
 
 @dataclass
 class Reactive:
-    """A model that acts from the view, the instruction and what it remembers."""
+    """A model that acts from the view, the instruction and its memory."""
 
     model: Misra17 | Chaplot18
     vocabulary: Vocabulary
@@ -33,7 +33,7 @@ class Reactive:
 
     @classmethod
     def from_folder(cls, folder: Path, device: str = "cpu") -> Reactive:
-        """A trained one, from its folder."""
+        """Load a trained model."""
         where = device_of(device)
         model = load_model(folder, str(where))
         if not isinstance(model, Misra17 | Chaplot18):

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from sightline.agent.aim import Aim, Done, Point
-from sightline.agent.choice import calibrated, choose, choose_ways, sureness
+from sightline.agent.choice import calibrated, choose, choose_ways, map_share
 from sightline.agent.goal_typing import REACH_FOR
 from sightline.agent.look import Look, as_input, as_probabilities
 from sightline.agent.wayfinding import nearest_behind, share_near
@@ -85,7 +85,7 @@ class GoalPredictor:
         return share_near(look, rows, maps[:, : CELLS * CELLS * len(PANORAMA)], points, self.kind.near)
 
     def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
-        return sureness(self.kind, self.model, look.poses[rows], maps, places)
+        return map_share(self.kind, self.model, look.poses[rows], maps, places)
 
 
 class GoalSeer:

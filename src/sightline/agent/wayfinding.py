@@ -1,8 +1,8 @@
-"""Finding the way on foot by what is seen: floor to walk on, things in the way, and what nobody has looked at yet.
+"""Path finding over the floor that was seen: free floor, obstacles, and what was not looked at yet.
 
-Each look around gives the points behind the cells of the panorama. Points at the height of the floor can be walked on,
-others are probably in the way (an open door is not, a table is), and what was bumped into certainly is. The way to a place
-is the cheapest one through all that, and is found anew after each look and bump.
+Each look gives the points behind the cells of the panorama. Points at floor height can be walked on, others are probably in
+the way (a table is, an open door is not), and places where the agent bumped into something certainly are. The path is the
+cheapest one through this map; it is planned again after each look and bump.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from sightline.geometry.pose import direction
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World
 
-ACROSS = 30.0  # metres along each side of what an agent knows, with itself more or less in the middle
-OFF = 3.0  # metres from the middle at which it looks around without more ado
-FLAT = 0.06  # metres: points that are not higher are floor
-HEAD = 1.7  # and points above this are in nobody's way
-FAR_OFF = 1e3  # where there is nothing
-MARGIN = 4.0  # metres around start and goal that a way may use
+ACROSS = 30.0  # metres along each side of an agent's map, with the agent near its middle
+OFF = 3.0  # metres from the middle of its map that the agent may be before the map is moved
+FLAT = 0.06  # metres: points that are not higher count as floor
+HEAD = 1.7  # metres: points above this block nothing
+FAR_OFF = 1e3  # metres: stands for a point behind the sky
+MARGIN = 4.0  # metres around start and goal that a path may use
 
 
 class Wayfinder:
-    """What N agents know of the floor around them."""
+    """The floor maps of N agents."""
 
     def __init__(self, kind: Kind, world: World):
         gait = kind.gait
@@ -46,7 +46,7 @@ class Wayfinder:
             self._add(n, points_behind(look.world.camera, pose, depth, np.arange(2, height, 4), np.arange(2, width, 4)))
 
     def _centre(self, n: int, pose: Floats) -> None:
-        """Have agent n in the middle of what it knows again, if it has come far; what it leaves behind is forgotten."""
+        """Move the map of agent n so that the agent is in its middle again, if it has come far."""
         x, z = (cell - self.cells // 2 for cell in self._cell(n, pose))
         if max(abs(x), abs(z)) * self.gait.stride <= OFF:
             return

@@ -1,4 +1,4 @@
-"""The behavioural checklist: in how many situations of each ability a method's goal is right, and how sure it was."""
+"""The behavioural checklist: accuracy and confidence of a method in the situations of each ability."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNT = 100  # situations of each ability
 
 
 def ability_scores(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
-    """By ability: the percentage of goals that are right and what the method said of it; and of goals that did not move."""
+    """By ability: accuracy and stated confidence; by invariance: the share of goals that did not move."""
     asked = [s for s in situations if not s.same_as]
     twins = [s for s in situations if s.same_as]
     first, found, sure = _goals(runner, method, asked)

@@ -1,4 +1,4 @@
-"""The fingerprint of a corpus's geometry: what agents get that neither look nor read, and the best any reader could do."""
+"""Scores that characterise a corpus: blind baselines, and the best that any reader could reach."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ceiling(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
 
 
 def readers(paragraphs: Sequence[Paragraph]) -> dict[str, float] | None:
-    """Dist and Acc of where readers of a written corpus would have ended; None if nobody has read it."""
+    """Dist and Acc of where readers of a written corpus would have ended; None if it has no readers."""
     return _against_ends(paragraphs, "read")
 
 

@@ -1,4 +1,4 @@
-"""Whether "how sure" means something: what a method says of its goals against how often they are right."""
+"""Calibration: the confidence that a method states against how often its goals are right."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ def calibration_scores(results: Sequence[Result], written: Sequence[Result], nea
 
 
 def _score(results: Sequence[Result], near: float) -> dict[str, Any]:
-    said = [(r.sure, r.goal_distance <= near) for r in results if r.sure is not None and r.goal_distance is not None]
-    if not said:
+    stated = [r for r in results if r.confidence is not None and r.goal_distance is not None]
+    if not stated:
         return {"n": 0, "said": None, "right": None, "ECE": None}
-    sure, right = np.array([s for s, _ in said]), np.array([r for _, r in said])
+    sure = np.array([r.confidence for r in stated], dtype=np.float64)
+    right = np.array([r.goal_distance for r in stated], dtype=np.float64) <= near
     return {
-        "n": len(said), "said": 100 * float(sure.mean()), "right": 100 * float(right.mean()),
+        "n": len(stated), "said": 100 * float(sure.mean()), "right": 100 * float(right.mean()),
         "ECE": 100 * calibration_error(sure, right),
     }  # fmt: skip
 
 
 def calibration_error(sure: Floats, right: Bools) -> float:
-    """Expected calibration error: the mean difference of "how sure" and "how often right" over groups of equal size."""
+    """Expected calibration error: mean difference of confidence and accuracy over groups of equal size."""
     order = np.argsort(sure, kind="stable")
     groups = [group for group in np.array_split(order, GROUPS) if len(group)]
     return float(sum(len(g) * abs(sure[g].mean() - right[g].mean()) for g in groups) / len(sure))

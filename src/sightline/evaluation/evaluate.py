@@ -31,31 +31,31 @@ from sightline.world import Kind
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
 ACTING = ("results", "paragraphs", "way", "navigation")
 SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
-REFERENCES = ("paper", CHECKPOINT, "best")  # the first of these that ran is what others are compared with
+REFERENCES = ("paper", CHECKPOINT, "best")  # others are compared with the first of these that ran
 
 
 @dataclass
 class Trial:
-    """What an evaluation is about: a table, the examples of a split and of the written set, and methods to try."""
+    """An evaluation to run: a table, the examples of a split and of the written set, and the methods."""
 
     table: str
     examples: list[Example]
     written: list[Example]
     methods: list[str]
     runner: Runner
-    situations: list[Situation] = field(default_factory=list)  # of the table of abilities, which is about no corpus
-    train: list[Example] = field(default_factory=list)  # what baselines of the table of goal types know
+    situations: list[Situation] = field(default_factory=list)  # of --table abilities, which uses no corpus
+    train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
 
     @property
     def steps(self) -> int:
-        """How many examples all methods together will see."""
+        """Examples over all methods, for the progress bar."""
         tried = sum(2 if situation.same_as else 1 for situation in self.situations)
         return len(self.methods) * (len(self.examples) + len(self.written) + tried)
 
 
 @dataclass
 class Evaluation:
-    """What came out, example by example and as scores."""
+    """The results, example by example and as scores."""
 
     results: dict[str, list[Result]]  # by method
     written: dict[str, list[Result]]
@@ -74,7 +74,7 @@ def prepare(
     runner: Runner,
     train: Sequence[Paragraph] = (),
 ) -> Trial:
-    """Choose examples and methods; what cannot be evaluated is an InputError before anything runs."""
+    """Choose examples and methods; raise InputError before anything runs if that cannot be evaluated."""
     if table in SEVERAL_GOALS and not runner.kind.reaches:
         raise InputError(f"--table {table} is about instructions with several goals, which {runner.kind.title} lacks.")
     examples, written_examples = (_chosen(some, table, limit) for some in (paragraphs, written))
@@ -103,12 +103,12 @@ def _chosen(paragraphs: Sequence[Paragraph], table: str, limit: int | None) -> l
 
 
 def reference_less(example: Example) -> bool:
-    """Whether nobody knows the way that an example means."""
+    """Whether the meaning of an example is not recorded."""
     return corpus_kind(example.paragraph.world).judge_way is None or example.segment.meaning is None
 
 
 def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner) -> Trial:
-    """Situations for the checklist of a world."""
+    """Situations of a world's behavioural checklist."""
     situations = corpus_kind(runner.kind.name).abilities
     if situations is None:
         raise InputError(f"There is no checklist of abilities for {runner.kind.title}.")
@@ -140,7 +140,7 @@ def evaluate(trial: Trial) -> Evaluation:
 
 
 def _how(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
-    """How methods run for a table."""
+    """The function that runs methods for a table."""
     if trial.table == "goal-types":
         return partial(run_types, train=trial.train)
     acting = {"paragraphs": run_paragraphs, "way": run_ways}
@@ -148,7 +148,7 @@ def _how(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result
 
 
 def _relative(scores: dict[str, dict[str, Any]], table: str, kind: Kind) -> dict[str, float]:
-    """The first score of methods as a share of that of the simplest baseline, where it ran."""
+    """The first score of each method divided by the simplest baseline's, if that ran."""
     simplest, first = SIMPLEST.get(table, ""), scores_in(table, kind)[0].name
     if simplest not in scores or not scores[simplest][first]:
         return {}

@@ -1,4 +1,4 @@
-"""Which language is hard: goal distance with and without each phenomenon (paper, table "linguistic-results")."""
+"""Goal distance with and without each linguistic phenomenon (paper, table "linguistic-results")."""
 
 from __future__ import annotations
 

@@ -17,19 +17,19 @@ from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
 
-LONGER = 1.3  # so many times as long as its demonstration may a way take
+LONGER = 1.3  # times the demonstration's actions that --table way allows
 
 
 class TypesRead(NamedTuple):
-    """Whether the types of goals that were read from words are right."""
+    """Whether predicted goal types are right."""
 
-    alike: bool  # as far as words tell (agent.goal_typing.alike)
-    exact: bool  # type after type
+    alike: bool  # as far as words can tell (agent.goal_typing.alike)
+    exact: bool  # the literal sequence
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one example."""
+    """The result of one example."""
 
     paragraph: str
     segment: int
@@ -38,14 +38,14 @@ class Result:
     metrics: dict[str, float] | None  # of the world then
     goal: tuple[float, ...] | None  # where the method saw the goal; None when it predicts none
     goal_distance: float | None
-    sure: float | None  # how likely the method says that goal is right
+    confidence: float | None  # that the goal is right, as the method says
     unseen_phrasing: bool
     phenomena: tuple[str, ...] | None
     last: bool = False  # of its paragraph
-    way: WayScore | None = None  # whether it was walked as told; None when nobody asked
-    number: int = 0  # of the goal that this is about, where each of several is asked for
+    way: WayScore | None = None  # whether the trajectory is as the instruction said; only in --table way
+    number: int = 0  # index of the goal within its instruction, in tables of goals
     complete: bool = False  # this and everything before it in its paragraph was done
-    types: TypesRead | None = None  # whether its types of goals were read right; None when nobody asked
+    types: TypesRead | None = None  # whether its goal types are right; only in --table goal-types
 
 
 def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
@@ -65,7 +65,7 @@ def _result(example: Example, outcome: Outcome, n: int) -> Result:
 
 
 def judge_ways(results: Sequence[Result], examples: Sequence[Example], path: Floats) -> list[Result]:
-    """Results with what becomes of the ways (T, N, 3) that were walked."""
+    """Results with the verdict on the trajectories (T, N, 3)."""
     judge = corpus_kind(examples[0].paragraph.world).judge_way
     assert judge is not None  # otherwise there is no such table
     judged = []
@@ -97,7 +97,7 @@ def run_goals(runner: Runner, method: str, examples: Sequence[Example]) -> list[
 
 
 def run_ways(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
-    """Each instruction on its own, with time enough for its way, and whether that was walked as told."""
+    """Each instruction on its own, with a longer horizon, and whether its trajectory is as the instruction said."""
     if not examples:
         return []
     world = runner.world(examples)
@@ -109,7 +109,7 @@ def run_ways(runner: Runner, method: str, examples: Sequence[Example]) -> list[R
 
 
 def run_paragraphs(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
-    """Whole paragraphs: each instruction in the world as those before it have left it; all first ones at once, and so on."""
+    """Whole paragraphs: each instruction starts in the world that the ones before it left. All first ones run together."""
     results: dict[tuple[str, int], Result] = {}
     turn = [example for example in examples if example.place == 0]
     world = runner.world(turn) if turn else None
@@ -121,11 +121,11 @@ def run_paragraphs(runner: Runner, method: str, examples: Sequence[Example]) -> 
         if turn:
             world.restore(world.save(going_on))
             world.proceed([example.episode for example in turn])
-    return _with_what_came_before([results[example.key] for example in examples])
+    return _with_completeness([results[example.key] for example in examples])
 
 
-def _with_what_came_before(results: Sequence[Result]) -> list[Result]:
-    """Results of whole paragraphs, in order, with whether everything was done so far."""
+def _with_completeness(results: Sequence[Result]) -> list[Result]:
+    """Results of whole paragraphs, in order, each with whether everything so far was done."""
     done: dict[str, bool] = {}
     whole = []
     for result in results:
@@ -180,7 +180,7 @@ def _read(result: Result) -> TypesRead:
 
 
 def _has_way(result: Result) -> bool:
-    """Whether it is known what its instruction asks for."""
+    """Whether the meaning of its instruction is known."""
     return result.way is not None and result.way.told is not None
 
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.agent.choice import choose, sureness
+from sightline.agent.choice import choose, map_share
 from sightline.agent.look import as_input
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
@@ -26,7 +26,7 @@ from sightline.learning.run import Run, check_loss
 from sightline.learning.schedule import Schedule
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
-from sightline.learning.sureness import fit_sureness
+from sightline.learning.calibration import fit_calibration
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
@@ -256,7 +256,7 @@ def goal_score(model: nn.Module, data: Dataset, calibrate: bool = False) -> dict
     away = data.missed_by(classes, places)
     weights = dict(model.named_buffers()).get("sureness")  # of a model that can be calibrated
     if calibrate and weights is not None:
-        shares = sureness(data.kind, seen_by, data.starts, maps, places)
-        fitted = fit_sureness(shares, np.array([len(sentence) for sentence in data.ids]), away <= data.kind.near)
+        shares = map_share(data.kind, seen_by, data.starts, maps, places)
+        fitted = fit_calibration(shares, np.array([len(sentence) for sentence in data.ids]), away <= data.kind.near)
         weights.copy_(torch.tensor(fitted))
     return {"Dist": float(away.mean()), "Acc": float(100 * (away <= data.kind.near).mean())}

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from sightline.agent.choice import choose, sureness
+from sightline.agent.choice import choose, map_share
 from sightline.agent.look import Look, as_input, as_probabilities, make_worlds
 from sightline.agent.wayfinding import nearest_behind, share_near
 from sightline.corpus.records import Paragraph
@@ -21,7 +21,7 @@ from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.learning.chunk import ENDED, Chunk, Maker, StreamConfig
 from sightline.learning.stream import drawn
-from sightline.learning.sureness import fit_sureness
+from sightline.learning.calibration import fit_calibration
 from sightline.models.goal_map import GoalModel
 from sightline.models.goal_types import TYPES
 from sightline.models.precision import autocast
@@ -62,7 +62,7 @@ class Staged:
         away, next_, reached, stood, shares, words, right = (np.concatenate(part) for part in zip(*parts, strict=True))
         weights = dict(model.named_buffers()).get("sureness")
         if weights is not None and len(shares):
-            weights.copy_(torch.tensor(fit_sureness(shares, words, right)))
+            weights.copy_(torch.tensor(fit_calibration(shares, words, right)))
         near = self.kind.near
         return {
             "Dist": float(np.minimum(away, FAR).mean()), "Acc": float(100 * (away <= near).mean()),
@@ -86,7 +86,7 @@ class Staged:
         goals = chunk.next != ENDED
         away = np.where(np.isfinite(reached), reached, stood)
 
-        sure = sureness(self.kind, seen_by, chunk.starts, maps, places)
+        sure = map_share(self.kind, seen_by, chunk.starts, maps, places)
         reaching = np.flatnonzero((says == REACHING) & (cells[:, -1] <= 0.5))
         if len(reaching):
             sure[reaching] = share_near(look, reaching, cells[reaching, :-1], points[reaching], self.kind.near)

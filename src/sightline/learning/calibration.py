@@ -10,16 +10,16 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from sightline.agent.choice import sureness_features
+from sightline.agent.choice import calibration_features
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.models.goal_map import AS_IT_IS
 
 RIDGE = 1e-3  # keeps the weights finite where all goals are right
 
 
-def fit_sureness(shares: Floats, words: Ints, right: Bools) -> tuple[float, float, float]:
+def fit_calibration(shares: Floats, words: Ints, right: Bools) -> tuple[float, float, float]:
     """What a model's `calibration` should be: shares (N,) of maps near their goals, numbers of words, and who was right."""
-    features = sureness_features(shares, words)  # (N, 3)
+    features = calibration_features(shares, words)  # (N, 3)
     signs = np.where(right, 1.0, -1.0)
     before = np.array(AS_IT_IS)
 
