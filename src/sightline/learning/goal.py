@@ -19,6 +19,7 @@ from sightline.agent.look import as_input
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
+from sightline.learning.calibration import fit_calibration
 from sightline.learning.chunk import NOTHING
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
@@ -26,7 +27,6 @@ from sightline.learning.run import Run, check_loss
 from sightline.learning.schedule import Schedule
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
-from sightline.learning.calibration import fit_calibration
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model

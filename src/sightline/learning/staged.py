@@ -19,9 +19,9 @@ from sightline.agent.wayfinding import nearest_behind, share_near
 from sightline.corpus.records import Paragraph
 from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats, Ints
+from sightline.learning.calibration import fit_calibration
 from sightline.learning.chunk import ENDED, Chunk, Maker, StreamConfig
 from sightline.learning.stream import drawn
-from sightline.learning.calibration import fit_calibration
 from sightline.models.goal_map import GoalModel
 from sightline.models.goal_types import TYPES
 from sightline.models.precision import autocast
