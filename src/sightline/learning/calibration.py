@@ -1,7 +1,7 @@
-"""Honest sureness: how likely goals are right, given how much of the map lies near them and how long the sentences are.
+"""Calibration of confidence: the probability that a goal is right, from the share of its map near it and the words' length.
 
-A map is as sure of a long free sentence as of a short plain one, and more often wrong. Logistic regression (Platt scaling,
-with the length beside it) on examples that were not learned from puts that right.
+Maps are as sure of long free sentences as of short plain ones, and more often wrong. Logistic regression (Platt scaling with
+the length as a second input) on examples outside the training set corrects that.
 """
 
 from __future__ import annotations
