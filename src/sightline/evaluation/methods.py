@@ -156,7 +156,7 @@ class Runner:
         reporting = _Reporting(seer, self.progress) if seer is not None else None
         legs = self._legs(name, world, examples)
         journey = Journey(self.kind, world, reporting, legs)
-        if method.predicts and not any(example.segment.goals for example in examples):
+        if method.predicts and not self.kind.reaches:
             outcome.aims = self._first_aims(name, journey, seer, examples, fresh)
             outcome.goal_distance = world.distances(np.array([aim.place for aim in outcome.aims]))
         if legs is not None:
@@ -193,7 +193,7 @@ class Runner:
     ) -> list[Aim]:
         """The goals that a method predicts before it goes anywhere."""
         if seer is None:
-            stages = [Stage(example, 0, pose) for example, pose in zip(examples, journey.world.pose, strict=True)]
+            stages = [Stage(e, len(e.goals) - 1, pose) for e, pose in zip(examples, journey.world.pose, strict=True)]
             return [aim for aim in self._aims(name, Look(journey.world, range(len(examples))), stages) if aim is not None]
         journey.look()
         if isinstance(seer, GoalSeer) and fresh:
@@ -235,7 +235,7 @@ class Runner:
             row, column = CENTER_CELL
             return [*aims_at_cells(kind, look, np.full(len(stages), row * kind.view.grid.columns + column), reaching)]
         if method.seer == CEILING:
-            if all(stage.example.segment.goals is None for stage in stages):
+            if not kind.reaches:
                 return [Aim(stage.example.segment.intended or ()) for stage in stages]
             truth = kind.view.goal_classes(look.poses, np.array([stage.point for stage in stages]))
             return [*aims_at_cells(kind, look, truth, reaching)]  # no map of cells can say more
@@ -245,14 +245,15 @@ class Runner:
         else:
             seer = seer_of(predictor)
         done: list[list[Done]] = [
-            [(goal.stand[0], goal.stand[1], goal.point is not None) for goal in stage.before] for stage in stages
+            [(goal.stand[0], goal.stand[1], goal.point is not None) for goal in stage.before] if kind.reaches else []
+            for stage in stages
         ]
         return next_goals(seer, look, done)
 
     def _stages_of(self, examples: Sequence[Example]) -> tuple[list[Stage], dict[str, Any] | None]:
-        """The goals of examples and the states before them; no states for goals that begin where their example does."""
-        if all(example.segment.goals is None for example in examples):
-            return [Stage(example, 0, np.array(example.segment.start)) for example in examples], None
+        """The goals of examples and the states before them; on fields the last goal counts, from the example's start."""
+        if not self.kind.reaches:
+            return [Stage(e, len(e.goals) - 1, np.array(e.segment.start)) for e in examples], None
         keys = frozenset(example.key for example in examples)
         if keys not in self._stages:
             paragraphs = list({example.paragraph.id: example.paragraph for example in examples}.values())
@@ -337,7 +338,7 @@ def why_not(name: str, runner: Runner, examples: Sequence[Example], acting: bool
         return f"Method {name!r} predicts no goals; it belongs in --table results or paragraphs."
     if name == CHECKPOINT and runner.checkpoint is None:
         return "Method 'checkpoint' needs --checkpoint DIR, a trained model, or a folder with goal and actions in it."
-    if name == "ceiling" and any(e.segment.goals is None and e.segment.intended is None for e in examples):
+    if name == "ceiling" and not runner.kind.reaches and any(e.segment.intended is None for e in examples):
         return "Method 'ceiling' needs to know what instructions mean (`intended`), which this corpus does not say."
     needed = runner.folders(name) if acting else runner.folders(name)[:1]  # the goal predictor
     missing = [folder for folder in needed if not folder.is_dir()]
