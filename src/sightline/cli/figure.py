@@ -129,7 +129,7 @@ def examples(
     worlds = make_worlds(agent.kind, agent.device)
     worlds.reset([e.episode for e in chosen])
     journey = agent.journey(worlds)
-    sightings = first_sightings(journey)
+    sightings = first_sightings(journey, chosen)
     journey.finish()
     completed = [bool(success) for success in worlds.metrics()["completed"]]
     for e, success in zip(chosen, completed, strict=True):

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from sightline.agent.aim import Aim
 from sightline.agent.journey import Journey
+from sightline.corpus.examples import Example
 from sightline.geometry import PANORAMA
 from sightline.show.goal_map import goal_panel
 from sightline.show.lettering import first_lines, font
@@ -18,14 +19,16 @@ from sightline.show.sighting import Sighting, sighting_of
 from sightline.show.words import length_words
 
 
-def first_sightings(journey: Journey) -> list[Sighting]:
-    """What the agents of a journey see before they go, each with its first goal."""
+def first_sightings(journey: Journey, examples: Sequence[Example]) -> list[Sighting]:
+    """What the agents of a journey see before they go, each with the first goal that it predicts and the true one."""
     journey.look()
     world, sightings = journey.world, []
     for n in range(len(world)):
         *way, aim = journey.upcoming(n) or [Aim(tuple(world.pose[n, :2].tolist()), in_sight=False)]
         places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
-        sightings.append(sighting_of(journey.kind, world, aim, places, world.goal[n].copy(), n=n))
+        goals = examples[n].goals
+        truth = goals[0] if journey.kind.reaches else goals[-1]  # places to pass on fields are no goals of their own
+        sightings.append(sighting_of(journey.kind, world, aim, places, truth.at, n=n))
     return sightings
 
 
@@ -50,11 +53,13 @@ def examples_picture(sightings: Sequence[Sighting], completed: Sequence[bool]) -
             middle = y + side + (band - 4) / 2 + 30 * n
             draw.text((gap + width / 2, middle), line, font=font(24), fill=INK, anchor="mm")
         y += height
-    _legend(draw, y + 22, gap + 16, length_words(sightings[0].kind, sightings[0].kind.near))
+    kind = sightings[0].kind
+    near = f"stopped within {length_words(kind, kind.near)} of the true goal"
+    _legend(draw, y + 22, gap + 16, "all of the instruction was done" if kind.reaches else near)
     return page
 
 
-def _legend(draw: ImageDraw.ImageDraw, y: float, left: float, near: str) -> None:
+def _legend(draw: ImageDraw.ImageDraw, y: float, left: float, success: str) -> None:
     letters = font(16)
     draw.text((left, y), "probability of the goal, from 1 % of its peak to the peak", font=letters, fill=INK, anchor="lm")
     x = left + letters.getlength("probability of the goal, from 1 % of its peak to the peak") + 16
@@ -69,4 +74,4 @@ def _legend(draw: ImageDraw.ImageDraw, y: float, left: float, near: str) -> None
                  fill="#ffffff", outline=INK)  # fmt: skip
     draw.text((x + 20, y), "straight ahead", font=letters, fill=INK, anchor="lm")
     x += 56 + letters.getlength("straight ahead")
-    draw.text((x, y), f"Success: stopped within {near} of the true goal", font=letters, fill=INK, anchor="lm")
+    draw.text((x, y), f"Success: {success}", font=letters, fill=INK, anchor="lm")
