@@ -16,12 +16,12 @@ from pydantic import Field
 
 from sightline.corpus.choose import demonstration, random_examples
 from sightline.web.context import Context
-from sightline.web.problems import RequestError
+from sightline.web.problems import Body, RequestError
 from sightline.web.studies.items import Content
 from sightline.web.studies.play import Play
 from sightline.web.studies.recent import Recent
 from sightline.web.studies.tasks import ACT
-from sightline.web.take import Body, Events
+from sightline.web.take import Events
 from sightline.world import KINDS
 
 TRIES = 200  # that are remembered

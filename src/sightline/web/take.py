@@ -6,19 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
 from sightline.web.context import Context
-from sightline.web.problems import RequestError
+from sightline.web.problems import Body, RequestError
 
 MANY = 2**31 - 1
 Number = Annotated[int, Path(ge=1, le=MANY, description="Of the item that was given to this participant.")]
-
-
-class Body(BaseModel):
-    """What a request brings; anything else in it is a mistake."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class Joining(Body):

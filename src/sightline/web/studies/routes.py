@@ -17,9 +17,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from sightline.web.context import Context
-from sightline.web.problems import RequestError
+from sightline.web.problems import Body, RequestError
 from sightline.web.settings import BUNDLED
-from sightline.web.take import MANY, Body
+from sightline.web.take import MANY
 from sightline.world import KINDS
 
 Number = Annotated[int, PathParameter(ge=1, le=MANY)]
