@@ -16,9 +16,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.errors import InputError
 from sightline.web.app import create_app
+from sightline.web.bodies import Body, read_body
 from sightline.web.guards import Guards, from_here
 from sightline.web.pages import Pages
-from sightline.web.problems import Body, read_body
 from sightline.web.settings import Settings
 
 PAGE = {"Accept": "text/html"}

@@ -25,7 +25,7 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 and its page, `pages/NAME.html`, at `/NAME`. Endpoints are plain functions (they run in threads, so they may work and wait);
 sockets are coroutines that hand all work to `context.work`. Bodies are models (`problems.Body`) with limits on every field.
 What is wrong is raised: `InputError` is a 400, `RequestError` has its own status; both hold the sentence that a person
-reads. What only the owner may do has `dependencies=[Depends(context.owner)]`; pages send the token as `Authorization: Bearer`.
+reads. What only the owner may do has `dependencies=[Depends(context.owner)]`; pages send it as `Authorization: Bearer`.
 What a router keeps, it makes in `router_of`, and pushes on `context.closing` if it must be closed.
 
 **A page** is `pages/NAME.html` with `pages/NAME.js`, served at `/static/NAME.js`; it uses `base.css` (colours, light and

@@ -15,8 +15,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from sightline.corpus.choose import demonstration, random_examples
+from sightline.web.bodies import Body
 from sightline.web.context import Context
-from sightline.web.problems import Body, RequestError
+from sightline.web.problems import RequestError
 from sightline.web.studies.items import Content
 from sightline.web.studies.play import Play
 from sightline.web.studies.recent import Recent

@@ -25,7 +25,7 @@ from sightline.errors import InputError
 from sightline.geometry import PANORAMA, Camera
 from sightline.remote.client import ARRAYS, write_episode
 from sightline.remote.frames import decode, encode
-from sightline.web.problems import Body, read_body
+from sightline.web.bodies import Body, read_body
 from sightline.web.remote_bodies import CALLS, Arrays, Calling, EpisodeBody, Making, Proceeding
 from sightline.web.settings import Limits
 from sightline.world import KINDS, World, checked_horizon, checked_threads, fill, kind_of

@@ -1,40 +1,21 @@
-"""Wrong requests: bodies that are checked, and errors of one sentence, as JSON for programs and as a page for browsers."""
+"""Errors for people: one sentence each, as JSON for programs and as a page for browsers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from typing import Any, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.exceptions import HTTPException
 
 from sightline.errors import InputError
+from sightline.web.bodies import validation_words
 from sightline.web.guards import SAFE
 from sightline.web.pages import Pages
 
 OURS = "Something went wrong on our side; the server's log says what."
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not take such a request."}
-
-
-class Body(BaseModel):
-    """What a request brings; anything else in it is a mistake."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-B = TypeVar("B", bound=Body)
-
-
-def read_body(model: type[B], value: Any) -> B:
-    """A body that came by another way than as JSON; InputError says what is wrong with it."""
-    try:
-        return model.model_validate(value)
-    except ValidationError as error:
-        raise InputError(validation_words(error.errors(include_url=False))) from None
 
 
 class RequestError(Exception):
@@ -84,15 +65,3 @@ def add_error_answers(app: FastAPI, pages: Pages) -> None:
     @app.exception_handler(Exception)
     def _(request: Request, error: Exception) -> Response:
         return answer(request, 500, OURS, SAFE)  # the guards are passed already
-
-
-def validation_words(errors: Sequence[Any]) -> str:
-    """The first thing that is wrong with a body or a query, as pydantic lists it, as a sentence."""
-    where: list[str] = []
-    for part in errors[0]["loc"]:
-        if isinstance(part, int) and where:
-            where[-1] = f"{where[-1].removesuffix('s')} {part}"  # an entry of a list: episodes, 0 is episode 0
-        elif part not in ("body", "query", "path"):
-            where.append(str(part))
-    what = str(errors[0]["msg"]).removeprefix("Value error, ").rstrip(".")
-    return f"{', '.join(where)}: {what[:1].lower()}{what[1:]}." if where else f"{what[:1].upper()}{what[1:]}."

@@ -30,9 +30,10 @@ from sightline.errors import InputError
 from sightline.remote.frames import decode, encode
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
+from sightline.web.bodies import Body, read_body
 from sightline.web.context import Context
 from sightline.web.hosting import FailedError, Host, Hosted, NoRoomError, exchange
-from sightline.web.problems import Body, RequestError, StoppedError, read_body
+from sightline.web.problems import RequestError, StoppedError
 from sightline.web.remote_bodies import CALLS, Answer, Arrays, Kinds, Made, Making, Problem, Restoring, Saving, Standing
 
 FRAME = "application/octet-stream"

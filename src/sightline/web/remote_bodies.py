@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, StrictInt, WithJsonSchema, model_validato
 
 from sightline.checks import LARGEST_SEED
 from sightline.errors import InputError
-from sightline.web.problems import Body
+from sightline.web.bodies import Body
 from sightline.world import INTERACTION, Goal, Kind
 
 LONGEST_SCENE, LONGEST_BEFORE, LONGEST_TEXT = 65536, 20000, 10000  # characters

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Depends, Header, Path
 from fastapi.responses import Response
 from pydantic import Field, StrictBool, StrictInt
 
+from sightline.web.bodies import Body
 from sightline.web.context import Context
-from sightline.web.problems import Body, RequestError
+from sightline.web.problems import RequestError
 
 MANY = 2**31 - 1
 Number = Annotated[int, Path(ge=1, le=MANY, description="Of the item that was given to this participant.")]

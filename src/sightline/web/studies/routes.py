@@ -16,48 +16,35 @@ from fastapi import Path as PathParameter
 from fastapi.responses import Response
 from pydantic import Field
 
+from sightline.web.bodies import Body
 from sightline.web.context import Context
-from sightline.web.problems import Body, RequestError
+from sightline.web.problems import RequestError
 from sightline.web.settings import BUNDLED
+from sightline.web.studies.plan import Plan
 from sightline.web.take import MANY
 from sightline.world import KINDS
 
 Number = Annotated[int, PathParameter(ge=1, le=MANY)]
 
 
-class Wanted(Body):
-    """A study as its owner describes it."""
+class Wanted(Plan):
+    """A study as a request may describe it: worlds and methods are those of the package, corpora those of the server."""
 
-    name: str = Field(min_length=1, max_length=80)
-    task: Literal["act", "write", "segment", "rate"]
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
-    corpus: str = Field("standard", max_length=200, description="One of those that GET /api/studies lists.")
-    split: Literal["train", "dev", "test"] = "dev"
-    items: int = Field(100, ge=1, le=10_000)
-    people: int = Field(1, ge=1, le=1000)
-    per_person: int = Field(0, ge=0, le=10_000)
-    horizon: int = Field(0, ge=0, le=10_000)
-    shows_map: bool = False
-    stand_in: str = Field("", max_length=80)
-    platform: Literal["links", "prolific", "mturk"] = "links"
-    code: str = Field("", max_length=80)
-    instructions: str = Field("", max_length=20_000)
-    consent: str = Field("", max_length=20_000)
-    source: str = Field("", max_length=80, description="Another study, whose texts are followed or whose ways are rated.")
-    methods: list[Literal["stop", "random-walk", "paper", "best"]] = Field(default_factory=list, max_length=10)
-    seed: int = Field(0, ge=0, lt=2**31)
+    corpus: str = Field(default="standard", max_length=200, description="One of those that GET /api/studies lists.")
+    methods: tuple[Literal["stop", "random-walk", "paper", "best"], ...] = Field(default=(), max_length=10)
 
 
 class Count(Body):
     """How many."""
 
-    count: int = Field(1, ge=1, le=1000)
+    count: int = Field(default=1, ge=1, le=1000)
 
 
 class Reason(Body):
     """Why an answer does not count; empty when it does."""
 
-    reason: str = Field("", max_length=5000)
+    reason: str = Field(default="", max_length=5000)
 
 
 def router_of(context: Context) -> APIRouter:
@@ -81,12 +68,11 @@ def router_of(context: Context) -> APIRouter:
     @router.post("", status_code=201)
     def make(body: Wanted) -> dict[str, Any]:
         """Make a study."""
-        from sightline.web.studies.creating import Plan, create
+        from sightline.web.studies.creating import create
 
         if body.corpus not in corpora:
             raise RequestError(400, f"There is no corpus {body.corpus!r} here; there are {', '.join(corpora)}.")
-        given = body.model_dump() | {"corpus": corpora[body.corpus], "methods": tuple(body.methods)}
-        made = create(context.taking.database, Plan(**given))
+        made = create(context.taking.database, body.model_copy(update={"corpus": corpora[body.corpus]}))
         return {"study": made.study, "items": made.items, "join": made.join_token}
 
     @router.get("/backup", response_class=Response, responses={200: {"content": {"application/vnd.sqlite3": {}}}})
