@@ -10,6 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from sightline.errors import InputError
 from sightline.fields import is_unicode
 
+Json = dict[str, Any]  # an object of JSON, as it is sent and kept
+
 
 class Body(BaseModel):
     """What a request brings; anything else in it is a mistake."""

@@ -12,12 +12,13 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from sightline.addresses import failure_words
 from sightline.checks import checked_choice
@@ -25,7 +26,7 @@ from sightline.errors import InputError
 from sightline.geometry import PANORAMA, Camera
 from sightline.remote.client import ARRAYS, write_episode
 from sightline.remote.frames import decode, encode
-from sightline.web.bodies import Body, read_body
+from sightline.web.bodies import Body, Json, read_body
 from sightline.web.remote_bodies import CALLS, Arrays, Calling, EpisodeBody, Making, Proceeding
 from sightline.web.settings import Limits
 from sightline.world import KINDS, World, checked_horizon, checked_threads, fill, kind_of
@@ -62,7 +63,7 @@ class Host:
     def make(self, wanted: Making) -> Hosted:
         """Worlds without episodes."""
         name = checked_choice(wanted.world, "The world", self.names)
-        given: dict[str, Any] = {"threads": self.fewer(wanted.threads)}
+        given: Json = {"threads": self.fewer(wanted.threads)}
         if wanted.camera is not None:
             given["camera"] = Camera(**wanted.camera.model_dump(exclude_unset=True))
         if wanted.horizon is not None:
@@ -71,7 +72,7 @@ class Host:
             given["near"] = wanted.near
         return Hosted(self, name, kind_of(name).make(**given))
 
-    def fewer(self, threads: Any) -> int | None:
+    def fewer(self, threads: int | None) -> int | None:
         """As many threads as a client asks for, or as the server has for it."""
         wanted = checked_threads(threads)
         return min((n for n in (wanted, self.threads) if n is not None), default=None)
@@ -109,9 +110,9 @@ class Hosted:
     def __init__(self, host: Host, name: str, world: World):
         host.claim(id(self), 1)
         self.host, self.kind, self.world = host, kind_of(name), world
-        self._took: dict[Any, float] = {}  # seconds, by call, when it was last made
+        self._took: dict[str, float] = {}  # seconds, by call, when it was last made
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Json:
         """What never changes in these worlds."""
         world = self.world
         return {
@@ -119,7 +120,7 @@ class Hosted:
             "refusals": list(world.refusals), "camera": asdict(world.camera), "threads": world.threads,
         }  # fmt: skip
 
-    def now(self) -> dict[str, Any]:
+    def now(self) -> Json:
         """The arrays of these worlds as they are; none before the first reset."""
         return {name: getattr(self.world, name) for name in ARRAYS} if len(self.world) else {}
 
@@ -127,7 +128,7 @@ class Hosted:
         """Give the worlds back."""
         self.host.release(id(self))
 
-    def answer(self, message: Any) -> dict[str, Any]:
+    def answer(self, message: Any) -> Json:
         """What a call gives, or a sentence that says why it gives nothing."""
         begun = time.perf_counter()
         try:
@@ -181,7 +182,7 @@ class Hosted:
     def _read(self, episodes: list[EpisodeBody]) -> list[Any]:
         return [episode.of(self.kind, f"episode {k}") for k, episode in enumerate(episodes)]
 
-    def _reset(self, episodes: list[EpisodeBody], where: Any = None) -> None:
+    def _reset(self, episodes: list[EpisodeBody], where: Sequence[int] | None = None) -> None:
         begun = self._read(episodes)
         with self._room_for(len(begun) if where is None else 0):
             self.world.reset(begun, where)
@@ -189,23 +190,24 @@ class Hosted:
     def _proceed(self, episodes: list[EpisodeBody]) -> None:
         self.world.proceed(self._read(episodes))
 
-    def _step(self, actions: Any, observe: Any = None) -> dict[str, Any]:
+    def _step(self, actions: ArrayLike, observe: Sequence[str] | None = None) -> Json:
         if observe is not None:
             self._check_size(observe, len(self.world), 1)
         done = self.world.step(actions)._asdict()
         return done if observe is None else {**done, "seen": self._observe(observe)}
 
-    def _observe(self, channels: Any = ("rgb",)) -> dict[str, Any]:
+    def _observe(self, channels: Sequence[str] = ("rgb",)) -> Json:
         self._check_size(channels, len(self.world), 1)
         return self.world.observe(channels)
 
-    def _panorama(self, channels: Any = ("rgb",), where: Any = None) -> dict[str, Any]:
-        several = isinstance(where, list | tuple) or (isinstance(where, np.ndarray) and where.ndim > 0)
-        some = len(where) if several else len(self.world)
-        self._check_size(channels, some, len(PANORAMA))
+    def _panorama(self, channels: Sequence[str] = ("rgb",), where: Sequence[int] | None = None) -> Json:
+        count = len(self.world)
+        if isinstance(where, list | tuple) or (isinstance(where, np.ndarray) and where.ndim):
+            count = len(where)
+        self._check_size(channels, count, len(PANORAMA))
         return self.world.panorama(channels, where)
 
-    def _check_size(self, channels: Any, count: int, views: int) -> None:
+    def _check_size(self, channels: Sequence[str], count: int, views: int) -> None:
         camera = self.world.camera
         depth = (
             sum(_BYTES.get(name, 0) for name in channels if isinstance(name, str))
@@ -217,14 +219,14 @@ class Hosted:
             told = f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once"
             raise InputError(f"{told}: ask for fewer worlds.")
 
-    def _locate(self, view: Any, row: Any, column: Any) -> dict[str, Any]:
+    def _locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Json:
         return self.world.locate(view, row, column)._asdict()
 
-    def _save(self, where: Any = None) -> dict[str, Any]:
+    def _save(self, where: Sequence[int] | None = None) -> Json:
         state = self.world.save(where)
         return {**state, "episodes": [write_episode(self.kind, episode) for episode in state["episodes"]]}
 
-    def _restore(self, state: dict[str, Any]) -> None:
+    def _restore(self, state: Json) -> None:
         episodes = None
         if "episodes" in state:  # without them it is no state, as the world will say
             episodes = self._read(read_body(Proceeding, {"episodes": state["episodes"]}).episodes)

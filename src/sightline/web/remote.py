@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 from fastapi import APIRouter, Depends, Header, Path, Response, WebSocket
@@ -30,7 +30,7 @@ from sightline.errors import InputError
 from sightline.remote.frames import decode, encode
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
-from sightline.web.bodies import Body, read_body
+from sightline.web.bodies import Body, Json, read_body
 from sightline.web.context import Context
 from sightline.web.hosting import FailedError, Host, Hosted, NoRoomError, exchange
 from sightline.web.problems import RequestError, StoppedError
@@ -41,7 +41,7 @@ MOST_NUMBERS = 2**20  # of an answer in JSON
 NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
 GONE = "There are no such worlds here; worlds that nobody calls for a while are freed."
 BUSY = "These worlds are busy with another call; make one at a time."
-WRONG: dict[int | str, dict[str, Any]] = {
+WRONG: dict[int | str, Json] = {
     400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
     401: {"model": Problem, "description": "The token is missing or wrong."},
     404: {"model": Problem, "description": "There are no such worlds."},
@@ -50,13 +50,14 @@ WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": Problem, "description": "The body is not what the call takes."},
     429: {"model": Problem, "description": "All worlds that the server lends are in use."},
 }
-FRAMED: dict[int | str, dict[str, Any]] = {
+FRAMED: dict[int | str, Json] = {
     200: {
         "content": {FRAME: {"schema": {"type": "string", "format": "binary"}}},
         "description": "The answer; a frame if asked for.",
     }
 }
 BEARER = HTTPBearer(auto_error=False, description="The token that `sightline serve --remote` printed.")
+T = TypeVar("T")
 WorldId = Annotated[str, Path(max_length=64, description="What making the worlds gave.")]
 
 
@@ -257,7 +258,7 @@ def _is(token: str, given: str) -> bool:
     return compare_digest(token.encode(), given.encode())
 
 
-def _told(call: Callable[[], Any]) -> Any:
+def _told(call: Callable[[], T]) -> T:
     """What a call gives; why it gives nothing, with the status that fits."""
     try:
         return call()
@@ -269,7 +270,7 @@ def _told(call: Callable[[], Any]) -> Any:
         raise RequestError(400, str(error)) from None
 
 
-def _answer(message: dict[str, Any], accept: str | None) -> Response:
+def _answer(message: Json, accept: str | None) -> Response:
     """As JSON, or as a frame for whoever asks for it."""
     if accept is not None and FRAME in accept:
         return Response(encode(message), media_type=FRAME)

@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, StrictInt, WithJsonSchema, model_validato
 
 from sightline.checks import LARGEST_SEED
 from sightline.errors import InputError
-from sightline.web.bodies import Body
+from sightline.web.bodies import Body, Json
 from sightline.world import INTERACTION, Goal, Kind
 
 LONGEST_SCENE, LONGEST_BEFORE, LONGEST_TEXT = 65536, 20000, 10000  # characters
@@ -77,7 +77,7 @@ class EpisodeBody(Body):
     """An episode: made from its seed, or, with a scene, all that a record of a corpus says of an instruction."""
 
     seed: Annotated[StrictInt, Field(ge=0, le=LARGEST_SEED)] = 0
-    scene: dict[str, Any] | None = None
+    scene: Json | None = None
     start: Annotated[Pose, Field(description="x, z, heading in degrees")] | None = None
     goals: Annotated[list[GoalBody], Field(max_length=MOST_GOALS)] | None = None
     end: Annotated[Place, Field(description="x, z")] | None = None
@@ -183,7 +183,7 @@ class Saving(Body):
 class Restoring(Body):
     """Become the worlds of a state that `save` gave."""
 
-    state: dict[str, Any]
+    state: Json
 
 
 CALLS: dict[str, type[Body]] = {
@@ -209,7 +209,7 @@ class Calling(Body):
     """A call over a socket: a method of worlds with its arguments, and arrays of theirs to be written first."""
 
     call: Literal[*CALLS]  # type: ignore[valid-type]
-    arguments: dict[str, Any] = Field(default_factory=dict)
+    arguments: Json = Field(default_factory=dict)
     set: Arrays = Field(default_factory=Arrays)
 
 
@@ -241,14 +241,14 @@ class Made(Described):
 class Standing(Described):
     """Worlds, and their arrays as they are."""
 
-    now: dict[str, Any]
+    now: Json
 
 
 class Answer(BaseModel):
     """What a call gives, and the arrays of the worlds after it."""
 
     result: Any
-    now: dict[str, Any]
+    now: Json
 
 
 class Problem(BaseModel):

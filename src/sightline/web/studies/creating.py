@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from sqlalchemy import select
@@ -17,6 +16,7 @@ from sightline.corpus.choose import random_examples, random_paragraphs
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study
 from sightline.web.studies.plan import MOST_PEOPLE, Plan
@@ -105,7 +105,7 @@ def renew_joining(database: Database, name: str) -> str:
     return token
 
 
-Given = tuple[dict[str, Any], int | None]  # an item's content, and who made what it rests on
+Given = tuple[Json, int | None]  # an item's content, and who made what it rests on
 
 
 def _contents(plan: Plan, given: list[Given]) -> list[Given]:
@@ -136,7 +136,7 @@ def _examples(plan: Plan) -> list[Example]:
     return examples
 
 
-def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> dict[str, Any]:
+def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> Json:
     """The content of an item that is written or followed."""
     if paragraph.world != plan.world:
         raise InputError(f"{plan.corpus}: is a corpus of {paragraph.world}, not of {plan.world}.")
@@ -182,7 +182,7 @@ def _rated_examples(given: Sequence[Given]) -> list[Example]:
     return list(examples.values())
 
 
-def ways_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[dict[str, Any]]:
+def ways_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[Json]:
     """How a method followed examples, as items to rate."""
     from sightline.evaluation.methods import Runner, choose_methods
 

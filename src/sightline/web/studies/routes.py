@@ -9,14 +9,14 @@ import io
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
 from fastapi import Path as PathParameter
 from fastapi.responses import Response
 from pydantic import Field
 
-from sightline.web.bodies import Body
+from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.settings import BUNDLED
@@ -53,7 +53,7 @@ def router_of(context: Context) -> APIRouter:
     corpora = {name: name for name in BUNDLED} | {name: str(path) for name, path in context.settings.named_corpora.items()}
 
     @router.get("")
-    def all_studies() -> dict[str, Any]:
+    def all_studies() -> Json:
         """How all studies stand, and what new ones can be made of."""
         from sightline.web.studies.owning import statuses
         from sightline.web.studies.tasks import CONSENT, TASKS
@@ -66,7 +66,7 @@ def router_of(context: Context) -> APIRouter:
         }  # fmt: skip
 
     @router.post("", status_code=201)
-    def make(body: Wanted) -> dict[str, Any]:
+    def make(body: Wanted) -> Json:
         """Make a study."""
         from sightline.web.studies.creating import create
 
@@ -86,7 +86,7 @@ def router_of(context: Context) -> APIRouter:
         return Response(content, media_type="application/vnd.sqlite3")
 
     @router.get("/{number}")
-    def one_study(number: Number) -> dict[str, Any]:
+    def one_study(number: Number) -> Json:
         """How a study stands, and who takes part."""
         from sightline.web.studies.owning import list_participants, status
 
@@ -94,7 +94,7 @@ def router_of(context: Context) -> APIRouter:
         return {**status(database, name), "who": list_participants(database, name)}
 
     @router.post("/{number}/links", status_code=201)
-    def links(number: Number, body: Count) -> dict[str, Any]:
+    def links(number: Number, body: Count) -> Json:
         """New links, which are never shown again: for some people, or one for a platform, which replaces the one before."""
         from sightline.web.studies.creating import make_links, renew_joining
         from sightline.web.studies.owning import status
@@ -124,14 +124,14 @@ def router_of(context: Context) -> APIRouter:
         number: Number,
         first: Annotated[int, Query(ge=0, le=MANY)] = 0,
         count: Annotated[int, Query(ge=1, le=200)] = 50,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Some answers, in the order of the items."""
         from sightline.web.studies.owning import list_answers
 
         return {"answers": list_answers(context.taking.database, str(number), first, count)}
 
     @router.get("/answers/{number}")
-    def one_answer(number: Number) -> dict[str, Any]:
+    def one_answer(number: Number) -> Json:
         """An answer with its item, to be looked at."""
         from sightline.web.studies.owning import show_answer
 
@@ -159,7 +159,7 @@ def router_of(context: Context) -> APIRouter:
         delete_participant(context.taking.database, str(number), who)
 
     @router.get("/{number}/results")
-    def results(number: Number) -> dict[str, Any]:
+    def results(number: Number) -> Json:
         """What a study found, beside the paper's numbers."""
         from sightline.web.studies.results import results as results_of
 
