@@ -4,8 +4,10 @@ import itertools
 from typing import Any
 
 from sightline.corpus.records import Paragraph
+from sightline.web.bodies import read_body
 from sightline.web.storage.database import Database
-from sightline.web.studies.creating import Plan, create, make_links
+from sightline.web.studies.creating import create, make_links
+from sightline.web.studies.plan import Plan
 from sightline.web.studies.taking import Taking
 from sightline.world import kind_of
 
@@ -14,7 +16,8 @@ KEYS = (f"key-of-an-answer-{k}" for k in itertools.count())
 
 def make_study(database: Database, name: str, task: str, corpus: str = "", **more: Any) -> str:
     """A study of all paragraphs of a corpus, or of what another study has; its name."""
-    create(database, Plan(name, task, **{"corpus": corpus or "standard", "split": "train", **more}))
+    plan = {"name": name, "task": task, "corpus": corpus or "standard", "split": "train", **more}
+    create(database, read_body(Plan, plan))
     return name
 
 

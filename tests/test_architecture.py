@@ -45,6 +45,8 @@ ONLY_IN = {
     "starlette": {"web"},
     "uvicorn": {"web"},
     "sqlalchemy": {"web"},
+    "pydantic": {"web"},
+    "websockets": {"cli.bench"},
 }
 
 

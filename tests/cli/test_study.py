@@ -70,13 +70,13 @@ def test_a_study_is_closed_until_it_is_reopened(here: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("create", "x", "--task", "dance"), "no task 'dance'"),
-        (("create", "x", "--task", "write", "--platform", "mars"), "no platform"),
+        (("create", "x", "--task", "dance"), "task: "),
+        (("create", "x", "--task", "write", "--platform", "mars"), "platform: "),
         (("create", "x", "--task", "write", "--platform", "mturk"), "completion code"),
         (("create", "x", "--task", "write", "--world", "mars"), "no world"),
         (("create", "x", "--task", "write", "--corpus", "nowhere"), "no such folder"),
         (("create", "17", "--task", "write"), "not only a number"),
-        (("create", "x", "--task", "rate"), "Whose ways"),
+        (("create", "x", "--task", "rate"), "methods"),
         (("create", "x", "--task", "rate", "--methods", "flying"), "no method"),
         (("create", "x", "--task", "write", "--consent", "@nothing.txt"), "cannot be read"),
         (("results", "nothing"), "There is no study 'nothing'"),

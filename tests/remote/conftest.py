@@ -7,9 +7,8 @@ from queue import Queue
 
 import pytest
 
-from sightline.remote.hosting import Limits
 from sightline.web.serving import serve
-from sightline.web.settings import Settings
+from sightline.web.settings import Limits, Settings
 
 TOKEN = "a-token-for-programs"
 LIMITS = Limits(worlds=100, message=2**20, pictures=8 * 2**20)

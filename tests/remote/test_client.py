@@ -24,7 +24,7 @@ from sightline.envs.lani import LaniEnv, LaniVectorEnv
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.remote import RemoteWorld, remote_kind
-from sightline.remote.episodes import write_episode
+from sightline.remote.client import write_episode
 from sightline.remote.frames import decode, encode
 from sightline.remote.websocket import WebSocket
 from sightline.world import World, kind_of
@@ -156,9 +156,11 @@ def test_errors_arrive_as_the_same_sentences(world: str, address: str, token: st
     calls: list[Any] = [
         lambda w: w.observe(), lambda w: w.step([0]), lambda w: w.save(), lambda w: w.metrics(), lambda w: w.reset([]),
         lambda w: w.reset(None), lambda w: w.reset([5]), lambda w: w.reset([episode, "x"]), lambda w: w.proceed([episode]),
-        lambda w: w.reset([replace(episode, start=(np.nan, 1.0, 2.0))]),
-        lambda w: w.reset([replace(episode, start=(1e9, 1.0, 2.0))]), lambda w: w.reset([replace(episode, instruction=5)]),
-        lambda w: w.restore(None), lambda w: w.restore({}),
+        lambda w: w.reset([replace(episode, start=(1e9, 1.0, 2.0))]), lambda w: w.restore({}),
+    ]  # fmt: skip
+    schema: list[tuple[str, Any]] = [  # what no frame may hold is refused before a world sees it
+        ("start", lambda w: w.reset([replace(episode, start=(np.nan, 1.0, 2.0))])),
+        ("instruction", lambda w: w.reset([replace(episode, instruction=5)])), ("state", lambda w: w.restore(None)),
     ]  # fmt: skip
     started: list[Any] = [
         lambda w: w.step([0]), lambda w: w.step([0, 99999]), lambda w: w.step("x"), lambda w: w.step([0.5, 1.0]),
@@ -170,6 +172,8 @@ def test_errors_arrive_as_the_same_sentences(world: str, address: str, token: st
     ]  # fmt: skip
     for call in calls:
         assert sentence(lambda: call(here)) == sentence(lambda: call(there))  # noqa: B023
+    for word, call in schema:
+        assert all(word in sentence(lambda: call(w)).lower() for w in (here, there))  # noqa: B023
     for each in (here, there):
         each.reset([episode, kind.generate(2)])
     for call in started:

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.errors import InputError
 from sightline.web.app import create_app
+from sightline.web.bodies import Body, read_body
 from sightline.web.guards import Guards, from_here
 from sightline.web.pages import Pages
 from sightline.web.settings import Settings
@@ -110,6 +111,18 @@ def test_who_asks_too_often_is_told_to_wait_but_the_owner_is_not(failing: TestCl
     assert answers[-1].json()["error"].endswith("wait a second.")
     token = failing.app.state.context.settings.token  # type: ignore[attr-defined]
     assert failing.post("/api/echo", json={}, headers={"Authorization": f"Bearer {token}"}).status_code == 200
+
+
+def test_what_is_wrong_in_a_list_is_said_with_its_place() -> None:
+    class Walk(Body):
+        steps: list[tuple[int, int]]
+
+    with pytest.raises(InputError, match=r"^step 1 0: .*integer"):
+        read_body(Walk, {"steps": [(1, 2), ("x", 2)]})
+    with pytest.raises(InputError, match=r"^more: .*not permitted\.$"):
+        read_body(Walk, {"steps": [], "more": 1})
+    with pytest.raises(InputError, match="dictionary"):
+        read_body(Walk, 5)
 
 
 async def _nothing(*_: object) -> None:

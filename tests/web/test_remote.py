@@ -14,11 +14,12 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 
 from sightline.remote.frames import decode
-from sightline.remote.hosting import Host, Hosted, Limits
 from sightline.web.app import create_app
+from sightline.web.hosting import Host, Hosted
 from sightline.web.problems import RequestError, StoppedError
 from sightline.web.remote import Lending
-from sightline.web.settings import Settings
+from sightline.web.remote_bodies import Making
+from sightline.web.settings import Limits, Settings
 from sightline.world import kind_of
 
 TOKEN = "a-token-for-programs"
@@ -89,9 +90,7 @@ def test_arrays_are_changed_and_states_go_back(lender: TestClient, made: str) ->
     changed = lender.patch(made, json={"pose": [[10, 10, 90]], "horizon": [7], "threads": 1}).json()["now"]
     assert changed["pose"] == [[10, 10, 90]] and changed["horizon"] == [7]
     assert lender.get(made).json()["now"] == changed
-    assert lender.patch(made, json={"pose": [[10, 10, 90]] * 2}).json() == {
-        "error": "pose holds float64 of shape (1, 3), got [[10.0, 10.0, 90.0], [10.0, 10.0, 90.0]]."
-    }
+    assert "pose holds float64 of shape (1, 3)" in lender.patch(made, json={"pose": [[10, 10, 90]] * 2}).json()["error"]
     back = lender.post(f"{made}/restore", content=state.content, headers={"Content-Type": FRAME})
     assert back.status_code == 200 and back.json()["now"]["horizon"] == [40]
     for wrong in (b"", b"x" * 50, state.content[:-9]):
@@ -102,7 +101,8 @@ def test_arrays_are_changed_and_states_go_back(lender: TestClient, made: str) ->
 def test_what_is_wrong_has_a_status_and_a_sentence(lender: TestClient, made: str) -> None:
     assert lender.post(f"{made}/step", json={"actions": [9]}).json()["error"].startswith("Action 9 is outside")
     assert lender.post(f"{made}/step", json={"actions": [9]}).status_code == 400
-    assert lender.post(f"{made}/step", json={"actions": "x"}).status_code == 422
+    assert lender.post(f"{made}/step", json={"actions": "x"}).status_code == 400
+    assert lender.post(f"{made}/step", json={"steps": [0]}).status_code == 422
     assert lender.post(f"{made}/fly", json={}).status_code == 404
     assert lender.post(f"{WORLDS}/nobody/step", json={"actions": [0]}).status_code == 404
     assert lender.post(WORLDS, json={"world": "os:path"}).json()["error"].startswith("The world must be one of")
@@ -118,7 +118,7 @@ def test_what_is_wrong_has_a_status_and_a_sentence(lender: TestClient, made: str
 def test_worlds_that_nobody_calls_are_freed() -> None:
     now, host = [0.0], Host(limits=Limits(idle=60))
     lending = Lending(host, clock=lambda: now[0])
-    used, left = (lending.add(host.make({"world": "lani"})) for _ in range(2))
+    used, left = (lending.add(host.make(Making(world="lani"))) for _ in range(2))
     now[0] = 50.0
     with lending.using(used), pytest.raises(RequestError, match="one at a time"), lending.using(used):
         pass
@@ -143,7 +143,7 @@ def test_worlds_are_not_freed_when_a_thread_is_about_to_use_them() -> None:
 
     now, host = [0.0], Host(limits=Limits(idle=60))
     lending = Lending(host, clock=lambda: now[0])
-    name = lending.add(host.make({"world": "lani"}))
+    name = lending.add(host.make(Making(world="lani")))
     lending.worlds, now[0] = Pausing(lending.worlds), 70.0
 
     def sweep() -> None:
@@ -161,7 +161,7 @@ def test_worlds_are_not_freed_when_a_thread_is_about_to_use_them() -> None:
 
 def test_threads_that_add_worlds_together_start_one_reaper() -> None:
     before, host = set(threading.enumerate()), Host(limits=Limits(idle=60))
-    lending, hosted = Lending(host), [host.make({"world": "lani"}) for _ in range(8)]
+    lending, hosted = Lending(host), [host.make(Making(world="lani")) for _ in range(8)]
     together = threading.Barrier(len(hosted))
 
     def add(worlds: Hosted) -> None:
@@ -188,7 +188,7 @@ def test_lending_that_is_closed_while_it_sweeps_ends(monkeypatch: pytest.MonkeyP
         go_on.wait(5)
 
     monkeypatch.setattr(lending, "sweep", sweep)
-    lending.add(host.make({"world": "lani"}))
+    lending.add(host.make(Making(world="lani")))
     assert sweeping.wait(5)
     closing = threading.Thread(target=lending.close)
     closing.start()
@@ -198,7 +198,7 @@ def test_lending_that_is_closed_while_it_sweeps_ends(monkeypatch: pytest.MonkeyP
     time.sleep(0.05)
     assert set(threading.enumerate()) <= before and host.lent == 0
     with pytest.raises(StoppedError):
-        lending.add(host.make({"world": "lani"}))
+        lending.add(host.make(Making(world="lani")))
     assert host.lent == 0
 
 

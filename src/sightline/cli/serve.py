@@ -63,9 +63,8 @@ def serve(
     """
     if any(importlib.util.find_spec(name) is None for name in ("fastapi", "uvicorn", "sqlalchemy")):
         raise InputError(MISSING)
-    from sightline.remote.hosting import Limits
     from sightline.web.serving import serve as run
-    from sightline.web.settings import REMOTE_TOKEN, Settings
+    from sightline.web.settings import REMOTE_TOKEN, Limits, Settings
     from sightline.world import KINDS
 
     announce_compiling()

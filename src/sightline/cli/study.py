@@ -97,16 +97,20 @@ def create(
     Links are shown once: only their hashes are kept. Example:
     `sightline study create people-lani --task act --items 100 --people 1 --links 10`
     """
-    from sightline.web.studies.creating import Plan, make_links
+    here = _database(database)
+    from sightline.web.bodies import read_body
     from sightline.web.studies.creating import create as make
+    from sightline.web.studies.creating import make_links
+    from sightline.web.studies.plan import Plan
     from sightline.web.studies.platforms import joining_address
 
-    plan = Plan(
-        name, task, world, corpus, split, items, people, per_person, horizon, map, stand_in, platform, code,
-        _text(instructions), _text(consent), source, tuple(m.strip() for m in methods.split(",") if m.strip()), seed,
-    )  # fmt: skip
-    here = _database(database)
-    made = make(here, plan)
+    plan = {
+        "name": name, "task": task, "world": world, "corpus": corpus, "split": split, "items": items, "people": people,
+        "per_person": per_person, "horizon": horizon, "shows_map": map, "stand_in": stand_in, "platform": platform,
+        "code": code, "instructions": _text(instructions), "consent": _text(consent), "source": source,
+        "methods": tuple(m.strip() for m in methods.split(",") if m.strip()), "seed": seed,
+    }  # fmt: skip
+    made = make(here, read_body(Plan, plan))
     addresses = [f"{site}/take#{token}" for token in make_links(here, str(made.study), links)] if links else []
     if made.join_token is not None:
         addresses.append(joining_address(site, platform, made.join_token))

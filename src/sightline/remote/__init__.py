@@ -1,4 +1,4 @@
-"""Worlds over a network: `RemoteWorld`, a world that runs on a server, and what a server needs to lend worlds."""
+"""Worlds over a network: `RemoteWorld`, a world that runs on a server. It needs nothing beyond the package itself."""
 
 from sightline.remote.client import RemoteWorld, remote_kind
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -12,14 +13,13 @@ from numpy.typing import ArrayLike
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
-from sightline.remote.episodes import write_episode
 from sightline.remote.frames import decode, encode
-from sightline.remote.hosting import ARRAYS
 from sightline.remote.websocket import WebSocket
 from sightline.world import Kind, Located, Step, World, checked_camera, checked_device, kind_of, per_world
 
 PATH = "/api/remote/socket"  # at the server's address
-_EMPTY: dict[str, Any] = {
+# The arrays of a world, with an entry for each of its episodes: as they are before there are any.
+ARRAYS: dict[str, Array] = {
     "pose": np.zeros((0, 3)), "goal": np.zeros((0, 2)), "horizon": np.zeros(0, np.int64), "taken": np.zeros(0, np.int64),
     "over": np.zeros(0, bool), "stopped": np.zeros(0, bool),
 }  # fmt: skip
@@ -45,7 +45,7 @@ class RemoteWorld:
         sizes = None if camera is None else asdict(checked_camera(camera))
         self.episodes: list[Any] = []
         self._known: dict[str, bytes] = {}  # the arrays as the server has them
-        self._keep(_EMPTY, anew=True)
+        self._keep(ARRAYS, anew=True)
         self.threads = self._threads = threads
         self._watched: tuple[str, ...] | None = None  # channels that are looked at after each step, so that steps bring them
         self._seen: dict[str, Any] | None = None  # what the last step brought
@@ -190,6 +190,17 @@ class RemoteWorld:
             else:
                 getattr(self, name)[...] = array
             self._known[name] = array.tobytes()
+
+
+def write_episode(kind: Kind, episode: Any) -> dict[str, Any]:
+    """An episode as JSON, in the words of corpus records; `sightline.web.remote_bodies.EpisodeBody` reads it."""
+    parts = kind.parts(episode)
+    data = parts._asdict() | {
+        "scene": kind.scene_to_json(kind.scene_of(episode)),
+        "goals": [asdict(goal) for goal in parts.goals],
+    }
+    written: dict[str, Any] = json.loads(json.dumps(data, default=lambda number: number.item()))  # tuples become lists
+    return written
 
 
 def remote_kind(address: str, world: str = "lani", token: str = "") -> Kind:

@@ -8,7 +8,7 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 | `serving.py` | listens, says where, stops cleanly |
 | `app.py` | `create_app(settings)`: guards, errors, pages, and the routers listed in `ROUTERS` |
 | `context.py` | what every router is given: settings, models, who the owner is, what to close at the end |
-| `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence, JSON for programs, a page for people |
+| `problems.py` | `Body`, what a request brings; `RequestError(status, sentence)`; every error becomes one sentence |
 | `guards.py` | security headers, sizes, rates, and where sockets may come from |
 | `pages.py`, `pages/` | the pages: plain HTML, ES modules and CSS, read into memory once |
 | `pictures.py` | views, panoramas, maps and goal maps as bytes for canvases |
@@ -16,16 +16,17 @@ Needs the extra `[web]`; nothing else in the package imports it but commands suc
 | `model_process.py` | the process in which they do |
 | `follow.py`, `sessions.py` | Follow: see the goal, say go |
 | `look.py` | Look: corpora, results, galleries |
-| `remote.py`, `remote_bodies.py` | worlds over HTTP and WebSocket, when asked for; what OpenAPI says of them |
+| `remote.py`, `hosting.py` | worlds over HTTP and WebSocket, when asked for; those worlds, within limits |
+| `remote_bodies.py` | what their calls take and give: one schema for both, and for OpenAPI |
 | `take.py`, `be.py` | what participants do in studies, and "Be the agent" for everybody |
 | `studies/`, `storage/` | studies: logic, their owners' API (`routes.py`); the database (SQLAlchemy, Alembic) |
 
 **A router** is a module with `router_of(context) -> APIRouter`, listed in `app.ROUTERS`. Its API lives under `/api/NAME/...`
 and its page, `pages/NAME.html`, at `/NAME`. Endpoints are plain functions (they run in threads, so they may work and wait);
-sockets are coroutines that hand all work to `context.work`. Bodies are pydantic models with limits on every field. What is
-wrong is raised: `InputError` is a 400, `RequestError` has its own status; both hold the sentence that a person reads. What
-only the owner may do has `dependencies=[Depends(context.owner)]`; pages send the token as `Authorization: Bearer`. What a
-router keeps, it makes in `router_of`, and pushes on `context.closing` if it must be closed.
+sockets are coroutines that hand all work to `context.work`. Bodies are models (`problems.Body`) with limits on every field.
+What is wrong is raised: `InputError` is a 400, `RequestError` has its own status; both hold the sentence that a person
+reads. What only the owner may do has `dependencies=[Depends(context.owner)]`; pages send it as `Authorization: Bearer`.
+What a router keeps, it makes in `router_of`, and pushes on `context.closing` if it must be closed.
 
 **A page** is `pages/NAME.html` with `pages/NAME.js`, served at `/static/NAME.js`; it uses `base.css` (colours, light and
 dark, forms, tables, dialogs; from 320 pixels of width) and imports from `base.js` (`fetchJson`, `Socket`, `say`, `fail`,

@@ -8,20 +8,21 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from threading import Lock
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 from pydantic import Field
 
 from sightline.corpus.choose import demonstration, random_examples
+from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.studies.items import Content
 from sightline.web.studies.play import Play
 from sightline.web.studies.recent import Recent
 from sightline.web.studies.tasks import ACT
-from sightline.web.take import Body, Events
+from sightline.web.take import Events
 from sightline.world import KINDS
 
 TRIES = 200  # that are remembered
@@ -59,7 +60,7 @@ def router_of(context: Context) -> APIRouter:
         return tries.get(name, gone)
 
     @router.post("")
-    def begin(body: Wish) -> dict[str, Any]:
+    def begin(body: Wish) -> Json:
         """A new try at an instruction."""
         seed = secrets.randbelow(SEEDS) if body.seed is None else body.seed
         (example,) = random_examples(None, body.world, 1, seed)
@@ -77,18 +78,18 @@ def router_of(context: Context) -> APIRouter:
         return Response(found.content.map().jpeg, media_type="image/jpeg")
 
     @router.post("/{name}/events")
-    def act(name: Name, body: Events) -> dict[str, Any]:
+    def act(name: Name, body: Events) -> Json:
         """Act; answers with what is to be seen then."""
         found = find(name)
         with found.lock:
-            for event in body.events if body.after == len(found.play.events) else ():
+            for event in body.plain() if body.after == len(found.play.events) else ():
                 if found.play.over:
                     break
                 found.play.do(event)
             return found.content.shown(found.play, found.with_map)
 
     @router.post("/{name}/stop")
-    def stop(name: Name) -> dict[str, Any]:
+    def stop(name: Name) -> Json:
         """Stop: how it went, the way that was taken and the one that was meant."""
         found = find(name)
         with found.lock:

@@ -6,14 +6,21 @@ import io
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from sightline.web.bodies import Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.results import read_results, shipped_pages
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from sightline.show.gallery import Gallery
+    from sightline.web.shelf import Shelf, Verdicts
 
 KEPT = {"Cache-Control": "max-age=3600"}
 T = TypeVar("T")
@@ -24,10 +31,10 @@ Name = Annotated[str, Query(max_length=60)]
 def router_of(context: Context) -> APIRouter:
     """The API of the page."""
     router, settings, lock = APIRouter(prefix="/api/look", tags=["look"]), context.settings, threading.RLock()
-    results = read_results([*shipped_pages(), *settings.results])  # what is wrong with them is said at once
+    results = read_results([*shipped_pages(), *settings.results])  # files that cannot be read stop the start
 
     def once(make: Callable[[], T]) -> Callable[[], T]:
-        """Made by whoever comes first, while others wait."""
+        """Made by the first caller, while others wait."""
         kept = cache(make)
 
         def get() -> T:
@@ -37,24 +44,24 @@ def router_of(context: Context) -> APIRouter:
         return get
 
     @once
-    def shelves() -> Any:
+    def shelves() -> dict[str, Shelf | None]:
         from sightline.web.shelf import shelves
 
         return shelves(settings.named_corpora)
 
     @once
-    def galleries() -> Any:
+    def galleries() -> dict[str, Gallery]:
         from sightline.show.gallery import galleries
 
         return {gallery.name: gallery for gallery in galleries()}
 
     @cache
-    def verdicts(world: str) -> Any:
+    def verdicts(world: str) -> Verdicts:
         from sightline.web.shelf import near_in, verdicts_in
 
         return verdicts_in(results.examples, near_in(world))
 
-    def shelf_of(corpus: str) -> Any:
+    def shelf_of(corpus: str) -> Shelf:
         shelf = shelves().get(corpus)
         if shelf is None:
             made = f"; `sightline corpus stats --world {corpus.split()[0]}` makes it" if corpus in shelves() else ""
@@ -62,7 +69,7 @@ def router_of(context: Context) -> APIRouter:
         return shelf
 
     @router.get("/corpora")
-    def corpora() -> list[dict[str, Any]]:
+    def corpora() -> list[Json]:
         """All corpora: how many paragraphs and instructions each split has, and which methods were tried on it."""
         methods = sorted({str(line["method"]) for line in results.examples})
         return [
@@ -74,7 +81,7 @@ def router_of(context: Context) -> APIRouter:
     def instructions(
         corpus: str, text: Text = "", split: Name = "", phenomenon: Name = "", method: Name = "",
         right: bool | None = None, page: Annotated[int, Query(ge=0, le=100_000)] = 0,
-    ) -> dict[str, Any]:  # fmt: skip
+    ) -> Json:  # fmt: skip
         """The instructions that fit, forty at a time."""
         from sightline.web.shelf import PAGE, Question
 
@@ -88,7 +95,7 @@ def router_of(context: Context) -> APIRouter:
         }  # fmt: skip
 
     @router.get("/corpora/{corpus}/paragraphs/{name}")
-    def paragraph(corpus: str, name: str) -> dict[str, Any]:
+    def paragraph(corpus: str, name: str) -> Json:
         """A paragraph's words, one instruction after the other."""
         split, found = shelf_of(corpus).paragraph(name)
         return {
@@ -105,12 +112,12 @@ def router_of(context: Context) -> APIRouter:
         return jpeg(paragraph_picture(found, 1000))
 
     @router.get("/results")
-    def tables() -> list[dict[str, Any]]:
+    def tables() -> list[Json]:
         """All tables of results."""
         return [table._asdict() for table in results.tables]
 
     @router.get("/galleries")
-    def all_galleries() -> list[dict[str, Any]]:
+    def all_galleries() -> list[Json]:
         """What there is to see."""
         return [
             {"name": g.name, "title": g.title, "exhibits": [exhibit._asdict() for exhibit in g.exhibits]}
@@ -128,7 +135,7 @@ def router_of(context: Context) -> APIRouter:
     return router
 
 
-def jpeg(picture: Any) -> Response:
+def jpeg(picture: Image) -> Response:
     """A picture that does not change, as an answer."""
     file = io.BytesIO()
     picture.save(file, "JPEG", quality=85)

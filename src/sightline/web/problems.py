@@ -1,4 +1,4 @@
-"""Errors for people: one sentence each, as JSON for programs and as a page for whoever opens an address in a browser."""
+"""Errors for people: one sentence each, as JSON for programs and as a page for browsers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from sightline.errors import InputError
+from sightline.web.bodies import validation_words
 from sightline.web.guards import SAFE
 from sightline.web.pages import Pages
 
@@ -53,7 +54,7 @@ def add_error_answers(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(RequestValidationError)
     def _(request: Request, error: RequestValidationError) -> Response:
-        return answer(request, 422, validation_words(error))
+        return answer(request, 422, validation_words(error.errors()))
 
     @app.exception_handler(HTTPException)
     def _(request: Request, error: HTTPException) -> Response:
@@ -64,11 +65,3 @@ def add_error_answers(app: FastAPI, pages: Pages) -> None:
     @app.exception_handler(Exception)
     def _(request: Request, error: Exception) -> Response:
         return answer(request, 500, OURS, SAFE)  # the guards are passed already
-
-
-def validation_words(error: RequestValidationError) -> str:
-    """The first thing that is wrong with a request, as a sentence."""
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    what = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
-    return f"{where}: {what[:1].lower()}{what[1:]}." if where else f"{what}."

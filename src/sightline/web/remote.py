@@ -1,6 +1,6 @@
 """Remote control: worlds over HTTP (JSON, or frames on request) and over WebSocket (frames), for programs with the token.
 
-Both carry the same calls, those of `sightline.remote.hosting`; docs/remote.md explains them. Worlds that were made over a
+Both carry the same calls, those of `web.hosting`; docs/remote.md explains them. Worlds that were made over a
 socket end with it, and worlds that nobody calls for a while are freed.
 """
 
@@ -17,29 +17,31 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
-from fastapi import APIRouter, Body, Depends, Header, Path, Response, WebSocket
+from fastapi import APIRouter, Depends, Header, Path, Response, WebSocket
+from fastapi import Body as Content
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.websockets import WebSocketDisconnect
 
 from sightline.errors import InputError
 from sightline.remote.frames import decode, encode
-from sightline.remote.hosting import FailedError, Host, Hosted, NoRoomError, exchange
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
+from sightline.web.bodies import Body, Json, read_body
 from sightline.web.context import Context
+from sightline.web.hosting import FailedError, Host, Hosted, NoRoomError, exchange
 from sightline.web.problems import RequestError, StoppedError
-from sightline.web.remote_bodies import BODIES, Answer, Arrays, Kinds, Made, Making, Problem, Standing
+from sightline.web.remote_bodies import CALLS, Answer, Arrays, Kinds, Made, Making, Problem, Restoring, Saving, Standing
 
 FRAME = "application/octet-stream"
 MOST_NUMBERS = 2**20  # of an answer in JSON
 NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
 GONE = "There are no such worlds here; worlds that nobody calls for a while are freed."
 BUSY = "These worlds are busy with another call; make one at a time."
-WRONG: dict[int | str, dict[str, Any]] = {
+WRONG: dict[int | str, Json] = {
     400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
     401: {"model": Problem, "description": "The token is missing or wrong."},
     404: {"model": Problem, "description": "There are no such worlds."},
@@ -48,13 +50,14 @@ WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": Problem, "description": "The body is not what the call takes."},
     429: {"model": Problem, "description": "All worlds that the server lends are in use."},
 }
-FRAMED: dict[int | str, dict[str, Any]] = {
+FRAMED: dict[int | str, Json] = {
     200: {
         "content": {FRAME: {"schema": {"type": "string", "format": "binary"}}},
         "description": "The answer; a frame if asked for.",
     }
 }
 BEARER = HTTPBearer(auto_error=False, description="The token that `sightline serve --remote` printed.")
+T = TypeVar("T")
 WorldId = Annotated[str, Path(max_length=64, description="What making the worlds gave.")]
 
 
@@ -162,7 +165,7 @@ def router_of(context: Context) -> APIRouter:
     @http.post("/worlds", status_code=201)
     def make(body: Making) -> Made:
         """Make N worlds, which are without episodes until they are reset."""
-        hosted = _told(lambda: host.make(body.model_dump(exclude_none=True)))
+        hosted = _told(lambda: host.make(body))
         return Made(id=lending.add(hosted), **hosted.describe())
 
     @http.get("/worlds/{world}")
@@ -175,7 +178,7 @@ def router_of(context: Context) -> APIRouter:
     def change(world: WorldId, body: Arrays) -> Response:
         """Write into the arrays of these worlds."""
         with lending.using(world) as hosted:
-            _told(lambda: hosted.change(body.model_dump(exclude_none=True)))
+            _told(lambda: hosted.change(body))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @http.delete("/worlds/{world}", status_code=204)
@@ -184,34 +187,35 @@ def router_of(context: Context) -> APIRouter:
         with lending.using(world):
             lending.free(world)
 
-    def add_call(name: str, model: type[Any], says: str) -> None:
+    def add_call(name: str, model: type[Body]) -> None:
         def call(
-            world: WorldId, body: Any, accept: Annotated[str | None, Header(include_in_schema=False)] = None
+            world: WorldId, body: Body, accept: Annotated[str | None, Header(include_in_schema=False)] = None
         ) -> Response:
             with lending.using(world) as hosted:
-                result = _told(lambda: hosted.call(name, body.model_dump(exclude_none=True), {}))
+                result = _told(lambda: hosted.call(name, body))
                 return _answer({"result": result, "now": hosted.now()}, accept)
 
         call.__annotations__["body"] = model
         http.add_api_route(
             f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name,
-            description=says,
+            description=model.__doc__,
         )  # fmt: skip
 
-    for name, (model, says) in BODIES.items():
-        add_call(name, model, says)
+    for name, model in CALLS.items():
+        if model not in (Saving, Restoring):  # whose states are frames
+            add_call(name, model)
 
     @http.post("/worlds/{world}/save", response_class=Response, responses={200: {"content": {FRAME: {}}}})
     def save(world: WorldId) -> Response:
         """The state of these worlds as a frame, to be kept as it is; `restore` takes it."""
         with lending.using(world) as hosted:
-            return Response(_told(lambda: encode(hosted.call("save", {}, {}))), media_type=FRAME)
+            return Response(_told(lambda: encode(hosted.call("save", Saving()))), media_type=FRAME)
 
     @http.post("/worlds/{world}/restore", response_model=Answer)
-    def restore(world: WorldId, body: Annotated[bytes, Body(media_type=FRAME)]) -> Response:
+    def restore(world: WorldId, body: Annotated[bytes, Content(media_type=FRAME)]) -> Response:
         """Become the worlds of a state that `save` gave."""
         with lending.using(world) as hosted:
-            _told(lambda: hosted.call("restore", {"state": decode(body)}, {}))
+            _told(lambda: hosted.call("restore", read_body(Restoring, {"state": decode(body)})))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @router.websocket("/socket")
@@ -254,7 +258,7 @@ def _is(token: str, given: str) -> bool:
     return compare_digest(token.encode(), given.encode())
 
 
-def _told(call: Callable[[], Any]) -> Any:
+def _told(call: Callable[[], T]) -> T:
     """What a call gives; why it gives nothing, with the status that fits."""
     try:
         return call()
@@ -266,7 +270,7 @@ def _told(call: Callable[[], Any]) -> Any:
         raise RequestError(400, str(error)) from None
 
 
-def _answer(message: dict[str, Any], accept: str | None) -> Response:
+def _answer(message: Json, accept: str | None) -> Response:
     """As JSON, or as a frame for whoever asks for it."""
     if accept is not None and FRAME in accept:
         return Response(encode(message), media_type=FRAME)

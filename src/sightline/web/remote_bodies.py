@@ -1,29 +1,44 @@
-"""What calls of remote control take and give over HTTP: the bodies that OpenAPI describes."""
+"""The calls of remote control: what each takes and gives. One schema for sockets, HTTP and OpenAPI.
+
+Arrays of a call are only described here: the worlds check them, and say what is wrong in the sentences that they say to
+anybody. An episode with a scene says all of itself; one without is made from its seed, with whatever else is given:
+
+    {"seed": 7}      {"seed": 7, "instruction": "go to the well"}
+    {"scene": {...}, "start": [x, z, heading], "goals": [...], "end": [x, z], "instruction": "...", "seed": 7,
+     "first": [x, z, heading], "before": ["FFR", ...]}
+
+Nothing in it can name a file, and all of it has a size.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import json
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field, StrictInt, WithJsonSchema, model_validator
 
-from sightline.remote.episodes import LONGEST_TEXT, MOST_GOALS
+from sightline.checks import LARGEST_SEED
+from sightline.errors import InputError
+from sightline.web.bodies import Body, Json
+from sightline.world import INTERACTION, Goal, Kind
 
-MOST = 65536  # numbers in a list; how many worlds there may be is the server's to say
-Number = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
-Whole = Annotated[int, Field(ge=-(2**31), le=2**31)]
-Indices = Annotated[list[Whole], Field(max_length=MOST)]
-Place = Annotated[list[Number], Field(min_length=2, max_length=2, description="x, z")]
-Pose = Annotated[list[Number], Field(min_length=3, max_length=3, description="x, z, heading in degrees")]
-Point = Annotated[list[Number], Field(min_length=3, max_length=3, description="x, y, z")]
+LONGEST_SCENE, LONGEST_BEFORE, LONGEST_TEXT = 65536, 20000, 10000  # characters
+MOST_GOALS, MOST_EPISODES = 100, 65536
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-1e9, le=1e9)]
+Place = tuple[Number, Number]
+Pose = tuple[Number, Number, Number]
+Point = tuple[Number, Number, Number]
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Channels = Annotated[list[Literal["rgb", "depth", "segmentation"]], Field(min_length=1, max_length=3)]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+# Arrays or lists, which a world will check.
+Indices = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "integer"}})]
+Flags = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "boolean"}})]
+Places = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "array", "items": {"type": "number"}}})]
+Channels = Annotated[Any, WithJsonSchema({"type": "array", "items": {"enum": ["rgb", "depth", "segmentation"]}})]
 
 
-class CameraBody(_Body):
+class CameraBody(Body):
     """What a world is seen with."""
 
     width: Annotated[int, Field(ge=1, le=4096)] = 128
@@ -33,89 +48,169 @@ class CameraBody(_Body):
     shift: Annotated[float, Field(ge=-100, le=100, description="Of the frustum; below 0 looks lower.")] = 0.0
 
 
-class Making(_Body):
+class Making(Body):
     """Which worlds to make."""
 
     world: Annotated[str, Field(max_length=200, description="One of those that /kinds lists.")]
     camera: CameraBody | None = None
-    horizon: Annotated[int, Field(ge=1, le=2**62)] | None = None
-    threads: Annotated[int, Field(ge=1, le=4096, description="That draw pictures.")] | None = None
-    near: Annotated[float, Field(ge=0, le=1e6, description="How close to its goal a stop is rewarded.")] | None = None
+    horizon: Annotated[StrictInt, Field(description="Actions that an episode may take: 1 or more.")] | None = None
+    threads: Annotated[StrictInt, Field(description="That draw pictures: 1 or more.")] | None = None
+    near: Annotated[float, Field(strict=True, le=1e6, description="How close to its goal a stop is rewarded.")] | None = None
 
 
-class GoalBody(_Body):
-    """One of the goals of an instruction."""
+class GoalBody(Body):
+    """One of the goals of an instruction; an interaction has a point and a deed."""
 
     kind: Literal["navigation", "interaction"]
-    stand: Annotated[list[Number], Field(min_length=2, max_length=3)]
+    stand: Annotated[tuple[Number, ...], Field(min_length=2, max_length=3, description="x, z, and perhaps a heading")]
     point: Point | None = None
-    deed: Annotated[list[Text], Field(min_length=3, max_length=3, description="verb, object, receptacle")] | None = None
+    deed: Annotated[tuple[Text, Text, Text], Field(description="verb, object, receptacle")] | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.kind == INTERACTION) != (self.point is not None and self.deed is not None):
+            raise ValueError("a goal with a point and a deed is an interaction, and one without them a navigation")
+        return self
 
 
-class EpisodeBody(_Body):
+class EpisodeBody(Body):
     """An episode: made from its seed, or, with a scene, all that a record of a corpus says of an instruction."""
 
-    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] = 0
-    scene: dict[str, Any] | None = None
-    start: Pose | None = None
+    seed: Annotated[StrictInt, Field(ge=0, le=LARGEST_SEED)] = 0
+    scene: Json | None = None
+    start: Annotated[Pose, Field(description="x, z, heading in degrees")] | None = None
     goals: Annotated[list[GoalBody], Field(max_length=MOST_GOALS)] | None = None
-    end: Place | None = None
+    end: Annotated[Place, Field(description="x, z")] | None = None
     instruction: Text | None = None
-    first: Pose | None = None
-    before: Annotated[list[Text], Field(max_length=1000, description="Actions of the instructions before.")] | None = None
+    first: Annotated[Pose, Field(description="Where its paragraph starts.")] | None = None
+    before: Annotated[list[str], Field(max_length=1000, description="Actions of the instructions before.")] | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.scene is not None and self.start is None:
+            raise ValueError("it has a scene, but no start")
+        if self.scene is not None and len(json.dumps(self.scene)) > LONGEST_SCENE:
+            raise ValueError(f"its scene is longer than {LONGEST_SCENE} characters")
+        if sum(map(len, self.before or ())) > LONGEST_BEFORE:
+            raise ValueError(f"the actions before it are longer than {LONGEST_BEFORE} characters")
+        return self
+
+    def of(self, kind: Kind, where: str) -> Any:
+        """The episode, in a world of a kind."""
+        if self.scene is None or self.start is None:
+            return kind.generate(self.seed, start=self.start, goal=self.end, instruction=self.instruction)
+        before, fields = self.before or [], kind.remote_scene_fields or kind.scene_fields
+        for wrong in fields.wrong(self.scene, f"{where}.scene"):
+            raise InputError(wrong)
+        for letters in before:
+            for wrong in kind.actions_field.wrong(letters, f"{where}.before"):
+                raise InputError(wrong)
+        goals = [Goal(goal.kind, goal.stand, goal.point, goal.deed) for goal in self.goals or ()]
+        end: Any = self.end  # None: worlds take the last goal, or say that there is none
+        return kind.episode(
+            kind.scene_from_json(self.scene), self.start, goals, end, self.instruction or "", self.seed,
+            self.first or self.start, before,
+        )  # fmt: skip
 
 
-class Resetting(_Body):
-    episodes: Annotated[list[EpisodeBody], Field(max_length=MOST)]
-    where: Indices | None = None
+class Resetting(Body):
+    """Start episodes, in all worlds or in those at the indices `where`."""
+
+    episodes: Annotated[list[EpisodeBody], Field(max_length=MOST_EPISODES)]
+    where: Indices = None
 
 
-class Proceeding(_Body):
-    episodes: Annotated[list[EpisodeBody], Field(max_length=MOST)]
+class Proceeding(Body):
+    """Start the next episodes in the state that the worlds are in."""
+
+    episodes: Annotated[list[EpisodeBody], Field(max_length=MOST_EPISODES)]
 
 
-class Stepping(_Body):
+class Stepping(Body):
+    """Take one action in every world; `observe` brings along what is seen after it."""
+
     actions: Indices
-    observe: Channels | None = None
+    observe: Channels = None
 
 
-class Acting(_Body):
+class Rewarding(Body):
+    """(N, A) reward of each movement action and Stop if taken now."""
+
+
+class Acting(Body):
+    """(N,) reward of the action that each world is about to take."""
+
     actions: Indices
 
 
-class Observing(_Body):
-    channels: Channels = ["rgb"]
+class Observing(Body):
+    """First-person views (N, H, W, ...)."""
+
+    channels: Channels = None
 
 
-class LookingAround(_Body):
-    channels: Channels = ["rgb"]
-    where: Indices | None = None
+class LookingAround(Body):
+    """Six views around each agent (N, H, 6 W, ...)."""
+
+    channels: Channels = None
+    where: Indices = None
 
 
-class Locating(_Body):
+class Locating(Body):
+    """What lies behind a cell of the panorama, one per world."""
+
     view: Indices
     row: Indices
     column: Indices
 
 
-class Measuring(_Body):
-    places: Annotated[list[Place], Field(max_length=MOST)] | None = None
+class Measuring(Body):
+    """(N,) on the ground to each goal from where the agent stands, or from places (N, 2)."""
+
+    places: Places = None
 
 
-class Nothing(_Body):
-    pass
+class Scoring(Body):
+    """How well each episode has gone so far."""
 
 
-class Arrays(_Body):
+class Saving(Body):
+    """The state of all worlds, or of those at the indices `where`."""
+
+    where: Indices = None
+
+
+class Restoring(Body):
+    """Become the worlds of a state that `save` gave."""
+
+    state: Json
+
+
+CALLS: dict[str, type[Body]] = {
+    "reset": Resetting, "proceed": Proceeding, "step": Stepping, "rewards": Rewarding, "rewards_of": Acting,
+    "observe": Observing, "panorama": LookingAround, "locate": Locating, "distances": Measuring, "metrics": Scoring,
+    "save": Saving, "restore": Restoring,
+}  # fmt: skip
+
+
+class Arrays(Body):
     """Arrays of worlds, an entry for each; those that are not given stay as they are."""
 
-    pose: Annotated[list[Pose], Field(max_length=MOST)] | None = None
-    goal: Annotated[list[Place], Field(max_length=MOST)] | None = None
-    horizon: Annotated[list[int], Field(max_length=MOST)] | None = None
-    taken: Annotated[list[int], Field(max_length=MOST)] | None = None
-    over: Annotated[list[bool], Field(max_length=MOST)] | None = None
-    stopped: Annotated[list[bool], Field(max_length=MOST)] | None = None
-    threads: Annotated[int, Field(ge=1, le=4096)] | None = None
+    pose: Places = None
+    goal: Places = None
+    horizon: Indices = None
+    taken: Indices = None
+    over: Flags = None
+    stopped: Flags = None
+    threads: Annotated[Any, WithJsonSchema({"type": "integer"})] = None
+
+
+class Calling(Body):
+    """A call over a socket: a method of worlds with its arguments, and arrays of theirs to be written first."""
+
+    call: Literal[*CALLS]  # type: ignore[valid-type]
+    arguments: Json = Field(default_factory=dict)
+    set: Arrays = Field(default_factory=Arrays)
 
 
 class Kinds(BaseModel):
@@ -146,31 +241,17 @@ class Made(Described):
 class Standing(Described):
     """Worlds, and their arrays as they are."""
 
-    now: dict[str, Any]
+    now: Json
 
 
 class Answer(BaseModel):
     """What a call gives, and the arrays of the worlds after it."""
 
     result: Any
-    now: dict[str, Any]
+    now: Json
 
 
 class Problem(BaseModel):
     """What is wrong, in a sentence."""
 
     error: str
-
-
-BODIES: dict[str, tuple[type[_Body], str]] = {
-    "reset": (Resetting, "Start episodes, in all worlds or in those at the indices `where`."),
-    "proceed": (Proceeding, "Start the next episodes in the state that the worlds are in."),
-    "step": (Stepping, "Take one action in every world; `observe` brings along what is seen after it."),
-    "rewards": (Nothing, "(N, A) reward of each movement action and Stop if taken now."),
-    "rewards_of": (Acting, "(N,) reward of the action that each world is about to take."),
-    "observe": (Observing, "First-person views (N, H, W, ...)."),
-    "panorama": (LookingAround, "Six views around each agent (N, H, 6 W, ...)."),
-    "locate": (Locating, "What lies behind a cell of the panorama, one per world."),
-    "distances": (Measuring, "(N,) on the ground to each goal from where the agent stands, or from places."),
-    "metrics": (Nothing, "How well each episode has gone so far."),
-}  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import sightline
 from sightline.errors import InputError
+from sightline.web.bodies import Json
 
 
 class ResultTable(NamedTuple):
@@ -27,7 +28,7 @@ class Results(NamedTuple):
     """All that is known of how methods did."""
 
     tables: list[ResultTable]
-    examples: list[dict[str, Any]]  # lines of `sightline evaluate --examples`
+    examples: list[Json]  # lines of `sightline evaluate --examples`
 
 
 def shipped_pages() -> list[Path]:
@@ -40,7 +41,7 @@ def shipped_pages() -> list[Path]:
 def read_results(files: Sequence[Path]) -> Results:
     """The tables of files, and what they say of single examples."""
     tables: list[ResultTable] = []
-    examples: list[dict[str, Any]] = []
+    examples: list[Json] = []
     for file in files:
         try:
             text = file.read_text(encoding="utf-8")
@@ -58,7 +59,7 @@ def read_results(files: Sequence[Path]) -> Results:
     return Results(tables, examples)
 
 
-def _lines(text: str, file: Path) -> Iterator[dict[str, Any]]:
+def _lines(text: str, file: Path) -> Iterator[Json]:
     for number, line in enumerate(text.splitlines(), 1):
         try:
             record = json.loads(line)

@@ -12,12 +12,21 @@ from pathlib import Path
 
 from sightline.checks import checked_whole
 from sightline.errors import InputError
-from sightline.remote.hosting import Limits
 from sightline.world import KINDS
 
 TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen by whoever lists processes
 REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
 BUNDLED = ("standard", "written")  # corpora of each world that come with the package
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What programs that control worlds may have."""
+
+    worlds: int = 1024  # of all clients together
+    message: int = 16 * 2**20  # bytes of a call
+    pictures: int = 256 * 2**20  # bytes of the pictures in an answer
+    idle: float = 30 * 60.0  # seconds without a call, after which worlds are freed
 
 
 @dataclass(frozen=True)

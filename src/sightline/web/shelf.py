@@ -11,13 +11,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sightline.corpus.build import standard_folder
 from sightline.corpus.files import lines_of, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
+from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
 from sightline.world import KINDS, kind_of
 
@@ -61,7 +62,7 @@ class Shelf:
         self._rows: list[Row] | None = None
         self._reading = threading.Lock()
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """Its corpus.json; nothing is read beyond that."""
         about = read_about(self.folder)
         return {
@@ -109,9 +110,9 @@ class Shelf:
         return row.split, Paragraph.from_json(json.loads(line))
 
 
-def _decoded(line: str, file: Path, number: int) -> dict[str, Any]:
+def _decoded(line: str, file: Path, number: int) -> Json:
     try:
-        record: dict[str, Any] = json.loads(line)
+        record: Json = json.loads(line)
         _ = record["id"], [segment["instruction"] for segment in record["segments"]]
     except (ValueError, TypeError, KeyError):
         raise InputError(f"{file.name}, line {number + 1}: is no paragraph; `sightline corpus validate` says why.") from None
@@ -148,7 +149,7 @@ def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
     return found
 
 
-def verdicts_in(lines: Sequence[dict[str, Any]], near: float) -> Verdicts:
+def verdicts_in(lines: Sequence[Json], near: float) -> Verdicts:
     """Which instructions methods got right, from lines of `sightline evaluate --examples`."""
     verdicts: dict[tuple[str, int], dict[str, bool]] = defaultdict(dict)
     for line in lines:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
+from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 
 MANY = 2**31 - 1
 Number = Annotated[int, Path(ge=1, le=MANY, description="Of the item that was given to this participant.")]
-
-
-class Body(BaseModel):
-    """What a request brings; anything else in it is a mistake."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class Joining(Body):
@@ -39,6 +34,10 @@ class Events(Body):
 
     after: int = Field(ge=0, le=MANY)
     events: list[StrictInt | Mark] = Field(min_length=1, max_length=1000)
+
+    def plain(self) -> list[int | dict[str, int]]:
+        """The events as `studies.play` has them."""
+        return [event if isinstance(event, int) else event.model_dump() for event in self.events]
 
 
 class Draft(Body):
@@ -78,7 +77,7 @@ def router_of(context: Context) -> APIRouter:
         return {"token": context.taking.join(body.study, body.id)}
 
     @router.get("")
-    def whereabouts(token: Token) -> dict[str, Any]:
+    def whereabouts(token: Token) -> Json:
         """Where a participant is: before consent, at an item, or at the end."""
         return context.taking.whereabouts(token)
 
@@ -93,7 +92,7 @@ def router_of(context: Context) -> APIRouter:
         context.taking.withdraw(token)
 
     @router.get("/items/{number}")
-    def look(token: Token, number: Number) -> dict[str, Any]:
+    def look(token: Token, number: Number) -> Json:
         """What is to be seen of an item that is acted out."""
         return context.taking.look(token, number)
 
@@ -103,13 +102,12 @@ def router_of(context: Context) -> APIRouter:
         return Response(context.taking.map_picture(token, number), media_type="image/jpeg")
 
     @router.post("/items/{number}/events")
-    def act(token: Token, number: Number, body: Events) -> dict[str, Any]:
+    def act(token: Token, number: Number, body: Events) -> Json:
         """Act, or mark a part of the text; answers with what is to be seen then."""
-        events = [event if isinstance(event, int) else event.model_dump() for event in body.events]
-        return context.taking.act(token, number, body.after, events)
+        return context.taking.act(token, number, body.after, body.plain())
 
     @router.post("/items/{number}/start-over")
-    def start_over(token: Token, number: Number) -> dict[str, Any]:
+    def start_over(token: Token, number: Number) -> Json:
         """Begin an item anew."""
         return context.taking.start_over(token, number)
 

@@ -11,8 +11,9 @@ from taking_part import answer, item, make_study, person
 from sightline.errors import InputError
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, now
-from sightline.web.studies.creating import Plan, create, make_links
+from sightline.web.studies.creating import create, make_links
 from sightline.web.studies.owning import delete_participant, list_answers, list_participants, set_aside, status
+from sightline.web.studies.plan import Plan
 from sightline.web.studies.taking import ConflictError, Taking, UnknownLinkError
 
 TEXT = "Walk to the well, then turn left."
@@ -165,10 +166,8 @@ def test_what_is_abandoned_goes_to_somebody_else(database: Database, corpora: di
 
 
 def test_a_platform_sends_people_who_come_again(database: Database, corpora: dict[str, str]) -> None:
-    made = create(
-        database,
-        Plan("prolific", "write", corpus=corpora["lani"], split="train", platform="prolific", code="C0D3", per_person=1),
-    )
+    corpus, platform = {"corpus": corpora["lani"], "split": "train"}, {"platform": "prolific", "code": "C0D3"}
+    made = create(database, Plan(name="prolific", task="write", per_person=1, **corpus, **platform))
     taking = Taking(database)
     assert made.join_token is not None
     token = taking.join(made.join_token, "5f0c")
@@ -194,10 +193,10 @@ def test_nobody_follows_what_they_wrote(database: Database, corpora: dict[str, s
         return taken
 
     taking, common = Taking(database), {"corpus": corpora["lani"], "split": "train", "platform": "mturk", "code": "X"}
-    writing = create(database, Plan("write", "write", items=1, **common))  # type: ignore[arg-type]
+    writing = create(database, Plan(name="write", task="write", items=1, **common))
     writer = joined("write", writing.join_token, "A1")
     answer(taking, writer, item(taking, writer)["assignment"], text=TEXT)
-    following = create(database, Plan("segment", "segment", source="write", **common))  # type: ignore[arg-type]
+    following = create(database, Plan(name="segment", task="segment", source="write", **common))
     assert taking.whereabouts(joined("segment", following.join_token, "A1"))["state"] == "full"
     assert item(taking, joined("segment", following.join_token, "A2"))["item"]["units"] == TEXT.split()
 

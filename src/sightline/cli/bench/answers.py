@@ -104,10 +104,11 @@ class Load:
 def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
     """Kill a server under load so many times; how many answers were acknowledged, sent again, lost and doubled."""
     from sightline.web.storage.database import Database
-    from sightline.web.studies.creating import Plan, create, make_links
+    from sightline.web.studies.creating import create, make_links
+    from sightline.web.studies.plan import Plan
 
     database, rng = Database(url), random.Random(seed)
-    create(database, Plan(STUDY, "write", "chai", "written", items=ITEMS, people=1000))
+    create(database, Plan(name=STUDY, task="write", world="chai", corpus="written", items=ITEMS, people=1000))
     load = Load(make_links(database, STUDY, LINKS))
     people = [threading.Thread(target=load.take_part, args=(rng.getrandbits(32),), daemon=True) for _ in range(clients)]
     for k in range(kills + 1):

@@ -82,9 +82,8 @@ def remote(
 
 def _serve(ready: Any, world: str, token: str) -> None:
     """A server that lends worlds of one kind, until it is ended."""
-    from sightline.remote.hosting import Limits
     from sightline.web.serving import serve
-    from sightline.web.settings import Settings
+    from sightline.web.settings import Limits, Settings
 
     limits = Limits(worlds=10_000, pictures=2**32)
     serve(Settings(port=0, methods=(), remote_token=token, remote_worlds=(world,), remote_limits=limits), ready.send)

@@ -12,6 +12,8 @@ from typing import Any
 from sqlalchemy import JSON, DateTime, ForeignKey, MetaData, String, Text, TypeDecorator, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from sightline.web.bodies import Json
+
 
 class Moment(TypeDecorator[datetime]):
     """A time in UTC; SQLite, which has no zones, is given the time without one and gives it back with it."""
@@ -85,7 +87,7 @@ class Item(Table):
     study_id: Mapped[int] = mapped_column(ForeignKey("study.id", ondelete="CASCADE"), index=True)
     place: Mapped[int]  # from 0
     author_id: Mapped[int | None] = mapped_column(ForeignKey("participant.id", ondelete="CASCADE"), index=True)
-    content: Mapped[dict[str, Any]] = mapped_column(JSON)  # see studies.items
+    content: Mapped[Json] = mapped_column(JSON)  # see studies.items
 
     study: Mapped[Study] = relationship(back_populates="items")
     author: Mapped[Participant | None] = relationship(foreign_keys=[author_id])
@@ -138,7 +140,7 @@ class Answer(Table):
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment_id: Mapped[int] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
     key: Mapped[str] = mapped_column(String(64))  # made by whoever sends it, so that sending again is no second answer
-    content: Mapped[dict[str, Any]] = mapped_column(JSON)  # see studies.answers
+    content: Mapped[Json] = mapped_column(JSON)  # see studies.answers
     given: Mapped[datetime] = mapped_column(Moment, default=now)
     set_aside: Mapped[str | None] = mapped_column(Text)  # why it does not count; None when it does
 

@@ -9,11 +9,11 @@ rate     {"rating": 1 to 5}
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.fields import is_unicode
+from sightline.web.bodies import Json
 from sightline.web.studies.items import Content
 from sightline.web.studies.play import Play
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
@@ -21,7 +21,7 @@ from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
 LONGEST, FEWEST_WORDS = 5000, 3  # characters and words of a text
 
 
-def checked_text(text: Any) -> str:
+def checked_text(text: str | None) -> str:
     """Text that somebody types, as it can be kept."""
     if not isinstance(text, str) or len(text) > LONGEST:
         raise InputError(f"Write at most {LONGEST:,} characters.")
@@ -30,7 +30,7 @@ def checked_text(text: Any) -> str:
     return text.replace("\r\n", "\n").strip()
 
 
-def content_of(content: Content, sent: dict[str, Any], play: Play | None) -> dict[str, Any]:
+def content_of(content: Content, sent: Json, play: Play | None) -> Json:
     """An answer to keep, from what was sent with it and what was done."""
     wanted = {ACT: set(), WRITE: {"text"}, SEGMENT: {"valid", "reason"}, RATE: {"rating"}}[content.task]
     if set(sent) - wanted:
@@ -46,20 +46,20 @@ def content_of(content: Content, sent: dict[str, Any], play: Play | None) -> dic
     return _segmented(content, sent, play) if content.task == SEGMENT else _acted(content, play)
 
 
-def _written(sent: dict[str, Any]) -> dict[str, Any]:
+def _written(sent: Json) -> Json:
     text = checked_text(sent.get("text"))
     if len(text.split()) < FEWEST_WORDS or not any(letter.isalpha() for letter in text):
         raise InputError(f"Instructions need at least {FEWEST_WORDS} words.")
     return {"text": text}
 
 
-def _acted(content: Content, play: Play) -> dict[str, Any]:
+def _acted(content: Content, play: Play) -> Json:
     actions = play.actions()
     path = [pose.round(4).tolist() for pose in play.path]
     return {"actions": content.kind.spell_actions(actions), "path": path, "metrics": play.stop()}
 
 
-def _segmented(content: Content, sent: dict[str, Any], play: Play) -> dict[str, Any]:
+def _segmented(content: Content, sent: Json, play: Play) -> Json:
     if sent.get("valid") is False:
         reason = checked_text(sent.get("reason", ""))
         return {"valid": False, "reason": reason}

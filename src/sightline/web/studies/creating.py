@@ -1,31 +1,29 @@
-"""Making a study: what its owner asks for, checked, and the items that people will be given."""
+"""Making a study of a plan: its items, and the links of those who take part."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from sightline.checks import checked_seed, checked_whole
+from sightline.checks import checked_whole
 from sightline.corpus.choose import random_examples, random_paragraphs
 from sightline.corpus.examples import Example
-from sightline.corpus.records import SPLITS, Paragraph
+from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
-from sightline.fields import is_unicode
+from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study
-from sightline.web.studies.platforms import LINKS, PLATFORMS, hash_of, new_token
+from sightline.web.studies.plan import MOST_PEOPLE, Plan
+from sightline.web.studies.platforms import LINKS, hash_of, new_token
 from sightline.web.studies.tasks import ACT, CONSENT, ENOUGH, RATE, SEGMENT, TASKS, WRITE
 from sightline.world import kind_of
 
-LONGEST_TEXT = 20_000  # characters of what participants are told
-MOST_ITEMS, MOST_PEOPLE = 10_000, 1000
 PERSON = "human"  # who followed, in items to rate; language models are never called so
 
 
@@ -33,30 +31,6 @@ class UnknownError(InputError):
     """There is no such study, answer or participant."""
 
     status = 404  # when it is the answer to a request
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What an owner asks for."""
-
-    name: str
-    task: str
-    world: str = "lani"
-    corpus: str = "standard"
-    split: str = "dev"
-    items: int = 100  # at most, where another study or corpus has fewer
-    people: int = 1
-    per_person: int = 0
-    horizon: int = 0  # 0: what is usual
-    shows_map: bool = False
-    stand_in: str = ""
-    platform: str = LINKS
-    code: str = ""
-    instructions: str = ""
-    consent: str = ""
-    source: str = ""  # another study, whose texts are followed or whose ways are rated
-    methods: tuple[str, ...] = ()  # agents whose ways are rated
-    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -70,18 +44,17 @@ class Created:
 
 def create(database: Database, plan: Plan) -> Created:
     """Make a study with all its items, or nothing."""
-    _check(plan)
+    kind, task = kind_of(plan.world), TASKS[plan.task]
     with database.reading() as session:
         source = find_study(session, plan.source) if plan.source else None
         given = list(_from_study(session, plan, source)) if source is not None else []
     contents = _contents(plan, given)
     if not contents:
         raise InputError("There is nothing to do in this study: no items were found for it.")
-    kind, task = kind_of(plan.world), TASKS[plan.task]
     above = contents[0][0]["record"].get("path") is not None
     token = None if plan.platform == LINKS else new_token()
     study = Study(
-        name=plan.name.strip(), task=plan.task, world=plan.world, corpus=plan.source or plan.corpus,
+        name=plan.name, task=plan.task, world=plan.world, corpus=plan.source or plan.corpus,
         split=plan.split if source is None else source.split,
         people=plan.people, per_person=plan.per_person,
         horizon=plan.horizon or (kind.horizon if plan.task == ACT else ENOUGH), shows_map=plan.shows_map,
@@ -132,40 +105,7 @@ def renew_joining(database: Database, name: str) -> str:
     return token
 
 
-def _check(plan: Plan) -> None:
-    if plan.task not in TASKS:
-        raise InputError(f"There is no task {plan.task!r}; there are {', '.join(TASKS)}.")
-    if plan.platform not in PLATFORMS:
-        raise InputError(f"There is no platform {plan.platform!r}; there are {', '.join(PLATFORMS)}.")
-    if plan.platform != LINKS and not plan.code.strip():
-        raise InputError(f"A study on {plan.platform} needs a completion code: choose one there, and give it with --code.")
-    if plan.split not in SPLITS:
-        raise InputError(f"There is no split {plan.split!r}; there are {', '.join(SPLITS)}.")
-    for text, what, most in (
-        (plan.name, "name", 80), (plan.stand_in, "stand-in's name", 80), (plan.code, "completion code", 80),
-        (plan.instructions, "instructions text", LONGEST_TEXT), (plan.consent, "consent text", LONGEST_TEXT),
-    ):  # fmt: skip
-        if len(text) > most or not is_unicode(text) or "\0" in text:
-            raise InputError(f"The {what} is text of at most {most:,} characters.")
-    if not plan.name.strip() or not plan.name.isprintable():
-        raise InputError("A study needs a name, in one line.")
-    if plan.name.strip().isdecimal():
-        raise InputError("A study's name is not only a number: numbers stand for studies already.")
-    checked_whole(plan.items, "How many items", 1, MOST_ITEMS)
-    checked_whole(plan.people, "How many people for each item", 1, MOST_PEOPLE)
-    checked_whole(plan.per_person, "How many items one person gets", 0, MOST_ITEMS)
-    checked_whole(plan.horizon, "The horizon (actions on an item)", 0, ENOUGH)
-    checked_seed(plan.seed)
-    kind_of(plan.world)
-    if plan.source and plan.task not in (SEGMENT, RATE):
-        raise InputError("Only texts that people wrote and ways that they took come from another study: segment and rate.")
-    if plan.methods and plan.task != RATE:
-        raise InputError("Methods are rated; other tasks are for people.")
-    if plan.task == RATE and not plan.methods and not plan.source:
-        raise InputError("Whose ways are to be rated? Give an `act` study, or methods such as paper,best.")
-
-
-Given = tuple[dict[str, Any], int | None]  # an item's content, and who made what it rests on
+Given = tuple[Json, int | None]  # an item's content, and who made what it rests on
 
 
 def _contents(plan: Plan, given: list[Given]) -> list[Given]:
@@ -196,7 +136,7 @@ def _examples(plan: Plan) -> list[Example]:
     return examples
 
 
-def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> dict[str, Any]:
+def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> Json:
     """The content of an item that is written or followed."""
     if paragraph.world != plan.world:
         raise InputError(f"{plan.corpus}: is a corpus of {paragraph.world}, not of {plan.world}.")
@@ -242,7 +182,7 @@ def _rated_examples(given: Sequence[Given]) -> list[Example]:
     return list(examples.values())
 
 
-def ways_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[dict[str, Any]]:
+def ways_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[Json]:
     """How a method followed examples, as items to rate."""
     from sightline.evaluation.methods import Runner, choose_methods
 

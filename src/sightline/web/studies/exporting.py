@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from sightline.corpus.check import problems
 from sightline.corpus.files import Corpus, Entry, fill_corpus
@@ -20,6 +20,7 @@ from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
 from sightline.files import new_folder
 from sightline.language import Vocabulary, tokenize
+from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Study
 from sightline.web.studies.creating import find_study
@@ -81,13 +82,13 @@ def _paragraph(study: Study, given: Given) -> Paragraph:
     )  # fmt: skip
 
 
-def _segment(content: Content, part: dict[str, Any], goals: tuple[Goal, ...] | None) -> Segment:
+def _segment(content: Content, part: Json, goals: tuple[Goal, ...] | None) -> Segment:
     text = " ".join(content.units[part["first"] : part["upto"]])
     x, z, _ = part["end"]
     return Segment(text, tokenize(text), tuple(part["start"]), (x, z), part["actions"], goals=goals)
 
 
-def _about(study: Study, paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
+def _about(study: Study, paragraphs: Sequence[Paragraph]) -> Json:
     """What corpus.json says of a study's corpus."""
     return {"world": study.world, "source": paragraphs[0].source, "seed": None, "study": study.name}
 

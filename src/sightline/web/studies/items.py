@@ -23,6 +23,7 @@ from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
+from sightline.web.bodies import Json
 from sightline.web.studies.play import Play, jpeg
 from sightline.web.studies.recent import Recent
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
@@ -55,7 +56,7 @@ class Content:
     """An item's content, read."""
 
     task: str
-    data: dict[str, Any]
+    data: Json
 
     @cached_property
     def paragraph(self) -> Paragraph:
@@ -103,7 +104,7 @@ class Content:
         """The item, not yet begun."""
         return Play(self.kind, self.episode, horizon, len(self.units), not self.from_above)
 
-    def shown(self, play: Play, with_map: bool) -> dict[str, Any]:
+    def shown(self, play: Play, with_map: bool) -> Json:
         """What a participant sees after each step."""
         told = play.state(self.shows_map(with_map))
         if self.in_first_person:
@@ -115,10 +116,10 @@ class Content:
         scene = json.dumps([self.paragraph.world, self.data["record"]["scene"]], sort_keys=True)
         return _MAPS.get(scene, lambda: _picture(scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")))
 
-    def to_json(self, with_map: bool) -> dict[str, Any]:
+    def to_json(self, with_map: bool) -> Json:
         """All that a participant is told of it: never who has followed, and the scenario only if they write."""
         p = self.paragraph
-        told: dict[str, Any] = {
+        told: Json = {
             "task": self.task, "world": p.world, "first_person": self.in_first_person, "acted_out": self.acted_out,
             "shows_map": self.shows_map(with_map),
         }  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVarTuple
+from typing import TypeVarTuple
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from sightline.corpus.choose import demonstration
+from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
 from sightline.web.studies.answers import checked_text
@@ -48,20 +49,20 @@ def given_answers(session: Session, study: Study) -> Iterator[Given]:
         yield Given(answer, item, participant)
 
 
-def statuses(database: Database) -> list[dict[str, Any]]:
+def statuses(database: Database) -> list[Json]:
     """How all studies stand, the newest first."""
     with database.reading() as session:
         return [_status(session, study) for study in session.scalars(select(Study).order_by(Study.id.desc()))]
 
 
-def status(database: Database, name: str) -> dict[str, Any]:
+def status(database: Database, name: str) -> Json:
     """How a study stands."""
     with database.reading() as session:
         return _status(session, find_study(session, name))
 
 
-def _status(session: Session, study: Study) -> dict[str, Any]:
-    def count(query: Any) -> int:
+def _status(session: Session, study: Study) -> Json:
+    def count(query: Select[int]) -> int:
         return session.scalar(query) or 0
 
     items = select(func.count(Item.id)).where(Item.study_id == study.id)
@@ -86,7 +87,7 @@ def _status(session: Session, study: Study) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def list_answers(database: Database, name: str, first: int = 0, count: int = 50) -> list[dict[str, Any]]:
+def list_answers(database: Database, name: str, first: int = 0, count: int = 50) -> list[Json]:
     """A page of a study's answers, those set aside included: `count` of them after the first `first`."""
     with database.reading() as session:
         query = _in_order(select(Answer, Item.place, Assignment.participant_id), find_study(session, name))
@@ -114,13 +115,13 @@ def answer_content(database: Database, number: int) -> Content:
         return Content(item.study.task, item.content)
 
 
-def show_answer(database: Database, number: int) -> dict[str, Any]:
+def show_answer(database: Database, number: int) -> Json:
     """An answer and its item, with what participants are not told."""
     with database.reading() as session:
         answer = find_answer(session, number)
         item, participant = answer.assignment.item, answer.assignment.participant_id
         content = Content(item.study.task, item.content)
-    hidden: dict[str, Any] = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
+    hidden: Json = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
     if content.task == ACT:
         hidden["reference"] = [(x, z) for x, z, _ in demonstration(content.example).round(4).tolist()]
     return {
@@ -150,7 +151,7 @@ def reopen(database: Database, name: str) -> None:
         find_study(session, name).closed = None
 
 
-def list_participants(database: Database, name: str) -> list[dict[str, Any]]:
+def list_participants(database: Database, name: str) -> list[Json]:
     """Who takes part in a study, and how far each has come."""
     with database.reading() as session:
         study = find_study(session, name)

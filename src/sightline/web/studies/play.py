@@ -20,6 +20,7 @@ from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Floats
+from sightline.web.bodies import Json
 from sightline.web.studies.recent import Recent
 from sightline.world import Kind
 
@@ -27,6 +28,7 @@ PIXELS = 384  # of a view for people: the agent's own, only sharper
 AWAKE = 64  # plays whose worlds are kept; others are made again when they are needed
 LONGEST = 20_000  # events of one item
 QUALITY = 85  # of a JPEG
+Event = int | dict[str, int]  # an action, or a mark
 IN_THE_WAY = "something is in the way"
 
 
@@ -49,7 +51,7 @@ class Play:
         camera = replace(kind.view.camera, width=PIXELS, height=PIXELS)
         self.world = kind.make(camera=camera, horizon=horizon, threads=1)
         self.world.reset([episode])
-        self.events: list[Any] = []
+        self.events: list[Event] = []
         self.path: list[Floats] = [self.world.pose[0].copy()]  # (3,) each: the start, and after each action
         self.said = ""  # why the last action did nothing
         self._marks: list[tuple[int, int, int]] = []  # upto, actions so far, actions that counted so far
@@ -65,7 +67,7 @@ class Play:
         """Where the part of the text ends that is being done; 0 before any is."""
         return self._marks[-1][0] if self._marks else 0
 
-    def check(self, event: Any) -> None:
+    def check(self, event: Event) -> None:
         """Raise InputError unless an event may come now."""
         if len(self.events) >= LONGEST:
             raise InputError(f"After {LONGEST:,} actions there are no more; start over, or send what you have.")
@@ -80,12 +82,12 @@ class Play:
         if self.over:
             raise InputError("There are no actions left.")
 
-    def _check_mark(self, upto: Any) -> None:
+    def _check_mark(self, upto: int | None) -> None:
         least, most = self.upto + 1, self.upto + 1 if self.one_at_a_time else self.units
         if type(upto) is not int or not least <= upto <= min(most, self.units):
             raise InputError(f"No part of the text that comes now ends at {shown(upto)}.")
 
-    def do(self, event: Any) -> None:
+    def do(self, event: Event) -> None:
         """Take an action, or note that another part of the text comes."""
         self.check(event)
         self.events.append(event)
@@ -125,7 +127,7 @@ class Play:
         """What the agent sees, as a JPEG."""
         return jpeg(Image.fromarray(np.asarray(self.world.observe()["rgb"][0])))
 
-    def state(self, places: bool) -> dict[str, Any]:
+    def state(self, places: bool) -> Json:
         """Where somebody is with it; with their `places` only if they may know them."""
         told = {
             "n": len(self.events), "left": int(self.world.horizon[0] - self.world.taken[0]), "over": self.over,
@@ -163,7 +165,7 @@ class Plays:
         with self._locks[number % len(self._locks)]:
             yield
 
-    def get(self, number: int, events: Sequence[Any], begin: Callable[[], Play]) -> Play:
+    def get(self, number: int, events: Sequence[Event], begin: Callable[[], Play]) -> Play:
         """The play that has had these events; to be held."""
 
         def make() -> Play:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from sightline.web.bodies import Json
 from sightline.web.studies.creating import PERSON
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, TASKS
 from sightline.world import kind_of
@@ -12,7 +12,7 @@ from sightline.world import kind_of
 BAR = 30  # characters of the longest bar of a histogram
 
 
-def report(results: dict[str, Any]) -> str:
+def report(results: Json) -> str:
     """All that a study found."""
     who = "people" if results["by"] == PERSON else f"{results['by']}, a language model as stand-in"
     title = f"{results['study']}: {TASKS[results['task']].title}, {kind_of(results['world']).title}, by {who}"
@@ -22,7 +22,7 @@ def report(results: dict[str, Any]) -> str:
     return "\n".join([title, size, *_LINES.get(results["task"], _texts)(results)])
 
 
-def _performance(results: dict[str, Any]) -> Iterator[str]:
+def _performance(results: Json) -> Iterator[str]:
     digits = {metric.name: metric.digits for metric in kind_of(results["world"]).metrics}
     yield f"{'':6}{'mean':>8}{'95 %':>18}{'paper':>8}"
     for name, found in results["metrics"].items():
@@ -32,7 +32,7 @@ def _performance(results: dict[str, Any]) -> Iterator[str]:
         yield f"{name:6}{found['mean']:8.{digits[name]}f}{span:>18}{paper:>8}"
 
 
-def _ratings(results: dict[str, Any]) -> Iterator[str]:
+def _ratings(results: Json) -> Iterator[str]:
     for by, found in results["followers"].items():
         low, high = found["ci"]
         yield f"{by}: mean {found['mean']:.2f} ({low:.2f} to {high:.2f}) of {found['n']} ratings, SD {found['SD']:.2f}"
@@ -47,14 +47,14 @@ def _ratings(results: dict[str, Any]) -> Iterator[str]:
         yield f"paper, {by}: mean {rating['mean']:.2f}, Pearson r with SD {rating['r']:.2f} (p = {rating['p']:.2g})"
 
 
-def _segments(results: dict[str, Any]) -> Iterator[str]:
+def _segments(results: Json) -> Iterator[str]:
     yield f"{results['valid']} valid, {results['invalid']} invalid"
     for name, value in results["corpus"].items():
         if isinstance(value, int | float):
             yield f"{name.replace('_', ' ')}: {value:.4g}"
 
 
-def _texts(results: dict[str, Any]) -> Iterator[str]:
+def _texts(results: Json) -> Iterator[str]:
     yield f"{results['words']:.1f} words and {results['sentences']:.1f} sentences each"
     for text in results["texts"]:
         yield f"{text['item']}: {text['text']}"

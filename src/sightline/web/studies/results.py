@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.stats import pearsonr
 
 from sightline.corpus.statistics import statistics
 from sightline.evaluation.significance import interval
+from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Study
 from sightline.web.studies.creating import PERSON, find_study
@@ -26,7 +26,7 @@ from sightline.world import kind_of
 FEWEST = 3  # ways that a correlation is worked out from
 
 
-def results(database: Database, name: str) -> dict[str, Any]:
+def results(database: Database, name: str) -> Json:
     """The results of a study; of answers that were set aside nothing is in them."""
     with database.reading() as session:
         study = find_study(session, name)
@@ -38,18 +38,18 @@ def results(database: Database, name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _performance(study: Study, given: Sequence[Given]) -> dict[str, Any]:
+def _performance(study: Study, given: Sequence[Given]) -> Json:
     """How well instructions were followed, in the columns of the world's results table."""
     kind = kind_of(study.world)
     groups = [g.item.content["record"]["id"] for g in given]
-    metrics: dict[str, Any] = {}
+    metrics: Json = {}
     for metric in kind.metrics if given else ():
         values = np.array([g.answer.content["metrics"][metric.key] for g in given]) * (100 if metric.percent else 1)
         metrics[metric.name] = {"mean": float(values.mean()), "ci": interval(values, groups)}
     return {"metrics": metrics, "paper": dict(kind.paper_people)}
 
 
-def _texts(study: Study, given: Sequence[Given]) -> dict[str, Any]:
+def _texts(study: Study, given: Sequence[Given]) -> Json:
     texts = [g.answer.content["text"] for g in given]
     words = [len(text.split()) for text in texts]
     return {
@@ -58,7 +58,7 @@ def _texts(study: Study, given: Sequence[Given]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _segments(study: Study, given: Sequence[Given]) -> dict[str, Any]:
+def _segments(study: Study, given: Sequence[Given]) -> Json:
     """What the corpus is like that was collected."""
     valid = [g for g in given if g.answer.content["valid"]]
     paragraphs = paragraphs_of(study, valid)
@@ -68,7 +68,7 @@ def _segments(study: Study, given: Sequence[Given]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _ratings(study: Study, given: Sequence[Given]) -> dict[str, Any]:
+def _ratings(study: Study, given: Sequence[Given]) -> Json:
     """Ratings of each follower: their mean, how many of each, and Pearson's r with the stop distance over the ways."""
     kind = kind_of(study.world)
     distance = next(metric for metric in kind.metrics if metric.key == "stop_distance").key

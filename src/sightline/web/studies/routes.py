@@ -9,55 +9,42 @@ import io
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
 from fastapi import Path as PathParameter
 from fastapi.responses import Response
 from pydantic import Field
 
+from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.settings import BUNDLED
-from sightline.web.take import MANY, Body
+from sightline.web.studies.plan import Plan
+from sightline.web.take import MANY
 from sightline.world import KINDS
 
 Number = Annotated[int, PathParameter(ge=1, le=MANY)]
 
 
-class Wanted(Body):
-    """A study as its owner describes it."""
+class Wanted(Plan):
+    """A study as a request may describe it: worlds and methods are those of the package, corpora those of the server."""
 
-    name: str = Field(min_length=1, max_length=80)
-    task: Literal["act", "write", "segment", "rate"]
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
-    corpus: str = Field("standard", max_length=200, description="One of those that GET /api/studies lists.")
-    split: Literal["train", "dev", "test"] = "dev"
-    items: int = Field(100, ge=1, le=10_000)
-    people: int = Field(1, ge=1, le=1000)
-    per_person: int = Field(0, ge=0, le=10_000)
-    horizon: int = Field(0, ge=0, le=10_000)
-    shows_map: bool = False
-    stand_in: str = Field("", max_length=80)
-    platform: Literal["links", "prolific", "mturk"] = "links"
-    code: str = Field("", max_length=80)
-    instructions: str = Field("", max_length=20_000)
-    consent: str = Field("", max_length=20_000)
-    source: str = Field("", max_length=80, description="Another study, whose texts are followed or whose ways are rated.")
-    methods: list[Literal["stop", "random-walk", "paper", "best"]] = Field(default_factory=list, max_length=10)
-    seed: int = Field(0, ge=0, lt=2**31)
+    corpus: str = Field(default="standard", max_length=200, description="One of those that GET /api/studies lists.")
+    methods: tuple[Literal["stop", "random-walk", "paper", "best"], ...] = Field(default=(), max_length=10)
 
 
 class Count(Body):
     """How many."""
 
-    count: int = Field(1, ge=1, le=1000)
+    count: int = Field(default=1, ge=1, le=1000)
 
 
 class Reason(Body):
     """Why an answer does not count; empty when it does."""
 
-    reason: str = Field("", max_length=5000)
+    reason: str = Field(default="", max_length=5000)
 
 
 def router_of(context: Context) -> APIRouter:
@@ -66,7 +53,7 @@ def router_of(context: Context) -> APIRouter:
     corpora = {name: name for name in BUNDLED} | {name: str(path) for name, path in context.settings.named_corpora.items()}
 
     @router.get("")
-    def all_studies() -> dict[str, Any]:
+    def all_studies() -> Json:
         """How all studies stand, and what new ones can be made of."""
         from sightline.web.studies.owning import statuses
         from sightline.web.studies.tasks import CONSENT, TASKS
@@ -79,14 +66,13 @@ def router_of(context: Context) -> APIRouter:
         }  # fmt: skip
 
     @router.post("", status_code=201)
-    def make(body: Wanted) -> dict[str, Any]:
+    def make(body: Wanted) -> Json:
         """Make a study."""
-        from sightline.web.studies.creating import Plan, create
+        from sightline.web.studies.creating import create
 
         if body.corpus not in corpora:
             raise RequestError(400, f"There is no corpus {body.corpus!r} here; there are {', '.join(corpora)}.")
-        given = body.model_dump() | {"corpus": corpora[body.corpus], "methods": tuple(body.methods)}
-        made = create(context.taking.database, Plan(**given))
+        made = create(context.taking.database, body.model_copy(update={"corpus": corpora[body.corpus]}))
         return {"study": made.study, "items": made.items, "join": made.join_token}
 
     @router.get("/backup", response_class=Response, responses={200: {"content": {"application/vnd.sqlite3": {}}}})
@@ -100,7 +86,7 @@ def router_of(context: Context) -> APIRouter:
         return Response(content, media_type="application/vnd.sqlite3")
 
     @router.get("/{number}")
-    def one_study(number: Number) -> dict[str, Any]:
+    def one_study(number: Number) -> Json:
         """How a study stands, and who takes part."""
         from sightline.web.studies.owning import list_participants, status
 
@@ -108,7 +94,7 @@ def router_of(context: Context) -> APIRouter:
         return {**status(database, name), "who": list_participants(database, name)}
 
     @router.post("/{number}/links", status_code=201)
-    def links(number: Number, body: Count) -> dict[str, Any]:
+    def links(number: Number, body: Count) -> Json:
         """New links, which are never shown again: for some people, or one for a platform, which replaces the one before."""
         from sightline.web.studies.creating import make_links, renew_joining
         from sightline.web.studies.owning import status
@@ -138,14 +124,14 @@ def router_of(context: Context) -> APIRouter:
         number: Number,
         first: Annotated[int, Query(ge=0, le=MANY)] = 0,
         count: Annotated[int, Query(ge=1, le=200)] = 50,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Some answers, in the order of the items."""
         from sightline.web.studies.owning import list_answers
 
         return {"answers": list_answers(context.taking.database, str(number), first, count)}
 
     @router.get("/answers/{number}")
-    def one_answer(number: Number) -> dict[str, Any]:
+    def one_answer(number: Number) -> Json:
         """An answer with its item, to be looked at."""
         from sightline.web.studies.owning import show_answer
 
@@ -173,7 +159,7 @@ def router_of(context: Context) -> APIRouter:
         delete_participant(context.taking.database, str(number), who)
 
     @router.get("/{number}/results")
-    def results(number: Number) -> dict[str, Any]:
+    def results(number: Number) -> Json:
         """What a study found, beside the paper's numbers."""
         from sightline.web.studies.results import results as results_of
 

@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from sightline.errors import InputError
+from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Moment, Participant, Study, now
 from sightline.web.studies.answers import checked_text, content_of
 from sightline.web.studies.items import Content
 from sightline.web.studies.platforms import completion_address, hash_of, token_of
-from sightline.web.studies.play import Play, Plays
+from sightline.web.studies.play import Event, Play, Plays
 from sightline.web.studies.tasks import ACT, SEGMENT, TASKS
 
 ABANDONED = timedelta(hours=24)  # an item that nobody has touched for so long may go to somebody else as well
@@ -79,12 +79,12 @@ class Taking:
                     raise ConflictError("You have joined this study before, through another link; use that one.") from None
         return token
 
-    def whereabouts(self, token: str) -> dict[str, Any]:
+    def whereabouts(self, token: str) -> Json:
         """Where a participant is: what they read first, their item, or the end."""
         with self.database.writing() as session:
             me = _known(session, token)
             study = me.study
-            told: dict[str, Any] = {
+            told: Json = {
                 "title": TASKS[study.task].title, "instructions": study.instructions, "consent": study.consent,
                 "task": study.task, "done": _answered(session, me),
             }  # fmt: skip
@@ -119,12 +119,12 @@ class Taking:
             raise UnknownLinkError("There is no map in this task.")
         return opened.content.map().jpeg
 
-    def look(self, token: str, number: int) -> dict[str, Any]:
+    def look(self, token: str, number: int) -> Json:
         """What is to be seen of an item that is acted out, where it is now."""
         with self._held(token, number) as (opened, play):
             return opened.content.shown(play, opened.study.shows_map)
 
-    def act(self, token: str, number: int, after: int, events: Sequence[Any]) -> dict[str, Any]:
+    def act(self, token: str, number: int, after: int, events: Sequence[Event]) -> Json:
         """Events that follow the first `after`; whoever was overtaken by another tab only sees where it is now."""
         with self._held(token, number) as (opened, play):
             before = list(play.events)
@@ -140,20 +140,20 @@ class Taking:
                     raise
             return opened.content.shown(play, opened.study.shows_map)
 
-    def start_over(self, token: str, number: int) -> dict[str, Any]:
+    def start_over(self, token: str, number: int) -> Json:
         """Forget all events of an item."""
         with self._held(token, number) as (opened, play):
             self._keep(number, list(play.events), [])
             return opened.content.shown(self._play(opened, []), opened.study.shows_map)
 
-    def keep_text(self, token: str, number: int, text: Any) -> None:
+    def keep_text(self, token: str, number: int, text: str) -> None:
         """What somebody is writing, to find it again."""
         draft = checked_text(text)
         with self.database.writing() as session:
             assignment = _opened(session, token, number).assignment
             assignment.text, assignment.touched = draft, now()
 
-    def answer(self, token: str, number: int, key: str, sent: dict[str, Any]) -> None:
+    def answer(self, token: str, number: int, key: str, sent: Json) -> None:
         """Keep an answer. The same key again is the same answer; another one for the same item is refused."""
         if not 16 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
             raise InputError("An answer's key has 16 to 64 plain characters.")
@@ -198,10 +198,10 @@ class Taking:
                 raise UnknownLinkError("There is nothing to steer in this task.")
             yield opened, self._play(opened, opened.assignment.events)
 
-    def _play(self, opened: Open, events: list[Any]) -> Play:
+    def _play(self, opened: Open, events: list[Event]) -> Play:
         return self.plays.get(opened.assignment.id, events, lambda: opened.content.play(opened.study.horizon))
 
-    def _keep(self, number: int, before: list[Any], events: list[Any]) -> None:
+    def _keep(self, number: int, before: list[Event], events: list[Event]) -> None:
         """Keep an item's events, unless others than those `before` are there by now."""
         with self.database.writing() as session:
             assignment = session.get(Assignment, number, with_for_update=True)
@@ -292,7 +292,7 @@ _NEXT = _free_items().limit(1)
 _FREE_COUNT = select(func.count()).select_from(_free_items().order_by(None).subquery())
 
 
-def _choice(study: Study, me: Participant) -> dict[str, Any]:
+def _choice(study: Study, me: Participant) -> Json:
     """Whom an item is for."""
     who = {"me": me.id, "platform_id": me.platform_id or ""}
     return {**who, "study": study.id, "people": study.people, "since": now() - ABANDONED}
@@ -318,7 +318,7 @@ def _left_after(session: Session, study: Study, me: Participant, done: int) -> i
     return min(free, max(study.per_person - done - 1, 0)) if study.per_person else free
 
 
-def _end(study: Study, done: int) -> dict[str, Any]:
+def _end(study: Study, done: int) -> Json:
     """What somebody who has finished is told; a code only if they have done something."""
     if not done or not study.code:
         return {}

@@ -1,9 +1,9 @@
-"""The server's side of remote control: worlds that others make and call, within limits. It knows no network.
+"""Worlds that clients make and call, within limits; it knows no network.
 
 A call is {"call": "step", "arguments": {"actions": ...}, "set": {"horizon": ...}}: a method of `sightline.world.World` with
-its arguments, and arrays of the world that the client has changed since the last call. The answer is {"result": ..., "now":
-{...}}, with the world's arrays as they are now, or {"error": "a sentence", "now": {...}}. Whoever calls may be anybody with
-the token, so nothing that comes in is trusted.
+its arguments (`remote_bodies.CALLS`), and arrays of the world that the client has changed since the last call. The answer is
+{"result": ..., "now": {...}}, with the world's arrays as they are now, or {"error": "a sentence", "now": {...}}. Nothing
+that a client sends is trusted.
 """
 
 from __future__ import annotations
@@ -12,42 +12,29 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from sightline.addresses import failure_words
-from sightline.checks import checked_choice, checked_whole, shown
+from sightline.checks import checked_choice
 from sightline.errors import InputError
 from sightline.geometry import PANORAMA, Camera
-from sightline.remote.episodes import read_episodes, write_episode
+from sightline.remote.client import ARRAYS, write_episode
 from sightline.remote.frames import decode, encode
-from sightline.world import KINDS, World, checked_threads, fill, import_world, kind_of
+from sightline.web.bodies import Body, Json, read_body
+from sightline.web.remote_bodies import CALLS, Arrays, Calling, EpisodeBody, Making, Proceeding
+from sightline.web.settings import Limits
+from sightline.world import KINDS, World, checked_horizon, checked_threads, fill, import_world, kind_of
 
-# The methods of a World, with the arguments that they need and those that they may have; a step may bring along what is
-# seen after it.
-CALLS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "reset": (("episodes",), ("where",)), "proceed": (("episodes",), ()), "step": (("actions",), ("observe",)),
-    "rewards": ((), ()), "rewards_of": (("actions",), ()), "observe": ((), ("channels",)),
-    "panorama": ((), ("channels", "where")), "locate": (("view", "row", "column"), ()), "distances": ((), ("places",)),
-    "metrics": ((), ()), "save": ((), ("where",)), "restore": (("state",), ()),
-}  # fmt: skip
-ARRAYS = ("pose", "goal", "horizon", "taken", "over", "stopped")  # of a World, with an entry for each world
 QUICK = ("step", "observe", "rewards", "rewards_of", "metrics", "distances")  # calls that take as long every time, about
 SHORT, FEW, AT_ONCE = 1024, 8, 0.001  # bytes, worlds, seconds
 _BYTES = {"rgb": 3, "depth": 4, "segmentation": 4}  # of a pixel
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Limits:
-    worlds: int = 1024  # of all clients together
-    message: int = 16 * 2**20  # bytes of a call
-    pictures: int = 256 * 2**20  # bytes of the pictures in an answer
-    idle: float = 30 * 60.0  # seconds without a call, after which worlds are freed
 
 
 class NoRoomError(InputError):
@@ -73,20 +60,19 @@ class Host:
         """Worlds that are in use."""
         return sum(self._lent.values())
 
-    def make(self, arguments: Any) -> Hosted:
-        """Worlds without episodes: {"world": "lani", "camera": {...}, "horizon": ..., "threads": ..., "near": ...}."""
-        optional = ("camera", "horizon", "threads", "near")
-        given = _present(checked_object(arguments, ("world",), optional, "make"), optional)
-        name = checked_choice(given.pop("world"), "The world", self.names)
-        if "camera" in given:
-            sizes = checked_object(given["camera"], (), tuple(field.name for field in fields(Camera)), "A camera")
-            given["camera"] = Camera(**sizes)
-        if "horizon" in given:
-            given["horizon"] = checked_whole(given["horizon"], "The horizon (actions of an episode)", 1, 2**62)
-        threads = self.fewer(given.pop("threads", None))
-        return Hosted(self, name, kind_of(name).make(threads=threads, **given))
+    def make(self, wanted: Making) -> Hosted:
+        """Worlds without episodes."""
+        name = checked_choice(wanted.world, "The world", self.names)
+        given: Json = {"threads": self.fewer(wanted.threads)}
+        if wanted.camera is not None:
+            given["camera"] = Camera(**wanted.camera.model_dump(exclude_unset=True))
+        if wanted.horizon is not None:
+            given["horizon"] = checked_horizon(wanted.horizon)
+        if wanted.near is not None:
+            given["near"] = wanted.near
+        return Hosted(self, name, kind_of(name).make(**given))
 
-    def fewer(self, threads: Any) -> int | None:
+    def fewer(self, threads: int | None) -> int | None:
         """As many threads as a client asks for, or as the server has for it."""
         wanted = checked_threads(threads)
         return min((n for n in (wanted, self.threads) if n is not None), default=None)
@@ -111,7 +97,7 @@ def exchange(host: Host, hosted: Hosted | None, frame: bytes) -> tuple[Hosted | 
     try:
         message = decode(frame)
         if hosted is None:
-            hosted = host.make(message)
+            hosted = host.make(read_body(Making, message))
             return hosted, encode({"result": hosted.describe(), "now": {}})
         return hosted, encode(hosted.answer(message))
     except InputError as error:
@@ -124,9 +110,9 @@ class Hosted:
     def __init__(self, host: Host, name: str, world: World):
         host.claim(id(self), 1)
         self.host, self.kind, self.world = host, kind_of(name), world
-        self._took: dict[Any, float] = {}  # seconds, by call, when it was last made
+        self._took: dict[str, float] = {}  # seconds, by call, when it was last made
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Json:
         """What never changes in these worlds."""
         world = self.world
         return {
@@ -134,7 +120,7 @@ class Hosted:
             "refusals": list(world.refusals), "camera": asdict(world.camera), "threads": world.threads,
         }  # fmt: skip
 
-    def now(self) -> dict[str, Any]:
+    def now(self) -> Json:
         """The arrays of these worlds as they are; none before the first reset."""
         return {name: getattr(self.world, name) for name in ARRAYS} if len(self.world) else {}
 
@@ -142,15 +128,15 @@ class Hosted:
         """Give the worlds back."""
         self.host.release(id(self))
 
-    def answer(self, message: Any) -> dict[str, Any]:
+    def answer(self, message: Any) -> Json:
         """What a call gives, or a sentence that says why it gives nothing."""
         begun = time.perf_counter()
         try:
-            wanted = checked_object(message, ("call",), ("arguments", "set"), "A call")
-            result = self.call(wanted["call"], wanted.get("arguments", {}), wanted.get("set", {}))
+            wanted = read_body(Calling, message)
+            result = self.call(wanted.call, read_body(CALLS[wanted.call], wanted.arguments), wanted.set)
         except InputError as error:
             return {"error": str(error), "now": self.now()}
-        self._took[wanted["call"]] = time.perf_counter() - begun
+        self._took[wanted.call] = time.perf_counter() - begun
         return {"result": result, "now": self.now()}
 
     def is_quick(self, frame: bytes) -> bool:
@@ -163,14 +149,12 @@ class Hosted:
             return False
         return call in QUICK and self._took.get(call, math.inf) < AT_ONCE
 
-    def call(self, name: Any, arguments: Any, changed: Any) -> Any:
-        """Call a method of the world; InputError says what is wrong with the call."""
-        call = checked_choice(name, "The call", tuple(CALLS))
-        needed, optional = CALLS[call]
-        given = _present(checked_object(arguments, needed, optional, call), optional)
-        set_first = checked_object(changed, (), (*ARRAYS, "threads"), "What a call sets")
+    def call(self, call: str, arguments: Body, changed: Arrays | None = None) -> Any:
+        """Call a method of the world; InputError says what is wrong with the call. A null stands for nothing given."""
+        given = {name: value for name, value in arguments if value is not None}
         try:
-            self.change(set_first)
+            if changed is not None:
+                self.change(changed)
             method: Callable[..., Any] = getattr(self, f"_{call}", None) or getattr(self.world, call)
             return method(**given)
         except InputError:
@@ -184,9 +168,10 @@ class Hosted:
             theirs = failure_words(error) if ":" in self.kind.name else ""
             raise FailedError(theirs or f"{call} failed on the server ({type(error).__name__}).") from error
 
-    def change(self, changed: dict[str, Any]) -> None:
+    def change(self, changed: Arrays) -> None:
         """Write into the arrays of the worlds."""
-        for name, values in changed.items():
+        for name in changed.model_fields_set:
+            values = getattr(changed, name)
             if name == "threads":
                 self.world.threads = self.host.fewer(values)
             elif not len(self.world):
@@ -194,31 +179,35 @@ class Hosted:
             else:
                 fill(getattr(self.world, name), values, name)
 
-    def _reset(self, episodes: Any, where: Any = None) -> None:
-        begun = read_episodes(self.kind, episodes)
+    def _read(self, episodes: list[EpisodeBody]) -> list[Any]:
+        return [episode.of(self.kind, f"episode {k}") for k, episode in enumerate(episodes)]
+
+    def _reset(self, episodes: list[EpisodeBody], where: Sequence[int] | None = None) -> None:
+        begun = self._read(episodes)
         with self._room_for(len(begun) if where is None else 0):
             self.world.reset(begun, where)
 
-    def _proceed(self, episodes: Any) -> None:
-        self.world.proceed(read_episodes(self.kind, episodes))
+    def _proceed(self, episodes: list[EpisodeBody]) -> None:
+        self.world.proceed(self._read(episodes))
 
-    def _step(self, actions: Any, observe: Any = None) -> dict[str, Any]:
+    def _step(self, actions: ArrayLike, observe: Sequence[str] | None = None) -> Json:
         if observe is not None:
             self._check_size(observe, len(self.world), 1)
         done = self.world.step(actions)._asdict()
         return done if observe is None else {**done, "seen": self._observe(observe)}
 
-    def _observe(self, channels: Any = ("rgb",)) -> dict[str, Any]:
+    def _observe(self, channels: Sequence[str] = ("rgb",)) -> Json:
         self._check_size(channels, len(self.world), 1)
         return self.world.observe(channels)
 
-    def _panorama(self, channels: Any = ("rgb",), where: Any = None) -> dict[str, Any]:
-        several = isinstance(where, list | tuple) or (isinstance(where, np.ndarray) and where.ndim > 0)
-        some = len(where) if several else len(self.world)
-        self._check_size(channels, some, len(PANORAMA))
+    def _panorama(self, channels: Sequence[str] = ("rgb",), where: Sequence[int] | None = None) -> Json:
+        count = len(self.world)
+        if isinstance(where, list | tuple) or (isinstance(where, np.ndarray) and where.ndim):
+            count = len(where)
+        self._check_size(channels, count, len(PANORAMA))
         return self.world.panorama(channels, where)
 
-    def _check_size(self, channels: Any, count: int, views: int) -> None:
+    def _check_size(self, channels: Sequence[str], count: int, views: int) -> None:
         camera = self.world.camera
         depth = (
             sum(_BYTES.get(name, 0) for name in channels if isinstance(name, str))
@@ -230,19 +219,19 @@ class Hosted:
             told = f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once"
             raise InputError(f"{told}: ask for fewer worlds.")
 
-    def _locate(self, view: Any, row: Any, column: Any) -> dict[str, Any]:
+    def _locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Json:
         return self.world.locate(view, row, column)._asdict()
 
-    def _save(self, where: Any = None) -> dict[str, Any]:
+    def _save(self, where: Sequence[int] | None = None) -> Json:
         state = self.world.save(where)
         return {**state, "episodes": [write_episode(self.kind, episode) for episode in state["episodes"]]}
 
-    def _restore(self, state: Any) -> None:
-        if not isinstance(state, dict):
-            raise InputError(f"A state is what save() gave, a dict; got {shown(state)}.")
-        episodes = read_episodes(self.kind, state["episodes"]) if "episodes" in state else []
-        with self._room_for(len(episodes)):
-            self.world.restore({**state, "episodes": episodes} if "episodes" in state else state)
+    def _restore(self, state: Json) -> None:
+        episodes = None
+        if "episodes" in state:  # without them it is no state, as the world will say
+            episodes = self._read(read_body(Proceeding, {"episodes": state["episodes"]}).episodes)
+        with self._room_for(len(episodes or ())):
+            self.world.restore(state if episodes is None else {**state, "episodes": episodes})
 
     @contextmanager
     def _room_for(self, count: int) -> Iterator[None]:
@@ -252,20 +241,3 @@ class Hosted:
             yield
         finally:
             self.host.claim(id(self), max(1, len(self.world)))
-
-
-def checked_object(value: Any, needed: tuple[str, ...], others: tuple[str, ...], what: str) -> dict[str, Any]:
-    """An object that has the keys it needs and perhaps others."""
-    keys = (*needed, *others)
-    if not isinstance(value, dict):
-        raise InputError(f"{what} takes an object, got {shown(value)}.")
-    if unknown := [key for key in value if key not in keys]:
-        raise InputError(f"{what} takes {', '.join(keys) or 'nothing'}; {shown(unknown[0])} is none of these.")
-    if missing := [key for key in needed if key not in value]:
-        raise InputError(f"{what} takes {', '.join(keys)}; {missing[0]} is missing.")
-    return value
-
-
-def _present(given: dict[str, Any], optional: tuple[str, ...]) -> dict[str, Any]:
-    """Arguments without optional ones that are null, which stands for one that is not given."""
-    return {key: value for key, value in given.items() if value is not None or key not in optional}

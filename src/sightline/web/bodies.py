@@ -1,0 +1,51 @@
+"""What programs and people send: models that are checked, and what is wrong with a value as one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+
+from sightline.errors import InputError
+from sightline.fields import is_unicode
+
+Json = dict[str, Any]  # an object of JSON, as it is sent and kept
+
+
+class Body(BaseModel):
+    """What a request brings; anything else in it is a mistake."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+B = TypeVar("B", bound=Body)
+
+
+def read_body(model: type[B], value: Any) -> B:
+    """A body that did not come as JSON over HTTP; InputError says what is wrong with it."""
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise InputError(validation_words(error.errors(include_url=False))) from None
+
+
+def validation_words(errors: Sequence[Any]) -> str:
+    """The first thing that is wrong with a body or a query, as pydantic lists it, as a sentence."""
+    where: list[str] = []
+    for part in errors[0]["loc"]:
+        if isinstance(part, int) and where:
+            where[-1] = f"{where[-1].removesuffix('s')} {part}"  # an entry of a list: episodes, 0 is episode 0
+        elif part not in ("body", "query", "path"):
+            where.append(str(part))
+    what = str(errors[0]["msg"]).removeprefix("Value error, ").rstrip(".")
+    return f"{', '.join(where)}: {what[:1].lower()}{what[1:]}." if where else f"{what[:1].upper()}{what[1:]}."
+
+
+def _storable(text: str) -> str:
+    if not is_unicode(text) or "\0" in text:
+        raise InputError("It has characters that cannot be kept.")
+    return text
+
+
+Storable = Annotated[str, AfterValidator(_storable)]  # text that every database and file can hold
