@@ -327,11 +327,6 @@ def kind_of(name: str) -> Kind:
     return kind
 
 
-def checked_horizon(horizon: int) -> int:
-    """How many actions an episode may take."""
-    return checked_whole(horizon, "The horizon (actions of an episode)", 1, 2**62)
-
-
 def checked_threads(threads: int | None) -> int | None:
     """How many threads draw pictures; None for one on each core."""
     return None if threads is None else checked_whole(threads, "The number of threads", 1, 4096)
@@ -349,52 +344,6 @@ def checked_device(device: Any) -> str:
     if not isinstance(device, str) or not device.strip():
         raise InputError(f"A device is 'cpu' or 'cuda', got {shown(device)}.")
     return device
-
-
-def checked_episodes(episodes: Any, kind: type[Any]) -> list[Any]:
-    """Episodes of a world, by their class; what is in them is the world's business."""
-    if isinstance(episodes, str | bytes | dict | np.ndarray) or not hasattr(episodes, "__iter__"):
-        raise InputError(f"A world takes a list of episodes, got {shown(episodes)}.")
-    given = list(episodes)
-    for k, episode in enumerate(given):
-        if not isinstance(episode, kind):
-            raise InputError(f"episode {k}: is not a {kind.__module__}.{kind.__qualname__} but {shown(episode)}.")
-    return given
-
-
-def checked_where(where: ArrayLike | None, count: int, episodes: int) -> Sequence[int]:
-    """The worlds that episodes are for: all, or as many different ones as there are episodes."""
-    if where is None:
-        return range(episodes)
-    some: list[int] = checked_indices(where, count, "The worlds to reset", distinct=True).tolist()
-    if len(some) != episodes:
-        raise InputError(f"reset takes one episode for each of {len(some)} worlds, got {episodes}.")
-    return some
-
-
-def checked_state(state: Any, keys: Sequence[str], kind: type[Any]) -> list[Any]:
-    """The episodes of what save() gave, which has these keys."""
-    if not isinstance(state, dict):
-        raise InputError(f"A state is what save() gave, a dict; got {shown(state)}.")
-    missing = [key for key in ("episodes", *keys) if key not in state]
-    if missing:
-        raise InputError(f"This is not a state of this world: it lacks {', '.join(missing)}.")
-    episodes = checked_episodes(state["episodes"], kind)
-    if not episodes:
-        raise InputError("This state has no episodes.")
-    return episodes
-
-
-def checked_entry(state: dict[str, Any], name: str, like: Array, least: float, most: float, exactly: bool = True) -> Array:
-    """An array of a state: shaped like another one (or, not `exactly`, of any sizes after the first), numbers in range."""
-    array = state[name]
-    right = isinstance(array, np.ndarray) and array.dtype == like.dtype and array.ndim == like.ndim
-    if not right or array.shape[0] != like.shape[0] or (exactly and array.shape != like.shape):
-        got = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else shown(array)
-        raise InputError(f"This is not a state of this world: {name} must be {like.dtype} of shape {like.shape}, got {got}.")
-    if array.size and not (least <= array.min() and array.max() <= most):  # of NaN nothing is true
-        raise InputError(f"This is not a state of this world: {name} must lie between {least:g} and {most:g}.")
-    return array
 
 
 def per_world(name: str) -> Any:
@@ -443,9 +392,3 @@ def check_started(episodes: Sequence[Any]) -> None:
     """A world without episodes can do nothing."""
     if not episodes:
         raise InputError("This world has no episodes yet: reset it with some first.")
-
-
-def check_one_each(episodes: Sequence[Any], count: int) -> None:
-    """To go on, every world needs its next episode."""
-    if len(episodes) != count:
-        raise InputError(f"proceed takes one episode for each of {count} worlds, got {len(episodes)}.")

@@ -13,7 +13,7 @@ import pytest
 from show_scenes import LANI, untrained
 
 from sightline.corpus.lani.commands import plain_command
-from sightline.corpus.lani.vary import reword
+from sightline.corpus.lani.words import reword
 from sightline.errors import InputError
 from sightline.lani import LANDMARKS, NAMES, Episode, LaniWorld, Placed, Scene, generate_scene, landmarks
 from sightline.lani.kind import KIND

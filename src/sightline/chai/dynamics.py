@@ -15,12 +15,12 @@ from numba import njit
 from sightline.chai.house.ground import STEP
 from sightline.errors import InputError
 from sightline.geometry import CELLS
+from sightline.geometry.pose import MOST_TURNED
 
 FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
 ACTION_COUNT = INTERACT + CELLS * CELLS
 OVER = 1  # refused: the episode is over
 STRIDE, TURN = float(STEP), 90.0
-MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
 

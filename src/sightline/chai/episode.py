@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from sightline.chai.dynamics import MOST_TURNED, STRIDE, TURN, spot
+from sightline.chai.dynamics import STRIDE, TURN, spot
 from sightline.chai.hands import PUT, VERBS
 from sightline.chai.house import House
 from sightline.chai.stock import Stock
 from sightline.checks import checked_floats, shown
 from sightline.errors import InputError
+from sightline.geometry.pose import MOST_TURNED
 from sightline.world import INTERACTION, Goal
 
 Deed = tuple[int, int, int]  # verb, object, receptacle (0 unless something is put)

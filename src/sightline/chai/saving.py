@@ -6,24 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sightline.chai.dynamics import MOST_TURNED
-from sightline.chai.episode import Deed, Episode
+from sightline.chai.episode import Deed
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH
 from sightline.chai.house.arrays import HELD, State
 from sightline.chai.sight.arrange import first_unsound
-from sightline.checks import checked_floats, checked_indices, shown
+from sightline.checks import checked_floats, shown
 from sightline.errors import InputError
 from sightline.geometry.camera import FARTHEST
 from sightline.geometry.types import Array
-from sightline.world import check_started, checked_entry, checked_state
+from sightline.worlds import CHANGES, checked_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sightline.chai.world import ChaiWorld
 
 VERSION = 2  # of what save() gives
-CHANGES = ("pose", "horizon", "taken", "over", "stopped")  # arrays of a world that steps change, beside its State
 
 
 def changing(world: ChaiWorld) -> tuple[Array, ...]:
@@ -31,26 +27,13 @@ def changing(world: ChaiWorld) -> tuple[Array, ...]:
     return (*(getattr(world, name) for name in CHANGES), world.pursuit.next, *world._state)
 
 
-def save(world: ChaiWorld, where: Sequence[int] | None) -> dict[str, Any]:
-    """Everything that reset and step change, of all worlds or some."""
-    check_started(world.episodes)
-    some = np.arange(len(world)) if where is None else checked_indices(where, len(world), "The worlds to save")
-    arrays = {name: getattr(world, name)[some] for name in CHANGES}
-    arrays |= {name: array[some] for name, array in world._state._asdict().items() if name != "house"}
-    episodes = [world.episodes[n] for n in some.tolist()]
-    return {
-        "version": VERSION, "houses": [e.house.fingerprint for e in episodes], "episodes": episodes,
-        "done": [list(world.done[n]) for n in some.tolist()], "next": world.pursuit.next[some], **arrays,
-    }  # fmt: skip
-
-
 def restored(world: ChaiWorld, state: dict[str, Any]) -> ChaiWorld:
     """A world that looks like this one and is as a saved state says; that may come from anywhere, so nothing is trusted."""
     kept = [name for name in State._fields if name != "house"]
-    episodes = checked_state(state, ("version",), Episode)
+    episodes = world._episodes_of(state, ("version",))
     if not isinstance(state["version"], int) or state["version"] != VERSION:
         raise InputError(f"This state has version {shown(state['version'])}; this world restores version {VERSION}.")
-    checked_state(state, ("houses", "done", "next", *CHANGES, *kept), Episode)
+    world._episodes_of(state, ("houses", "done", "next", *kept))
     if not all(isinstance(state[name], list) and len(state[name]) == len(episodes) for name in ("houses", "done")):
         raise InputError("This is not a state of this world: houses and done must be lists, an entry for each episode.")
     for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
@@ -58,9 +41,9 @@ def restored(world: ChaiWorld, state: dict[str, Any]) -> ChaiWorld:
             raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")
     fresh = type(world)(world.camera, world._most, world.reward, world.threads, world.device)
     fresh.reset(episodes)
-    limits = {"pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62)}
+    fresh._check_counts(state)
     for name in CHANGES:
-        getattr(fresh, name)[:] = checked_entry(state, name, getattr(fresh, name), *limits.get(name, (0, 1)))
+        getattr(fresh, name)[:] = state[name]
     fresh.pursuit.next[:] = checked_entry(state, "next", fresh.pursuit.next, 0, fresh.pursuit.kind.shape[1] - 1)
     fresh.done = [[_deed(deed) for deed in deeds] for deeds in map(_items, state["done"])]
     for name in kept:
@@ -75,7 +58,7 @@ def restored(world: ChaiWorld, state: dict[str, Any]) -> ChaiWorld:
 
 def differences(world: ChaiWorld, state: dict[str, Any], n: int) -> list[str]:
     """What is different in world n from a saved state, in words."""
-    now, names, told = save(world, None), world.episodes[n].names, []
+    now, names, told = world.save(), world.episodes[n].names, []
     house = world.episodes[n].house
     if house is not state["episodes"][n].house:
         return [f"this is {house.title}, that was {state['episodes'][n].house.title}"]

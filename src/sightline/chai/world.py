@@ -16,118 +16,82 @@ from sightline.chai.house import House
 from sightline.chai.house.arrays import State, empty_state
 from sightline.chai.house.routes import routes
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
-from sightline.chai.saving import CHANGES, changing, differences, put_state, restored, save
+from sightline.chai.saving import VERSION, changing, differences, put_state, restored
 from sightline.chai.sight.arrange import Look, first_unsound
 from sightline.chai.sight.gaze import EYE, Foreseen, Houses, Viewer, ahead, name_receptacles
 from sightline.chai.stock import Stock
 from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
-from sightline.geometry.types import Array, Bools, Floats, Ints
-from sightline.render import Scenes, behind, cores, panorama, render, views
-from sightline.world import (
-    Located,
-    Step,
-    check_one_each,
-    check_started,
-    checked_actions,
-    checked_camera,
-    checked_cells,
-    checked_device,
-    checked_episodes,
-    checked_horizon,
-    checked_threads,
-    checked_where,
-    per_world,
-)  # fmt: skip
+from sightline.geometry.types import Array, Floats
+from sightline.render import Scenes, cores
+from sightline.world import Step, check_started, checked_actions
+from sightline.worlds import CHANGES, DrawnWorlds
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
 HORIZON = 400  # actions other than stop
 
 
-class ChaiWorld:
-    """N houses. An episode ends with Stop or after `horizon` other actions; then its world refuses to act.
+class ChaiWorld(DrawnWorlds[Episode]):
+    """N houses.
 
     Actions 0 to 3 are forward, turn_right, turn_left and stop; 4 + 32 * row + column is interact with a cell of the view.
-    What changes in a world is in `state` (arrays, see estate.State) and `pose`; what was manipulated in `done`.
+    What changes in a world is in `state` (arrays, see house.arrays.State) and `pose`; what was manipulated in `done`.
     """
 
-    actions = ACTIONS
-    refusals = REFUSALS
+    actions, refusals, episode_type = ACTIONS, REFUSALS, Episode
     pursuit: Pursuit
     _state: State
-    pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
-    taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
 
     def __init__(
         self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
-        self.camera, self._most, self.reward = checked_camera(camera), checked_horizon(horizon), reward or Reward()
-        self.threads, self.device = checked_threads(threads), checked_device(device)  # for looking; the rest is on the CPU
-        self.episodes: list[Episode] = []
-        self._doubtful = False  # whether the state may have changed behind our back, so that it is looked over before use
+        super().__init__(camera, horizon, threads, device)
+        self.reward = reward or Reward()
+        self._doubtful = False  # whether the state may have been changed from outside, so that it is checked before use
         self._foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
-        self._make_counts(0)
-
-    def __len__(self) -> int:
-        return len(self.episodes)
 
     @property
     def state(self) -> State:
-        """What changes in these worlds. Whoever has had it may change it, so from then on it is looked over before use."""
+        """What changes in these worlds. It may be changed from outside, so from now on it is checked before use."""
         self._doubtful = True
         return self._state
 
     def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
         """Start anew with these episodes, or replace only the worlds at the indices `where`."""
-        episodes = checked_episodes(episodes, Episode)
-        for k, episode in enumerate(episodes):
-            check_episode(episode, f"episode {k}")
-        worlds = checked_where(where, len(self), len(episodes))
-        if where is None:
-            if not episodes:
-                raise InputError("A world needs at least one episode.")
-            self.episodes = [episodes[0]] * len(episodes)
-            houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.source))
-            self._make_room(houses, max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes))
-        elif episodes:
-            self._widen(episodes)
-        for n, episode in zip(worlds, episodes, strict=True):
-            self.episodes[n] = episode
-            self.pose[n] = on_lattice(episode.start)
-            self.goal[n] = episode.goal
-            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._most, 0, False, False
-            self._state.house[n], self._state.held[n] = self._which.index(episode.house), -1
-            self._state.open[n], self._state.on[n] = 0, 0
-            episode.stock.fill(self._state, n)
-            if episode.before:
-                put_state(
-                    self._state, n, _lived_in(episode.house, episode.stock, episode.first or episode.start, episode.before)
-                )
-            set_goals(self.pursuit, n, episode)
-            self.done[n] = []
+        super().reset(episodes, where)
+        worlds = np.arange(len(self)) if where is None else np.asarray(where, np.int64)
         known = len(self.houses.library.names)
-        if first_unsound(self.houses.estate, self._state, np.asarray(worlds, np.int64), self.pose[worlds], known) >= 0:
+        if first_unsound(self.houses.estate, self._state, worlds, self.pose[worlds], known) >= 0:
             self._doubtful = True  # a stock can be made of anything; whoever looks at it will say so
+        self._pursue()
+
+    def _pursue(self) -> None:
+        """Count off goals that are done at the start."""
         pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
         """Start these episodes, one in every world, in the houses as they are now and where the agents stand."""
-        check_started(self.episodes)
-        episodes = checked_episodes(episodes, Episode)
-        check_one_each(episodes, len(self))
-        for n, (now, then) in enumerate(zip(self.episodes, episodes, strict=True)):
+        given = self._one_each(episodes)
+        for n, (now, then) in enumerate(zip(self.episodes, given, strict=True)):
             if now.house is not then.house or now.stock != then.stock:
                 raise InputError(
                     f"World {n} cannot proceed in {then.house.title}: it is in {now.house.title}, or other items."
                 )
         pose, state, doubtful = self.pose.copy(), self._state, self._doubtful
-        self.reset(episodes)
+        self.reset(given)
         self.pose[:], self._state, self._doubtful = pose, state, doubtful
-        pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
+        self._pursue()
 
-    def _make_room(self, houses: tuple[House, ...], items: int, goals: int) -> None:
+    def _check(self, episode: Episode, where: str) -> None:
+        check_episode(episode, where)
+
+    def _make_room(self, episodes: Sequence[Episode]) -> None:
+        houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.source))
+        self._make_arrays(houses, max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes))
+
+    def _make_arrays(self, houses: tuple[House, ...], items: int, goals: int) -> None:
         count = len(self.episodes)
         self._which = houses
         self.houses = Houses.of(houses)
@@ -137,16 +101,18 @@ class ChaiWorld:
         self.pursuit = empty_pursuit(count, goals)
         self._scenes = self.houses.scenes(count, self._state)
 
-    def _make_counts(self, count: int) -> None:
-        self._pose: Floats = np.zeros((count, 3))  # x, z, heading
-        self._goal: Floats = np.zeros((count, 2))  # where to end
-        self._horizon: Ints = np.full(count, self._most, np.int64)
-        self._taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
-        self._over: Bools = np.zeros(count, bool)
-        self._stopped: Bools = np.zeros(count, bool)  # over because the agent said so
+    def _begin(self, n: int, episode: Episode) -> None:
+        self.pose[n] = on_lattice(episode.start)
+        self._state.house[n], self._state.held[n] = self._which.index(episode.house), -1
+        self._state.open[n], self._state.on[n] = 0, 0
+        episode.stock.fill(self._state, n)
+        if episode.before:
+            first = episode.first or episode.start
+            put_state(self._state, n, _lived_in(episode.house, episode.stock, first, episode.before))
+        set_goals(self.pursuit, n, episode)
+        self.done[n] = []
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
-        """Room for houses, items and goals that are new to these worlds; what is in them stays."""
         houses = tuple(dict.fromkeys([*self._which, *(e.house for e in episodes)]))
         items = max(self._state.kind.shape[1], *(len(e.stock.items) for e in episodes))
         goals = max(self.pursuit.kind.shape[1] - 2, *(len(e.goals) for e in episodes))
@@ -154,7 +120,7 @@ class ChaiWorld:
             return
         before = (*(getattr(self, name) for name in CHANGES), self.goal, *self._state, *self.pursuit)
         done, doubtful = self.done, self._doubtful
-        self._make_room(houses, items, goals)
+        self._make_arrays(houses, items, goals)
         after = (*(getattr(self, name) for name in CHANGES), self.goal, *self._state, *self.pursuit)
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
@@ -163,26 +129,20 @@ class ChaiWorld:
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
         check_started(self.episodes)
-        chosen = checked_actions(actions, len(self))
-        count, state, estate = len(chosen), self._state, self.houses.estate
-        moved, lost = np.empty(count), np.empty(count)
-        stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
-        bad = advance(
-            self.pose, chosen, self.taken, self.over, self.horizon, state.house, estate.free, moved, lost, stopped, refused
-        )
-        if bad >= 0:
-            if 0 <= chosen[bad] < ACTION_COUNT:
-                raise InputError(f"World {bad}: its pose {shown(self.pose[bad].tolist())} is not a place in its house.")
-            raise unknown_action(chosen[bad])
-        deeds = np.zeros((count, 3), np.int64)
-        reaching = np.flatnonzero((chosen >= INTERACT) & (refused == 0))
+        chosen, done = self._move(advance, actions, self._state.house, self.houses.estate.free)
+        deeds = np.zeros((len(chosen), 3), np.int64)
+        reaching = np.flatnonzero((chosen >= INTERACT) & (done.refused == 0))
         if len(reaching):
-            refused[reaching], deeds[reaching] = self._reach(reaching, chosen[reaching] - INTERACT)
+            done.refused[reaching], deeds[reaching] = self._reach(reaching, chosen[reaching] - INTERACT)
             for n in reaching[deeds[reaching, 0] > 0].tolist():
                 self.done[n].append(tuple(deeds[n].tolist()))
-        pursue(estate.rooms, state.house, self.pose, self.pursuit, deeds)
-        self.stopped |= stopped
-        return Step(moved, lost, stopped, refused)
+        pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, deeds)
+        return done
+
+    def _fault(self, n: int, action: int) -> InputError:
+        if 0 <= action < ACTION_COUNT:
+            return InputError(f"World {n}: its pose {shown(self.pose[n].tolist())} is not a place in its house.")
+        return unknown_action(action)
 
     def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
         """Interact with one cell in each of some worlds: what was refused, what was done."""
@@ -269,42 +229,18 @@ class ChaiWorld:
             earned[reaching] = self.reward.of_deeds(wanted, deeds)[:, 0]
         return earned
 
-    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
-        """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
-        check_started(self.episodes)
-        self._arrange(self._scenes, np.arange(len(self)), self.pose, ahead(self.camera))
-        drawn = render(self._scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device)
-        return {name: picture[:, :, 0] for name, picture in drawn.items()}
+    def _scenes_seen(self, worlds: Array | None, around: bool) -> Scenes:
+        some = np.arange(len(self)) if worlds is None else worlds
+        scenes = self._scenes if worlds is None else self.houses.scenes(len(some), self._state)
+        look = Look(self.camera.eye) if around else ahead(self.camera)
+        poses = self.pose if worlds is None else self.pose[some]
+        self.houses.show(scenes, self._state, some, poses, look, self.threads or cores(), sound=not self._doubtful)
+        return scenes
 
-    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
-        """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
-        check_started(self.episodes)
-        some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to look around in")
-        scenes, poses = self._scenes if where is None else self.houses.scenes(len(some), self._state), self.pose[some]
-        self._arrange(scenes, some, poses, Look(self.camera.eye))
-        return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
-
-    def _arrange(self, scenes: Scenes, worlds: Array, poses: Floats, look: Look) -> None:
-        self.houses.show(scenes, self._state, worlds, poses, look, self.threads or cores(), sound=not self._doubtful)
-
-    def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
-        """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
-        check_started(self.episodes)
-        turn, rows, columns = checked_cells(view, row, column, len(self))
-        looking = self.pose.copy()
-        looking[:, 2] += turn
-        self._arrange(self._scenes, np.arange(len(self)), self.pose, Look(self.camera.eye))
-        return Located(*behind(self._scenes, looking, self.camera, rows, columns))
-
-    def distances(self, places: Floats | None = None) -> Floats:
-        """(N,) through the house to where each agent should end, from where it stands now or from places (N, 2)."""
-        check_started(self.episodes)
-        starts = self.pose[:, :2] if places is None else checked_floats(places, (len(self), 2), "Places")
+    def _lengths(self, starts: Floats) -> tuple[Floats, int]:
         lengths = routes(self.houses.estate, self._state.house, starts, self.goal)
-        if np.isnan(lengths[0] if len(lengths) == 1 else lengths.sum()):
-            bad = int(np.isnan(lengths).argmax())
-            raise InputError(f"World {bad}: from {starts[bad].tolist()} to {self.goal[bad].tolist()} is no way.")
-        return lengths
+        unknown = np.isnan(lengths[0] if len(lengths) == 1 else lengths.sum())
+        return lengths, int(np.isnan(lengths).argmax()) if unknown else -1
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
@@ -313,9 +249,12 @@ class ChaiWorld:
         accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
         return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
 
-    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
-        """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
-        return save(self, where)
+    def _save(self, worlds: Array) -> dict[str, Any]:
+        which, arrays = worlds.tolist(), {name: a[worlds] for name, a in self._state._asdict().items() if name != "house"}
+        return {
+            "version": VERSION, "houses": [self.episodes[n].house.fingerprint for n in which],
+            "done": [list(self.done[n]) for n in which], "next": self.pursuit.next[worlds], **arrays,
+        }  # fmt: skip
 
     def memory(self) -> tuple[list[Array], list[list[Deed]]]:
         """What steps change, for recall(): cheaper than save() and restore(), which trust nobody."""

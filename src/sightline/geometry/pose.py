@@ -7,6 +7,8 @@ from numpy.typing import ArrayLike
 
 from sightline.geometry.types import Floats
 
+MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
+
 
 def wrap(degrees: ArrayLike) -> Floats:
     """The same angle in [-180, 180)."""

@@ -15,6 +15,7 @@ import math
 import numpy as np
 from numba import njit
 
+from sightline.geometry.pose import MOST_TURNED
 from sightline.render import FIELD as FIELD_SIDE
 
 FORWARD, TURN_RIGHT, TURN_LEFT, STOP = 0, 1, 2, 3
@@ -24,7 +25,6 @@ RADIUS = 0.4  # of the agent's own body
 GRAZE = 0.87  # cosine to the edge (30 degrees) from which on the agent slides the way it faces
 SIDESTEP = 0.5  # least share of a piece that it slides
 FIELD = float(FIELD_SIDE)
-MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
 

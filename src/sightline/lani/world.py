@@ -8,35 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.checks import checked_floats, checked_indices, shown
+from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.camera import FARTHEST
-from sightline.geometry.types import Array, Bools, Floats, Ints
+from sightline.geometry.pose import MOST_TURNED
+from sightline.geometry.types import Array, Floats
 from sightline.lani import dynamics
-from sightline.lani.dynamics import MOST_TURNED
 from sightline.lani.episode import Episode
 from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward, pick
 from sightline.lani.scene import Scene, check_scene
-from sightline.render import FIELD, Scenes, behind, panorama, render, views
-from sightline.world import (
-    Located,
-    Step,
-    check_one_each,
-    check_started,
-    checked_actions,
-    checked_camera,
-    checked_cells,
-    checked_device,
-    checked_entry,
-    checked_episodes,
-    checked_horizon,
-    checked_state,
-    checked_threads,
-    checked_where,
-    per_world,
-)  # fmt: skip
+from sightline.render import FIELD, Scenes
+from sightline.world import Step, check_started, checked_actions
+from sightline.worlds import CHANGES, DrawnWorlds, checked_entry
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
 REFUSALS = ("", "the episode is over; reset this world before it can act again")
@@ -57,97 +42,64 @@ def _put(batch: Scenes, n: int, scene: Scene) -> None:
     batch.put(n, scene.models, places, scene.models + 1, scene.water)
 
 
-class LaniWorld:
-    """N LANI fields. An episode ends with Stop or after `horizon` other actions; then its world refuses to act."""
+class LaniWorld(DrawnWorlds[Episode]):
+    """N LANI fields."""
 
-    actions = ACTIONS
-    refusals = REFUSALS
-    pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
-    taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
+    actions, refusals, episode_type = ACTIONS, REFUSALS, Episode
 
     def __init__(
         self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
-        self.camera = Camera() if camera is None else checked_camera(camera)
-        self._most = checked_horizon(horizon)
+        super().__init__(Camera() if camera is None else camera, horizon, threads, device)
         self.reward = reward or Reward()
-        self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
-        self._make_room(0, 0)
 
-    def __len__(self) -> int:
-        return len(self.episodes)
+    def _check(self, episode: Episode, where: str) -> None:
+        check_scene(episode.scene, where)
+        for name, value, size in (("start", episode.start, 3), ("goal", episode.goal, 2)):
+            numbers = _numbers(value)
+            if len(numbers) != size or not all(-MOST_TURNED <= n <= MOST_TURNED for n in numbers):
+                raise InputError(f"{where}: {name} must be {size} finite numbers, got {shown(value)}.")
+            if not all(0 <= n <= FIELD for n in numbers[:2]):
+                raise InputError(f"{where}: {name} {shown(value)} lies outside the field 0..{FIELD:g}.")
+        if not isinstance(episode.instruction, str):
+            raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
 
-    def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
-        """Start anew with these episodes, or replace only the worlds at the indices `where`."""
-        episodes = checked_episodes(episodes, Episode)
-        for k, episode in enumerate(episodes):
-            _check(episode, f"episode {k}")
-        worlds = checked_where(where, len(self), len(episodes))
-        if where is None:
-            if not episodes:
-                raise InputError("A world needs at least one episode.")
-            self._make_room(len(episodes), max(len(e.scene.landmarks) for e in episodes))
-        else:
-            self._widen(max((len(e.scene.landmarks) for e in episodes), default=0))
-        for n, episode in zip(worlds, episodes, strict=True):
-            count = len(episode.scene.landmarks)
-            self.episodes[n] = episode
-            self.pose[n] = episode.start
-            self.pose[n, 2] %= 360.0
-            self.goal[n] = episode.goal
-            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._most, 0, False, False
-            self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count
-            _put(self._scenes, n, episode.scene)
+    def _make_room(self, episodes: Sequence[Episode]) -> None:
+        self._make_arrays(len(episodes), max(len(e.scene.landmarks) for e in episodes))
 
-    def proceed(self, episodes: Sequence[Episode]) -> None:
-        """Start these episodes, one in every world, where the agents stand now; their own starts do not count."""
-        check_started(self.episodes)
-        episodes = checked_episodes(episodes, Episode)
-        check_one_each(episodes, len(self))
-        pose = self.pose.copy()
-        self.reset(episodes)
-        self.pose[:] = pose
-
-    def _make_room(self, count: int, slots: int) -> None:
-        self.episodes = [_NOTHING] * count
-        self._pose: Floats = np.zeros((count, 3))  # x, z, heading
-        self._goal: Floats = np.zeros((count, 2))
-        self._horizon: Ints = np.full(count, self._most, np.int64)
-        self._taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
-        self._over: Bools = np.zeros(count, bool)
-        self._stopped: Bools = np.zeros(count, bool)  # over because the agent said so
-        self._counts = np.zeros(count, np.int64)
-        self._cameras = views(self.pose, self.camera)
+    def _make_arrays(self, count: int, slots: int) -> None:
+        self._make_counts(count)
         self._scenes = Scenes(library(), count, slots)
+        self._counts = np.zeros(count, np.int64)  # landmarks of each field
         self._bodies = np.zeros((count, max(slots, 1), 5))
 
-    def _widen(self, slots: int) -> None:
-        """Room for scenes with more landmarks than any so far, or with landmarks that are new."""
+    def _widen(self, episodes: Sequence[Episode]) -> None:
+        slots = max(len(e.scene.landmarks) for e in episodes)
         if slots <= self._scenes.slots and self._scenes.library is library():
             return
         slots = max(slots, self._scenes.slots)
-        wider = Scenes(library(), len(self), slots)
-        for n, episode in enumerate(self.episodes):
-            _put(wider, n, episode.scene)
-        self._scenes = wider
+        self._scenes = scenes_of([episode.scene for episode in self.episodes], slots)
         self._bodies = np.pad(self._bodies, ((0, 0), (0, slots - self._bodies.shape[1]), (0, 0)))
+
+    def _begin(self, n: int, episode: Episode) -> None:
+        self.pose[n] = episode.start
+        self.pose[n, 2] %= 360.0
+        self._set_bodies(n, episode.scene)
+        _put(self._scenes, n, episode.scene)
+
+    def _set_bodies(self, n: int, scene: Scene) -> None:
+        count = len(scene.landmarks)
+        self._bodies[n, :count], self._counts[n] = scene.bodies, count
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
         check_started(self.episodes)
-        chosen = checked_actions(actions, len(self))
-        count = len(chosen)
-        moved, lost = np.empty(count), np.empty(count)
-        stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
-        bad = dynamics.advance(
-            self.pose, chosen, self.taken, self.over, self.horizon, self._bodies, self._counts, moved, lost, stopped, refused
-        )  # fmt: skip
-        if bad >= 0:
-            self._check_poses()
-            raise _unknown(chosen[bad])
-        self.stopped |= stopped
-        return Step(moved, lost, stopped, refused)
+        return self._move(dynamics.advance, actions, self._bodies, self._counts)[1]
+
+    def _fault(self, n: int, action: int) -> InputError:
+        self._check_poses()
+        return _unknown(action)
 
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if it were taken now."""
@@ -163,113 +115,61 @@ class LaniWorld:
             raise _unknown(chosen[bad])
         return earned
 
-    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
-        """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
-        check_started(self.episodes)
+    def _scenes_seen(self, worlds: Array | None, around: bool) -> Scenes:
         self._check_poses()
-        self._cameras[:, 0, 0:3:2], self._cameras[:, 0, 3] = self.pose[:, :2], self.pose[:, 2]
-        drawn = render(self._scenes, self._cameras, self.camera, channels, self.threads, self.device)
-        return {name: picture[:, :, 0] for name, picture in drawn.items()}
+        return self._scenes if worlds is None else self._scenes.take(worlds)
 
-    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
-        """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
-        check_started(self.episodes)
-        self._check_poses()
-        scenes, poses = self._scenes, self.pose
-        if where is not None:
-            some = checked_indices(where, len(self), "The worlds to look around in")
-            scenes, poses = scenes.take(some), poses[some]
-        return panorama(scenes, poses, self.camera, channels, self.threads, self.device)
-
-    def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
-        """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
-        check_started(self.episodes)
-        turn, rows, columns = checked_cells(view, row, column, len(self))
-        self._check_poses()
-        looking = self.pose.copy()
-        looking[:, 2] += turn
-        return Located(*behind(self._scenes, looking, self.camera, rows, columns))
-
-    def distances(self, places: Floats | None = None) -> Floats:
-        """(N,) to each goal from where the agent stands now, or from places (N, 2)."""
-        check_started(self.episodes)
-        start = self.pose if places is None else checked_floats(places, (len(self), 2), "Places")
+    def _lengths(self, starts: Floats) -> tuple[Floats, int]:
         lengths = np.empty(len(self))
-        bad = dynamics.distances(start, self.goal, lengths)
-        if bad >= 0:
-            raise InputError(f"World {bad}: from {start[bad].tolist()} to {self.goal[bad].tolist()} is no finite way.")
-        return lengths
+        return lengths, dynamics.distances(starts, self.goal, lengths)
 
     def _check_poses(self) -> None:
-        """Poses can be changed from outside; whoever is about to use them and finds one wrong says so here."""
+        """Raise InputError where a pose, which can be changed from outside, is not a place in the field."""
         bad = dynamics.first_outside(self.pose)
         if bad >= 0:
-            told = f"is not a place in the field 0..{FIELD:g} with a heading"
-            raise InputError(f"World {bad}: its pose {self.pose[bad].tolist()} {told}.")
+            raise InputError(
+                f"World {bad}: its pose {self.pose[bad].tolist()} is not a place in the field 0..{FIELD:g} with a heading."
+            )
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) from where each agent stands now, and whether that completes the task."""
         d = self.distances()
         return {"stop_distance": d, "completed": d < NEAR}
 
-    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
-        """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
-        check_started(self.episodes)
-        some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
-        scenes, arrays = self._scenes.take(some), {name: getattr(self, name)[some] for name in _CHANGES}
-        return {"episodes": [self.episodes[n] for n in some.tolist()], **arrays} | {
-            name: getattr(scenes, name) for name in _SHOWN
-        }
+    def _save(self, worlds: Array) -> dict[str, Any]:
+        scenes = self._scenes.take(worlds)
+        return {name: getattr(scenes, name) for name in _DRAWN}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Become the worlds of a saved state."""
-        episodes = checked_state(state, (*_CHANGES, *_SHOWN), Episode)
+        episodes = self._episodes_of(state, _DRAWN)
         for k, episode in enumerate(episodes):
-            _check(episode, f"episode {k} of this state")
+            self._check(episode, f"episode {k} of this state")
         count, known = len(episodes), len(library().names)
         limits = {
-            "pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62), "models": (-1, known - 1),
-            "places": (-FARTHEST, FARTHEST), "ids": (0, known), "water": (0, 255), "wet": (0, FIELD),
+            "models": (-1, known - 1), "places": (-FARTHEST, FARTHEST), "ids": (0, known), "water": (0, 255),
+            "wet": (0, FIELD),
         }  # fmt: skip
         models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
         if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
             raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
-        like = LaniWorld(self.camera)
-        like._make_room(count, models.shape[1])
-        for name in _CHANGES:
-            checked_entry(state, name, getattr(like, name), *limits.get(name, (0, 1)))
-        for name in _SHOWN:
-            checked_entry(state, name, getattr(like._scenes, name), *limits[name])
+        fresh = LaniWorld(self.camera, self._most, self.reward, self.threads, self.device)
+        fresh._make_arrays(count, models.shape[1])
+        fresh._check_counts(state)
+        for name, (least, most) in limits.items():
+            getattr(fresh._scenes, name)[:] = checked_entry(state, name, getattr(fresh._scenes, name), least, most)
         if (bad := dynamics.first_outside(state["pose"])) >= 0:
             raise InputError(f"This is not a state of this world: pose {bad} is {state['pose'][bad].tolist()}.")
-        self._make_room(count, models.shape[1])
-        self.episodes = episodes
-        for n, episode in enumerate(self.episodes):
-            count = len(episode.scene.landmarks)
-            self.goal[n] = episode.goal
-            self._bodies[n, :count], self._counts[n] = episode.scene.bodies, count
-        for name in _CHANGES:
-            getattr(self, name)[:] = state[name]
-        for name in _SHOWN:
-            getattr(self._scenes, name)[:] = state[name]
-        self._scenes.version += 1
+        fresh.episodes = episodes
+        for n, episode in enumerate(episodes):
+            fresh.goal[n] = episode.goal
+            fresh._set_bodies(n, episode.scene)
+        for name in CHANGES:
+            getattr(fresh, name)[:] = state[name]
+        self.__dict__.update(fresh.__dict__)
 
 
-_CHANGES = ("pose", "horizon", "taken", "over", "stopped")
-_SHOWN = ("models", "places", "ids", "water", "wet")  # the renderer's arrays, which take longer to make anew
-_NOTHING = Episode(Scene(()), (0.0, 0.0, 0.0), (0.0, 0.0))
-
-
-def _check(episode: Episode, where: str) -> None:
-    check_scene(episode.scene, where)
-    for name, value, size in (("start", episode.start, 3), ("goal", episode.goal, 2)):
-        numbers = _numbers(value)
-        if len(numbers) != size or not all(-MOST_TURNED <= n <= MOST_TURNED for n in numbers):
-            raise InputError(f"{where}: {name} must be {size} finite numbers, got {shown(value)}.")
-        if not all(0 <= n <= FIELD for n in numbers[:2]):
-            raise InputError(f"{where}: {name} {shown(value)} lies outside the field 0..{FIELD:g}.")
-    if not isinstance(episode.instruction, str):
-        raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
+_DRAWN = ("models", "places", "ids", "water", "wet")  # arrays of the scenes, which take longer to make anew
 
 
 def _numbers(value: Any) -> list[float]:
