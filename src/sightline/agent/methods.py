@@ -33,9 +33,13 @@ class Method:
         """Whether it says where goals are; oracle goals are not predicted."""
         return self.seer not in (None, ORACLE)
 
+    def planned(self, kind: Kind) -> bool:
+        """Whether it walks by the planner in a world."""
+        return self.plans and kind.gait is not None
+
     def parts(self, kind: Kind) -> tuple[str, ...]:
         """The trained parts that it needs in a world: `goal`, `actions`, `types`, `reactive`; the goal predictor first."""
-        planned = self.plans and kind.gait is not None
+        planned = self.planned(kind)
         needed = {
             "goal": self.seer == MODEL,
             "actions": self.legs == GENERATOR and not planned,

@@ -130,7 +130,7 @@ class Runner:
         """The legs of a method; None if it only predicts goals, as one does whose action generator is not trained yet."""
         method = self.method(name)
         if method.legs == GENERATOR:
-            if method.plans and self.kind.gait is not None:
+            if method.planned(self.kind):
                 return PlannerLegs(self.kind, world)
             folder = self.folder(name, "actions")
             if name == CHECKPOINT and not folder.is_dir():
