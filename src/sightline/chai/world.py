@@ -92,7 +92,7 @@ class ChaiWorld:
             if not episodes:
                 raise InputError("A world needs at least one episode.")
             self.episodes = [episodes[0]] * len(episodes)
-            houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.source))
+            houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.name))
             self._make_room(houses, max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes))
         elif episodes:
             self._widen(episodes)

@@ -57,7 +57,7 @@ def _read(kind: Kind, data: Any, where: str) -> Any:
     scene, goals, before = given["scene"], _list(given, "goals", where), _list(given, "before", where)
     if len(json.dumps(scene)) > LONGEST_SCENE:
         raise InputError(f"{where}: its scene is longer than {LONGEST_SCENE} characters.")
-    for wrong in (kind.remote_scene_fields or kind.scene_fields).wrong(scene, f"{where}: scene"):
+    for wrong in kind.scene_fields.wrong(scene, f"{where}: scene"):
         raise InputError(wrong)
     if len(goals) > MOST_GOALS:
         raise InputError(f"{where}: has {len(goals)} goals; {MOST_GOALS} is the most.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import numpy as np
 
 from sightline.chai.dynamics import STRIDE
 from sightline.chai.episode import Episode
-from sightline.chai.house import load_house
+from sightline.chai.house import House, named_house
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import CorpusKind, Named, original_format, standard_of
@@ -69,11 +70,11 @@ PAPER: dict[str, Any] = {
 }  # fmt: skip
 
 
-def generate(seed: int, name: str, split: str) -> Paragraph:
-    """The paragraph of a seed."""
+def generate(seed: int, name: str, split: str, houses: tuple[House, ...] = ()) -> Paragraph:
+    """The paragraph of a seed, in one of some houses or of those of the package."""
     from sightline.corpus.chai.generate import generate_paragraph
 
-    return generate_paragraph(seed, name, split)
+    return generate_paragraph(seed, name, split, houses)
 
 
 def check(paragraph: Paragraph) -> list[str]:
@@ -91,7 +92,7 @@ def named(paragraph: Paragraph, k: int) -> Named:
 
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
     """What segmentation shows for things: their numbers, and for furniture those of its doors, drawers and switches."""
-    house = load_house(scene.house)
+    house = named_house(scene.house)
     return [number for thing in things for number in (thing, *house.parts_of(thing))]
 
 
@@ -141,7 +142,8 @@ def nowhere(scene: dict[str, Any]) -> bool:
 
 
 KIND = CorpusKind(
-    name="chai", generate=generate, card=CARD, check=check, standard=standard_of("sightline.corpus.chai"),
+    name="chai", generate=generate, within=lambda houses: partial(generate, houses=houses), card=CARD, check=check,
+    standard=standard_of("sightline.corpus.chai"),
     sources=("sightline.chai", "sightline.corpus.chai"), written=Path(__file__).parent / "written", meaning=MEANING,
     named=named, thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, statistics=PAPER,
     path_length=path_length, nowhere=nowhere, recorded_goals=recorded_goals,
