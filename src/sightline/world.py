@@ -258,8 +258,8 @@ class Kind:
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
     parts: Callable[[Any], EpisodeParts] = plain_parts  # of an episode: what `episode` makes it of
-    scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be
-    remote_scene_fields: Field | None = None  # and one from a network, if that is less: it must not name files
+    scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be; it must not name files
+    read_scene: Callable[[str], Any] | None = None  # a scene that a command line names; records may name it from then on
     actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
     trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
     scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it

@@ -30,7 +30,7 @@ def test_an_episode_is_the_same_on_every_machine(
     seed: int, house: str, start: tuple[float, ...], goal: tuple[float, ...], said: str
 ) -> None:
     episode = generate_episode(seed)
-    assert (episode.house.source, episode.instruction, episode.seed) == (house, said, seed)
+    assert (episode.house.name, episode.instruction, episode.seed) == (house, said, seed)
     assert episode.start == pytest.approx(start) and episode.goal == pytest.approx(goal)
 
 

@@ -22,7 +22,7 @@ def test_scenes_go_into_records_and_back() -> None:
 
 
 def test_scenes_are_houses() -> None:
-    assert KIND.generate(3, scene=2).house.source == "2"
+    assert KIND.generate(3, scene=2).house.name == "2"
     assert KIND.generate(3, scene={"house": 4, "variant": 1}).stock == stock_of(load_house(4), 1)
     assert KIND.generate(3, instruction="do it").instruction == "do it"
     for scene, says in (

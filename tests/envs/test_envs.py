@@ -173,8 +173,8 @@ def test_options_fix_parts_of_a_chai_episode() -> None:
     seen, info = env.reset(seed=1, options=options)
     assert seen["instruction"] == options["instruction"]
     assert seen["pose"].tolist() == pytest.approx([3, 3, 90]) and info["goal"].tolist() == pytest.approx([5, 3], abs=0.3)
-    assert env.unwrapped.world.episodes[0].house.source == "2"
-    assert "house" not in env.reset(seed=1, options={"scene": 4})[1] and env.unwrapped.world.episodes[0].house.source == "4"
+    assert env.unwrapped.world.episodes[0].house.name == "2"
+    assert "house" not in env.reset(seed=1, options={"scene": 4})[1] and env.unwrapped.world.episodes[0].house.name == "4"
     for bad, told in (({"start": (1, 2)}, "3 finite numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
                       ({"goal": (99.0, 1.0)}, "outside house"), ({"scene": {"garden": 1}}, "garden"),
                       ({"scene": {"house": 1, "variant": -1}}, "variant"), ({"scene": 1.5}, "scene"),
@@ -189,7 +189,7 @@ def test_options_hold_for_the_episodes_that_follow_by_themselves() -> None:
     many.reset(seed=np.int64(1), options={"scene": 3})
     many.step(np.array([3, 3]))
     many.step(np.array([0, 0]))
-    assert [e.house.source for e in many.unwrapped.world.episodes] == ["3", "3"]
+    assert [e.house.name for e in many.unwrapped.world.episodes] == ["3", "3"]
 
 
 def test_interacting_earns_what_the_world_says() -> None:

@@ -337,16 +337,19 @@ def test_episodes_of_strangers_are_checked(
     line.close()
 
 
-def test_houses_of_files_are_not_sent(address: str, token: str, tmp_path: Any) -> None:
+def test_a_house_from_outside_is_sent_by_name_to_a_server_that_has_its_plan(address: str, token: str, tmp_path: Any) -> None:
     kind = kind_of("chai")
     own = tmp_path / "own.toml"
     own.write_text((PLANS / "1.toml").read_text())
     episode = kind.generate(1, scene=load_house(own))
-    with (
-        RemoteWorld(address, "chai", token) as world,
-        pytest.raises(InputError, match=r"scene.house is .*, not a whole number from 1 to 5"),
-    ):
-        world.reset([episode])
+    here = kind.make()
+    here.reset([episode])
+    with RemoteWorld(address, "chai", token) as there:
+        there.reset([episode])
+        same(there.observe(), here.observe())
+        there.restore(there.save())
+        with patch.dict("sightline.chai.house._own", clear=True), pytest.raises(InputError, match="--house"):
+            there.reset([episode])
 
 
 def test_the_best_agent_follows_an_instruction_on_a_server(address: str, token: str) -> None:

@@ -24,7 +24,7 @@ def test_scenes_that_are_named(tmp_path: Path) -> None:
     assert task.name == "well" and task.episode.scene == scene
     assert task.true_goal == task.episode.goal  # the world itself made the instruction
     house = choose_task("chai", "open the fridge", 7, "3")
-    assert house.name == "3" and house.episode.house.source == "3" and house.episode.instruction == "open the fridge"
+    assert house.name == "3" and house.episode.house.name == "3" and house.episode.instruction == "open the fridge"
 
 
 def test_without_words_it_is_one_of_the_corpus() -> None:

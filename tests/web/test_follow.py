@@ -5,6 +5,8 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import torch
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from sightline.chai import load_house
 from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
@@ -277,9 +280,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
+def test_a_house_from_outside_is_chosen_by_its_name_and_never_by_a_path(house: TestClient, tmp_path: Path) -> None:
+    plan = tmp_path / "home.toml"
+    plan.write_text(resources.files("sightline.chai.houses").joinpath("1.toml").read_text())
+    own = load_house(plan)
+    (world,) = house.get("/api/follow/worlds").json()
+    assert own.name in [scene["name"] for scene in world["scenes"]]
+    facts = begin(house, beginning={"world": "chai", "scene": own.name, "seed": 16})
+    assert size_of(house, f"{FOLLOW}/{facts['name']}/map.jpg")[0] > 100
+    assert house.post(FOLLOW, json=facts["story"]).json()["pose"] == facts["pose"]
+    for scene in (str(plan), "plan:0123456789abcdef", f"{own.name}\n", 0):
+        assert house.post(FOLLOW, json={"beginning": {"world": "chai", "scene": scene}}).status_code in (400, 422)
+
+
 def test_in_houses_each_goal_is_shown_in_turn(house: TestClient) -> None:
     (world,) = house.get("/api/follow/worlds").json()
-    assert world["scenes"] == [1, 2, 3, 4, 5] and world["methods"] == ["best"]
+    assert [scene["name"] for scene in world["scenes"][:5]] == [1, 2, 3, 4, 5] and world["methods"] == ["best"]
     facts = begin(house, beginning={"world": "chai", "scene": 2, "seed": 16})
     session, shown = f"{FOLLOW}/{facts['name']}", 0
     facts = done(house, f"{session}/say", {"words": "go to the table"})

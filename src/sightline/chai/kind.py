@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from sightline.chai.episode import Episode
 from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
 from sightline.chai.hands import REACH
-from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house
+from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house, named_house
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.ground import RADIUS
 from sightline.chai.house.items import ITEMS
@@ -46,21 +46,30 @@ ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(r
 SCENE = Object(
     "a scene",
     {
-        "house": Either((Number(1, whole=True), Text(blank=False)), "a house's number or the path of its plan"),
+        "house": Either((Number(1, whole=True), Text(r"plan:[0-9a-f]{16}")), "a house's number or plan:FINGERPRINT"),
         "variant": Number(0, whole=True),
         "fingerprint": Text(blank=False),
     },
 )
-REMOTE_SCENE = replace(SCENE, required={**SCENE.required, "house": Number(HOUSES[0], HOUSES[-1], whole=True)})
 
 
 @dataclass(frozen=True)
 class Scene:
     """A house of a record: which, and which variant of it."""
 
-    house: int | str  # a number, or the path of a plan
+    house: int | str  # its name: a number, or plan:FINGERPRINT of a house from outside the package
     variant: int
     fingerprint: str
+
+    @classmethod
+    def of(cls, house: House, variant: int) -> Scene:
+        """A variant of a house."""
+        return cls(int(house.name) if house.name.isdigit() else house.name, variant, house.fingerprint)
+
+    def __reduce__(self) -> tuple[Callable[..., Scene], tuple[Any, ...]]:
+        if isinstance(self.house, str):  # a worker process may not have read its plan
+            return _received, (self.load(), self.variant)
+        return Scene, (self.house, self.variant, self.fingerprint)
 
     def load(self) -> House:
         """The house, checked to be the one that the record was made in."""
@@ -69,12 +78,17 @@ class Scene:
                 f"House {self.house} of the original CHAI release is none of ours: its instructions can be read, but "
                 "nothing in it can be shown, replayed or evaluated."
             )
-        house = load_house(self.house)
+        house = named_house(self.house)
         if house.fingerprint != self.fingerprint:
             raise InputError(
                 f"{house.title} has changed since this was recorded ({self.fingerprint}, now {house.fingerprint})."
             )
         return house
+
+
+def _received(house: House, variant: int) -> Scene:
+    """A scene from another process: with its house, unpickled, this one knows the name."""
+    return Scene.of(house, variant)
 
 
 def make(
@@ -135,11 +149,11 @@ def scene_from_json(data: dict[str, Any]) -> Scene:
 
 
 def scene_of(episode: Episode) -> Scene:
-    """The scene of an episode in one of our houses, as records have it."""
+    """The scene of an episode, as records have it."""
     house, variant = episode.house, episode.stock.variant
     if variant is None:
         raise InputError("The items of this house were placed by hand; a record needs a variant.")
-    return Scene(int(house.source) if house.source.isdecimal() else house.source, variant, house.fingerprint)
+    return Scene.of(house, variant)
 
 
 def spell_actions(actions: Sequence[int]) -> str:
@@ -206,7 +220,7 @@ KIND = Kind(
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
     action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, remote_scene_fields=REMOTE_SCENE,
+    episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",

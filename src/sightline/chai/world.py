@@ -88,7 +88,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         check_episode(episode, where)
 
     def _make_room(self, episodes: Sequence[Episode]) -> None:
-        houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.source))
+        houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.name))
         self._make_arrays(houses, max(len(e.stock.items) for e in episodes), max(len(e.goals) for e in episodes))
 
     def _make_arrays(self, houses: tuple[House, ...], items: int, goals: int) -> None:

@@ -10,7 +10,18 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from sightline.cli.options import MANY, PROCESSES, SEED, WORLD, JsonOption, PictureOption, WorldOption, named_world
+from sightline.cli.options import (
+    MANY,
+    PROCESSES,
+    SEED,
+    WORLD,
+    HousesOption,
+    JsonOption,
+    PictureOption,
+    WorldOption,
+    named_scenes,
+    named_world,
+)
 from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
 from sightline.errors import InputError
 
@@ -50,6 +61,13 @@ def generate(
     workers: Annotated[
         int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0, max=SEED)
     ] = 0,
+    house: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="N|FILE",
+            help="CHAI: in this house, 1 to 5 or the plan of your own (TOML), instead of all five; may be repeated.",
+        ),
+    ] = None,
     force: Force = False,
 ) -> None:
     """Make a corpus: scenes, demonstrations and generated language.
@@ -65,7 +83,7 @@ def generate(
     kind = corpus_kind(world)
     count = kind.standard.paragraphs if paragraphs is None else paragraphs
     with late_progress(count, "paragraphs") as done:
-        generate_corpus(kind, out, count, seed, workers or cores(), force, done)
+        generate_corpus(kind, out, count, seed, workers or cores(), force, done, named_scenes(world, house))
     say(f"{count:,} paragraphs, SHA-256 {fingerprint(out)}")
     print(out)
 
@@ -112,6 +130,7 @@ def export(
     source: CorpusArgument,
     target: Annotated[Path, typer.Argument(metavar="DST", help="The new folder of original files.")],
     world: OfWorld = None,
+    house: HousesOption = None,
     format: FormatOption = "ciff",
     force: Force = False,
 ) -> None:
@@ -120,6 +139,7 @@ def export(
     from sightline.corpus.kind import format_of
 
     folder, name = find_corpus(source, world)
+    named_scenes(name, house)
     files = format_of(name, format)
     files.write(read_corpus(folder), target, force)
     if files.on_export:
@@ -131,6 +151,7 @@ def export(
 def validate(
     corpus: CorpusArgument,
     world: OfWorld = None,
+    house: HousesOption = None,
     json: JsonOption = False,
 ) -> None:
     """List everything that is wrong with a corpus folder, with file, line and field, in one pass.
@@ -140,7 +161,8 @@ def validate(
     """
     from sightline.corpus.check import count_lines, problems
 
-    folder = find_corpus(corpus, world, readable=False)[0]
+    folder, name = find_corpus(corpus, world, readable=False)
+    named_scenes(name, house)
     with late_progress(count_lines(folder), "paragraphs") as done:
         sentences = list(problems(folder, done))
     if json:
@@ -158,6 +180,7 @@ def show(
     corpus: CorpusArgument,
     which: Annotated[str, typer.Argument(metavar="N", help="A paragraph: its place in the corpus from 0, or its id.")],
     world: OfWorld = None,
+    house: HousesOption = None,
     out: PictureOption = Path("pictures"),
     segment: Annotated[
         int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0, max=MANY)
@@ -177,7 +200,9 @@ def show(
         raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
     new_file(out, "paragraph.png")  # refused before anything is computed
     announce_compiling()
-    paragraph = find_paragraph(find_corpus(corpus, world)[0], which)
+    folder, name = find_corpus(corpus, world)
+    named_scenes(name, house)
+    paragraph = find_paragraph(folder, which)
     picture = segment_picture(paragraph, segment - 1, not without_path) if segment else paragraph_picture(paragraph)
     for k, s in enumerate(paragraph.segments, 1):
         if not segment or (without_path and segment == k):  # a writer must not see the words
@@ -190,6 +215,7 @@ def show(
 def stats(
     corpus: CorpusArgument = Path("standard"),
     world: OfWorld = None,
+    house: HousesOption = None,
     json: JsonOption = False,
     page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
     workers: Annotated[
@@ -207,6 +233,7 @@ def stats(
     from sightline.evaluation.baselines import baselines, ceiling, readers
 
     folder, name = find_corpus(corpus, world, workers)
+    named_scenes(name, house)
     with Console(stderr=True).status("Reading, and running the baselines"):
         loaded = read_corpus(folder)
         scored = "dev" if loaded.splits.get("dev") else "all of it (there is no dev)"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption
+from sightline.cli.options import MANY, SEED, WORLD, HousesOption, JsonOption, WorldOption, named_scenes
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, write
 from sightline.errors import InputError
 
@@ -60,6 +60,7 @@ def evaluate(
     corpus: Annotated[
         Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, the bundled ones.")
     ] = Path("standard"),
+    house: HousesOption = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
@@ -121,6 +122,7 @@ def evaluate(
     if checkpoint is not None and not checkpoint.is_dir():
         raise InputError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
+    named_scenes(world, house)
     runner = Runner(kind, device, seed, checkpoint)
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     if table is not TableName.goal_types:

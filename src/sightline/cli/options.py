@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from sightline.errors import InputError
 
 WORLD = "lani"  # unless another one is asked for
 # The greatest numbers that options take: beyond are typing errors, or more than there can be.
@@ -48,6 +51,29 @@ SceneOption = Annotated[
         "or the file of a plan (TOML).",
     ),
 ]
+HousesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--house",
+        metavar="FILE",
+        help="The plan (TOML) of a house of your own that the corpus is in; may be repeated. Records have only its "
+        "fingerprint.",
+    ),
+]
+
+
+def named_scenes(world: str, names: Sequence[str] | None) -> tuple[Any, ...]:
+    """The scenes that --house names; records of them can be read from now on."""
+    if not names:
+        return ()
+    from sightline.world import kind_of
+
+    kind = kind_of(world)
+    if kind.read_scene is None:
+        raise InputError(f"--house is for worlds with houses, which {kind.title} lacks.")
+    return tuple(map(kind.read_scene, names))
+
+
 MethodOption = Annotated[
     str,
     typer.Option(

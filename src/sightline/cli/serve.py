@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import named_world
+from sightline.cli.options import named_scenes, named_world
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import InputError
 
@@ -53,6 +53,13 @@ def serve(
             callback=named_world,
         ),
     ] = None,
+    house: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="The plan (TOML) of a house of your own, for pages, corpora and remote control; may be repeated.",
+        ),
+    ] = None,
     rate: Annotated[float, typer.Option(help="Requests per second from one address; 0: no limit.", min=0)] = 50.0,
 ) -> None:
     """Open Sightline in a browser: type an instruction, see the goal, say go. Studies and control of worlds, too.
@@ -68,6 +75,7 @@ def serve(
     from sightline.world import KINDS
 
     announce_compiling()
+    named_scenes("chai", house)
     settings = Settings(
         host=host, port=port, database=database, results=tuple(results or ()), corpora=tuple(corpus or ()), rate=rate,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sightline.cli.options import MANY, SEED, WORLD, JsonOption, WorldOption, named_world
+from sightline.cli.options import (
+    MANY,
+    SEED,
+    WORLD,
+    HousesOption,
+    JsonOption,
+    WorldOption,
+    named_scenes,
+    named_world,
+)
 from sightline.cli.output import print_json, say
 from sightline.cli.serve import MISSING
 from sightline.errors import InputError
@@ -62,6 +71,7 @@ def create(
     name: Annotated[str, typer.Argument(help="What to call it.")],
     task: Annotated[str, typer.Option(help="act (be the agent), write, segment (follow and segment) or rate.")],
     world: WorldOption = WORLD,
+    house: HousesOption = None,
     corpus: Annotated[
         str, typer.Option(metavar="DIR", help="Where items come from: a folder, `standard`, `written`.")
     ] = "standard",
@@ -104,6 +114,7 @@ def create(
     from sightline.web.studies.plan import Plan
     from sightline.web.studies.platforms import joining_address
 
+    named_scenes(world, house)
     plan = {
         "name": name, "task": task, "world": world, "corpus": corpus, "split": split, "items": items, "people": people,
         "per_person": per_person, "horizon": horizon, "shows_map": map, "stand_in": stand_in, "platform": platform,
@@ -219,11 +230,13 @@ def export(
     ] = "corpus",
     force: Force = False,
     world: StudyWorld = None,
+    house: HousesOption = None,
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Write a study's answers as a corpus folder, as original files, or one by one."""
     from sightline.web.studies.exporting import export as write
 
+    named_scenes("chai", house)
     count = write(_database(database), study, target, format, force)
     say(f"{count} {'answers' if format == 'answers' else 'paragraphs'}.")
     print(target)

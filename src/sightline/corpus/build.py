@@ -33,41 +33,44 @@ def generate_corpus(
     workers: int,
     force: bool = False,
     progress: Callable[[int], None] | None = None,
+    scenes: tuple[Any, ...] = (),
 ) -> None:
-    """Write the corpus of a seed; `progress` is told how many paragraphs have been added."""
+    """Write the corpus of a seed, in given scenes if there are any; `progress` is called with the paragraphs just added."""
     if not 1 <= paragraphs <= SEEDS or not 0 <= seed < SEEDS or workers < 1:
         raise InputError(f"A corpus has 1 to {SEEDS:,} paragraphs, a seed from 0 to {SEEDS - 1:,} and 1 or more workers.")
     about = {"world": kind.name, "source": "generated", "seed": seed}
     card = kind.card.format(paragraphs=paragraphs, seed=seed)
-    with closing(_entries(kind, paragraphs, seed, workers, progress)) as entries:  # workers end with whatever fails
+    card += f"\nMade in {', '.join(scene.name for scene in scenes)} (`--house`).\n" if scenes else ""
+    with closing(
+        _entries(kind.name, scenes, paragraphs, seed, workers, progress)
+    ) as entries:  # workers end with whatever fails
         write_corpus(target, entries, about, card, force)
 
 
 def _entries(
-    kind: CorpusKind, paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
+    world: str, scenes: tuple[Any, ...], paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
 ) -> Generator[Entry]:
-    for chunk in _chunks(kind, paragraphs, seed, workers):
+    for chunk in _chunks(world, scenes, paragraphs, seed, workers):
         yield from chunk
         if progress is not None:
             progress(len(chunk))
 
 
-def _chunks(kind: CorpusKind, paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
+def _chunks(world: str, scenes: tuple[Any, ...], paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
     """All paragraphs of a corpus, in order, some at a time."""
     chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
-    world = kind_of(kind.name)
+    setup = kind_of(world), scenes, seed
     if workers == 1 or len(chunks) == 1:
-        make = begin(world, seed, 0)
-        yield from map(make, chunks)
+        yield from map(begin(*setup, 0), chunks)
         return
-    corpus_paragraph(kind, seed, 0)  # compiles here, once, what the workers then load
-    with Workers(min(workers, len(chunks)), "sightline.corpus.build:begin", world, seed) as processes:
+    corpus_paragraph(corpus_kind(world, scenes), seed, 0)  # compiles here, once, what the workers then load
+    with Workers(min(workers, len(chunks)), "sightline.corpus.build:begin", *setup) as processes:
         yield from processes.map(chunks)
 
 
-def begin(world: Kind, seed: int, number: int) -> Callable[[range], list[Entry]]:
+def begin(world: Kind, scenes: tuple[Any, ...], seed: int, number: int) -> Callable[[range], list[Entry]]:
     """What makes some paragraphs of a corpus, in a worker process or here."""
-    kind = corpus_kind(world.name)
+    kind = corpus_kind(world.name, scenes)
     return lambda indices: [Entry.of(split_of(index), corpus_paragraph(kind, seed, index)) for index in indices]
 
 

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -105,17 +105,21 @@ RecordedGoals = Callable[[Any, Sequence[Sequence[int]]], list[tuple[Goal, ...]]]
 Named = Sequence[tuple[int, str]]  # things that an instruction names: which of the scene's, and what it is called
 
 
+Generate = Callable[[int, str, str], "Paragraph"]  # (seed, id, split): the paragraph of a seed
+
+
 @dataclass(frozen=True)
 class CorpusKind:
     """All that differs from corpus to corpus, for whoever works with any of them."""
 
     name: str  # the world's
-    generate: Callable[[int, str, str], Paragraph]  # (seed, id, split): the paragraph of a seed
+    generate: Generate
     card: str  # README.md of a generated corpus; {paragraphs} and {seed} are filled in
     check: Callable[[Paragraph], list[str]]  # what is not true of a paragraph, as sentences
     standard: Standard
     sources: tuple[str, ...]  # modules and packages that only this corpus is made with; a change changes the cache's name
     written: Path | None = None  # a corpus written freely that ships with the package
+    within: Callable[[tuple[Any, ...]], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # what a segment's `meaning` must be
     agree: Callable[[dict[str, Any]], str] | None = None  # of a paragraph's record: what does not fit together, or ""
@@ -142,15 +146,17 @@ class CorpusKind:
 
 
 @cache
-def corpus_kind(name: str) -> CorpusKind:
-    """The corpus of a world, by the world's name or address."""
+def corpus_kind(name: str, scenes: tuple[Any, ...] = ()) -> CorpusKind:
+    """The corpus of a world, by the world's name or address; with `scenes`, its paragraphs are in these only."""
     world = kind_of(name)
     if not world.corpus:
         raise InputError(f"There is no corpus of {world.title} yet.")
     kind = load(world.corpus, f"{world.corpus}: is not module:NAME.")
     if not isinstance(kind, CorpusKind) or kind.name != name:
         raise InputError(f"{world.corpus} is not the sightline.corpus.kind.CorpusKind of {name}.")
-    return kind
+    if scenes and kind.within is None:
+        raise InputError(f"Paragraphs of {world.title} cannot be made in given scenes.")
+    return replace(kind, generate=kind.within(scenes)) if scenes and kind.within is not None else kind
 
 
 def format_of(world: str, name: str) -> Format:

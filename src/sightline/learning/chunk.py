@@ -80,9 +80,10 @@ class Maker:
     """Makes the chunk of a number, the same in any process: it depends on the config and the number only."""
 
     def __init__(
-        self, config: StreamConfig, world: str, vocabulary: Vocabulary | None = None, mixed: Sequence[Paragraph] = ()
-    ):
-        self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world)
+        self, config: StreamConfig, world: str, vocabulary: Vocabulary | None = None, mixed: Sequence[Paragraph] = (),
+        scenes: tuple[Any, ...] = (),
+    ):  # fmt: skip
+        self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world, scenes)
         self.others = mixed
         self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
@@ -240,9 +241,12 @@ class Maker:
         )  # fmt: skip
 
 
-def begin(config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], number: int) -> Maker:
+def begin(
+    config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], scenes: tuple[Any, ...],
+    number: int,
+) -> Maker:  # fmt: skip
     """What a worker process answers with (see sightline.workers)."""
-    return Maker(config, kind.name, vocabulary, mixed)
+    return Maker(config, kind.name, vocabulary, mixed, scenes)
 
 
 def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints:

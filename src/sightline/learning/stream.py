@@ -38,11 +38,12 @@ class Stream:
     def __init__(
         self, config: StreamConfig, kind: Kind, batch: int, device: torch.device, workers: int | None = None,
         vocabulary: Vocabulary | None = None, rank: int = 0, size: int = 1, mixed: Sequence[Paragraph] = (),
+        scenes: tuple[Any, ...] = (),
     ):  # fmt: skip
         if config.chunks < size or batch < size:
             raise InputError(f"{size} processes need at least as many --chunks and examples of a --batch, one for each.")
         self.config, self.kind, self.device, self.vocabulary = config, kind, device, vocabulary
-        self.rank, self.size, self.mixed = rank, size, mixed
+        self.rank, self.size, self.mixed, self.scenes = rank, size, mixed, scenes
         self.update_size = batch  # examples of an update, in all processes
         self.batch = batch * (rank + 1) // size - batch * rank // size  # of which these are this process's
         beside = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))  # processes on this machine that have workers of their own
@@ -68,7 +69,7 @@ class Stream:
         if self._preparing is not None:
             self._preparing.join()
         if self._workers is None:
-            setup = self.config, self.kind, self.vocabulary, self.mixed
+            setup = self.config, self.kind, self.vocabulary, self.mixed, self.scenes
             self._workers = self._stack.enter_context(Workers(self.count, "sightline.learning.chunk:begin", *setup))
         if self._next != epoch:  # otherwise the chunks of the epoch are being made already
             self._chunks = self._workers.map(n for later in count(epoch) for n in self.numbers(later))

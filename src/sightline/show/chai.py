@@ -12,7 +12,7 @@ from PIL import Image
 
 from sightline.chai import Episode
 from sightline.chai.episode import deed_of
-from sightline.chai.house import FIRST_ITEM, HOUSES
+from sightline.chai.house import FIRST_ITEM, House, all_houses
 from sightline.chai.house.ground import in_the_way
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import Piece, Plan
@@ -36,7 +36,6 @@ from sightline.show.words import list_words, side_words
 from sightline.world import INTERACTION, Goal
 
 SCENE = "house"
-SCENES = HOUSES
 PALETTE = DEEP
 PALE = 0.4  # how much of white is in a plan on which ways are drawn
 AT = 0.05  # metres: what is as close as this to a piece of furniture is a part of it, or stands on it
@@ -48,6 +47,16 @@ ROOMS = {  # by kind, what people call them
     "hallway": ("hallway", "hall", "corridor"),
 }  # fmt: skip
 PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet", "light", "water")
+
+
+def scenes() -> list[tuple[int | str, str]]:
+    """The houses of the package, and those from outside that this process knows."""
+    return [(int(house.name) if house.name.isdigit() else house.name, title_of(house)) for house in all_houses()]
+
+
+def title_of(house: House) -> str:
+    """A house in a list: "House 3", or the name of its file."""
+    return f"House {house.name}" if house.name.isdigit() else house.title
 
 
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:

@@ -6,10 +6,11 @@ from functools import cache
 
 from PIL import Image
 
-from sightline.chai import House, load_house, stock_of
-from sightline.chai.house import HOUSES
+from sightline.chai import House, stock_of
+from sightline.chai.house import all_houses
 from sightline.chai.house.items import ITEMS
 from sightline.geometry.types import Array
+from sightline.show.chai import title_of
 from sightline.show.chai_pictures import item_portraits, plan_picture, room_pictures
 from sightline.show.gallery import Exhibit, Gallery
 
@@ -18,8 +19,9 @@ PER_METRE, SIDE = 60.0, 384  # pixels of plans and of rooms
 
 def galleries() -> list[Gallery]:
     """Houses and items."""
-    houses = [load_house(number) for number in HOUSES]
-    shown = [(house, room) for house in houses for room in range(-1, len(house.plan.rooms))]  # -1: all of it, from above
+    shown = [
+        (house, room) for house in all_houses() for room in range(-1, len(house.plan.rooms))
+    ]  # -1: all of it, from above
 
     def draw(k: int) -> Image.Image:
         house, room = shown[k]
@@ -36,8 +38,8 @@ def galleries() -> list[Gallery]:
 
 def _exhibit(house: House, room: int) -> Exhibit:
     if room < 0:
-        return Exhibit(f"House {house.source}", house.plan.name)
-    return Exhibit(f"House {house.source}: {house.plan.rooms[room].name}", "")
+        return Exhibit(title_of(house), house.plan.name)
+    return Exhibit(f"{title_of(house)}: {house.plan.rooms[room].name}", "")
 
 
 @cache

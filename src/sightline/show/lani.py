@@ -30,7 +30,6 @@ from sightline.show.words import list_words, side_words
 from sightline.world import Goal, World
 
 SCENE = "field"
-SCENES = ()  # each seed has its own field
 PALETTE = BRIGHT
 MARGIN = 1.0  # shown around the field
 AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units off a landmark's body
@@ -43,6 +42,11 @@ ALIKE = (
 )  # fmt: skip
 COLOURS = {name: frozenset(names) for names in ALIKE for name in names}
 GRID = range(0, int(FIELD) + 1, 5)  # coordinates that a reader sees
+
+
+def scenes() -> list[tuple[int | str, str]]:
+    """None: each seed has its own field."""
+    return []
 
 
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:

@@ -36,12 +36,11 @@ class Scenery(Protocol):
         """What a scene is called in a sentence: "field"."""
 
     @property
-    def SCENES(self) -> Sequence[int]:  # noqa: N802
-        """The numbers of scenes that can be chosen (`generate(scene=...)`); none where every seed has its own."""
-
-    @property
     def PALETTE(self) -> Palette:  # noqa: N802
         """The colours of instructions that stand out on its maps."""
+
+    def scenes(self) -> list[tuple[int | str, str]]:
+        """The scenes that can be chosen: for `generate(scene=...)`, and for people; none where every seed has its own."""
 
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
         """The scene of an episode from above, at most so many pixels wide and high."""
@@ -83,8 +82,11 @@ class Blank:
 
     kind: Kind
     SCENE: str = "scene"
-    SCENES: Sequence[int] = ()
     PALETTE: Palette = DEEP
+
+    def scenes(self) -> list[tuple[int | str, str]]:
+        """None are known."""
+        return []
 
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
         """Empty ground within the bounds of the world's view."""

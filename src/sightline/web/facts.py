@@ -21,7 +21,7 @@ def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
     scenery = scenery_of(kind)
     return {
         "name": name, "title": kind.title, "unit": kind.unit, "bounds": kind.view.bounds, "methods": list(methods),
-        "scene": scenery.SCENE, "scenes": list(scenery.SCENES),
+        "scene": scenery.SCENE, "scenes": [{"name": scene, "title": title} for scene, title in scenery.scenes()],
     }  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from sightline.remote.frames import decode, encode
 from sightline.web.bodies import Body, Json, read_body
 from sightline.web.remote_bodies import CALLS, Arrays, Calling, EpisodeBody, Making, Proceeding
 from sightline.web.settings import Limits
-from sightline.world import KINDS, World, checked_horizon, checked_threads, fill, import_world, kind_of
+from sightline.world import KINDS, World, checked_threads, fill, import_world, kind_of
 
 QUICK = ("step", "observe", "rewards", "rewards_of", "metrics", "distances")  # calls that take as long every time, about
 SHORT, FEW, AT_ONCE = 1024, 8, 0.001  # bytes, worlds, seconds
@@ -67,7 +67,7 @@ class Host:
         if wanted.camera is not None:
             given["camera"] = Camera(**wanted.camera.model_dump(exclude_unset=True))
         if wanted.horizon is not None:
-            given["horizon"] = checked_horizon(wanted.horizon)
+            given["horizon"] = wanted.horizon  # which the world checks
         if wanted.near is not None:
             given["near"] = wanted.near
         return Hosted(self, name, kind_of(name).make(**given))

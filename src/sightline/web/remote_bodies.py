@@ -99,8 +99,8 @@ class EpisodeBody(Body):
         """The episode, in a world of a kind."""
         if self.scene is None or self.start is None:
             return kind.generate(self.seed, start=self.start, goal=self.end, instruction=self.instruction)
-        before, fields = self.before or [], kind.remote_scene_fields or kind.scene_fields
-        for wrong in fields.wrong(self.scene, f"{where}.scene"):
+        before = self.before or []
+        for wrong in kind.scene_fields.wrong(self.scene, f"{where}.scene"):
             raise InputError(wrong)
         for letters in before:
             for wrong in kind.actions_field.wrong(letters, f"{where}.before"):

@@ -377,7 +377,7 @@ class Session:
 
 
 @lru_cache(maxsize=MAPS)
-def _ground(world: str, seed: int, scene: int | None) -> Map:
+def _ground(world: str, seed: int, scene: int | str | None) -> Map:
     kind = kind_of(world)
     return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP, "spoken")
 

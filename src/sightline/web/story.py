@@ -10,6 +10,8 @@ WORDS, TURNS, ACTIONS = 4000, 200, 60_000  # letters of an instruction, turns of
 GOALS = 32  # aims of one turn
 SEED = 2**32 - 1
 Coordinate = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
+# A number or a name, as records have them. A name opens no file.
+Scene = Annotated[int, Field(ge=1, le=1000)] | Annotated[str, Field(pattern=r"^plan:[0-9a-f]{16}$")]
 Heading = Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)]
 
 
@@ -24,7 +26,7 @@ class Beginning(Strict):
 
     world: str = Field(default="lani", max_length=40)
     seed: int = Field(default=46, ge=0, le=SEED, description="Which field, or how a house is arranged, and where to start.")
-    scene: int | None = Field(default=None, ge=1, le=1000, description="Which house; fields have only their seed.")
+    scene: Scene | None = Field(default=None, description="Which house; fields have only their seed.")
     start: tuple[Coordinate, Coordinate, Heading] | None = Field(
         default=None, description="x, z, heading; or as the seed has it."
     )

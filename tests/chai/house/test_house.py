@@ -1,13 +1,16 @@
 """Houses from files: what is in them by number and name, and what is said of one that cannot be lived in."""
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from chai.houses import SMALL, named, part, small, written
 
 from sightline.chai import HOUSES, load_house
-from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
+from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, all_houses, named_house
+from sightline.chai.kind import Scene
 from sightline.errors import InputError
 
 
@@ -93,6 +96,28 @@ def test_a_file_that_has_changed_is_another_house(tmp_path: Path) -> None:
     path.write_text(SMALL.replace("two rooms", "two other rooms"))
     assert load_house(path).plan.name == "two other rooms"
     assert len(repr(first)) < 100
+
+
+def test_a_house_from_outside_is_named_by_its_content(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(SMALL)
+    (tmp_path / "two.toml").write_text(SMALL)
+    house = load_house(tmp_path / "one.toml")
+    assert house is load_house(tmp_path / "two.toml") is load_house(house.name) is named_house(house.name)
+    assert house.name == f"plan:{house.fingerprint}" and house in all_houses() and str(tmp_path) not in repr(house)
+
+
+def test_a_name_opens_no_file(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(SMALL)
+    for name in (str(tmp_path / "house.toml"), "plan:0123456789abcdef", "", "../1"):
+        with pytest.raises(InputError, match="--house"):
+            named_house(name)
+
+
+def test_another_process_knows_a_house_that_it_is_sent() -> None:
+    scene = Scene.of(small(), 3)
+    received = "import pickle, sys; scene = pickle.load(sys.stdin.buffer); print(scene.house, scene.load().plan.name)"
+    child = subprocess.run([sys.executable, "-c", received], input=pickle.dumps(scene), capture_output=True, check=True)
+    assert child.stdout.decode() == f"{small().name} two rooms\n"
 
 
 def test_what_hangs_on_a_wall_may_hang_higher() -> None:

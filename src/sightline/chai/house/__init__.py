@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from sightline.chai.house.ground import Ground, check_plan
 from sightline.chai.house.plan import Plan, parse_plan
 from sightline.chai.house.things import Part, Surface, Switch, Vector
-from sightline.checks import path_words
+from sightline.checks import path_words, shown
 from sightline.errors import InputError
 from sightline.files import read_limited
 
@@ -27,26 +28,28 @@ FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
 FLOOR, WALLS = -1, -2
 HOUSES = (1, 2, 3, 4, 5)  # of the package
 PLANS = Path(__file__).parent / "plans"  # of these houses
+_NUMBER = re.compile(r"\d{1,19}", re.ASCII)  # more digits are the name of a file, if anything
+_OWN = re.compile(r"plan:[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, eq=False)
 class House:
-    """One house. Two are the same when they are the same object; `load_house` gives one object for each file."""
+    """One house. Two are the same when they are the same object; there is one object for each plan."""
 
-    source: str  # its number, or its file
+    name: str  # in records: the number of a house of the package, or plan:FINGERPRINT
+    title: str  # 'house 3' or the file's name, for sentences
     plan: Plan
-    fingerprint: str  # of the plan's text
+    text: str  # of the plan
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        return load_house, (int(self.source) if self.source.isdigit() else self.source,)
+        return (named_house, (self.name,)) if self.name.isdigit() else (_received, (self.title, self.text))
 
     def __repr__(self) -> str:
-        return f"House({self.source!r})"
+        return f"House({self.name!r})"
 
-    @property
-    def title(self) -> str:
-        """'house 3' or the file's name, for sentences."""
-        return f"house {self.source}" if self.source.isdigit() else Path(self.source).name
+    @cached_property
+    def fingerprint(self) -> str:
+        return _fingerprint(self.text)
 
     @cached_property
     def ground(self) -> Ground:
@@ -120,17 +123,17 @@ class House:
         return owner.at[0] + x, owner.at[1] + at[1], owner.at[2] + z
 
 
-def load_house(which: int | str | os.PathLike[str]) -> House:
-    """A house by its number (1 to 5), or by the path of a plan file; checked, with a clear sentence where it is wrong.
+_own: dict[str, House] = {}  # from outside the package, by name: those whose plans this process has read
 
-    A file is read anew every time; the same text at the same place is the same house.
+
+def load_house(which: int | str | os.PathLike[str]) -> House:
+    """A house by its name, or by the path of a plan file; checked, with a clear sentence where it is wrong.
+
+    Only command lines and programs may name files. Records have names: see `named_house`.
     """
     name = str(which)
-    if name.isascii() and name.isdigit() and len(name) < 20:  # more digits are the name of a file, if anything
-        source = str(int(name))
-        if int(source) not in HOUSES:
-            raise InputError(f"There is no house {source}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
-        return _load(source, (PLANS / f"{source}.toml").read_text(encoding="utf-8"))
+    if _NUMBER.fullmatch(name) or _OWN.fullmatch(name):
+        return named_house(name)
     try:
         text = read_limited(name).decode("utf-8")
     except InputError:
@@ -141,17 +144,57 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
         raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
     except ValueError as error:  # a NUL in its name
         raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error}).") from None
-    return _load(str(Path(name).absolute()), text.replace("\r\n", "\n"))
+    return _own_house(Path(name).name, text.replace("\r\n", "\n"))
 
 
-@lru_cache(maxsize=64)
-def _load(source: str, text: str) -> House:
-    title = House(source, Plan("", (), (), ()), "").title
+def named_house(name: int | str) -> House:
+    """A house by its name in a record: a number, 1 to 5, or plan:FINGERPRINT of a plan that this process has read.
+
+    The name may come from anywhere: it opens no files.
+    """
+    if not _NUMBER.fullmatch(str(name)):
+        if str(name) in _own:
+            return _own[str(name)]
+        raise InputError(f"{shown(name)} is not a house of this package: give the file of its plan, --house FILE.")
+    number = int(name)
+    if number not in HOUSES:
+        raise InputError(f"There is no house {number}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
+    return _packaged(number)
+
+
+def all_houses() -> tuple[House, ...]:
+    """The houses of the package, and those from outside that this process has read."""
+    return (*map(_packaged, HOUSES), *_own.values())
+
+
+@cache
+def _packaged(number: int) -> House:
+    return _checked(str(number), f"house {number}", (PLANS / f"{number}.toml").read_text(encoding="utf-8"))
+
+
+def _own_house(title: str, text: str) -> House:
+    name = f"plan:{_fingerprint(text)}"
+    if name not in _own:
+        _own[name] = _checked(name, title, text)
+    return _own[name]
+
+
+def _received(title: str, text: str) -> House:
+    """A house from outside the package that another process has checked."""
+    name = f"plan:{_fingerprint(text)}"
+    return _own.setdefault(name, House(name, title, parse_plan(text, title), text))
+
+
+def _checked(name: str, title: str, text: str) -> House:
     plan = parse_plan(text, title)
     check_plan(plan, title)
-    house = House(source, plan, hashlib.sha256(text.encode()).hexdigest()[:16])
+    house = House(name, title, plan, text)
     from sightline.chai.reach import check_reach, is_known  # it looks around in houses, so it cannot come before them
 
     if not is_known(house):
         check_reach(house)
     return house
+
+
+def _fingerprint(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

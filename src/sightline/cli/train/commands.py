@@ -13,7 +13,7 @@ import typer
 
 from sightline.agent.methods import part_folder
 from sightline.cli.options import PROCESSES
-from sightline.cli.train.lesson import Task, lesson_of, training
+from sightline.cli.train.lesson import Lesson, Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
 from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.corpus.records import Paragraph
@@ -41,7 +41,6 @@ from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import begin_with
 from sightline.options import options_of
-from sightline.world import Kind
 
 app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
@@ -167,14 +166,14 @@ def best_goal(
     if in_turn:
         lesson.tuning = lesson.tuning[:STAGED]
     if mixed:  # the epoch is chosen by both: the corpus, and what streams never use
-        lesson.tuning = [*lesson.tuning, *_fresh(kind, data, min(FRESH, STAGED) if in_turn else FRESH)]
+        lesson.tuning = [*lesson.tuning, *_fresh(lesson, data, min(FRESH, STAGED) if in_turn else FRESH)]
     words = lesson.vocabulary
     if model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
-        words = words.joined(_words(corpus_kind(kind.name), data, SAID_IN_TURN if in_turn else SAID))
+        words = words.joined(_words(corpus_kind(kind.name, lesson.scenes), data, SAID_IN_TURN if in_turn else SAID))
         words = words if before is None else words.joined(Vocabulary.read(before / "vocabulary.txt"))
     with (
         training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
-        Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed) as stream,
+        Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed, lesson.scenes) as stream,
     ):
         made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
         began = None if before is None else begin_with(made, before)
@@ -182,10 +181,11 @@ def best_goal(
         learn_goals(made, stream, tune, words, config, run, began)
 
 
-def _fresh(kind: Kind, data: StreamConfig, count: int) -> list[Paragraph]:
+def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:
     """Paragraphs of a stream that nobody learns from, and plain commands in their scenes."""
-    fresh = [stream_paragraph(corpus_kind(kind.name), data.seed + 1, k) for k in range(count)]
-    return fresh + Maker(data, kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
+    corpus = corpus_kind(lesson.kind.name, lesson.scenes)
+    fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(count)]
+    return fresh + Maker(data, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
 
 
 def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:

@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from sightline.agent.look import device_of
+from sightline.cli.options import named_scenes
 from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import Example, examples_of
@@ -48,6 +49,11 @@ class Task:
 
     world: str = option("lani", "Which world: lani, chai, or module:KIND for one of your own.")
     corpus: Path = option(STANDARD, "Corpus folder; `standard` is the generated one that results are about.", metavar="DIR")
+    house: list[str] | None = option(
+        None,
+        "The plan (TOML) of a house of your own that the corpus, and fresh data, are in; may be repeated.",
+        metavar="FILE",
+    )
     out: Path = option(RUNS, "Folder of the run: checkpoint, logs, and `best`, the model.", metavar="DIR")
     minutes: float | None = option(None, "Begin no epoch that would end after this time. Default: no limit.", min=0)
     device: str = option("auto", "auto (a GPU where there is one), cpu or cuda.")
@@ -70,6 +76,7 @@ class Lesson:
     source: dict[str, Any]  # which corpus, and how much of it
     device: torch.device
     read: Reader
+    scenes: tuple[Any, ...] = ()  # of the user's own, that fresh data is made in
     walking: bool = False  # only instructions that ask for walking and nothing else
     rings: bool = False  # goals are learned by bearing and distance
 
@@ -110,6 +117,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
     if launched()[1] > 1 and not together:
         raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
     kind = import_world(task.world)
+    scenes = named_scenes(task.world, task.house)
     device = own_device(device_of(task.device))
     where = corpus_folder(task.corpus, task.world, say=say, progress=late_progress)
     corpus = read_corpus(where)
@@ -125,8 +133,9 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
     source = {"world": task.world, "corpus": fingerprint(where), "paragraphs": len(train)}
     source |= {"tune_on": "dev"} if task.tune_on is Tuning.dev else {}
     source |= {"navigation_only": True} if task.navigation_only else {}
+    source |= {"houses": [scene.name for scene in scenes]} if scenes else {}
     read = read or corpus.vocabulary.ids
-    return Lesson(kind, train, tune, corpus.vocabulary, source, device, read, task.navigation_only)
+    return Lesson(kind, train, tune, corpus.vocabulary, source, device, read, scenes, task.navigation_only)
 
 
 @contextmanager

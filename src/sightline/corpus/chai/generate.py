@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from sightline.chai import House, load_house
+from sightline.chai import House
 from sightline.chai.dynamics import STRIDE
 from sightline.corpus.chai.choosing import FAR
 from sightline.corpus.chai.errands import Errands
@@ -16,6 +16,7 @@ from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenar
 from sightline.corpus.chai.telling import Telling
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
+from sightline.errors import InputError
 
 LEAST, MOST = 5, 11  # instructions in a paragraph
 FEWEST = 4  # manipulations in a paragraph
@@ -29,17 +30,22 @@ STARTS = 15  # houses and starts that are tried for a scenario before another ta
 TRIES = 40  # errands that may come to nothing before another house is tried
 
 
-def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
-    """The paragraph of a seed; houses and starts for its scenario, then other scenarios, are tried until one works out."""
+def generate_paragraph(seed: int, name: str, split: str, houses: tuple[House, ...] = ()) -> Paragraph:
+    """The paragraph of a seed; houses and starts for its scenario, then other scenarios, are tried until one works out.
+
+    It is in one of `houses`, or of those of the package.
+    """
     for attempt in range(100 * STARTS):
         random = Random(f"{seed}/{attempt}")
         scenario = pick(Random(f"{seed}/scenario {attempt // STARTS}"), dict.fromkeys(scenarios_by_name(), 1.0))
-        houses = houses_for(scenario)
-        house = load_house(houses[int(random.random() * len(houses))])
+        suitable = houses_for(scenario, houses)
+        if not suitable:
+            continue
+        house = suitable[int(random.random() * len(suitable))]
         paragraph = _Story(scenarios_by_name()[scenario], house, seed, random, split).paragraph(name)
         if paragraph is not None:
             return paragraph
-    raise AssertionError(f"no errands for seed {seed}")
+    raise InputError(f"Found no errands for seed {seed} in {', '.join(house.title for house in houses) or 'any house'}.")
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,10 @@ import numpy as np
 
 from sightline.chai.dynamics import STRIDE, spot
 from sightline.chai.generate import anywhere
-from sightline.chai.house import load_house
+from sightline.chai.house import House, named_house
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
-from sightline.corpus.kind import Named, Pose, corpus_in, late, recorded_names
+from sightline.corpus.kind import Generate, Named, Pose, corpus_in, late, recorded_names
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph, Segment
@@ -36,9 +37,14 @@ ON_EXPORT = (
 )
 
 
+def within(houses: tuple[House, ...]) -> Generate:
+    """Makes paragraphs in some houses only."""
+    return partial(late(f"{HERE}.generate:generate_paragraph"), houses=houses)
+
+
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
     """What segmentation shows for things: their numbers, and for furniture those of its doors, drawers and switches."""
-    house = load_house(scene.house)
+    house = named_house(scene.house)
     return [number for thing in things for number in (thing, *house.parts_of(thing))]
 
 
@@ -78,7 +84,8 @@ def nowhere(scene: dict[str, Any]) -> bool:
 
 
 KIND = corpus_in(
-    Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", sources=("sightline.chai", HERE), meaning=MEANING,
+    Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", within=within, sources=("sightline.chai", HERE),
+    meaning=MEANING,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"),
 )  # fmt: skip

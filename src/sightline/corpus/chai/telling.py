@@ -56,8 +56,7 @@ class Telling:
 
     def told(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
         """What was told so far."""
-        scene = Scene(int(self.house.source), self.variant, self.house.fingerprint)
-        return Paragraph(name, scene, self.segments, world="chai", seed=seed, scenario=scenario)
+        return Paragraph(name, Scene.of(self.house, self.variant), self.segments, world="chai", seed=seed, scenario=scenario)
 
     def do_all(self, instructions: Iterator[Instruction], most: int, ends: bool = False) -> bool:
         """All of some instructions, or none of them; `ends` when the paragraph ends with them."""

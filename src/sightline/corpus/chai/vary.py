@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from random import Random
 
-from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, House, load_house
+from sightline.chai.house import FIRST_ITEM, FIRST_PIECE, House, named_house
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.items import ITEMS
 from sightline.chai.kind import Scene
@@ -86,7 +86,7 @@ def _other_name(random: Random, name: str, number: int, scene: Scene, before: st
 
 def _another(random: Random, named: Named, scene: Scene, clauses: Sequence[Clause], what: str) -> str:
     """Something in the house that an instruction is not about, by a noun none of whose words it has."""
-    house = load_house(scene.house)
+    house = named_house(scene.house)
     said = {word for clause in clauses for word in tokenize(clause.text)}
     said |= {word for _, name in named for word in tokenize(name)}
     if what == "room":
@@ -114,7 +114,7 @@ def _any_of(random: Random, house: House, kinds: Collection[int], what: str) -> 
 @lru_cache(maxsize=64)
 def _kinds_of_pieces(house: int | str) -> dict[int, tuple[str, ...]]:
     """The kinds of words that are said of every piece of furniture: its own, and those of its places."""
-    loaded = load_house(house)
+    loaded = named_house(house)
     kinds: dict[int, tuple[str, ...]] = {FIRST_PIECE + k: (piece.thing.name,) for k, piece in enumerate(loaded.plan.pieces)}
     for place in places_of(loaded):
         if place.kind in OF_PLACES:
@@ -125,7 +125,7 @@ def _kinds_of_pieces(house: int | str) -> dict[int, tuple[str, ...]]:
 @lru_cache(maxsize=512)
 def _kinds_of(house: int | str, variant: int) -> tuple[dict[int, tuple[str, ...]], frozenset[str]]:
     """The kinds of words that are said of every item and piece of a variant of a house, by number; and all of them."""
-    items = {FIRST_ITEM + k: (item.kind,) for k, item in enumerate(stock_of(load_house(house), variant).items)}
+    items = {FIRST_ITEM + k: (item.kind,) for k, item in enumerate(stock_of(named_house(house), variant).items)}
     kinds = _kinds_of_pieces(house) | items
     return kinds, frozenset(chain.from_iterable(kinds.values()))
 

@@ -56,7 +56,7 @@ function lookAhead(player) {
 function beginningOf(method, start) {
   const world = chosenWorld();
   const beginning = { world: world.name, seed: Number(byId("seed").value), method };
-  if (world.scenes.length) beginning.scene = Number(byId("house").value);
+  if (world.scenes.length) beginning.scene = world.scenes.find(({ name }) => String(name) === byId("house").value).name;
   if (start) beginning.start = start;
   return { beginning };
 }
@@ -74,7 +74,7 @@ function showWorld() {
   byId("method").replaceChildren(...options);
   byId("rival").replaceChildren(make("option", { value: "", textContent: "nobody" }), ...options.map((o) => o.cloneNode(true)));
   byId("house-label").hidden = !world.scenes.length;
-  byId("house").replaceChildren(...world.scenes.map((number) => make("option", { value: number, textContent: `House ${number}` })));
+  byId("house").replaceChildren(...world.scenes.map(({ name, title }) => make("option", { value: name, textContent: title })));
   byId("seed-label").textContent = world.scenes.length ? "Arrangement" : "Field";
 }
 

@@ -27,7 +27,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import resources
 
-from sightline.chai.house import HOUSES, House, load_house
+from sightline.chai.house import HOUSES, House, named_house
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import KINDS as ROOM_KINDS
 from sightline.corpus.chai.places import places_of
@@ -104,10 +104,11 @@ def scenarios() -> tuple[Scenario, ...]:
 
 
 @lru_cache(maxsize=1024)
-def houses_for(name: str) -> tuple[int, ...]:
-    """The houses of the package that have all places a scenario asks for."""
+def houses_for(name: str, houses: tuple[House, ...] = ()) -> tuple[House, ...]:
+    """Those of some houses, or of the package's, that have all places a scenario asks for."""
     scenario = next(s for s in scenarios() if s.name == name)
-    return tuple(h for h in HOUSES if all(has_place(load_house(h), errand) for errand in scenario.errands()))
+    among = houses or tuple(map(named_house, HOUSES))
+    return tuple(house for house in among if all(has_place(house, errand) for errand in scenario.errands()))
 
 
 def has_place(house: House, errand: Errand) -> bool:
@@ -134,7 +135,7 @@ def _targets(house: House, verb: str) -> Iterator[tuple[str, str]]:
 @cache
 def _known(verb: str) -> frozenset[str]:
     """All kinds that an errand of the package's houses may be about."""
-    return frozenset(kind for h in HOUSES for kind, _ in _targets(load_house(h), verb))
+    return frozenset(kind for h in HOUSES for kind, _ in _targets(named_house(h), verb))
 
 
 def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
@@ -183,9 +184,9 @@ def _check(scenario: Scenario) -> None:
     if not scenario.middle:
         raise InputError(f"{scenario.source}: {scenario.name!r} has no errands but those that come first or last.")
     for errand in scenario.errands():
-        if not any(has_place(load_house(h), errand) for h in HOUSES):
+        if not any(has_place(named_house(h), errand) for h in HOUSES):
             raise InputError(f"{errand.source}: no house has such a place in such a room.")
-    if not any(all(has_place(load_house(h), errand) for errand in scenario.errands()) for h in HOUSES):
+    if not any(all(has_place(named_house(h), errand) for errand in scenario.errands()) for h in HOUSES):
         raise InputError(f"{scenario.source}: no house can satisfy all errands of {scenario.name!r}.")
 
 
