@@ -155,7 +155,11 @@ def make(
 def random_scene(rng: np.random.Generator) -> Scene:
     names = rng.permutation(list(COLOURS))[:4].tolist()
     quarters = ((5.0, 5.0), (15.0, 5.0), (5.0, 15.0), (15.0, 15.0))  # one pillar in each
-    return Scene(tuple((name, *np.round(at + rng.uniform(-2.5, 2.5, 2), 2).tolist()) for name, at in zip(names, quarters, strict=True)))
+    return Scene(
+        tuple(
+            (name, *np.round(at + rng.uniform(-2.5, 2.5, 2), 2).tolist()) for name, at in zip(names, quarters, strict=True)
+        )
+    )
 
 
 def generate(seed: int, scene: Any = None, start: Any = None, goal: Any = None, instruction: str | None = None) -> Episode:
