@@ -1,4 +1,4 @@
-"""A landmark of one's own: a windsock, added from outside the package and used in a scene of one's own.
+"""Add a landmark, a windsock, from outside the package and use it in your own scene.
 
 python docs/own_landmark.py pictures
 """

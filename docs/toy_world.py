@@ -29,7 +29,7 @@ ACTIONS = ("forward", "turn_right", "turn_left", "stop")
 CHANGES = ("pose", "horizon", "taken", "over", "stopped")
 
 
-# The world: what it is made of, and what actions do.
+# The world: its scenes, and what actions do.
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class ToyWorld:
         return Step(moved, np.where(forward, STRIDE - moved, 0), stopped, (~going).astype(np.uint8))
 
     def rewards(self) -> np.ndarray:
-        """Coming closer pays, turning to the goal pays a little, and so does stopping at it."""
+        """Coming closer and turning to the goal are rewarded; stopping gives 1 near the goal and -1 elsewhere."""
         here = distance(self.pose, self.goal)
         ahead = self.pose.copy()
         ahead[:, :2] = np.clip(ahead[:, :2] + STRIDE * direction(ahead[:, 2]), 0, SIDE)
@@ -149,13 +149,17 @@ def make(
     return ToyWorld(camera, horizon, threads, device, near)
 
 
-# Episodes, and how records spell them.
+# Episodes, and how records write them.
 
 
 def random_scene(rng: np.random.Generator) -> Scene:
     names = rng.permutation(list(COLOURS))[:4].tolist()
     quarters = ((5.0, 5.0), (15.0, 5.0), (5.0, 15.0), (15.0, 15.0))  # one pillar in each
-    return Scene(tuple((name, *np.round(at + rng.uniform(-2.5, 2.5, 2), 2).tolist()) for name, at in zip(names, quarters, strict=True)))
+    return Scene(
+        tuple(
+            (name, *np.round(at + rng.uniform(-2.5, 2.5, 2), 2).tolist()) for name, at in zip(names, quarters, strict=True)
+        )
+    )
 
 
 def generate(seed: int, scene: Any = None, start: Any = None, goal: Any = None, instruction: str | None = None) -> Episode:
@@ -195,7 +199,7 @@ KIND = Kind(
 
 
 def paragraph(seed: int, name: str, split: str) -> Paragraph:
-    """Two instructions, one after the other, to two of the pillars."""
+    """Two instructions, one after the other, each to another pillar."""
     rng = np.random.default_rng([seed, 1])
     first = generate(seed)
     pillars = [first.scene.pillars[k] for k in rng.permutation(len(first.scene.pillars))[:2]]
@@ -216,7 +220,7 @@ def paragraph(seed: int, name: str, split: str) -> Paragraph:
 
 
 def check(paragraph: Paragraph) -> list[str]:
-    """What is not true: an instruction must end at the pillar that it names."""
+    """Errors of a paragraph: an instruction must end at the pillar that it names."""
     places = {colour: (x, z) for colour, x, z in paragraph.scene.pillars}
     wrong = [s for s in paragraph.segments if float(distance(s.end, places[s.tokens[-3]])) >= NEAR]
     return [f"'{s.instruction}' ends elsewhere." for s in wrong]

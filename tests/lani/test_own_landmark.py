@@ -17,8 +17,8 @@ from sightline.corpus.lani.words import reword
 from sightline.errors import InputError
 from sightline.lani import LANDMARKS, NAMES, Episode, LaniWorld, Placed, Scene, generate_scene, landmarks
 from sightline.lani.kind import KIND
-from sightline.remote.episodes import write_episode
-from sightline.remote.hosting import Host
+from sightline.remote.client import write_episode
+from sightline.web.hosting import Host
 from sightline.render.primitives import Primitive, box
 from sightline.show import lani
 from sightline.show.attempt import Attempt
