@@ -47,7 +47,7 @@ class Standard(NamedTuple):
 def late(address: str) -> Callable[..., Any]:
     """The function at an address, module:NAME, whose module is imported when the function is called."""
     module, _, name = address.partition(":")
-    return lambda *given: getattr(import_module(module), name)(*given)
+    return lambda *values, **named: getattr(import_module(module), name)(*values, **named)
 
 
 def corpus_in(folder: Path, module: str, on_import: str = "", on_export: str = "", **fields: Any) -> CorpusKind:
