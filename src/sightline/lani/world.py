@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 
 from sightline.checks import shown
 from sightline.errors import InputError
-from sightline.geometry import Camera
+from sightline.geometry import Camera, bearing, distance
 from sightline.geometry.camera import FARTHEST
 from sightline.geometry.pose import MOST_TURNED
 from sightline.geometry.types import Array, Floats
 from sightline.lani import dynamics
+from sightline.lani.dynamics import FORWARD, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.lani.episode import Episode
 from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward, pick
@@ -182,3 +183,10 @@ def _numbers(value: Any) -> list[float]:
 
 def _unknown(action: Any) -> InputError:
     return InputError(f"Action {action} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
+
+
+def head_to_goal(pose: Floats, goal: Floats, close: float = STRIDE) -> Array:
+    """(N,) the next action of a scripted walker at poses (N, 3): turn to the goal (N, 2), step, stop when close."""
+    turn = bearing(pose, goal)
+    action = np.where(turn > TURN / 2, TURN_RIGHT, np.where(turn < -TURN / 2, TURN_LEFT, FORWARD))
+    return np.where(distance(pose, goal) < close, STOP, action)
