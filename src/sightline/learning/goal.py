@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass
@@ -13,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
+from torch.optim.lr_scheduler import LambdaLR
 
 from sightline.agent.choice import choose, map_share
 from sightline.agent.look import as_input
@@ -24,7 +26,6 @@ from sightline.learning.chunk import NOTHING
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
 from sightline.learning.run import Run, check_loss
-from sightline.learning.schedule import Schedule
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.models.goal_map import GoalModel
@@ -33,6 +34,9 @@ from sightline.models.pretrained import save_model
 from sightline.options import option
 from sightline.world import Kind
 
+# The learning rate rises briefly, then falls to nothing along half a cosine; or it is the same all the time.
+RISING = 0.02  # share of all updates in which the rate rises
+FIRST = 1e-3  # of a share, so that the first update does something
 REPORT = 50  # updates between looks at the loss: reading a number makes a GPU wait
 
 
@@ -143,6 +147,34 @@ def unused_heads(model: nn.Module, config: GoalConfig, kind: Kind) -> bool:
     """Whether a model can say things that nothing is learned from."""
     weights = {"things": config.things * kind.things, "named": config.named * kind.things, "way": config.way}
     return any(hasattr(model, name) and not weight for name, weight in weights.items())
+
+
+class Factor:
+    """What the learning rate is multiplied with. How much of the run is done is its state, which a checkpoint keeps."""
+
+    def __init__(self, decay: bool):
+        self.decay, self.done = decay, 0.0
+
+    def __call__(self, step: int) -> float:
+        """Of a stream nobody knows how many updates there will be, so the number of this one does not count."""
+        if not self.decay:
+            return 1.0
+        return min((self.done + FIRST) / RISING, 0.5 + 0.5 * math.cos(math.pi * self.done))
+
+
+class Schedule(LambdaLR):
+    """Sets the learning rate of an optimizer."""
+
+    def __init__(self, optimizer: torch.optim.Optimizer, decay: bool):
+        super().__init__(optimizer, Factor(decay))
+
+    def reach(self, done: float) -> None:
+        """A share of all updates is done: set the rate of the next one."""
+        factor = self.lr_lambdas[0]
+        assert isinstance(factor, Factor)
+        if done != factor.done:
+            factor.done = done
+            self.step()
 
 
 class Share(NamedTuple):
