@@ -17,7 +17,7 @@ from gymnasium.vector.utils import batch_space
 
 from sightline.checks import checked_choice, checked_seed, checked_whole, shown
 from sightline.corpus.records import SPLITS
-from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated
+from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated, ResetOptions
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats, Ints
@@ -25,6 +25,8 @@ from sightline.language import Vocabulary, tokenize
 from sightline.show.terminal import show
 from sightline.world import Kind, World, checked_actions
 
+Observation = dict[str, Any]  # by name: arrays, and the instruction as text or tokens
+Info = dict[str, Any]
 EXTRAS = ("panorama", "depth", "segmentation")
 OVER = 1  # refused, in every world: its episode was over
 MOST = 65536  # environments in one
@@ -75,7 +77,7 @@ def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words:
     return spaces.Dict(parts | {name: shapes[name] for name in extras})
 
 
-def _read_extras(observe: Any) -> tuple[str, ...]:
+def _read_extras(observe: object) -> tuple[str, ...]:
     """What is observed besides image, pose and instruction."""
     names = (observe,) if isinstance(observe, str) else tuple(observe) if isinstance(observe, tuple | list) else (observe,)
     for name in names:
@@ -108,7 +110,7 @@ class _Worlds:
         self.ids: Array = np.zeros((0, 0), np.int64)  # (N, LENGTH) of the instructions, if they are observed as tokens
         self.walked: Floats = np.zeros(0)  # (N,) since the episodes began
 
-    def start(self, seeds: Sequence[int], options: dict[str, Any] | None, where: Sequence[int] | None = None) -> None:
+    def start(self, seeds: Sequence[int], options: ResetOptions, where: Sequence[int] | None = None) -> None:
         """Begin the episodes of seeds in all worlds, or in those at `where`."""
         episodes = [self.source.episode(seed, options) for seed in seeds]
         self.world.reset(episodes, where)
@@ -120,7 +122,7 @@ class _Worlds:
         else:
             self.walked[where], self.ids[where] = 0.0, ids
 
-    def observations(self) -> dict[str, Any]:
+    def observations(self) -> Observation:
         seen = self.world.observe(self.channels)
         observations = {
             "image": seen.pop("rgb"),
@@ -174,7 +176,7 @@ class _Shared:
         return self._worlds.words.tokens if self._worlds.words else ()
 
 
-class WorldEnv(_Shared, gymnasium.Env[dict[str, Any], np.int64]):
+class WorldEnv(_Shared, gymnasium.Env[Observation, np.int64]):
     """One world."""
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 8}
@@ -185,17 +187,15 @@ class WorldEnv(_Shared, gymnasium.Env[dict[str, Any], np.int64]):
         self.observation_space = self._worlds.space
         self.action_space = spaces.Discrete(self.kind.action_count)
         self.render_mode = render_mode
-        self._seen: dict[str, Any] = {}
+        self._seen: Observation = {}
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: ResetOptions = None) -> tuple[Observation, Info]:
         given = None if seed is None else checked_seed(seed)
         super().reset(seed=given)
         self._worlds.start([int(self.np_random.integers(2**31)) if given is None else given], options)
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         plain = isinstance(action, int | np.integer)
         chosen = np.array([action]) if plain else checked_actions(action if hasattr(action, "__len__") else [action], 1)
         earned = self.world.rewards_of(chosen)
@@ -206,13 +206,13 @@ class WorldEnv(_Shared, gymnasium.Env[dict[str, Any], np.int64]):
         reward = 0.0 if done.refused.item(0) == OVER else earned.item(0)
         return self._observe(), reward, stopped, truncated, self._info(done.collision, done.refused)
 
-    def _observe(self) -> dict[str, Any]:
+    def _observe(self) -> Observation:
         self._seen = {name: value[0] for name, value in self._worlds.observations().items()}
         if self.render_mode == "human":
             self.render()
         return self._seen
 
-    def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
+    def _info(self, collision: Array, refused: Array) -> Info:
         info = {
             "goal": self.world.goal[0].copy(), "distance": self.world.distances().item(0), "collision": collision.item(0),
             "refused": self.world.refusals[refused.item(0)], "success": False,
@@ -221,7 +221,7 @@ class WorldEnv(_Shared, gymnasium.Env[dict[str, Any], np.int64]):
             info |= {name: values.item(0) for name, values in self._worlds.results(self.world.over).items()}
         return info
 
-    def render(self) -> Any:
+    def render(self) -> Array | None:
         if not self._seen:
             return None
         if self.render_mode == "rgb_array":
@@ -231,7 +231,7 @@ class WorldEnv(_Shared, gymnasium.Env[dict[str, Any], np.int64]):
         return None
 
 
-class WorldVectorEnv(_Shared, VectorEnv[dict[str, Any], Array, Array]):
+class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
     """N worlds that step and draw in one call; the same episodes, observations and rewards as N single environments."""
 
     metadata = {
@@ -256,11 +256,11 @@ class WorldVectorEnv(_Shared, VectorEnv[dict[str, Any], Array, Array]):
         self._ended = np.zeros(num_envs, bool)
         self._generators: list[np.random.Generator] = [gymnasium.utils.seeding.np_random()[0] for _ in range(num_envs)]
         self._image: Array | None = None
-        self._options: dict[str, Any] | None = None  # of the last reset; they hold for the episodes that follow
+        self._options: ResetOptions = None  # of the last reset; they hold for the episodes that follow
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        self, *, seed: int | Sequence[int | None] | None = None, options: ResetOptions = None
+    ) -> tuple[Observation, Info]:
         """A whole-number seed s gives environment i the seed s + i, as Gymnasium's own vector environments do."""
         seeds: list[int | None]
         if seed is None:
@@ -283,7 +283,7 @@ class WorldVectorEnv(_Shared, VectorEnv[dict[str, Any], Array, Array]):
         self._generators[i] = gymnasium.utils.seeding.np_random(seed)[0]
         return seed
 
-    def step(self, actions: Array) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, Info]:
         ended = np.flatnonzero(self._ended).tolist()
         chosen = checked_actions(actions, self.num_envs)
         earned = self.world.rewards_of(chosen)
@@ -296,12 +296,12 @@ class WorldVectorEnv(_Shared, VectorEnv[dict[str, Any], Array, Array]):
         self._ended = self.world.over.copy()
         return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
 
-    def _observe(self) -> dict[str, Any]:
+    def _observe(self) -> Observation:
         seen = self._worlds.observations()
         self._image = seen["image"]
         return seen
 
-    def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
+    def _info(self, collision: Array, refused: Array) -> Info:
         info = {
             "goal": self.world.goal.copy(), "distance": self.world.distances(), "collision": collision,
             "refused": np.array(self.world.refusals, dtype=object)[refused], "success": np.zeros(self.num_envs, bool),

@@ -21,7 +21,7 @@ from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward, pick
 from sightline.lani.scene import Scene, check_scene
 from sightline.render import FIELD, Scenes
-from sightline.world import Step, check_started, checked_actions
+from sightline.world import SavedState, Step, check_started, checked_actions
 from sightline.worlds import CHANGES, DrawnWorlds, checked_entry
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
@@ -137,11 +137,11 @@ class LaniWorld(DrawnWorlds[Episode]):
         d = self.distances()
         return {"stop_distance": d, "completed": d < NEAR}
 
-    def _save(self, worlds: Array) -> dict[str, Any]:
+    def _save(self, worlds: Array) -> SavedState:
         scenes = self._scenes.take(worlds)
         return {name: getattr(scenes, name) for name in _DRAWN}
 
-    def restore(self, state: dict[str, Any]) -> None:
+    def restore(self, state: SavedState) -> None:
         """Become the worlds of a saved state."""
         episodes = self._episodes_of(state, _DRAWN)
         for k, episode in enumerate(episodes):
@@ -181,7 +181,7 @@ def _numbers(value: Any) -> list[float]:
         return []
 
 
-def _unknown(action: Any) -> InputError:
+def _unknown(action: int) -> InputError:
     return InputError(f"Action {action} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
 
 

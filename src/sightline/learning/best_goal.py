@@ -12,6 +12,7 @@ from typing import Any
 from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
+from sightline.fields import Json
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.learning.chunk import WAY, Maker, StreamConfig, wordings_of
@@ -56,7 +57,7 @@ class Idea(StrEnum):
 
 
 # What an idea that is left out changes in the configs of the stream, the learner and the model.
-WITHOUT: dict[Idea, dict[str, Any]] = {
+WITHOUT: dict[Idea, Json] = {
     Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
     Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
     Idea.varied: {"varied": 0.0}, Idea.plain: {"plain": 0.0}, Idea.way: {"way": 0.0},

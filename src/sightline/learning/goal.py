@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from sightline.agent.choice import choose, map_share
 from sightline.agent.look import as_input
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
 from sightline.learning.calibration import fit_calibration
@@ -110,7 +111,7 @@ def learn_goals(
             if us.leads:
                 kept = model if before is None or config.blend == 1 else blended(model, before, config.blend)
                 scores = tune.score(kept)
-                about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+                about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
                 keep = partial(save_model, kept, run.folder / "best", vocabulary, **about)
                 facts = {f"tune_{name.lower()}": value for name, value in scores.items()}
                 run.finish_epoch(parts, scores["Dist"], keep, loss=loss, **facts)

@@ -10,8 +10,10 @@ from typing import Any
 import torch
 
 from sightline.corpus.examples import Example, examples_of
+from sightline.corpus.kind import OwnScenes
 from sightline.corpus.records import Paragraph
 from sightline.corpus.stages import each_goal, each_start
+from sightline.fields import Json
 from sightline.language import Vocabulary
 from sightline.learning.data import Dataset
 from sightline.models.pretrained import Reader
@@ -26,10 +28,10 @@ class Lesson:
     learning: Sequence[Paragraph]
     tuning: Sequence[Paragraph]
     vocabulary: Vocabulary
-    source: dict[str, Any]  # which corpus, and how much of it
+    source: Json  # which corpus, and how much of it
     device: torch.device
     read: Reader
-    scenes: tuple[Any, ...] = ()  # of the user's own, that fresh data is made in
+    scenes: OwnScenes = ()  # of the user's own, that fresh data is made in
     walking: bool = False  # only instructions that ask for walking and nothing else
     rings: bool = False  # goals are learned by bearing and distance
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -105,7 +105,7 @@ def library_of(houses: tuple[House, ...]) -> Library:
     return Library(models)
 
 
-def _key(*words: Any) -> str:
+def _key(*words: object) -> str:
     """A name for a model that no item has."""
     return "/".join(map(str, ("", *words)))
 

@@ -19,6 +19,7 @@ from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.files import fingerprint, read_corpus
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.files import only_one
 from sightline.learning.data import split_for_tuning
 from sightline.learning.distributed import launched, own_device
@@ -90,7 +91,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
 @contextmanager
 def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
     """A run that shows its progress, and reports what it has learned; weights are drawn from the seed inside."""
-    settings: dict[str, Any] = {"method": method, **lesson.source, **more}
+    settings: Json = {"method": method, **lesson.source, **more}
     for config in configs:
         for name, value in asdict(config).items():
             settings[f"{type(config).__name__}.{name}" if name in settings else name] = value
