@@ -25,6 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+Json = dict[str, Any]  # a decoded object
 Array = NDArray[Any]
 Column = Sequence[Any]
 _NUMBERS = frozenset({int, float})

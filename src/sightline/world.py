@@ -29,6 +29,9 @@ from sightline.geometry.types import Array, Bools, Floats, Ints
 KINDS = {"lani": "sightline.lani.kind:KIND", "chai": "sightline.chai.kind:KIND"}
 
 
+SavedState = dict[str, Any]  # what World.save gives; every entry has one item per world
+
+
 class Step(NamedTuple):
     """What one step did, one entry per world."""
 

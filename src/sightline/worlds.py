@@ -6,7 +6,7 @@ A world adds its scenes, how its agents move, rewards and metrics. It fills in t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,11 +15,12 @@ from sightline.checks import checked_floats, checked_indices, checked_whole, sho
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.pose import MOST_TURNED
-from sightline.geometry.types import Array, Bools, Floats, Ints
+from sightline.geometry.types import Array, Bools, Floats, Ints, Pictures
 from sightline.render import Scenes, behind, panorama, render, views
 from sightline.world import (
     Episode,
     Located,
+    SavedState,
     Step,
     check_started,
     checked_actions,
@@ -136,14 +137,14 @@ class DrawnWorlds(Generic[E]):
         """Why world n cannot take an action: it is unknown, or the agent's pose is not a place in the world."""
         raise NotImplementedError
 
-    def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
+    def observe(self, channels: Sequence[str] = ("rgb",)) -> Pictures:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
         check_started(self.episodes)
         scenes = self._scenes_seen(None, around=False)
         drawn = render(scenes, views(self.pose, self.camera), self.camera, channels, self.threads, self.device)
         return {name: picture[:, :, 0] for name, picture in drawn.items()}
 
-    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> dict[str, Any]:
+    def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> Pictures:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
         check_started(self.episodes)
         some = None if where is None else checked_indices(where, len(self), "The worlds to look around in")
@@ -175,14 +176,14 @@ class DrawnWorlds(Generic[E]):
         """(N,) how far it is from starts (N, 2 or more) to the goals, and the first world without such a way, or -1."""
         raise NotImplementedError
 
-    def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
+    def save(self, where: Sequence[int] | None = None) -> SavedState:
         """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
         check_started(self.episodes)
         some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
         arrays = {name: getattr(self, name)[some] for name in CHANGES}
         return {"episodes": [self.episodes[n] for n in some.tolist()], **arrays, **self._save(some)}
 
-    def _save(self, worlds: Array) -> dict[str, Any]:
+    def _save(self, worlds: Array) -> SavedState:
         """What else of some worlds reset and step change; every entry has one item per world."""
         raise NotImplementedError
 
@@ -198,13 +199,13 @@ class DrawnWorlds(Generic[E]):
             raise InputError("This state has no episodes.")
         return episodes
 
-    def _check_counts(self, state: dict[str, Any]) -> None:
+    def _check_counts(self, state: SavedState) -> None:
         """Raise InputError unless a saved state has the arrays of CHANGES, for as many worlds as these."""
         for name in CHANGES:
             checked_entry(state, name, getattr(self, name), *LIMITS.get(name, (0, 1)))
 
 
-def checked_entry(state: dict[str, Any], name: str, like: Array, least: float, most: float, exactly: bool = True) -> Array:
+def checked_entry(state: SavedState, name: str, like: Array, least: float, most: float, exactly: bool = True) -> Array:
     """An array of a state: shaped like another one (or, not `exactly`, of any sizes after the first), numbers in range."""
     array = state[name]
     right = isinstance(array, np.ndarray) and array.dtype == like.dtype and array.ndim == like.ndim

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from sightline.agent.shipped import part_folder
 from typer.testing import CliRunner
 
-from sightline.agent.shipped import part_folder
 from sightline.cli import app
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import read_corpus

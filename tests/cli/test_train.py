@@ -12,7 +12,7 @@ import torch
 from commands import run
 from typer.testing import CliRunner
 
-from sightline.agent.shipped import part_folder
+from sightline.agent.methods import part_folder
 from sightline.cli import app
 from sightline.cli.train import commands, lesson
 from sightline.corpus.files import Entry, write_corpus
@@ -21,6 +21,7 @@ from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.files import only_one
 from sightline.language import Vocabulary
+from sightline.learning import best_goal
 from sightline.learning.bandit import BanditConfig
 from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig
@@ -56,7 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def here(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(made)
-    monkeypatch.setattr(commands, "SAID", 20)  # paragraphs whose words are listed: 500 take seconds
+    monkeypatch.setattr(best_goal, "SAID", 20)  # paragraphs whose words are listed: 500 take seconds
     return made
 
 
@@ -98,7 +99,7 @@ def given(monkeypatch: pytest.MonkeyPatch, learner: str, *words: str) -> tuple[A
         arguments.append(all_)
         raise DoneError
 
-    monkeypatch.setattr(commands, learner, learn)
+    monkeypatch.setattr(best_goal if words[0] == "best-goal" else commands, learner, learn)
     with pytest.raises(DoneError):
         corpus = () if "--corpus" in words else ("--corpus", "corpus")
         train(*words, *corpus, "--device", "cpu", "--out", f"runs/{len(words)}-{words[0]}")
@@ -145,7 +146,7 @@ def test_in_houses_goals_or_instructions_are_examples(here: Path, monkeypatch: p
 
 
 def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = [word for idea in commands.Idea for word in ("--without", idea)]
+    out = [word for idea in best_goal.Idea for word in ("--without", idea)]
     model, stream, _, _, config, *_ = given(monkeypatch, "learn_goals", "best-goal", *out, "--seed", "5", "--workers", "1")
     c = model.config
     assert (c.spelling, c.attend_to_words, c.attend_to_places, c.things) == (False, False, False, 70)
@@ -164,7 +165,7 @@ def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_training_begins_with_another_model_and_a_corpus_mixed_in(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "FRESH", 2)
+    monkeypatch.setattr(best_goal, "FRESH", 2)
     words = "--from best --mix 0.8 --workers 1 --seed 3"
     model, stream, tune, known, _, run_, began = given(monkeypatch, "learn_goals", "best-goal", *words.split())
     assert known.tokens[0] == "<unknown>" and "lighthouse" in known  # of the corpus, and what the model knew before
@@ -200,8 +201,8 @@ def test_a_small_model_goes_on_learning_a_corpus_of_ones_own(here: Path, monkeyp
     def small(config: LookoutConfig) -> Lookout:
         return Lookout(replace(config, width=8, heads=2, layers=1, reading=1, channels=(4, 4)))
 
-    monkeypatch.setattr(commands, "FRESH", 1)
-    monkeypatch.setattr(commands, "Lookout", small)
+    monkeypatch.setattr(best_goal, "FRESH", 1)
+    monkeypatch.setattr(best_goal, "Lookout", small)
     torch.manual_seed(8)
     begun = small(LookoutConfig(rings=28, passes=4))
     save_model(begun, here / "begun", Vocabulary.of(["go"]))

@@ -303,7 +303,7 @@ def test_instructions_as_token_ids(name: str) -> None:
 
 def test_the_default_vocabulary_is_that_of_the_models() -> None:
     import sightline
-    from sightline.envs.words import FOLDER
+    from sightline.envs.worlds import FOLDER
 
     package = Path(sightline.__file__).parent
     for world in ("lani",):

@@ -18,12 +18,12 @@ from sightline.errors import InputError
 from sightline.lani import LANDMARKS, NAMES, Episode, LaniWorld, Placed, Scene, generate_scene, landmarks
 from sightline.lani.kind import KIND
 from sightline.remote.client import write_episode
-from sightline.web.hosting import Host
 from sightline.render.primitives import Primitive, box
 from sightline.show import lani
 from sightline.show.attempt import Attempt
 from sightline.show.lani_gallery import galleries
 from sightline.show.task import Task
+from sightline.web.hosting import Host
 
 DOCS = Path(__file__).parents[2] / "docs"
 

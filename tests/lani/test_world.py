@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from sightline.errors import InputError
-from sightline.geometry import Camera
+from sightline.geometry import Camera, direction
 from sightline.lani import HORIZON, NAMES, Episode, LaniWorld, Placed, Scene, generate_episode, head_to_goal
+from sightline.lani.dynamics import FORWARD, STOP, TURN_LEFT, TURN_RIGHT
 from sightline.render import look
 from sightline.world import World
 
@@ -202,3 +203,21 @@ def test_nothing_is_seen_from_outside_the_field(pose: tuple[float, float, float]
     for look_at in (world.observe, world.panorama):
         with pytest.raises(InputError, match=r"World 0: its pose .* is not a place in the field"):
             look_at()
+
+
+@pytest.mark.parametrize(
+    ("bearing", "away", "action"),
+    [
+        (0, 10, FORWARD), (7.4, 10, FORWARD), (7.6, 10, TURN_RIGHT), (-7.4, 10, FORWARD), (-7.6, 10, TURN_LEFT),
+        (179, 10, TURN_RIGHT), (-179, 10, TURN_LEFT), (0, 1.51, FORWARD), (90, 1.49, STOP), (90, 1.51, TURN_RIGHT),
+    ],
+)  # fmt: skip
+def test_the_next_action(bearing: float, away: float, action: int) -> None:
+    pose = np.array([[20.0, 30.0, 40.0]])
+    goal = pose[:, :2] + away * direction(40 + bearing)
+    assert head_to_goal(pose, goal).tolist() == [action]
+
+
+def test_how_close_is_close_may_be_said() -> None:
+    pose, goal = np.array([[0.0, 0.0, 0.0]] * 2), np.array([[0.0, 2.9], [0.0, 3.0]])
+    assert head_to_goal(pose, goal, close=3.0).tolist() == [STOP, FORWARD]

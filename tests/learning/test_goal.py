@@ -13,7 +13,7 @@ from lessons import CPU, LANI, Lesson, lingunet, log_of, lookout, options
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from sightline.agent.looking import as_input
+from sightline.agent.look import as_input
 from sightline.errors import InputError
 from sightline.learning import goal
 from sightline.learning.chunk import StreamConfig

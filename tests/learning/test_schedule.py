@@ -6,7 +6,7 @@ import warnings
 import pytest
 import torch
 
-from sightline.learning.schedule import Schedule
+from sightline.learning.goal import Schedule
 
 
 def schedule(decay: bool) -> tuple[torch.optim.Optimizer, Schedule]:

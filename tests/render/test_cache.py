@@ -2,16 +2,18 @@
 
 import importlib.util
 import os
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numba
 import pytest
+from numba.core import event
 
 from sightline.lani.dynamics import advance
 from sightline.render import cache
-from sightline.render.cache import ROOT, forget_stale, sources
+from sightline.render.cache import COMPILATION, ROOT, forget_stale, sources, when_compiling_takes_long
 
 TREE = {
     "geometry/__init__.py": """
@@ -114,7 +116,7 @@ def test_names_are_followed_to_the_file_that_defines_them(tree: Path) -> None:
 def test_what_our_own_kernels_are_made_of() -> None:
     found = {str(Path(path).relative_to(ROOT)) for path in sources(advance.py_func.__code__.co_filename)}
     assert {"lani/dynamics.py", "render/scene.py"} <= found  # the side of the field is compiled in
-    assert not {"lani/files.py", "lani/landmarks/fruit.py", "render/draw.py"} & found
+    assert not {"lani/files.py", "lani/landmarks/plants.py", "render/draw.py"} & found
 
 
 def test_nothing_is_raised_where_there_is_nothing_to_forget(tmp_path: Path) -> None:
@@ -124,3 +126,18 @@ def test_nothing_is_raised_where_there_is_nothing_to_forget(tmp_path: Path) -> N
     for path in (str(tmp_path), str(tmp_path / "nowhere"), None):  # a source that has gone, no folder, not kept at all
         forget_stale(SimpleNamespace(py_func=SimpleNamespace(__code__=code), stats=SimpleNamespace(cache_path=path)))
     assert [path.name for path in tmp_path.iterdir()] == ["kernel.f-1.py312.nbi"]
+
+
+def test_compiling_is_announced_once_when_it_takes_long() -> None:
+    told: list[float] = []
+    clock = when_compiling_takes_long(lambda: told.append(clock.left), 0.1)
+    try:
+        with event.trigger_event(COMPILATION):
+            pass
+        assert told == [] and 0 < clock.left < 0.1
+        for _ in range(2):
+            with event.trigger_event(COMPILATION), event.trigger_event(COMPILATION):  # one within the other
+                time.sleep(0.3)
+        assert len(told) == 1 and clock.left < 0
+    finally:
+        event.unregister(COMPILATION, clock)

@@ -5,7 +5,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from sightline.chai import load_house
+from sightline.chai.house import PLANS
 from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
@@ -282,7 +282,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 def test_a_house_from_outside_is_chosen_by_its_name_and_never_by_a_path(house: TestClient, tmp_path: Path) -> None:
     plan = tmp_path / "home.toml"
-    plan.write_text(resources.files("sightline.chai.houses").joinpath("1.toml").read_text())
+    plan.write_text((PLANS / "1.toml").read_text())
     own = load_house(plan)
     (world,) = house.get("/api/follow/worlds").json()
     assert own.name in [scene["name"] for scene in world["scenes"]]

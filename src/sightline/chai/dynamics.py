@@ -8,8 +8,6 @@ Open doors and drawers do not hold the agent; items on the floor neither.
 
 from __future__ import annotations
 
-from typing import Any
-
 from numba import njit
 
 from sightline.chai.house.ground import STEP
@@ -107,7 +105,7 @@ def walk(free, moves, trace):
         trace[k + 1, 0], trace[k + 1, 1], trace[k + 1, 2] = x, z, heading
 
 
-def unknown_action(action: Any) -> InputError:
+def unknown_action(action: int) -> InputError:
     """What to say of an action that there is not."""
     return InputError(
         f"Action {action} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, stop, and "

@@ -29,7 +29,7 @@ from sightline.chai.stock import MODEL, Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
-from sightline.fields import Either, Number, Object, Text
+from sightline.fields import Either, Json, Number, Object, Text
 from sightline.geometry import CELLS, Camera, View
 from sightline.geometry.types import Ints
 from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric, paper_numbers
@@ -112,15 +112,15 @@ def generate(
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
-def _scene(scene: Any) -> tuple[House | None, int | None]:
+def _scene(scene: object) -> tuple[House | None, int | None]:
     variant = None
     if isinstance(scene, dict):
         unknown = sorted(set(scene) - {"house", "variant"}, key=str)
         if unknown:
             raise InputError(f"A scene of CHAI is made of house and variant, got {unknown}.")
-        scene, variant = scene.get("house"), scene.get("variant")
-        if variant is not None:
-            variant = checked_seed(variant, "The variant of a scene")
+        given = scene.get("variant")
+        variant = None if given is None else checked_seed(given, "The variant of a scene")
+        scene = scene.get("house")
     if scene is None or isinstance(scene, House):
         return scene, variant
     if isinstance(scene, int | np.integer | str | os.PathLike) and not isinstance(scene, bool):
@@ -138,12 +138,12 @@ def anywhere(count: int, seed: int) -> list[Episode]:
     return [Episode(h, stock_of(h, int(rng.integers(VARIANTS))), place_anywhere(h, rng), ()) for h in chosen]
 
 
-def scene_to_json(scene: Scene) -> dict[str, Any]:
+def scene_to_json(scene: Scene) -> Json:
     """A scene as records have it."""
     return {"house": scene.house, "variant": scene.variant, "fingerprint": scene.fingerprint}
 
 
-def scene_from_json(data: dict[str, Any]) -> Scene:
+def scene_from_json(data: Json) -> Scene:
     """A record's scene, whose fields were checked."""
     return Scene(data["house"], data["variant"], data["fingerprint"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from sightline.checks import checked_floats, shown
 from sightline.errors import InputError
 from sightline.geometry.camera import FARTHEST
 from sightline.geometry.types import Array
+from sightline.world import SavedState
 from sightline.worlds import CHANGES, checked_entry
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def changing(world: ChaiWorld) -> tuple[Array, ...]:
     return (*(getattr(world, name) for name in CHANGES), world.pursuit.next, *world._state)
 
 
-def restored(world: ChaiWorld, state: dict[str, Any]) -> ChaiWorld:
+def restored(world: ChaiWorld, state: SavedState) -> ChaiWorld:
     """A world that looks like this one and is as a saved state says; that may come from anywhere, so nothing is trusted."""
     kept = [name for name in State._fields if name != "house"]
     episodes = world._episodes_of(state, ("version",))
@@ -56,7 +57,7 @@ def restored(world: ChaiWorld, state: dict[str, Any]) -> ChaiWorld:
     return fresh
 
 
-def differences(world: ChaiWorld, state: dict[str, Any], n: int) -> list[str]:
+def differences(world: ChaiWorld, state: SavedState, n: int) -> list[str]:
     """What is different in world n from a saved state, in words."""
     now, names, told = world.save(), world.episodes[n].names, []
     house = world.episodes[n].house
@@ -93,13 +94,13 @@ def put_state(state: State, n: int, one: State) -> None:
             put(array[n : n + 1], getattr(one, name))
 
 
-def _items(deeds: Any) -> list[Any]:
+def _items(deeds: object) -> list[object]:
     if not isinstance(deeds, list | tuple):
         raise InputError(f"This is not a state of this world: what was done is a list for each world, got {shown(deeds)}.")
     return list(deeds)
 
 
-def _deed(deed: Any) -> Deed:
+def _deed(deed: object) -> Deed:
     """A manipulation of a saved state."""
     verb, thing, holder = checked_floats(deed, (3,), "A manipulation (verb, object, receptacle)").tolist()
     return int(verb), int(thing), int(holder)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,7 +24,7 @@ from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import Scenes, cores
-from sightline.world import Step, check_started, checked_actions
+from sightline.world import SavedState, Step, check_started, checked_actions
 from sightline.worlds import CHANGES, DrawnWorlds
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
@@ -249,7 +248,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
         return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
 
-    def _save(self, worlds: Array) -> dict[str, Any]:
+    def _save(self, worlds: Array) -> SavedState:
         which, arrays = worlds.tolist(), {name: a[worlds] for name, a in self._state._asdict().items() if name != "house"}
         return {
             "version": VERSION, "houses": [self.episodes[n].house.fingerprint for n in which],
@@ -266,11 +265,11 @@ class ChaiWorld(DrawnWorlds[Episode]):
             array[:] = before
         self.done = [list(deeds) for deeds in memory[1]]
 
-    def restore(self, state: dict[str, Any]) -> None:
+    def restore(self, state: SavedState) -> None:
         """Become the worlds of a saved state."""
         self.__dict__.update(restored(self, state).__dict__)
 
-    def differences(self, state: dict[str, Any], n: int = 0) -> list[str]:
+    def differences(self, state: SavedState, n: int = 0) -> list[str]:
         """What is different in world n from a saved state, in words; empty when nothing is."""
         return differences(self, state, n)
 

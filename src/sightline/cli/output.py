@@ -91,7 +91,7 @@ PATIENCE = 2.0  # seconds before a progress bar or a notice appears
 @cache
 def announce_compiling() -> None:
     """From now on, say so when compiling takes more than two seconds; it happens the first time that something is drawn."""
-    from sightline.render.compiling import when_compiling_takes_long
+    from sightline.render.cache import when_compiling_takes_long
 
     when_compiling_takes_long(lambda: say(COMPILING), PATIENCE)
 

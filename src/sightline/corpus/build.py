@@ -12,7 +12,7 @@ from typing import Any
 
 import sightline
 from sightline.corpus.files import Entry, cache_folder, fingerprint, write_corpus
-from sightline.corpus.kind import CorpusKind, corpus_kind
+from sightline.corpus.kind import CorpusKind, OwnScenes, corpus_kind
 from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.render import cores
@@ -33,7 +33,7 @@ def generate_corpus(
     workers: int,
     force: bool = False,
     progress: Callable[[int], None] | None = None,
-    scenes: tuple[Any, ...] = (),
+    scenes: OwnScenes = (),
 ) -> None:
     """Write the corpus of a seed, in given scenes if there are any; `progress` is called with the paragraphs just added."""
     if not 1 <= paragraphs <= SEEDS or not 0 <= seed < SEEDS or workers < 1:
@@ -48,7 +48,7 @@ def generate_corpus(
 
 
 def _entries(
-    world: str, scenes: tuple[Any, ...], paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
+    world: str, scenes: OwnScenes, paragraphs: int, seed: int, workers: int, progress: Callable[[int], None] | None
 ) -> Generator[Entry]:
     for chunk in _chunks(world, scenes, paragraphs, seed, workers):
         yield from chunk
@@ -56,7 +56,7 @@ def _entries(
             progress(len(chunk))
 
 
-def _chunks(world: str, scenes: tuple[Any, ...], paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
+def _chunks(world: str, scenes: OwnScenes, paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
     """All paragraphs of a corpus, in order, some at a time."""
     chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
     setup = kind_of(world), scenes, seed
@@ -68,7 +68,7 @@ def _chunks(world: str, scenes: tuple[Any, ...], paragraphs: int, seed: int, wor
         yield from processes.map(chunks)
 
 
-def begin(world: Kind, scenes: tuple[Any, ...], seed: int, number: int) -> Callable[[range], list[Entry]]:
+def begin(world: Kind, scenes: OwnScenes, seed: int, number: int) -> Callable[[range], list[Entry]]:
     """What makes some paragraphs of a corpus, in a worker process or here."""
     kind = corpus_kind(world.name, scenes)
     return lambda indices: [Entry.of(split_of(index), corpus_paragraph(kind, seed, index)) for index in indices]

@@ -7,12 +7,12 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from sightline.corpus.files import lines_of, miscount, missing_split, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.language import Vocabulary
 from sightline.world import kind_of
 
@@ -74,12 +74,12 @@ class _Folder:
     """What was seen of a folder so far."""
 
     world: str
-    source: Any  # what corpus.json says
+    source: object  # what corpus.json says
     ids: dict[str, str] = field(default_factory=dict)  # and where each was
     scenes: dict[str, tuple[str, str]] = field(default_factory=dict)  # as text: the split, and where
     tokens: set[str] = field(default_factory=set)  # of train
 
-    def look_at(self, record: dict[str, Any], split: str, where: str) -> Iterator[str]:
+    def look_at(self, record: Json, split: str, where: str) -> Iterator[str]:
         """What is wrong with a record whose form is right, beside the others."""
         name, scene = record["id"], json.dumps(record["scene"], sort_keys=True)
         where_named = f"{where} ({name})"

@@ -12,11 +12,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from sightline.corpus.records import SOURCES, SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
-from sightline.fields import Object, short
+from sightline.fields import Json, Object, short
 from sightline.files import new_folder, read_json
 from sightline.language import Vocabulary
 
@@ -33,7 +33,7 @@ BLOCK = 32  # lines that are read at a time: few enough for the processor's cach
 class Corpus:
     """A corpus folder in memory."""
 
-    about: dict[str, Any]  # corpus.json
+    about: Json  # corpus.json
     splits: dict[str, list[Paragraph]]
     vocabulary: Vocabulary
 
@@ -103,7 +103,7 @@ def problems_of(line: str, fields: Object) -> Iterator[str]:
     yield from (f"{named}: {sentence}" for sentence in fields.wrong(record, ""))
 
 
-def world_of(about: dict[str, Any], path: Path) -> str:
+def world_of(about: Json, path: Path) -> str:
     """The world that a folder's corpus.json names."""
     world = about.get("world")
     if not isinstance(world, str):
@@ -117,7 +117,7 @@ def count_paragraphs(paragraphs: list[Paragraph]) -> dict[str, int]:
     return {"paragraphs": len(paragraphs), "instructions": sum(len(p.segments) for p in paragraphs)}
 
 
-def miscount(path: Path, about: dict[str, Any], split: str, counts: dict[str, int]) -> str:
+def miscount(path: Path, about: Json, split: str, counts: dict[str, int]) -> str:
     """A sentence about a split that is not as large as corpus.json says; empty if it is."""
     told = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
     return (
@@ -127,7 +127,7 @@ def miscount(path: Path, about: dict[str, Any], split: str, counts: dict[str, in
     )
 
 
-def missing_split(path: Path, about: dict[str, Any], splits: Collection[str]) -> str:
+def missing_split(path: Path, about: Json, splits: Collection[str]) -> str:
     """A sentence about a split that corpus.json counts but that is not there; empty if there is none."""
     told = about["counts"] if isinstance(about.get("counts"), dict) else {}
     missing = next((split for split in told if split not in splits), None)
@@ -142,7 +142,7 @@ def _check_ids(path: Path, splits: dict[str, list[Paragraph]]) -> None:
         raise InputError(f"{path}: has two paragraphs with the id {short(twice)}.")
 
 
-def read_about(path: Path) -> dict[str, Any]:
+def read_about(path: Path) -> Json:
     """The corpus.json of a folder."""
     if not path.is_dir():
         raise InputError(f"{path}: there is no such folder.")
@@ -195,13 +195,13 @@ def source_in(records: Iterable[object]) -> str:
     return next((str(r["source"]) for r in records if isinstance(r, dict) and r.get("source") in known), "human")
 
 
-def write_corpus(target: Path, entries: Iterable[Entry], about: dict[str, Any], card: str, force: bool = False) -> None:
+def write_corpus(target: Path, entries: Iterable[Entry], about: Json, card: str, force: bool = False) -> None:
     """Stream paragraphs into a new corpus folder."""
     with new_folder(target, force, "corpus.json") as partial:
         fill_corpus(partial, entries, about, card)
 
 
-def fill_corpus(folder: Path, entries: Iterable[Entry], about: dict[str, Any], card: str) -> None:
+def fill_corpus(folder: Path, entries: Iterable[Entry], about: Json, card: str) -> None:
     """Stream paragraphs into an empty folder."""
     counts: dict[str, dict[str, int]] = {}
     lines: dict[str, IO[str]] = {}

@@ -16,13 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.addresses import load
 from sightline.errors import InputError
-from sightline.fields import Field, FreeForm
+from sightline.fields import Field, FreeForm, Json
 from sightline.geometry.types import Floats
 from sightline.world import Goal, kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
     from sightline.corpus.records import Paragraph, Segment
+
+
+OwnScenes = tuple[Any, ...]  # of the user's, as Kind.read_scene reads them; none: those of the package
 
 
 class Format(NamedTuple):
@@ -119,11 +122,11 @@ class CorpusKind:
     standard: Standard
     sources: tuple[str, ...]  # modules and packages that only this corpus is made with; a change changes the cache's name
     written: Path | None = None  # a corpus written freely that ships with the package
-    within: Callable[[tuple[Any, ...]], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
+    within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # what a segment's `meaning` must be
-    agree: Callable[[dict[str, Any]], str] | None = None  # of a paragraph's record: what does not fit together, or ""
-    nowhere: Callable[[dict[str, Any]], bool] | None = None  # of a scene's record: nobody has it, so no place in it is known
+    agree: Callable[[Json], str] | None = None  # of a paragraph's record: what does not fit together, or ""
+    nowhere: Callable[[Json], bool] | None = None  # of a scene's record: nobody has it, so no place in it is known
     named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
     vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): other words
@@ -146,7 +149,7 @@ class CorpusKind:
 
 
 @cache
-def corpus_kind(name: str, scenes: tuple[Any, ...] = ()) -> CorpusKind:
+def corpus_kind(name: str, scenes: OwnScenes = ()) -> CorpusKind:
     """The corpus of a world, by the world's name or address; with `scenes`, its paragraphs are in these only."""
     world = kind_of(name)
     if not world.corpus:

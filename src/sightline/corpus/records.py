@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from sightline.corpus.kind import CorpusKind, corpus_kind
-from sightline.fields import Either, Flag, FreeForm, ListOf, Number, Numbers, Object, OneOf, Text
+from sightline.fields import Either, Flag, FreeForm, Json, ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
 SPLITS = ("train", "dev", "test")
@@ -37,7 +37,7 @@ class Segment:
     actions: str  # the demonstration, spelled as the world's kind does
     intended: tuple[float, float] | None = None  # what the sentence means
     phenomena: list[str] | None = None
-    meaning: dict[str, Any] | None = None
+    meaning: Json | None = None
     unseen_phrasing: bool = False  # worded in a way that the training set never uses
     read: tuple[float, float] | None = None  # where a reader of a written instruction would have ended
     goals: tuple[Goal, ...] | None = None  # on the way, in order; without them the one goal is `end`
@@ -49,8 +49,8 @@ class Segment:
         """Whether it is known where the demonstration was."""
         return not math.isnan(self.end[0])
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
+    def to_json(self) -> Json:
+        data: Json = {
             "instruction": self.instruction, "tokens": self.tokens, "start": self.start if self.placed else None,
             "end": self.end if self.placed else None,
             "intended": self.intended, "actions": self.actions, "phenomena": self.phenomena, "meaning": self.meaning,
@@ -60,7 +60,7 @@ class Segment:
         return {key: value for key, value in data.items() if value is not None}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Segment:
+    def from_json(cls, data: Json) -> Segment:
         get = data.get
         intended, read, goals = get("intended"), get("read"), get("goals")
         return cls(
@@ -72,12 +72,12 @@ class Segment:
         )  # fmt: skip
 
 
-def _goal_to_json(goal: Goal) -> dict[str, Any]:
+def _goal_to_json(goal: Goal) -> Json:
     data = {"kind": goal.kind, "stand": goal.stand or None, "point": goal.point, "deed": goal.deed}
     return {key: value for key, value in data.items() if value is not None}
 
 
-def _goal_from_json(data: dict[str, Any]) -> Goal:
+def _goal_from_json(data: Json) -> Goal:
     point, deed = data.get("point"), data.get("deed")
     return Goal(
         data["kind"],
@@ -100,8 +100,8 @@ class Paragraph:
     path: list[tuple[float, float]] | None = field(default=None)  # the reference path through all segments
     scenario: str | None = None  # what all of it is for, in words
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
+    def to_json(self) -> Json:
+        data: Json = {
             "id": self.id, "world": self.world, "source": self.source, "seed": self.seed,
             "scene": kind_of(self.world).scene_to_json(self.scene), "scenario": self.scenario, "path": self.path,
             "segments": [segment.to_json() for segment in self.segments],
@@ -109,7 +109,7 @@ class Paragraph:
         return {key: value for key, value in data.items() if value is not None}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Paragraph:
+    def from_json(cls, data: Json) -> Paragraph:
         """The paragraph of a record that was checked."""
         path = data.get("path")
         return cls(
@@ -167,10 +167,10 @@ def paragraph_fields(world: str) -> Object:
     )  # fmt: skip
 
 
-def _agreement(corpus: CorpusKind) -> Callable[[dict[str, Any]], str]:
+def _agreement(corpus: CorpusKind) -> Callable[[Json], str]:
     """What to ask of a paragraph whose fields are right: that it has the places it needs, and what its corpus asks."""
 
-    def disagreement(record: dict[str, Any]) -> str:
+    def disagreement(record: Json) -> str:
         nowhere = corpus.nowhere is not None and corpus.nowhere(record["scene"])
         sentence = _given_place(record) if nowhere else _missing_place(record)
         return sentence or ("" if corpus.agree is None else corpus.agree(record))
@@ -178,7 +178,7 @@ def _agreement(corpus: CorpusKind) -> Callable[[dict[str, Any]], str]:
     return disagreement
 
 
-def _missing_place(record: dict[str, Any]) -> str:
+def _missing_place(record: Json) -> str:
     """What a paragraph in a scene that can be visited lacks."""
     for k, segment in enumerate(record["segments"]):
         for key in ("start", "end"):
@@ -190,7 +190,7 @@ def _missing_place(record: dict[str, Any]) -> str:
     return ""
 
 
-def _given_place(record: dict[str, Any]) -> str:
+def _given_place(record: Json) -> str:
     """What a paragraph in a scene that nobody has cannot know."""
     for k, segment in enumerate(record["segments"]):
         for key in ("start", "end", "intended", "read"):
@@ -202,7 +202,7 @@ def _given_place(record: dict[str, Any]) -> str:
     return ""
 
 
-def _check_goal(goal: dict[str, Any]) -> str:
+def _check_goal(goal: Json) -> str:
     """Whether a goal has what its kind needs."""
     interacts = goal["kind"] == INTERACTION
     if goal.get("stand") is None:

@@ -17,7 +17,7 @@ from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
-from sightline.world import INTERACTION, NAVIGATION, Goal, World, kind_of
+from sightline.world import INTERACTION, NAVIGATION, Goal, SavedState, World, kind_of
 
 ACTIONS = 24  # that a goal takes, about
 REACHED = 0.25  # of what is near: as close as this to a place that is passed, one has been there
@@ -63,7 +63,7 @@ class Stage(NamedTuple):
 
 def stages_of(
     paragraphs: Sequence[Paragraph], again: float = 0.0, random: Random | None = None
-) -> tuple[list[Stage], dict[str, Any]]:
+) -> tuple[list[Stage], SavedState]:
     """The stages of all instructions of some paragraphs, and the saved state of as many worlds, each at its stage.
 
     Beside the moments before each goal there are, `again` times as many or so, moments on the way to it.
@@ -74,7 +74,7 @@ def stages_of(
     replays = [_Replay(paragraph, kind.read_actions, REACHED * kind.near) for paragraph in paragraphs]
     stop = world.actions.index("stop")
     stages: list[Stage] = []
-    states: list[dict[str, Any]] = []
+    states: list[SavedState] = []
 
     def note() -> None:
         """Keep the stages that have come."""
@@ -98,21 +98,21 @@ def stages_of(
 
 def each_goal(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
-) -> tuple[list[Stage], dict[str, Any]]:
+) -> tuple[list[Stage], SavedState]:
     """The stages before the goals of chosen examples, and as many worlds, each with that goal as the only one."""
     return _begun(paragraphs, lambda stage: stage.goal is not None and chosen(stage.example), lambda stage: stage.episode)
 
 
 def each_start(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
-) -> tuple[list[Stage], dict[str, Any]]:
+) -> tuple[list[Stage], SavedState]:
     """The stages at which chosen examples begin, and as many worlds."""
     return _begun(paragraphs, lambda stage: stage.done == 0 and chosen(stage.example), lambda stage: stage.example.episode)
 
 
 def _begun(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Stage], bool], episode_of: Callable[[Stage], Any]
-) -> tuple[list[Stage], dict[str, Any]]:
+) -> tuple[list[Stage], SavedState]:
     """Some of the stages of paragraphs, and worlds in which their episodes begin; nothing need be replayed in these."""
     kind = kind_of(paragraphs[0].world)
     stages, state = stages_of(paragraphs)
@@ -132,7 +132,7 @@ class _Replay:
     """Where a paragraph's demonstration is."""
 
     paragraph: Paragraph
-    read: Any  # how its actions are spelled
+    read: Callable[[str], list[int]]  # how its actions are spelled
     reached: float
 
     def __post_init__(self) -> None:
@@ -177,20 +177,20 @@ class _Replay:
         return self.come
 
 
-def elsewhere(state: dict[str, Any], rows: Sequence[int], poses: Sequence[Floats]) -> dict[str, Any]:
+def elsewhere(state: SavedState, rows: Sequence[int], poses: Sequence[Floats]) -> SavedState:
     """A saved state, and some of its worlds once more with their agents at other poses."""
     both = rows_of(state, [*range(len(state["pose"])), *rows])
     both["pose"][len(state["pose"]) :] = np.reshape(poses, (-1, 3))
     return both
 
 
-def _save(world: World, which: Sequence[int]) -> dict[str, Any]:
+def _save(world: World, which: Sequence[int]) -> SavedState:
     """The state of worlds at indices that may come twice."""
     once = sorted(set(which))
     return rows_of(world.save(once), [once.index(n) for n in which])
 
 
-def rows_of(state: dict[str, Any], rows: Sequence[int]) -> dict[str, Any]:
+def rows_of(state: SavedState, rows: Sequence[int]) -> SavedState:
     """Some worlds of a saved state, in this order."""
     return {name: _take(entry, rows) for name, entry in state.items()}
 
@@ -201,7 +201,7 @@ def _take(entry: Any, rows: Sequence[int]) -> Any:
     return [entry[row] for row in rows] if isinstance(entry, list) else entry
 
 
-def _joined(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _joined(states: Sequence[SavedState]) -> SavedState:
     """Several saved states of one world as one."""
     first = states[0]
     return {name: _join([state[name] for state in states]) for name in first}

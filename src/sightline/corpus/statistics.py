@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import PHENOMENA, Paragraph, Segment
+from sightline.fields import Json
 from sightline.world import Kind, kind_of
 
 # Instructions, vocabulary, tokens per instruction, number of actions, actions per instruction, partially observed.
@@ -20,7 +20,7 @@ OTHER_CORPORA = {
 }
 
 
-def statistics(paragraphs: Sequence[Paragraph]) -> dict[str, Any]:
+def statistics(paragraphs: Sequence[Paragraph]) -> Json:
     """Counts and means over paragraphs; None where something is not marked, or not known of the world."""
     segments = [segment for p in paragraphs for segment in p.segments]
     count = len(segments)

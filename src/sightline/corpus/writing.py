@@ -9,8 +9,9 @@ from typing import Any, Self
 
 from sightline.corpus.grammar import Filler, Grammar, Speaker
 from sightline.corpus.typing_habits import Typist
+from sightline.fields import Json
 
-Named = dict[str, Any]  # of a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
+Named = Json  # of a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
 
 
 class UnclearError(Exception):
@@ -23,14 +24,14 @@ class MeaningStep:
 
     do: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         values = {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         given = {key: value for key, value in data.items() if value is not None}
-        values: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in given.items()}
+        values: Json = {k: tuple(value) if isinstance(value, list) else value for k, value in given.items()}
         return cls(**values)
 
 

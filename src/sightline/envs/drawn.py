@@ -15,12 +15,14 @@ import numpy as np
 from sightline.checks import checked_choice, checked_floats, checked_whole, shown
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import Example, examples_of
-from sightline.corpus.files import read_corpus
+from sightline.corpus.files import Corpus, read_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import SPLITS
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.world import Kind
 
+ResetOptions = dict[str, Any] | None
 LONGEST = 2000  # characters in an instruction
 CHARACTERS = "".join(map(chr, [*range(32, 127), *range(160, 0x250)])) + "–—‘’“”…"
 KNOWN = frozenset(CHARACTERS)
@@ -32,7 +34,7 @@ class Generated:
     def __init__(self, kind: Kind):
         self.kind = kind
 
-    def episode(self, seed: int, options: dict[str, Any] | None) -> Any:
+    def episode(self, seed: int, options: ResetOptions) -> Any:
         """The episode of a seed, with whatever the reset options fix."""
         given = _read_options(options, ("scene", "start", "goal", "instruction"))
         start, goal = _numbers(given, "start", 3), _numbers(given, "goal", 2)
@@ -55,7 +57,7 @@ class Drawn:
         """All instructions of the split, read once in a process."""
         return _examples(self.kind.name, self.corpus, self.split)
 
-    def episode(self, seed: int, options: dict[str, Any] | None) -> Any:
+    def episode(self, seed: int, options: ResetOptions) -> Any:
         """The episode of a seed, or of the instruction that the options name by its place."""
         given = _read_options(options, ("example", "instruction"), " of an environment with a corpus")
         examples = self.examples
@@ -81,11 +83,11 @@ def _examples(world: str, name: str, split: str) -> list[Example]:
 
 
 @lru_cache(maxsize=2)
-def _corpus(folder: Path) -> Any:
+def _corpus(folder: Path) -> Corpus:
     return read_corpus(folder)
 
 
-def _read_options(options: dict[str, Any] | None, known: tuple[str, ...], of: str = "") -> dict[str, Any]:
+def _read_options(options: ResetOptions, known: tuple[str, ...], of: str = "") -> Json:
     if options is not None and not isinstance(options, dict):
         raise InputError(f"Reset options are a dict, got {shown(options)}.")
     given = dict(options or {})
@@ -95,14 +97,14 @@ def _read_options(options: dict[str, Any] | None, known: tuple[str, ...], of: st
     return given
 
 
-def _numbers(options: dict[str, Any], key: str, size: int) -> tuple[float, ...] | None:
+def _numbers(options: Json, key: str, size: int) -> tuple[float, ...] | None:
     """Some numbers of reset options; None where they are not given."""
     if key not in options:
         return None
     return tuple(checked_floats(options[key], (size,), f"options[{key!r}]").tolist())
 
 
-def _instruction(text: Any) -> str | None:
+def _instruction(text: object) -> str | None:
     """The instruction of reset options."""
     if text is None:
         return None

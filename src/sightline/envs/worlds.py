@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -15,17 +17,48 @@ from gymnasium.vector.utils import batch_space
 
 from sightline.checks import checked_choice, checked_seed, checked_whole, shown
 from sightline.corpus.records import SPLITS
-from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated
-from sightline.envs.words import LENGTH, Words
+from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated, ResetOptions
 from sightline.errors import InputError
 from sightline.geometry import Camera
-from sightline.geometry.types import Array, Floats
+from sightline.geometry.types import Array, Floats, Ints
+from sightline.language import Vocabulary, tokenize
 from sightline.show.terminal import show
 from sightline.world import Kind, World, checked_actions
 
+Observation = dict[str, Any]  # by name: arrays, and the instruction as text or tokens
+Info = dict[str, Any]
 EXTRAS = ("panorama", "depth", "segmentation")
 OVER = 1  # refused, in every world: its episode was over
 MOST = 65536  # environments in one
+LENGTH = 64  # token ids of an instruction; the longest of the standard corpus has 34 tokens
+FOLDER = Path(__file__).parent / "vocabularies"
+
+
+class Words:
+    """The tokens an environment knows: number 0 stands for none (after an instruction's end), 1 for all unknown ones."""
+
+    def __init__(self, world: str, file: str | os.PathLike[str] | None = None):
+        if file is None and not (FOLDER / f"{world}.txt").exists():
+            raise InputError(
+                f"There is no vocabulary for {world} in this package; give one as vocabulary=FILE, a token a line."
+            )
+        if not (file is None or isinstance(file, str | os.PathLike)):
+            raise InputError(f"vocabulary is a file with a token a line, got {shown(file)}.")
+        self.tokens = ("", *_read(FOLDER / f"{world}.txt" if file is None else Path(file)).tokens)
+        self._index = {token: number for number, token in enumerate(self.tokens)}
+
+    def space(self) -> spaces.Box:
+        return spaces.Box(0, len(self.tokens) - 1, (LENGTH,), np.int64)
+
+    def ids(self, instruction: str) -> Ints:
+        """(LENGTH,) of an instruction; what does not fit is left out."""
+        numbers = [self._index.get(token, 1) for token in tokenize(instruction)[:LENGTH]]
+        return np.array(numbers + [0] * (LENGTH - len(numbers)), np.int64)
+
+
+@lru_cache(maxsize=8)
+def _read(file: Path) -> Vocabulary:
+    return Vocabulary.read(file)
 
 
 def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words: Words | None) -> spaces.Dict:
@@ -44,7 +77,7 @@ def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words:
     return spaces.Dict(parts | {name: shapes[name] for name in extras})
 
 
-def _read_extras(observe: Any) -> tuple[str, ...]:
+def _read_extras(observe: object) -> tuple[str, ...]:
     """What is observed besides image, pose and instruction."""
     names = (observe,) if isinstance(observe, str) else tuple(observe) if isinstance(observe, tuple | list) else (observe,)
     for name in names:
@@ -57,9 +90,9 @@ class _Worlds:
     """N worlds, what they show, and how well they do; the single environment is the batch of one."""
 
     def __init__(
-        self, kind: Kind, size: tuple[int, int], fov: float, horizon: int | None, observe: Sequence[str],
-        threads: int | None, corpus: str | os.PathLike[str] | None, split: str, instruction: str,
-        vocabulary: str | os.PathLike[str] | None,
+        self, kind: Kind, size: tuple[int, int] = (128, 128), fov: float = 60.0, horizon: int | None = None,
+        observe: Sequence[str] = (), threads: int | None = None, corpus: str | os.PathLike[str] | None = None,
+        split: str = "train", instruction: str = "text", vocabulary: str | os.PathLike[str] | None = None,
     ):  # fmt: skip
         if not isinstance(size, tuple | list) or len(size) != 2:
             raise InputError(f"size is a pair (height, width) in pixels, got {shown(size)}.")
@@ -77,7 +110,7 @@ class _Worlds:
         self.ids: Array = np.zeros((0, 0), np.int64)  # (N, LENGTH) of the instructions, if they are observed as tokens
         self.walked: Floats = np.zeros(0)  # (N,) since the episodes began
 
-    def start(self, seeds: Sequence[int], options: dict[str, Any] | None, where: Sequence[int] | None = None) -> None:
+    def start(self, seeds: Sequence[int], options: ResetOptions, where: Sequence[int] | None = None) -> None:
         """Begin the episodes of seeds in all worlds, or in those at `where`."""
         episodes = [self.source.episode(seed, options) for seed in seeds]
         self.world.reset(episodes, where)
@@ -89,7 +122,7 @@ class _Worlds:
         else:
             self.walked[where], self.ids[where] = 0.0, ids
 
-    def observations(self) -> dict[str, Any]:
+    def observations(self) -> Observation:
         seen = self.world.observe(self.channels)
         observations = {
             "image": seen.pop("rgb"),
@@ -112,30 +145,29 @@ class _Worlds:
         return {"success": success, "spl": spl, **metrics}
 
 
-class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
-    """One world."""
+class Options(TypedDict, total=False):
+    """The arguments of every environment, beside how it is shown; the environments' own documentation explains them."""
+
+    size: tuple[int, int]
+    fov: float
+    horizon: int | None
+    observe: Sequence[str]
+    threads: int | None
+    corpus: str | os.PathLike[str] | None
+    split: str
+    instruction: str
+    vocabulary: str | os.PathLike[str] | None
+
+
+class _Shared:
+    """What both forms of environment offer beside Gymnasium's own."""
 
     kind: ClassVar[Kind]
-    metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 8}
-
-    def __init__(
-        self, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
-        horizon: int | None = None, observe: Sequence[str] = (), threads: int | None = None,
-        corpus: str | os.PathLike[str] | None = None, split: str = "train", instruction: str = "text",
-        vocabulary: str | os.PathLike[str] | None = None,
-    ):  # fmt: skip
-        checked_choice(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
-        self._worlds = _Worlds(
-            self.kind, size, fov, horizon, observe, threads, corpus, split, instruction, vocabulary
-        )  # fmt: skip
-        self.observation_space = self._worlds.space
-        self.action_space = spaces.Discrete(self.kind.action_count)
-        self.render_mode = render_mode
-        self._seen: dict[str, Any] = {}
+    _worlds: _Worlds
 
     @property
     def world(self) -> World:
-        """The world behind the environment, a batch of one."""
+        """The worlds behind the environment; of a single one a batch of one."""
         return self._worlds.world
 
     @property
@@ -143,15 +175,27 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         """The tokens by their numbers, if instructions are observed as tokens."""
         return self._worlds.words.tokens if self._worlds.words else ()
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+
+class WorldEnv(_Shared, gymnasium.Env[Observation, np.int64]):
+    """One world."""
+
+    metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 8}
+
+    def __init__(self, render_mode: str | None = None, **options: Unpack[Options]):
+        checked_choice(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
+        self._worlds = _Worlds(self.kind, **options)
+        self.observation_space = self._worlds.space
+        self.action_space = spaces.Discrete(self.kind.action_count)
+        self.render_mode = render_mode
+        self._seen: Observation = {}
+
+    def reset(self, *, seed: int | None = None, options: ResetOptions = None) -> tuple[Observation, Info]:
         given = None if seed is None else checked_seed(seed)
         super().reset(seed=given)
         self._worlds.start([int(self.np_random.integers(2**31)) if given is None else given], options)
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         plain = isinstance(action, int | np.integer)
         chosen = np.array([action]) if plain else checked_actions(action if hasattr(action, "__len__") else [action], 1)
         earned = self.world.rewards_of(chosen)
@@ -162,13 +206,13 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         reward = 0.0 if done.refused.item(0) == OVER else earned.item(0)
         return self._observe(), reward, stopped, truncated, self._info(done.collision, done.refused)
 
-    def _observe(self) -> dict[str, Any]:
+    def _observe(self) -> Observation:
         self._seen = {name: value[0] for name, value in self._worlds.observations().items()}
         if self.render_mode == "human":
             self.render()
         return self._seen
 
-    def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
+    def _info(self, collision: Array, refused: Array) -> Info:
         info = {
             "goal": self.world.goal[0].copy(), "distance": self.world.distances().item(0), "collision": collision.item(0),
             "refused": self.world.refusals[refused.item(0)], "success": False,
@@ -177,7 +221,7 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
             info |= {name: values.item(0) for name, values in self._worlds.results(self.world.over).items()}
         return info
 
-    def render(self) -> Any:
+    def render(self) -> Array | None:
         if not self._seen:
             return None
         if self.render_mode == "rgb_array":
@@ -187,53 +231,36 @@ class WorldEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return None
 
 
-class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
+class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
     """N worlds that step and draw in one call; the same episodes, observations and rewards as N single environments."""
 
-    kind: ClassVar[Kind]
     metadata = {
         "render_modes": ["rgb_array"],
         "render_fps": 8,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
-    def __init__(
-        self, num_envs: int = 1, render_mode: str | None = None, size: tuple[int, int] = (128, 128), fov: float = 60.0,
-        horizon: int | None = None, observe: Sequence[str] = (), threads: int | None = None,
-        corpus: str | os.PathLike[str] | None = None, split: str = "train", instruction: str = "text",
-        vocabulary: str | os.PathLike[str] | None = None,
-    ):  # fmt: skip
+    def __init__(self, num_envs: int = 1, render_mode: str | None = None, **options: Unpack[Options]):
         num_envs = checked_whole(num_envs, "num_envs", 1, MOST)
         checked_choice(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
-        self._worlds = _Worlds(
-            self.kind, size, fov, horizon, observe, threads, corpus, split, instruction, vocabulary
-        )  # fmt: skip
+        self._worlds = _Worlds(self.kind, **options)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = self._worlds.space
         self.single_action_space = spaces.Discrete(self.kind.action_count)
         try:
             self.observation_space = batch_space(self.single_observation_space, num_envs)
         except MemoryError:
-            raise InputError(f"{num_envs} environments with pictures of {shown(size)} do not fit into memory.") from None
+            size = self._worlds.camera.height, self._worlds.camera.width
+            raise InputError(f"{num_envs} environments with pictures of {size} do not fit into memory.") from None
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._ended = np.zeros(num_envs, bool)
         self._generators: list[np.random.Generator] = [gymnasium.utils.seeding.np_random()[0] for _ in range(num_envs)]
         self._image: Array | None = None
-        self._options: dict[str, Any] | None = None  # of the last reset; they hold for the episodes that follow
-
-    @property
-    def world(self) -> World:
-        """The worlds behind the environment."""
-        return self._worlds.world
-
-    @property
-    def vocabulary(self) -> tuple[str, ...]:
-        """The tokens by their numbers, if instructions are observed as tokens."""
-        return self._worlds.words.tokens if self._worlds.words else ()
+        self._options: ResetOptions = None  # of the last reset; they hold for the episodes that follow
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        self, *, seed: int | Sequence[int | None] | None = None, options: ResetOptions = None
+    ) -> tuple[Observation, Info]:
         """A whole-number seed s gives environment i the seed s + i, as Gymnasium's own vector environments do."""
         seeds: list[int | None]
         if seed is None:
@@ -256,7 +283,7 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         self._generators[i] = gymnasium.utils.seeding.np_random(seed)[0]
         return seed
 
-    def step(self, actions: Array) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, Info]:
         ended = np.flatnonzero(self._ended).tolist()
         chosen = checked_actions(actions, self.num_envs)
         earned = self.world.rewards_of(chosen)
@@ -269,12 +296,12 @@ class WorldVectorEnv(VectorEnv[dict[str, Any], Array, Array]):
         self._ended = self.world.over.copy()
         return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
 
-    def _observe(self) -> dict[str, Any]:
+    def _observe(self) -> Observation:
         seen = self._worlds.observations()
         self._image = seen["image"]
         return seen
 
-    def _info(self, collision: Array, refused: Array) -> dict[str, Any]:
+    def _info(self, collision: Array, refused: Array) -> Info:
         info = {
             "goal": self.world.goal.copy(), "distance": self.world.distances(), "collision": collision,
             "refused": np.array(self.world.refusals, dtype=object)[refused], "success": np.zeros(self.num_envs, bool),

@@ -11,3 +11,4 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Array = NDArray[Any]
+Pictures = dict[str, Any]  # by channel: arrays, or torch tensors that stay on a GPU

@@ -6,8 +6,7 @@ from sightline.lani.files import read_scene, write_scene
 from sightline.lani.landmarks import LANDMARKS, NAMES
 from sightline.lani.reward import Reward
 from sightline.lani.scene import Placed, Scene, generate_scene
-from sightline.lani.walker import head_to_goal
-from sightline.lani.world import ACTIONS, HORIZON, LaniWorld, scenes_of
+from sightline.lani.world import ACTIONS, HORIZON, LaniWorld, head_to_goal, scenes_of
 from sightline.render.cache import forget_stale
 
 __all__ = [

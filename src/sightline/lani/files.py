@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
-from typing import Any
 
 from sightline.errors import InputError
-from sightline.fields import short
+from sightline.fields import Json, short
 from sightline.files import read_json, replacing
 from sightline.lani.landmarks import LANDMARKS
 from sightline.lani.scene import Placed, Scene, runs
@@ -24,7 +23,7 @@ def read_scene(path: str | os.PathLike[str]) -> Scene:
     return parse_scene(read_json(path), str(path))
 
 
-def parse_scene(data: Any, where: str) -> Scene:
+def parse_scene(data: object, where: str) -> Scene:
     """The scene that a decoded scene config describes; `where` names it in errors."""
     if not isinstance(data, dict):
         raise InputError(f"{where}: a scene is a JSON object, got {type(data).__name__}.")
@@ -54,9 +53,8 @@ def parse_scene(data: Any, where: str) -> Scene:
     return Scene(tuple(landmarks), _lakes(data.get("lakeCoords") or [], where))
 
 
-def _number(value: Any, low: float, high: float, where: str) -> float:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or (isinstance(value, float) and not math.isfinite(value)):
+def _number(value: object, low: float, high: float, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -math.inf < value < math.inf:
         raise InputError(f"{where} is {short(value)}, not a finite number.")
     if not low <= value <= high:
         shown = repr(value) if abs(value) < 1e15 else "far"
@@ -64,7 +62,7 @@ def _number(value: Any, low: float, high: float, where: str) -> float:
     return float(value)
 
 
-def _lakes(cells: Any, where: str) -> tuple[tuple[int, int, int], ...]:
+def _lakes(cells: object, where: str) -> tuple[tuple[int, int, int], ...]:
     if not isinstance(cells, list):
         raise InputError(f"{where}: 'lakeCoords' must be a list, got {type(cells).__name__}.")
     mask = Scene(()).lake_cells()
@@ -81,7 +79,7 @@ def _lakes(cells: Any, where: str) -> tuple[tuple[int, int, int], ...]:
     return runs(mask)
 
 
-def scene_config(scene: Scene) -> dict[str, Any]:
+def scene_config(scene: Scene) -> Json:
     """A scene as the original's parallel arrays."""
     return {
         "landmarkName": [p.name for p in scene.landmarks],

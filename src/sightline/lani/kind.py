@@ -12,7 +12,7 @@ import numpy as np
 
 from sightline.checks import checked_floats, checked_seed, checked_whole
 from sightline.errors import InputError
-from sightline.fields import ListOf, Number, Numbers, Object, OneOf, Text
+from sightline.fields import Json, ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.geometry import Camera, View
 from sightline.geometry.types import Ints
 from sightline.lani.dynamics import clearances
@@ -75,7 +75,7 @@ def generate(
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
-def _checked_start(start: Any, field: Scene) -> tuple[float, float, float]:
+def _checked_start(start: object, field: Scene) -> tuple[float, float, float]:
     """A start that somebody chose, outside of landmarks. (People's records may have others: their bodies were not ours.)"""
     x, z, heading = checked_floats(start, (3,), "A start").tolist()
     for placed, body in zip(field.landmarks, field.bodies, strict=True):
@@ -87,7 +87,7 @@ def _checked_start(start: Any, field: Scene) -> tuple[float, float, float]:
     return x, z, heading
 
 
-def _scene(scene: Any) -> Scene:
+def _scene(scene: object) -> Scene:
     if isinstance(scene, Scene):
         return scene
     if isinstance(scene, dict):
@@ -111,13 +111,13 @@ def anywhere(count: int, seed: int) -> list[Episode]:
     return episodes
 
 
-def scene_to_json(scene: Scene) -> dict[str, Any]:
+def scene_to_json(scene: Scene) -> Json:
     """A scene as records have it."""
     landmarks = [{"name": p.name, "x": p.x, "z": p.z, "radius": p.radius} for p in scene.landmarks]
     return {"landmarks": landmarks, "lakes": scene.lakes}
 
 
-def scene_from_json(data: dict[str, Any]) -> Scene:
+def scene_from_json(data: Json) -> Scene:
     """A record's scene, whose fields were checked."""
     landmarks = tuple([Placed(p["name"], p["x"], p["z"], p["radius"]) for p in data["landmarks"]])
     return Scene(landmarks, tuple(map(tuple, data["lakes"])))

@@ -10,17 +10,18 @@ from numpy.typing import ArrayLike
 
 from sightline.checks import shown
 from sightline.errors import InputError
-from sightline.geometry import Camera
+from sightline.geometry import Camera, bearing, distance
 from sightline.geometry.camera import FARTHEST
 from sightline.geometry.pose import MOST_TURNED
 from sightline.geometry.types import Array, Floats
 from sightline.lani import dynamics
+from sightline.lani.dynamics import FORWARD, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
 from sightline.lani.episode import Episode
 from sightline.lani.landmarks import library
 from sightline.lani.reward import NEAR, Reward, pick
 from sightline.lani.scene import Scene, check_scene
 from sightline.render import FIELD, Scenes
-from sightline.world import Step, check_started, checked_actions
+from sightline.world import SavedState, Step, check_started, checked_actions
 from sightline.worlds import CHANGES, DrawnWorlds, checked_entry
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
@@ -136,11 +137,11 @@ class LaniWorld(DrawnWorlds[Episode]):
         d = self.distances()
         return {"stop_distance": d, "completed": d < NEAR}
 
-    def _save(self, worlds: Array) -> dict[str, Any]:
+    def _save(self, worlds: Array) -> SavedState:
         scenes = self._scenes.take(worlds)
         return {name: getattr(scenes, name) for name in _DRAWN}
 
-    def restore(self, state: dict[str, Any]) -> None:
+    def restore(self, state: SavedState) -> None:
         """Become the worlds of a saved state."""
         episodes = self._episodes_of(state, _DRAWN)
         for k, episode in enumerate(episodes):
@@ -180,5 +181,12 @@ def _numbers(value: Any) -> list[float]:
         return []
 
 
-def _unknown(action: Any) -> InputError:
+def _unknown(action: int) -> InputError:
     return InputError(f"Action {action} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
+
+
+def head_to_goal(pose: Floats, goal: Floats, close: float = STRIDE) -> Array:
+    """(N,) the next action of a scripted walker at poses (N, 3): turn to the goal (N, 2), step, stop when close."""
+    turn = bearing(pose, goal)
+    action = np.where(turn > TURN / 2, TURN_RIGHT, np.where(turn < -TURN / 2, TURN_LEFT, FORWARD))
+    return np.where(distance(pose, goal) < close, STOP, action)

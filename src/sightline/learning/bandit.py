@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -16,6 +15,7 @@ from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, aimed, goal_in_view, permitted
 from sightline.agent.look import make_worlds
 from sightline.agent.seers import GivenAims
+from sightline.fields import Json
 from sightline.geometry.types import Array, Ints
 from sightline.learning.data import Dataset, Gold, batches
 from sightline.learning.run import Run, check_loss
@@ -79,12 +79,10 @@ def updates(
         yield float(loss.detach()), reward, (n + 1) / len(order)
 
 
-def finish_epoch(
-    model: ActionGenerator, parts: dict[str, Any], tune: Dataset, config: BanditConfig, run: Run, **facts: float
-) -> None:
+def finish_epoch(model: ActionGenerator, parts: Json, tune: Dataset, config: BanditConfig, run: Run, **facts: float) -> None:
     """Score a model on the tuning examples and keep it."""
     scores = stop_scores(follow_goals(model, tune, tune.gold()), tune)
-    about: dict[str, Any] = {"trained": asdict(config), "epoch": run.epoch + 1, "tune": scores}
+    about: Json = {"trained": asdict(config), "epoch": run.epoch + 1, "tune": scores}
     keep = partial(save_model, model, run.folder / "best", **about)
     run.finish_epoch(parts, to_minimise(scores), keep, **facts, **scores)
 

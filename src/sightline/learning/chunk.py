@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sightline.corpus.examples import Example
-from sightline.corpus.kind import CorpusKind, Named, corpus_kind
+from sightline.corpus.kind import CorpusKind, Named, OwnScenes, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
@@ -24,7 +24,7 @@ from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 from sightline.models.done import done_of
 from sightline.options import option
-from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, kind_of
+from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
 
 ENDED = 2  # what comes next is nothing
 WAY = 4  # places to pass that are learned, at most
@@ -58,7 +58,7 @@ class StreamConfig:
 class Chunk:
     """N examples."""
 
-    worlds: dict[str, Any]  # the saved state of N worlds, each at its start
+    worlds: SavedState  # the saved state of N worlds, each at its start
     starts: Floats  # (N, 3)
     goals: Floats  # (N, 2) what is meant
     classes: Ints  # (N,) of the goal, as the model learns it
@@ -81,7 +81,7 @@ class Maker:
 
     def __init__(
         self, config: StreamConfig, world: str, vocabulary: Vocabulary | None = None, mixed: Sequence[Paragraph] = (),
-        scenes: tuple[Any, ...] = (),
+        scenes: OwnScenes = (),
     ):  # fmt: skip
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world, scenes)
         self.others = mixed
@@ -206,7 +206,7 @@ class Maker:
                     again.append(wording._replace(seen_from=pose))
         return again
 
-    def pack(self, wordings: Sequence[Wording], worlds: dict[str, Any] | None = None) -> Chunk:
+    def pack(self, wordings: Sequence[Wording], worlds: SavedState | None = None) -> Chunk:
         """Examples as arrays; the worlds are at their starts, unless they are given."""
         sentences = [np.asarray(self.read(wording.tokens[:TOKENS] or [""])) for wording in wordings]
         words = np.zeros((len(wordings), TOKENS, *sentences[0].shape[1:]), np.int16)
@@ -242,7 +242,7 @@ class Maker:
 
 
 def begin(
-    config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], scenes: tuple[Any, ...],
+    config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], scenes: OwnScenes,
     number: int,
 ) -> Maker:  # fmt: skip
     """What a worker process answers with (see sightline.workers)."""
@@ -270,7 +270,7 @@ def way_classes(view: View, start: Floats, way: Floats) -> Ints:
     return classes
 
 
-def start_worlds(kind: Kind, episodes: Sequence[Any]) -> dict[str, Any]:
+def start_worlds(kind: Kind, episodes: Sequence[Any]) -> SavedState:
     """The saved state of worlds that have just begun."""
     world = kind.make()
     world.reset(episodes)

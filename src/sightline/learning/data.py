@@ -28,7 +28,7 @@ from sightline.models.done import DONE
 from sightline.models.goal_map import HERE, VIEWS
 from sightline.models.pretrained import Reader
 from sightline.models.text import padded
-from sightline.world import Kind, World
+from sightline.world import Kind, SavedState, World
 
 TUNING = 0.05  # of the training paragraphs, the last ones
 ENOUGH = 100  # paragraphs to tune on; few of a small corpus would tell little, so up to a tenth of it are used
@@ -95,13 +95,13 @@ class Dataset:
     rings: bool = False  # goals are learned by bearing and distance, not by cells of the panorama
     passed: Sequence[Floats] = ()  # (K, 2) the places to pass of each, where they are learned too
     seen: Tensor | None = None  # (N, 128, 768, 3) uint8, where memory is plenty
-    state: dict[str, Any] | None = None  # saved, of worlds that begin elsewhere than their episodes do
+    state: SavedState | None = None  # saved, of worlds that begin elsewhere than their episodes do
     points: Floats | None = None  # (N, 3) of goals that come in turn, each an example
     reaching: Bools | None = None  # (N,) which of them are things to reach for
 
     @classmethod
     def of_stages(
-        cls, stages: Sequence[Stage], state: dict[str, Any], read: Reader, device: torch.device, goals: bool
+        cls, stages: Sequence[Stage], state: SavedState, read: Reader, device: torch.device, goals: bool
     ) -> Dataset:
         """Stages of instructions with the state of their worlds; what is learned is each one's goal, or how to act."""
         ids = [read(stage.example.segment.tokens) for stage in stages]

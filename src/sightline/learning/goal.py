@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
+from torch.optim.lr_scheduler import LambdaLR
 
 from sightline.agent.choice import choose, map_share
 from sightline.agent.look import as_input
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
 from sightline.learning.calibration import fit_calibration
@@ -24,7 +27,6 @@ from sightline.learning.chunk import NOTHING
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
 from sightline.learning.run import Run, check_loss
-from sightline.learning.schedule import Schedule
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.models.goal_map import GoalModel
@@ -33,6 +35,9 @@ from sightline.models.pretrained import save_model
 from sightline.options import option
 from sightline.world import Kind
 
+# The learning rate rises briefly, then falls to nothing along half a cosine; or it is the same all the time.
+RISING = 0.02  # share of all updates in which the rate rises
+FIRST = 1e-3  # of a share, so that the first update does something
 REPORT = 50  # updates between looks at the loss: reading a number makes a GPU wait
 
 
@@ -106,7 +111,7 @@ def learn_goals(
             if us.leads:
                 kept = model if before is None or config.blend == 1 else blended(model, before, config.blend)
                 scores = tune.score(kept)
-                about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+                about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
                 keep = partial(save_model, kept, run.folder / "best", vocabulary, **about)
                 facts = {f"tune_{name.lower()}": value for name, value in scores.items()}
                 run.finish_epoch(parts, scores["Dist"], keep, loss=loss, **facts)
@@ -143,6 +148,34 @@ def unused_heads(model: nn.Module, config: GoalConfig, kind: Kind) -> bool:
     """Whether a model can say things that nothing is learned from."""
     weights = {"things": config.things * kind.things, "named": config.named * kind.things, "way": config.way}
     return any(hasattr(model, name) and not weight for name, weight in weights.items())
+
+
+class Factor:
+    """What the learning rate is multiplied with. How much of the run is done is its state, which a checkpoint keeps."""
+
+    def __init__(self, decay: bool):
+        self.decay, self.done = decay, 0.0
+
+    def __call__(self, step: int) -> float:
+        """Of a stream nobody knows how many updates there will be, so the number of this one does not count."""
+        if not self.decay:
+            return 1.0
+        return min((self.done + FIRST) / RISING, 0.5 + 0.5 * math.cos(math.pi * self.done))
+
+
+class Schedule(LambdaLR):
+    """Sets the learning rate of an optimizer."""
+
+    def __init__(self, optimizer: torch.optim.Optimizer, decay: bool):
+        super().__init__(optimizer, Factor(decay))
+
+    def reach(self, done: float) -> None:
+        """A share of all updates is done: set the rate of the next one."""
+        factor = self.lr_lambdas[0]
+        assert isinstance(factor, Factor)
+        if done != factor.done:
+            factor.done = done
+            self.step()
 
 
 class Share(NamedTuple):

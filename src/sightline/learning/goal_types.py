@@ -14,6 +14,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from sightline.agent.goal_typing import alike, predict_types, types_of
 from sightline.corpus.examples import Example
+from sightline.fields import Json
 from sightline.language import Vocabulary
 from sightline.learning.data import batches
 from sightline.learning.run import Run, check_loss
@@ -58,7 +59,7 @@ def learn_goal_types(
             run.show((n + 1) / len(order), loss=float(loss.detach()))
         predicted = predict_types(model, [example.segment.tokens for example in tune], read, device)
         scores = type_scores(predicted, [types_of(example.goals) for example in tune])
-        about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+        about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
         run.finish_epoch(
             parts,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -17,6 +16,7 @@ from torch import nn
 from sightline.agent.choice import choose
 from sightline.agent.look import as_input, make_worlds
 from sightline.agent.seers import points_of
+from sightline.fields import Json
 from sightline.geometry.types import Bools, Ints
 from sightline.language import Vocabulary
 from sightline.learning.bandit import BanditConfig, follow_goals, rollout_loss, sample, stop_scores, to_minimise
@@ -95,8 +95,6 @@ def gold_of(world: World, kind: Kind, classes: Ints, reaching: Bools | None) -> 
     return Gold(*points_of(kind, world, np.arange(len(world)), classes, reaching), reaching)
 
 
-def _keep(
-    predictor: nn.Module, generator: ActionGenerator, vocabulary: Vocabulary, folder: Path, about: dict[str, Any]
-) -> None:
+def _keep(predictor: nn.Module, generator: ActionGenerator, vocabulary: Vocabulary, folder: Path, about: Json) -> None:
     save_model(predictor, folder / "goal", vocabulary, **about)
     save_model(generator, folder / "actions", **about)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -21,6 +20,7 @@ from sightline.agent.journey import Journey
 from sightline.agent.look import look_ahead, make_worlds
 from sightline.agent.reactive import Reactive
 from sightline.agent.scripted import PolicyLegs
+from sightline.fields import Json
 from sightline.geometry.types import Ints
 from sightline.language import Vocabulary
 from sightline.learning.bandit import sample, stop_scores, to_minimise
@@ -73,7 +73,7 @@ def learn_reactive(
             gained, updates = gained + reward, updates + 1
             run.show(stage.share, reward=reward)
         scores = score(model, tune, vocabulary)
-        about: dict[str, Any] = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
+        about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
         run.finish_epoch(parts, to_minimise(scores), keep, reward=gained / updates, **scores)
     return run.folder / "best"

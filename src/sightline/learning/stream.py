@@ -20,6 +20,7 @@ import torch
 from torch import Tensor
 
 from sightline.agent.look import look_at_things, make_worlds
+from sightline.corpus.kind import OwnScenes
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.language import Vocabulary
@@ -38,7 +39,7 @@ class Stream:
     def __init__(
         self, config: StreamConfig, kind: Kind, batch: int, device: torch.device, workers: int | None = None,
         vocabulary: Vocabulary | None = None, rank: int = 0, size: int = 1, mixed: Sequence[Paragraph] = (),
-        scenes: tuple[Any, ...] = (),
+        scenes: OwnScenes = (),
     ):  # fmt: skip
         if config.chunks < size or batch < size:
             raise InputError(f"{size} processes need at least as many --chunks and examples of a --batch, one for each.")

@@ -1,4 +1,5 @@
-"""Compiled kernels kept between runs: discarded when the content of a source file they were made from has changed.
+"""Compiled kernels: kept between runs, discarded when the content of a source file they were made from has changed; and how
+long compiling takes.
 
 Numba checks only the file that defines a kernel, but constants and functions that a kernel takes from other files are
 compiled into it too. So we follow the imports, by regular expression, because this runs at every start (about 5 ms).
@@ -9,11 +10,16 @@ from __future__ import annotations
 
 import os
 import re
+import threading
+import time
+from collections.abc import Callable
 from functools import cache
 from glob import glob
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from numba.core import event
 
 import sightline
 
@@ -23,6 +29,7 @@ _IMPORT = re.compile(
     rb"^from sightline([\w.]*) import (\((?:[^)#]|#[^\n]*)*\)|[^\n#]*)|^import sightline([\w.]*)", re.MULTILINE
 )
 _COMMENT = re.compile(rb"#[^\n]*")
+COMPILATION = "numba:compile"  # kept code that is loaded is none
 
 
 def forget_stale(kernel: Any, root: str = ROOT) -> None:
@@ -97,3 +104,35 @@ def _imports(path: str) -> list[tuple[str, str, str]]:
 def _content(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read()
+
+
+class Clock(event.Listener):  # type: ignore[misc]
+    """Calls `tell` once, when compiling has taken `patience` seconds in all."""
+
+    def __init__(self, tell: Callable[[], None], patience: float):
+        self.tell, self.left = tell, patience
+        self.depth, self.begun = 0, 0.0  # kernels that are compiled within others do not count anew
+        self.timer = threading.Timer(0, tell)
+
+    def on_start(self, _: object) -> None:
+        """Start counting."""
+        self.depth += 1
+        if self.depth == 1 and self.left > 0:
+            self.begun = time.monotonic()
+            self.timer = threading.Timer(self.left, self.tell)
+            self.timer.daemon = True
+            self.timer.start()
+
+    def on_end(self, _: object) -> None:
+        """Stop counting."""
+        self.depth -= 1
+        if self.depth == 0:
+            self.timer.cancel()
+            self.left -= time.monotonic() - self.begun
+
+
+def when_compiling_takes_long(tell: Callable[[], None], patience: float) -> Clock:
+    """From now on in this process, call `tell` once if compiling takes more than `patience` seconds in all."""
+    clock = Clock(tell, patience)
+    event.register(COMPILATION, clock)
+    return clock

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,7 +14,7 @@ from sightline.checks import checked_floats, checked_whole, shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS, PANORAMA, Camera
 from sightline.geometry.camera import FARTHEST
-from sightline.geometry.types import Array
+from sightline.geometry.types import Array, Pictures
 from sightline.render import look
 from sightline.render.scene import FIELD, Scenes, fault
 
@@ -57,7 +56,7 @@ def views(poses: ArrayLike, camera: Camera, headings: Sequence[float] = (0.0,)) 
 def render(
     scenes: Scenes, cameras: ArrayLike, camera: Camera, channels: Sequence[str] = ("rgb",),
     threads: int | None = None, device: str = "cpu",
-) -> dict[str, Any]:  # fmt: skip
+) -> Pictures:  # fmt: skip
     """Pictures of N scenes from C cameras each, as {channel: (N, H, C, W[, 3])}.
 
     cameras: (N, C, 5) x, y, z, heading, pitch. Six views side by side are then a plain reshape to (N, H, C * W).
@@ -79,7 +78,7 @@ def render(
 def panorama(
     scenes: Scenes, poses: ArrayLike, camera: Camera, channels: Sequence[str] = ("rgb",),
     threads: int | None = None, device: str = "cpu",
-) -> dict[str, Any]:  # fmt: skip
+) -> Pictures:  # fmt: skip
     """The six views around each pose, side by side, forward in the fourth: {channel: (N, H, 6 W[, 3])}."""
     drawn = render(scenes, views(poses, camera, PANORAMA), camera, channels, threads, device)
     return {name: p.reshape(*p.shape[:2], p.shape[2] * p.shape[3], *p.shape[4:]) for name, p in drawn.items()}
@@ -140,7 +139,7 @@ def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, co
 
 def _render(
     scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], threads: int | None, device: str
-) -> dict[str, Any]:
+) -> Pictures:
     azimuths = _azimuths(camera)
     try:
         colours, depths, segments = _wanted(tuple(channels))
@@ -169,7 +168,7 @@ def _render(
         )  # fmt: skip
 
     spread(work, n * c, threads or cores())
-    drawn: dict[str, Any] = {}
+    drawn: Pictures = {}
     if colours:
         drawn["rgb"] = rgb.reshape(n, height, c, width, 3)
     if depths:
@@ -224,7 +223,7 @@ def _azimuths(camera: Camera) -> Array:
     return np.stack([angle * (look.AZIMUTHS / (2 * np.pi)), np.cos(angle)], axis=-1)
 
 
-def spread(work: Any, frames: int, threads: int, pieces: tuple[int, int] = (1, 32)) -> None:
+def spread(work: Callable[[int, int], None], frames: int, threads: int, pieces: tuple[int, int] = (1, 32)) -> None:
     """Run work(begin, end) over all frames, in pieces of at least and at most so many.
 
     The kernels let go of the GIL, so plain threads are enough.

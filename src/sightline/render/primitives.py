@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -97,6 +98,7 @@ class Primitive:
         return np.concatenate([normals, offsets], axis=1) / length
 
 
+@lru_cache(maxsize=1024)
 def _rotation(turn: float, tilt: float, lean: float) -> Floats:
     (st, ct), (sx, cx), (sz, cz) = ((math.sin(a), math.cos(a)) for a in map(math.radians, (turn, tilt, lean)))
     about_y = np.array([[ct, 0, st], [0, 1, 0], [-st, 0, ct]])

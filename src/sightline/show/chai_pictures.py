@@ -147,7 +147,7 @@ def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str
 def item_portraits(turn: float = 25.0) -> Array:
     """(112, 128, 128, 3) every item in the order of ITEMS, on a table, from a distance that fits its size."""
     table = box("#e9e4d8", (0, -0.05, 0), (40, 0.05, 40))
-    library = Library({**{name: item.build() for name, item in ITEMS.items()}, "/table": [table]})
+    library = Library({**{name: item.model for name, item in ITEMS.items()}, "/table": [table]})
     scenes = Scenes(library, len(ITEMS), 2, backdrop=False, light=INDOORS)
     cameras = np.zeros((len(ITEMS), 1, 5))
     camera = Camera(2 * PORTRAIT, 2 * PORTRAIT, fov=40, eye=1.0, shift=-0.55)

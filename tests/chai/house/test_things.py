@@ -25,11 +25,11 @@ def inside(parts: list[Primitive], size: tuple[float, float, float]) -> bool:
 
 def solids(piece: Furniture) -> list[Primitive]:
     """A piece with all its parts closed and its switches off."""
-    found = list(piece.build())
+    found = list(piece.model)
     for part in piece.parts:
-        found += part.build(False)
+        found += part.models[0]
     for switch in piece.switches:
-        found += switch.build(False)
+        found += switch.models[0]
     return found
 
 
@@ -41,7 +41,7 @@ def test_there_are_enough_kinds() -> None:
 
 @pytest.mark.parametrize("item", ITEMS.values(), ids=lambda item: item.name)
 def test_an_item_fits_its_size_and_is_cheap_to_draw(item: Item) -> None:
-    parts = item.build()
+    parts = item.model
     assert 1 <= len(parts) <= 8
     assert inside(parts, item.size)
     assert max(item.size) <= 0.9
@@ -53,9 +53,9 @@ def test_a_piece_fits_its_size_and_its_parts_open(piece: Furniture) -> None:
     names = [thing.name for thing in (*piece.parts, *piece.switches)]
     assert len(set(names)) == len(names)
     for thing in (*piece.parts, *piece.switches):
-        off, on = box_of(thing.build(False)), box_of(thing.build(True))
-        changed = not np.allclose(off, on) or [p.colour for p in thing.build(False)] != [p.colour for p in thing.build(True)]
-        assert changed or len(thing.build(False)) != len(thing.build(True)), thing.name
+        off, on = box_of(thing.models[0]), box_of(thing.models[1])
+        changed = not np.allclose(off, on) or [p.colour for p in thing.models[0]] != [p.colour for p in thing.models[1]]
+        assert changed or len(thing.models[0]) != len(thing.models[1]), thing.name
 
 
 @pytest.mark.parametrize("piece", [p for p in FURNITURE.values() if p.surfaces], ids=lambda piece: piece.name)
@@ -76,7 +76,7 @@ def test_surfaces_lie_in_their_piece_behind_parts_that_it_has(piece: Furniture) 
 def _free_above(piece: Furniture, surface: Surface) -> bool:
     """Whether no board of the piece's body reaches into the space above the middle of a surface."""
     x, y, z = surface.at
-    for part in piece.build():
+    for part in piece.model:
         low, high = part.corners().min(0), part.corners().max(0)
         covers = low[0] < x < high[0] and low[2] < z < high[2]
         if covers and part.quadric is None and low[1] < y + surface.room - 0.02 and high[1] > y + 0.02:

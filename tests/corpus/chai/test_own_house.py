@@ -1,7 +1,6 @@
 """Houses from outside the package: paragraphs, plain commands, streams, corpora and their evaluation in them."""
 
 import json
-from importlib import resources
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -11,6 +10,7 @@ from chai.houses import small
 from commands import run
 
 from sightline.chai import House, load_house
+from sightline.chai.house import PLANS
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.corpus.splits import stream_paragraph
@@ -23,7 +23,7 @@ from sightline.show.paragraph import paragraph_picture
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A plan that need not be looked over: that of a house of the package, as somebody's own file."""
     file = tmp_path_factory.mktemp("plans") / "home.toml"
-    file.write_text(resources.files("sightline.chai.houses").joinpath("1.toml").read_text())
+    file.write_text((PLANS / "1.toml").read_text())
     return file
 
 

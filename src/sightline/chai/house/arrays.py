@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -90,22 +90,22 @@ def empty_state(estate: Estate, count: int, items: int) -> State:
 @lru_cache(maxsize=16)
 def library_of(houses: tuple[House, ...]) -> Library:
     """Everything that these houses can show. Items come first, so that an item's model is its place in ITEMS."""
-    models: dict[str, Sequence[Primitive]] = {name: item.build() for name, item in ITEMS.items()}
+    models: dict[str, Sequence[Primitive]] = {name: item.model for name, item in ITEMS.items()}
     for h, house in enumerate(houses):
         for name, build in (("floor", floors), ("walls", enclosures), (CEILING, ceilings)):
             models |= {_key(name, h, room): shell for room, shell in enumerate(build(house.plan))}
         for piece in house.plan.pieces:
             thing = piece.thing
             if _key(thing.name) not in models:
-                models[_key(thing.name)] = thing.build()
+                models[_key(thing.name)] = thing.model
                 moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
                 for part in moving:
-                    for state in (False, True):
-                        models[_key(thing.name, part.name, state)] = part.build(state)
+                    for state, model in zip((False, True), part.models, strict=True):
+                        models[_key(thing.name, part.name, state)] = model
     return Library(models)
 
 
-def _key(*words: Any) -> str:
+def _key(*words: object) -> str:
     """A name for a model that no item has."""
     return "/".join(map(str, ("", *words)))
 

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import ndimage
 
 from sightline.chai.house.plan import DOOR, WALL, Piece, Plan
-from sightline.chai.house.things import Furniture
+from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Bools, Floats
 
@@ -156,9 +156,8 @@ def hangs(piece: Piece) -> bool:
 @cache
 def _model(thing: Furniture) -> tuple[Floats, Floats]:
     """(K, 3) the least and the greatest corner of every primitive of a piece, its parts closed."""
-    parts = [*thing.build(), *(p for part in thing.parts for p in part.build(False))]
-    parts += [p for switch in thing.switches for p in switch.build(False)]
-    corners = np.stack([part.corners() for part in parts])
+    moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
+    corners = np.stack([p.corners() for model in (thing.model, *(part.models[0] for part in moving)) for p in model])
     return corners.min(axis=1), corners.max(axis=1)
 
 

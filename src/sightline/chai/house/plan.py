@@ -31,12 +31,15 @@ import math
 import re
 import tomllib
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard, TypeVar
 
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.things import Furniture
 from sightline.errors import InputError
+from sightline.fields import Json
+from sightline.geometry.types import Floats
 
+Lengths = TypeVar("Lengths", float, Floats)
 WALL = 0.1
 DOOR = 0.9  # width of a doorway
 LARGEST = 100.0  # metres: no house reaches farther
@@ -82,7 +85,7 @@ class Piece:
     at: tuple[float, float, float]  # x, y, z
     turn: int  # 0, 90, 180 or 270, clockwise; at 0 its front looks south
 
-    def outward(self, x: Any, z: Any) -> tuple[Any, Any]:
+    def outward(self, x: Lengths, z: Lengths) -> tuple[Lengths, Lengths]:
         """A point or direction of the piece's own frame, or many, turned as the piece is."""
         s, c = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}[self.turn]
         return c * x + s * z, c * z - s * x
@@ -140,13 +143,13 @@ def parse_plan(text: str, where: str) -> Plan:
     return Plan(str(data.get("name", where)), rooms, doorways, tuple(pieces))
 
 
-def _check_keys(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+def _check_keys(table: Json, known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
             raise InputError(f"{where}: does not know {key!r}; there are {', '.join(known)}.")
 
 
-def _room(table: dict[str, Any], where: str) -> Room:
+def _room(table: Json, where: str) -> Room:
     _check_keys(table, ("name", "kind", "corner", "size", "floor", "walls", "items", "furniture"), where)
     for key in ("name", "kind", "corner", "size", "floor", "walls"):
         if key not in table:
@@ -174,13 +177,13 @@ def _room(table: dict[str, Any], where: str) -> Room:
     return Room(name, kind, corner, size, (floor[0], floor[1], floor[2]), table["walls"], items)
 
 
-def _pair(value: Any, what: str) -> tuple[float, float]:
+def _pair(value: object, what: str) -> tuple[float, float]:
     if not (isinstance(value, list) and len(value) == 2 and all(_is_number(v) for v in value)):
         raise InputError(f"{what} is two numbers, got {value!r}.")
     return float(value[0]), float(value[1])
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
@@ -192,12 +195,11 @@ def _check_apart(rooms: tuple[Room, ...], where: str) -> None:
                 raise InputError(f"{where}: the {a.name} and the {b.name} overlap.")
 
 
-def _doorway(table: dict[str, Any], rooms: tuple[Room, ...], index: dict[str, int], where: str) -> Doorway:
+def _doorway(table: Json, rooms: tuple[Room, ...], index: dict[str, int], where: str) -> Doorway:
     _check_keys(table, ("between", "at"), where)
     names, at = table.get("between"), table.get("at")
     if not (isinstance(names, list) and len(names) == 2 and all(isinstance(n, str) for n in names) and _is_number(at)):
         raise InputError(f"{where}: wants between = [room, room] and at = metres, got {names!r} and {at!r}.")
-    assert isinstance(at, int | float)
     for name in names:
         if name not in index:
             raise InputError(f"{where}: leads to the {name}, which this house does not have.")

@@ -6,22 +6,28 @@ x = z = 0, and its front on the -z side. Everything of a piece of furniture is g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sightline.render.primitives import Primitive
 
 Vector = tuple[float, float, float]
+Model = Sequence[Primitive]
 
 
-@dataclass(frozen=True)
+def both(build: Callable[[bool], Model]) -> tuple[Model, Model]:
+    """The models of a part closed and open, or of a switch off and on."""
+    return build(False), build(True)
+
+
+@dataclass(frozen=True, eq=False)
 class Item:
     """Something that can be picked up and put down."""
 
     name: str  # one for each kind, "coffee mug"
     noun: str  # what people call it, "mug"
     size: Vector  # width (x), height (y), depth (z); the model stays inside
-    build: Callable[[], list[Primitive]]
+    model: Model
 
 
 @dataclass(frozen=True)
@@ -36,34 +42,34 @@ class Surface:
     moves: bool = False  # whether it moves with that part, as the bottom of a drawer does
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Part:
     """Something that opens and closes."""
 
     name: str  # one for each part of a piece, "top drawer"
     kind: str  # "drawer", "cupboard door", "fridge door", ...
-    build: Callable[[bool], list[Primitive]]  # open or closed
+    models: tuple[Model, Model]  # closed, open
     shift: Vector = (0.0, 0.0, 0.0)  # how far what lies in it moves when it opens
     behind: str = ""  # the part that must be open first: a tray behind a door
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Switch:
     """Something that is switched on and off: a tap, a burner, a screen."""
 
     name: str
     kind: str  # "tap", "burner", "television", "computer"
-    build: Callable[[bool], list[Primitive]]  # on or off
+    models: tuple[Model, Model]  # off, on
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Furniture:
     """A piece of furniture or an appliance."""
 
     name: str  # one for each kind, "kitchen counter"
     noun: str
     size: Vector  # width, height and depth of the whole, all parts closed
-    build: Callable[[], list[Primitive]]  # what never moves
+    model: Model  # what never moves
     parts: tuple[Part, ...] = ()
     switches: tuple[Switch, ...] = ()
     surfaces: tuple[Surface, ...] = ()

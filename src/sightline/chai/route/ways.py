@@ -5,12 +5,16 @@ Ways are found by a search over poses (place and heading) in which every action 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numba import njit
 
 from sightline.chai.dynamics import FORWARD, OPTIONS, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
-from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
+
+if TYPE_CHECKING:
+    from sightline.chai.world import ChaiWorld
 
 BLOCKED, UNKNOWN = -2, -1
 

@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from random import Random
 from typing import Annotated, Any
 
 import typer
 
 from sightline.agent.methods import part_folder
 from sightline.cli.options import PROCESSES
-from sightline.cli.train.lesson import Lesson, Task, lesson_of, training
+from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.cli.train.options import LeaveOut, with_options
-from sightline.corpus.kind import CorpusKind, corpus_kind
-from sightline.corpus.records import Paragraph
-from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
-from sightline.geometry.rings import RINGS
-from sightline.language import Vocabulary
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.chunk import WAY, Maker, StreamConfig, wordings_of
-from sightline.learning.distributed import launched
+from sightline.learning.best_goal import Idea, Predictor, plan_best_goal
+from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
 from sightline.learning.hogwild import learn_actions_by_workers
 from sightline.learning.joint import JointConfig, learn_jointly
 from sightline.learning.reactive import ReactiveConfig, learn_reactive
-from sightline.learning.staged import Staged
-from sightline.learning.stream import Stream
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig
 from sightline.models.janner import Janner, JannerConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
-from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.lookout import LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import begin_with
 from sightline.options import options_of
@@ -79,44 +69,6 @@ def janner(task: Task, config: Goal) -> None:
         learn_goals(Janner(shape), lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
-STAGED = 40  # paragraphs of a corpus, and as many fresh ones, to tune on where each of their goals is an example
-SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream that say which words it has; those of several goals take longer
-FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
-
-
-class Eyes(StrEnum):
-    """Goal predictors that can learn from fresh data."""
-
-    lookout = "lookout"
-    lingunet = "lingunet"
-
-
-class Idea(StrEnum):
-    """What makes the best goal predictor better, each of which an ablation leaves out."""
-
-    fresh = "fresh"  # data without end: instead, as many paragraphs as the corpus has
-    words = "words"  # attention to every word: instead, one vector for the sentence
-    places = "places"  # attention of places to places
-    things = "things"  # learning what each cell shows
-    named = "named"  # learning which of it is named
-    spelling = "spelling"  # words by their letters
-    joined = "joined"  # two instructions in one
-    varied = "varied"  # words the grammar lacks
-    rings = "rings"  # goals by bearing and distance: instead, by cells of the panorama
-    plain = "plain"  # plain commands from anywhere
-    way = "way"  # places to pass on the way
-    again = "again"  # looking around again from somewhere on the way
-
-
-# What an idea that is left out changes in the configs of the stream, the learner and the model.
-WITHOUT: dict[Idea, dict[str, Any]] = {
-    Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
-    Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
-    Idea.varied: {"varied": 0.0}, Idea.plain: {"plain": 0.0}, Idea.way: {"way": 0.0},
-    Idea.again: {"again": 0.0},
-}  # fmt: skip
-
-
 @app.command()
 @with_options(out=Path("runs/best-goal"))
 def best_goal(
@@ -125,7 +77,7 @@ def best_goal(
     data: StreamConfig,
     ours: LookoutConfig,
     papers: LingUNetConfig,
-    model: Annotated[Eyes, typer.Option(help="Our model, or the paper's on the same data.")] = Eyes.lookout,
+    model: Annotated[Predictor, typer.Option(help="Our model, or the paper's on the same data.")] = Predictor.lookout,
     without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out, for ablations; may be repeated.")] = None,
     workers: Annotated[
         int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1, max=PROCESSES)
@@ -141,58 +93,17 @@ def best_goal(
     """
     if config.blend < 1 and begin is None:
         raise InputError("--blend is about the weights that a model began with: say which, --from NAME or DIR.")
-    unread, reads = (papers, "lingunet") if model is Eyes.lookout else (ours, "lookout")
-    _refuse_changes(unread, f"is an option of --model {reads}")
-    lesson = lesson_of(task, together=True, read=spell if model is Eyes.lookout else None)
-    data = replace(data, seed=config.seed)
-    if Idea.fresh in (without or ()):
-        data = replace(data, distinct=lesson.source["paragraphs"])
-    for idea in without or ():
-        config, data, ours = (_changed(each, WITHOUT.get(idea, {})) for each in (config, data, ours))
-    kind = lesson.kind
-    rings = model is Eyes.lookout and Idea.rings not in (without or ())
-    in_turn = rings and kind.reaches
-    passes = WAY if rings and config.way and not in_turn else 0
-    ours = replace(
-        ours, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
-        interacts=in_turn,
-    )  # fmt: skip
-    data, lesson.rings = replace(data, rings=rings, stages=in_turn), rings
-    papers = replace(papers, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
-    shape, vocabulary = (ours, None) if model is Eyes.lookout else (papers, lesson.vocabulary)
-    before = None if begin is None else part_folder(kind, begin, "goal")
-    rank, size = launched()
-    mixed: Sequence[Paragraph] = lesson.learning if data.mix < 1 else ()
-    if in_turn:
-        lesson.tuning = lesson.tuning[:STAGED]
-    if mixed:  # the epoch is chosen by both: the corpus, and what streams never use
-        lesson.tuning = [*lesson.tuning, *_fresh(lesson, data, min(FRESH, STAGED) if in_turn else FRESH)]
-    words = lesson.vocabulary
-    if model is Eyes.lookout:  # which reads any word: these are those that people are told it knows
-        words = words.joined(_words(corpus_kind(kind.name, lesson.scenes), data, SAID_IN_TURN if in_turn else SAID))
-        words = words if before is None else words.joined(Vocabulary.read(before / "vocabulary.txt"))
+    spells = model is Predictor.lookout
+    _refuse_changes(papers if spells else ours, f"is an option of --model {'lingunet' if spells else 'lookout'}")
+    lesson = lesson_of(task, together=True, read=spell if spells else None)
+    before = None if begin is None else part_folder(lesson.kind, begin, "goal")
+    best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), before)
+    words = best.words()
     with (
-        training("best-goal", task, lesson, shape, config, data, begin=begin) as run,
-        Stream(data, kind, config.batch, lesson.device, workers, vocabulary, rank, size, mixed, lesson.scenes) as stream,
+        training("best-goal", task, lesson, best.shape, best.config, best.data, begin=begin) as run,
+        best.stream(workers) as stream,
     ):
-        made = Lookout(ours) if model is Eyes.lookout else LingUNet(papers)
-        began = None if before is None else begin_with(made, before)
-        tune = Staged(kind, lesson.tuning, data, lesson.device) if in_turn else lesson.tune_whole
-        learn_goals(made, stream, tune, words, config, run, began)
-
-
-def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:
-    """Paragraphs of a stream that nobody learns from, and plain commands in their scenes."""
-    corpus = corpus_kind(lesson.kind.name, lesson.scenes)
-    fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(count)]
-    return fresh + Maker(data, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
-
-
-def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:
-    """The words of a stream, as far as its first paragraphs have them."""
-    random = Random(f"{data.seed}/words")
-    wordings = [w for k in range(said) for w in wordings_of(stream_paragraph(corpus, data.seed, k), corpus, random, data)]
-    return Vocabulary.of(token for wording in wordings for token in wording.tokens)
+        best.learn(stream, words, run)
 
 
 def _refuse_changes(config: Any, reason: str) -> None:
@@ -200,11 +111,6 @@ def _refuse_changes(config: Any, reason: str) -> None:
     changed = [name for name in options_of(type(config)) if getattr(config, name) != getattr(type(config), name)]
     if changed:
         raise InputError(f"{changed[0]} {reason}.")
-
-
-def _changed(config: Any, changes: dict[str, Any]) -> Any:
-    """A config with those of the changes that are about its options."""
-    return replace(config, **{name: value for name, value in changes.items() if name in options_of(type(config))})
 
 
 @app.command()

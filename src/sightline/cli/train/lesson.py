@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +17,17 @@ from sightline.agent.look import device_of
 from sightline.cli.options import named_scenes
 from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
-from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.files import fingerprint, read_corpus
-from sightline.corpus.records import Paragraph
-from sightline.corpus.stages import each_goal, each_start
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.files import only_one
-from sightline.language import Vocabulary
-from sightline.learning.data import Dataset, split_for_tuning
+from sightline.learning.data import split_for_tuning
 from sightline.learning.distributed import launched, own_device
+from sightline.learning.lesson import Lesson
 from sightline.learning.run import Progress, Run
 from sightline.models.pretrained import Reader, read_config
 from sightline.options import option
-from sightline.world import Kind, import_world
+from sightline.world import import_world
 
 STANDARD, RUNS = Path("standard"), Path("runs")
 PATIENCE = 20.0  # seconds between lines where nobody looks at a terminal
@@ -65,53 +62,6 @@ class Task:
     json: bool = option(False, "Print one JSON object.", flags="--json")
 
 
-@dataclass
-class Lesson:
-    """What is learned from: the training paragraphs of a corpus, those for tuning set apart; data sets when asked for."""
-
-    kind: Kind
-    learning: Sequence[Paragraph]
-    tuning: Sequence[Paragraph]
-    vocabulary: Vocabulary
-    source: dict[str, Any]  # which corpus, and how much of it
-    device: torch.device
-    read: Reader
-    scenes: tuple[Any, ...] = ()  # of the user's own, that fresh data is made in
-    walking: bool = False  # only instructions that ask for walking and nothing else
-    rings: bool = False  # goals are learned by bearing and distance
-
-    @cached_property
-    def train(self) -> Dataset:
-        """Every goal is an example, where they come in turn; otherwise every instruction."""
-        return self._data(self.learning, each_goal)
-
-    @cached_property
-    def tune(self) -> Dataset:
-        return self._data(self.tuning, each_goal)
-
-    @cached_property
-    def train_whole(self) -> Dataset:
-        """Every instruction is an example, whatever goals it has."""
-        return self._data(self.learning, each_start)
-
-    @cached_property
-    def tune_whole(self) -> Dataset:
-        return self._data(self.tuning, each_start)
-
-    def examples(self, paragraphs: Sequence[Paragraph]) -> list[Example]:
-        """The instructions of paragraphs that are learned from."""
-        return [example for example in examples_of(paragraphs) if self._chosen(example)]
-
-    def _chosen(self, example: Example) -> bool:
-        return example.walks or not self.walking
-
-    def _data(self, paragraphs: Sequence[Paragraph], stages_of: Callable[..., Any]) -> Dataset:
-        if not self.kind.reaches:
-            return Dataset.of(self.examples(paragraphs), self.read, self.device, self.rings)
-        stages, state = stages_of(paragraphs, self._chosen)
-        return Dataset.of_stages(stages, state, self.read, self.device, goals=stages_of is each_goal)
-
-
 def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
     """A corpus as a model reads it, by its vocabulary or otherwise; `together` where several processes may learn."""
     if launched()[1] > 1 and not together:
@@ -141,7 +91,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
 @contextmanager
 def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
     """A run that shows its progress, and reports what it has learned; weights are drawn from the seed inside."""
-    settings: dict[str, Any] = {"method": method, **lesson.source, **more}
+    settings: Json = {"method": method, **lesson.source, **more}
     for config in configs:
         for name, value in asdict(config).items():
             settings[f"{type(config).__name__}.{name}" if name in settings else name] = value

@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import typer
 
 from sightline.cli.options import MANY, SEED, finite
+from sightline.fields import Json
 from sightline.options import Option, options_of
 
 
@@ -64,11 +65,11 @@ def _config(hint: Any) -> tuple[type | None, tuple[str, ...]]:
     return (hint, left_out) if is_dataclass(hint) and isinstance(hint, type) else (None, ())
 
 
-def _parameter(field: Field[Any], type_: Any, option: Option, defaults: dict[str, Any]) -> inspect.Parameter:
+def _parameter(field: Field[Any], type_: Any, option: Option, defaults: Json) -> inspect.Parameter:
     default = defaults.get(field.name, field.default)
     assert default is not MISSING
     flags = [flag.strip() for flag in option.flags.split(",")] if option.flags else []
-    limits: dict[str, Any] = {"min": option.min, "max": option.max}
+    limits: Json = {"min": option.min, "max": option.max}
     if option.max is None and option.min is not None:
         limits["max"] = SEED if field.name == "seed" else MANY
     if float in (type_, *get_args(type_)):

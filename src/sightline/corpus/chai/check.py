@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 from sightline.chai import ChaiWorld, stock_of
 from sightline.chai.hands import VERBS
@@ -16,6 +15,7 @@ from sightline.corpus.chai.meaning import Step, setting_out
 from sightline.corpus.chai.truth import Change, replay, untrue
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.language import tokenize
 from sightline.world import INTERACTION, NAVIGATION
 
@@ -86,7 +86,7 @@ def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> It
         yield ".goals do not end where the demonstration does."
 
 
-def _check_names(home: Household, meaning: dict[str, Any]) -> Iterator[str]:
+def _check_names(home: Household, meaning: Json) -> Iterator[str]:
     """Whether each name is true of what it names, and of nothing else that a reader could take it for."""
     for k, name in enumerate(meaning["named"]):
         number = name["of"]
@@ -113,7 +113,7 @@ def _check_names(home: Household, meaning: dict[str, Any]) -> Iterator[str]:
                 yield f".meaning.named: {told.noun!r} could be another than the {home.house.names[number]}."
 
 
-def _check_item(home: Household, number: int, name: dict[str, Any]) -> Iterator[str]:
+def _check_item(home: Household, number: int, name: Json) -> Iterator[str]:
     told, called = ItemName.from_json(name), home.world.episodes[0].names[number]
     if not told.fits(home, number):
         yield f".meaning.named: {told.noun!r} is not true of the {called}."

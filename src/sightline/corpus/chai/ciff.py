@@ -26,7 +26,7 @@ from sightline.chai.kind import ORIGINAL, Scene, read_actions
 from sightline.corpus.files import Corpus, Entry, lines_of, source_in
 from sightline.corpus.records import SPLITS, UNKNOWN_PLACE, UNKNOWN_POSE, Paragraph, Segment
 from sightline.errors import InputError
-from sightline.fields import short
+from sightline.fields import Json, short
 from sightline.files import new_folder, read_json
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -117,7 +117,7 @@ def _read_types(root: Path, house: int) -> dict[int, list[str]]:
 
 
 def _paragraph(
-    datum: Any, where: str, house: int, vocabulary: list[str], types: dict[int, list[str]], label: str
+    datum: object, where: str, house: int, vocabulary: list[str], types: dict[int, list[str]], label: str
 ) -> Paragraph:
     if not isinstance(datum, dict):
         raise InputError(f"{where}: is {short(datum)}, not an object.")
@@ -141,14 +141,14 @@ def _paragraph(
     return Paragraph(f"chai-house{house}-{number:06d}", scene, [segment], world="chai", source=label, seed=number)
 
 
-def _whole(value: Any) -> int | None:
+def _whole(value: object) -> int | None:
     """A number from 0 on, or one as text."""
     if isinstance(value, str) and re.fullmatch(r"\d{1,18}", value, re.ASCII):
         return int(value)
     return value if type(value) is int and value >= 0 else None
 
 
-def _tokens(ids: Any, vocabulary: list[str], where: str) -> list[str]:
+def _tokens(ids: object, vocabulary: list[str], where: str) -> list[str]:
     if not isinstance(ids, list) or not ids:
         raise InputError(f"{where}: 'Instruction' is {short(ids)}, not a list of some token ids.")
     for k, token in enumerate(ids):
@@ -159,7 +159,7 @@ def _tokens(ids: Any, vocabulary: list[str], where: str) -> list[str]:
     return [vocabulary[token] for token in ids]
 
 
-def _moves(trajectory: Any, where: str) -> str:
+def _moves(trajectory: object, where: str) -> str:
     """A trajectory as words; the stop that ends it is not written, as in all records."""
     if not isinstance(trajectory, str):
         raise InputError(f"{where}: 'Trajectory' is {short(trajectory)}, not moves with # between them.")
@@ -186,7 +186,7 @@ def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
     with new_folder(target, force, VOCABULARY) as folder:
         (folder / VOCABULARY).write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
         for split, paragraphs in corpus.splits.items():
-            data: dict[int, list[dict[str, Any]]] = {}
+            data: dict[int, list[Json]] = {}
             for paragraph in paragraphs:
                 house = _house(paragraph)
                 for segment in paragraph.segments:

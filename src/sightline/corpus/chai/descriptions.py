@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from sightline.chai.house import FIRST_ITEM, House
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.lore import Relation, relations, sides
 from sightline.corpus.chai.words import item_words, word_for, words_of
+from sightline.fields import Json
 
 AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
 FARTHER = 0.5  # metres: what is so much farther away is not meant
@@ -54,14 +54,14 @@ class PieceName:
         """Whether it is a noun alone."""
         return not self.adjective and not self.phrase and self.relation is None
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase}
+    def to_json(self) -> Json:
+        data: Json = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase}
         if self.relation is not None:
             data |= {"how": self.relation.how, "anchors": list(self.relation.of)}
         return {key: value for key, value in data.items() if value != ""}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> PieceName:
+    def from_json(cls, data: Json) -> PieceName:
         how = data.get("how")
         relation = None if how is None else Relation(how, tuple(data.get("anchors") or ()))
         return cls(data["as"], data.get("adjective", ""), data.get("phrase", ""), relation)
@@ -168,12 +168,12 @@ class ItemName:
             and (home.is_in_sight(other) or (place is not None and home.place_of(other) == place))
         ]  # fmt: skip
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         data = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase, "beside": list(self.beside)}
         return {key: value for key, value in data.items() if value}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> ItemName:
+    def from_json(cls, data: Json) -> ItemName:
         return cls(data["as"], data.get("adjective", ""), data.get("phrase", ""), tuple(data.get("beside") or ()))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
 from sightline.chai.house import FIRST_PIECE
 from sightline.corpus.chai.descriptions import ItemName, are_together
@@ -14,6 +13,7 @@ from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.words import item_words
 from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError
+from sightline.fields import Json
 
 WHERE = 0.36  # how often the place of an item is told without need
 BESIDE, BOTH = 0.8, 0.6  # how often what is next to it is told instead, and how often two things are, if there are two
@@ -91,7 +91,7 @@ class ItemNamer(Namer):
         if name is None:
             raise UnclearError
         self.nouns[item] = name.noun
-        mark: dict[str, Any] = {"of": item, **name.to_json()}
+        mark: Json = {"of": item, **name.to_json()}
         if at_it or where is not None:
             assert place is not None
             mark["place"] = place.number

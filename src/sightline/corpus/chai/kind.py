@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sightline.chai.house import House, named_house
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import Generate, Named, Pose, corpus_in, late, recorded_names
+from sightline.fields import Json
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph, Segment
@@ -78,7 +79,7 @@ def path_length(paragraph: Paragraph, k: int) -> float:
     return paragraph.segments[k].actions.count("F") * STRIDE
 
 
-def nowhere(scene: dict[str, Any]) -> bool:
+def nowhere(scene: Json) -> bool:
     """Whether a scene is a house of the original release."""
     return scene["fingerprint"] == ORIGINAL
 

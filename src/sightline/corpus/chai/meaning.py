@@ -6,11 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sightline.chai.dynamics import FORWARD, INTERACT, STRIDE, TURN, TURN_RIGHT
 from sightline.corpus.writing import MeaningStep
-from sightline.fields import Flag, ListOf, Number, Object, OneOf, Text
+from sightline.fields import Flag, Json, ListOf, Number, Object, OneOf, Text
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ STEPS = (*WALKS, "open", "close", "on", "off", "take", "put", "bring")
 HOWS = ("above", "below", "on", "with", "left", "right", "beside", "between", "front", "corner", "door")
 
 
-def _check_step(step: dict[str, Any]) -> str:
+def _check_step(step: Json) -> str:
     """Whether a step of a record has what it is about."""
     puts = step["do"] in ("put", "bring")
     if puts != (step.get("to") is not None and step.get("place") is not None):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
 from sightline.corpus.chai.descriptions import PieceName, anchor_nouns, clear_names, near_rivals, open_pieces, roommates
@@ -13,6 +12,7 @@ from sightline.corpus.chai.words import OF_PLACES, word_for, words_of
 from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError
+from sightline.fields import Json
 
 IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
 IT_STILL = 0.1  # and for what the instruction before ended with
@@ -49,7 +49,7 @@ class Namer:
     before: frozenset[int] = frozenset()  # those of the instruction before this one
     here: int = 0  # of these, the one that was named last: what "there" would be
     opened: set[int] = field(default_factory=set)  # parts that this instruction opens, by number
-    named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
+    named: list[Json] = field(default_factory=list)  # in this instruction
 
     def begin(self) -> None:
         """A new instruction starts."""
@@ -214,7 +214,7 @@ class Namer:
             self.named.append({"of": number, "as": again, "again": True})
             self.plural = again in word_for(house, piece, kind).plural
             return f"the {again}"
-        mark: dict[str, Any] = {"of": number}
+        mark: Json = {"of": number}
         scope = "open" if open_ones else "" if self._has_moved() else "near"
         fresh = number in self.before  # in the reader's ear
         name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT) else None

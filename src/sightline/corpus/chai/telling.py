@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any
 
 from sightline.chai import ChaiWorld, House, stock_of
 from sightline.chai.episode import Deed
@@ -21,6 +20,7 @@ from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.tell import HouseWriter
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.writing import UnclearError
+from sightline.fields import Json
 from sightline.language import tokenize
 from sightline.world import Goal
 
@@ -103,7 +103,7 @@ class Telling:
             wording = self.writer.tell(done.steps, place, setting_out(done.actions))
         finally:
             home.go_back_to(after)
-        meaning: dict[str, Any] = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
+        meaning: Json = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
         return Segment(
             wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
             phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),

@@ -19,7 +19,7 @@ from typing import Any
 from sightline.corpus.files import Corpus, Entry, source_in
 from sightline.corpus.records import SPLITS, Paragraph, Segment
 from sightline.errors import InputError
-from sightline.fields import is_unicode, short
+from sightline.fields import Json, is_unicode, short
 from sightline.files import new_folder, read_json
 from sightline.lani import Scene
 from sightline.lani.files import PER_UNIT, read_scene, scene_config
@@ -79,7 +79,7 @@ def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
                 yield split, file, data[split]
 
 
-def _paragraph(annotation: dict[str, Any], where: str, root: Path, label: str) -> Paragraph:
+def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragraph:
     for key in ("id", "config_file", *LISTS):
         if key not in annotation:
             raise InputError(f"{where}: key {key!r} is missing.")
@@ -117,13 +117,13 @@ def _paragraph(annotation: dict[str, Any], where: str, root: Path, label: str) -
     )  # fmt: skip
 
 
-def _number(value: Any, where: str) -> float:
+def _number(value: object, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
         raise InputError(f"{where} is {short(value)}, not a number.")
     return float(value)
 
 
-def _place(value: Any, on_map: bool, where: str) -> float:
+def _place(value: object, on_map: bool, where: str) -> float:
     at = _number(value, where) / PER_UNIT if on_map else _number(value, where) - ORIGIN
     if not -ROUNDED <= at <= FIELD + ROUNDED:
         frame = "0..1000 (map units, as there are no moves)" if on_map else f"{ORIGIN:g}..{ORIGIN + FIELD:g}"
@@ -131,11 +131,11 @@ def _place(value: Any, on_map: bool, where: str) -> float:
     return round(min(max(at, 0.0), FIELD), 4)
 
 
-def _scene(file: Any, where: str, root: Path) -> Scene:
+def _scene(file: object, where: str, root: Path) -> Scene:
     return read_scene(_resource(file, where, root, "config_file"))
 
 
-def _path(file: Any, where: str, root: Path, synthetic: bool) -> list[tuple[float, float]] | None:
+def _path(file: object, where: str, root: Path, synthetic: bool) -> list[tuple[float, float]] | None:
     """A reference curve, which is in map units, but in the original world's frame in synthetic data."""
     if file is None:
         return None
@@ -151,7 +151,7 @@ def _path(file: Any, where: str, root: Path, synthetic: bool) -> list[tuple[floa
     return [(round(x, 4), round(z, 4)) for x, z in places]
 
 
-def _resource(file: Any, where: str, root: Path, key: str) -> Path:
+def _resource(file: object, where: str, root: Path, key: str) -> Path:
     """A file named by an annotation: relative to the folder, or lying in it under its own name."""
     if not isinstance(file, str) or not file or "\0" in file or not is_unicode(file):
         raise InputError(f"{where}: {key!r} must name a file, got {short(file)}.")
@@ -187,9 +187,9 @@ def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
             _dump(folder / f"{split}_annotations_6000.json", annotations)
 
 
-def _annotation(paragraph: Paragraph, name: str) -> dict[str, Any]:
+def _annotation(paragraph: Paragraph, name: str) -> Json:
     segments = paragraph.segments
-    data: dict[str, Any] = {
+    data: Json = {
         "id": name, "source": paragraph.source, "valid": True, "config_file": f"configs/random_config_{name}.json",
         "instructions_file": f"instructions/instructions_{name}.txt",
         "instructions": [" ".join(s.tokens) for s in segments], "moves": [s.actions for s in segments],
@@ -204,5 +204,5 @@ def _annotation(paragraph: Paragraph, name: str) -> dict[str, Any]:
     return data
 
 
-def _dump(file: Path, data: Any) -> None:
+def _dump(file: Path, data: object) -> None:
     file.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sightline.corpus.writing import MeaningStep
-from sightline.fields import Either, ListOf, Number, Object, OneOf, Text
+from sightline.fields import Either, Json, ListOf, Number, Object, OneOf, Text
 
 FENCES = ("blue", "red", "yellow", "white")  # north, east, south, west
 AROUND = {"around.quarter": 90.0, "around.half": 180.0, "around.three": 270.0, "around.full": 360.0}
@@ -51,7 +51,7 @@ NEEDS = {
 SECTORS = frozenset({"ahead", "left", "right", "behind"})  # where a landmark may be said to be
 
 
-def _check_needs(step: dict[str, Any]) -> str:
+def _check_needs(step: Json) -> str:
     """Whether a manoeuvre of a record has what it is about."""
     get, needs = step.get, NEEDS[step["do"]]
     has = (len(get("of") or ()), bool(get("side")), len(get("fences") or ()), get("lake") is not None, bool(get("distance")))
@@ -90,7 +90,7 @@ MEANING = Object(
 )  # fmt: skip
 
 
-def disagreement(paragraph: dict[str, Any]) -> str:
+def disagreement(paragraph: Json) -> str:
     """What the meanings of a paragraph's record say of landmarks that its scene lacks; empty when there is nothing."""
     count = len(paragraph["scene"]["landmarks"])
     meanings = [meaning for segment in paragraph["segments"] if (meaning := segment.get("meaning")) is not None]

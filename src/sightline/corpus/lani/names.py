@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.terrain import Pose, Terrain, apart, compass, wrap
 from sightline.corpus.lani.words import words
 from sightline.corpus.words import Word, pick
 from sightline.corpus.writing import UnclearError
+from sightline.fields import Json
 
+T = TypeVar("T")
 SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
 IT_AGAIN = 0.88  # "it" for what was named last in the same instruction
 IT_STILL = 0.4  # and for what the instruction before ended with
@@ -62,7 +64,7 @@ class Namer:
     topic: int | None = None  # the landmark that "it" would be
     here: str = ""  # how the topic was described in this instruction, if it was
     plural: bool = False  # whether the last noun was
-    named: list[dict[str, Any]] = field(default_factory=list)  # in this instruction
+    named: list[Json] = field(default_factory=list)  # in this instruction
     at: Pose = (0.0, 0.0, 0.0)  # where this instruction starts
 
     def begin(self, at: Pose) -> None:
@@ -110,7 +112,7 @@ class Namer:
         if noun is None or self._random() > SAME_NOUN:
             noun = pick(self.speaker.random, word.nouns)
         description, extra = Description(noun), ""
-        mark: dict[str, Any] = {}
+        mark: Json = {}
         rivals = self._rivals(k, description)
         if rivals:
             description, extra, mark = self._told_apart(k, word, description, rivals, setting)
@@ -187,7 +189,7 @@ class Namer:
             return self.speaker.say("closest")
         return self.speaker.say("farthest") if CLOSER * away > max(others) else ""
 
-    def _near(self, k: int) -> tuple[str, dict[str, Any]]:
+    def _near(self, k: int) -> tuple[str, Json]:
         """Beside a landmark, a lake or a fence that is close by."""
         terrain, middle = self.terrain, self.terrain.middles[k]
         edges = {"yellow": middle[1], "blue": 50 - middle[1], "white": middle[0], "red": 50 - middle[0]}
@@ -225,5 +227,5 @@ class Namer:
         """Is or are, after the last noun phrase."""
         return "are" if self.plural else "is"
 
-    def _one(self, options: tuple[Any, ...]) -> Any:
+    def _one(self, options: tuple[T, ...]) -> T:
         return options[int(self._random() * len(options))]

@@ -13,7 +13,7 @@ import numpy as np
 
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
-from sightline.lani.landmarks import buildings, containers, fruit, plants, stones, street, vehicles
+from sightline.lani.landmarks import buildings, containers, plants, stones, street, vehicles
 from sightline.render import Library
 from sightline.render.primitives import Primitive
 
@@ -36,8 +36,8 @@ Own = tuple[str, str, float, list[Primitive]]  # name, noun, radius, what it is 
 def _table() -> dict[str, Landmark]:
     rows: list[tuple[str, str, float, Callable[[], list[Primitive]]]] = [
         ("Anvil", "anvil", 3.75, street.anvil),
-        ("Apple", "apple", 3.75, fruit.apple),
-        ("Banana", "banana", 3.75, fruit.banana),
+        ("Apple", "apple", 3.75, plants.apple),
+        ("Banana", "banana", 3.75, plants.banana),
         ("Barrel", "barrel", 3.75, containers.barrel),
         ("Barrel2", "barrel", 3.75, containers.barrel2),
         ("Beacon", "lighthouse", 6.25, buildings.beacon),
@@ -75,7 +75,7 @@ def _table() -> dict[str, Landmark]:
         ("PhoneBox", "phone booth", 3.75, street.phone_box),
         ("Pickup", "car", 4.5, vehicles.pickup),
         ("Pillar", "pillar", 3.75, stones.pillar),
-        ("Pumpkin", "pumpkin", 3.75, fruit.pumpkin),
+        ("Pumpkin", "pumpkin", 3.75, plants.pumpkin),
         ("RecycleBin", "recycling bin", 3.75, containers.recycle_bin),
         ("RedFlowers", "red flowers", 3.75, plants.red_flowers),
         ("Rock", "rock", 3.75, stones.rock),

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.render.primitives import (
-    Pattern,
-    Primitive,
-    beam,
-    box,
-    dome,
-    ellipsoid,
-    frustum,
-    grid,
-    rod,
-    speckle,
-    stripes,
-)
+from sightline.render.primitives import Pattern, Primitive, beam, box, dome, ellipsoid, frustum, grid, rod, speckle, stripes
 
 
 def rock() -> list[Primitive]:

@@ -17,7 +17,7 @@ import triton
 from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import Camera
-from sightline.geometry.types import Array
+from sightline.geometry.types import Array, Pictures
 from sightline.render import look
 from sightline.render.gpu.layout import FRAME, INTS, SOLID
 from sightline.render.gpu.paint import paint
@@ -29,7 +29,7 @@ LARGEST_CHUNK = 4096  # frames prepared at once; bounds the memory for kept soli
 
 def draw(
     scenes: Scenes, cameras: Array, windows: Array, camera: Camera, channels: Sequence[str], azimuths: Array, device: str
-) -> dict[str, Any]:
+) -> Pictures:
     """As render() in draw.py, with torch tensors on `device`."""
     try:
         where = torch.device(device)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sightline.chai.house.furniture.boards import BOARD, GRIP, PANEL, board, carcass, door, drawer, flap, rest
 from sightline.chai.house.furniture.kitchen import DEEP, FRONT, HIGH, KICK, SHADE, TOP_ROOM, UNDER, plinth, top_of, worktop
-from sightline.chai.house.things import Furniture, Part, Surface, Switch, Vector
+from sightline.chai.house.things import Furniture, Part, Surface, Switch, Vector, both
 from sightline.render.primitives import Pattern, Primitive, box, frustum, grid, moved
 
 
@@ -18,15 +18,12 @@ def fridge(colour: str = "white") -> Furniture:
     cold, recess, side, front = "#e4f1f7", 0.09, half - BOARD, face - 0.06
     inner = face + recess + 0.005  # of the drawers: below the shelves' edges, so that nobody looks into closed ones
     note = board("#ffd93b", (0.05, 1.38, front - 0.008), (0.23, 1.56, front + 0.01))
-
-    def build() -> list[Primitive]:
-        low, high = (-half, foot, face), (half, tall, back)
-        return [
-            *carcass(coat, low, high, cold, shelves, recess=recess),
-            board(coat, (-side, split - 0.05, face + 0.005), (side, split, back - BOARD)),
-            board(SHADE, (-half + 0.01, 0, face + 0.02), (half - 0.01, foot, back - 0.01)),
-        ]
-
+    low, high = (-half, foot, face), (half, tall, back)
+    model = [
+        *carcass(coat, low, high, cold, shelves, recess=recess),
+        board(coat, (-side, split - 0.05, face + 0.005), (side, split, back - BOARD)),
+        board(SHADE, (-half + 0.01, 0, face + 0.02), (half - 0.01, foot, back - 0.01)),
+    ]
     made = [
         drawer(
             f"{name} drawer", "fridge drawer", (x0, split + 0.005, inner), (x1, shelves[0] - PANEL - 0.008, 0.34),
@@ -35,25 +32,20 @@ def fridge(colour: str = "white") -> Furniture:
         for name, x0, x1 in (("left", -0.385, -0.005), ("right", 0.005, 0.385))
     ]  # fmt: skip
     rooms = zip(("lower shelf", "middle shelf", "upper shelf"), shelves, (*shelves[1:], tall - 0.01), strict=True)
-    return Furniture(
-        f"{colour} fridge",
-        "fridge",
-        (2 * half, tall, 0.8),
-        build,
-        parts=(
-            door(
-                "upper door", "fridge door", (-half, split - 0.02, front), (half, tall, face), coat, "right", 0.25, handle,
-                trim=[note],
-            ),
-            door("lower door", "freezer door", (-half, foot, front), (half, split - 0.03, face), coat, "right", 0.7, handle),
-            *(part for part, _ in made),
+    parts = (
+        door(
+            "upper door", "fridge door", (-half, split - 0.02, front), (half, tall, face), coat, "right", 0.25, handle,
+            trim=[note],
         ),
-        surfaces=(
-            rest("freezer", (-side, foot + BOARD, face), (side, split - 0.05, 0.1), "lower door"),
-            *(rest(n, (-side, y, face + recess), (side, y1 - PANEL, back - BOARD), "upper door") for n, y, y1 in rooms),
-            *(bottom for _, bottom in made),
-        ),
+        door("lower door", "freezer door", (-half, foot, front), (half, split - 0.03, face), coat, "right", 0.7, handle),
+        *(part for part, _ in made),
     )  # fmt: skip
+    surfaces = (
+        rest("freezer", (-side, foot + BOARD, face), (side, split - 0.05, 0.1), "lower door"),
+        *(rest(n, (-side, y, face + recess), (side, y1 - PANEL, back - BOARD), "upper door") for n, y, y1 in rooms),
+        *(bottom for _, bottom in made),
+    )
+    return Furniture(f"{colour} fridge", "fridge", (2 * half, tall, 0.8), model, parts=parts, surfaces=surfaces)
 
 
 def _tray(name: str, kind: str, low: Vector, high: Vector, colour: str, slide: float, behind: str) -> tuple[Part, Surface]:
@@ -72,7 +64,7 @@ def _tray(name: str, kind: str, low: Vector, high: Vector, colour: str, slide: f
 
     space = rest("", (x0 + 0.015, y0 + 0.015, z0 + 0.02), (x1 - 0.015, y1, z0 + slide - 0.05))
     surface = Surface(name, space.at, space.size, space.room, name, moves=True)
-    return Part(name, kind, build, (0, 0, -slide), behind), surface
+    return Part(name, kind, both(build), (0, 0, -slide), behind), surface
 
 
 def dishwasher() -> Furniture:
@@ -89,24 +81,20 @@ def dishwasher() -> Furniture:
         board("#5fd4f5", (-half + 0.05, low, FRONT - 0.011), (-half + 0.2, high, FRONT)),
         board(dark, (half - 0.3, low + 0.005, FRONT - 0.011), (half - 0.05, high - 0.005, FRONT), buttons),
     ]
-    return Furniture(
-        "dishwasher",
-        "dishwasher",
-        (DEEP, HIGH, DEEP),
-        lambda: [
-            *carcass(steel, (-half, KICK, face), (half, UNDER, half), "#dde3e8", top=False),
-            plinth(DEEP, face),
-            worktop("#4b525b", DEEP),
-        ],
-        parts=(
-            flap(
-                "door", "dishwasher door", (-half + 0.005, KICK + 0.01, FRONT), (half - 0.005, UNDER - 0.01, face),
-                steel, "#eef2f5", trim=panel,
-            ),
-            *(part for part, _ in trays),
+    model = [
+        *carcass(steel, (-half, KICK, face), (half, UNDER, half), "#dde3e8", top=False),
+        plinth(DEEP, face),
+        worktop("#4b525b", DEEP),
+    ]
+    parts = (
+        flap(
+            "door", "dishwasher door", (-half + 0.005, KICK + 0.01, FRONT), (half - 0.005, UNDER - 0.01, face),
+            steel, "#eef2f5", trim=panel,
         ),
-        surfaces=(top_of(DEEP), *(surface for _, surface in trays)),
+        *(part for part, _ in trays),
     )  # fmt: skip
+    surfaces = (top_of(DEEP), *(surface for _, surface in trays))
+    return Furniture("dishwasher", "dishwasher", (DEEP, HIGH, DEEP), model, parts=parts, surfaces=surfaces)
 
 
 def _burner(name: str, x: float, z: float) -> Switch:
@@ -117,7 +105,7 @@ def _burner(name: str, x: float, z: float) -> Switch:
             frustum("#1c1d20", (x, HIGH, z), (inner, 0.014, inner)),
         ]
 
-    return Switch(name, "burner", build)
+    return Switch(name, "burner", both(build))
 
 
 def stove() -> Furniture:
@@ -130,46 +118,37 @@ def stove() -> Furniture:
     glass = board("#1e2a33", (-0.22, floor + 0.08, FRONT - 0.008), (0.22, ceiling - 0.14, FRONT + 0.01))
     rows, sides = {"front": -0.155, "back": 0.145}, {"left": -0.16, "right": 0.16}
     spots = {f"{row} {side} burner": (sides[side], rows[row]) for row in rows for side in sides}
-    return Furniture(
-        "stove",
-        "stove",
-        (DEEP, 1.15, DEEP),
-        lambda: [
-            *carcass(white, (-half, floor, face), (half, ceiling, half), "#43474d"),
-            board(white, (-half, 0.04, FRONT), (half, floor, half)),
-            board(white, (-half, ceiling + 0.01, FRONT), (half, UNDER, half)),
-            board(white, (-half + 0.02, ceiling + 0.02, FRONT - 0.006), (half - 0.02, UNDER - 0.01, FRONT), knobs),
-            board(black, (-half, UNDER, -half), (half, HIGH, half)),
-            board(white, (-half, HIGH, half - 0.03), (half, 1.15, half)),
-        ],
-        parts=(
-            flap(
-                "oven door", "oven door", (-half + 0.01, floor + 0.01, FRONT), (half - 0.01, ceiling, face),
-                white, black, trim=[glass],
-            ),
-            tray,
+    model = [
+        *carcass(white, (-half, floor, face), (half, ceiling, half), "#43474d"),
+        board(white, (-half, 0.04, FRONT), (half, floor, half)),
+        board(white, (-half, ceiling + 0.01, FRONT), (half, UNDER, half)),
+        board(white, (-half + 0.02, ceiling + 0.02, FRONT - 0.006), (half - 0.02, UNDER - 0.01, FRONT), knobs),
+        board(black, (-half, UNDER, -half), (half, HIGH, half)),
+        board(white, (-half, HIGH, half - 0.03), (half, 1.15, half)),
+    ]
+    parts = (
+        flap(
+            "oven door", "oven door", (-half + 0.01, floor + 0.01, FRONT), (half - 0.01, ceiling, face),
+            white, black, trim=[glass],
         ),
-        switches=tuple(_burner(name, x, z) for name, (x, z) in spots.items()),
-        surfaces=(
-            *(Surface(f"on {name}", (x, HIGH + 0.016, z), (0.28, 0.28), TOP_ROOM) for name, (x, z) in spots.items()),
-            shelf,
-        ),
+        tray,
     )  # fmt: skip
+    surfaces = (
+        *(Surface(f"on {name}", (x, HIGH + 0.016, z), (0.28, 0.28), TOP_ROOM) for name, (x, z) in spots.items()),
+        shelf,
+    )
+    switches = tuple(_burner(name, x, z) for name, (x, z) in spots.items())
+    return Furniture("stove", "stove", (DEEP, 1.15, DEEP), model, parts=parts, switches=switches, surfaces=surfaces)
 
 
 def hood() -> Furniture:
     """A steel hood with a chimney, on the wall above a stove."""
-    return Furniture(
-        "hood",
-        "hood",
-        (0.65, 2.3, 0.5),
-        lambda: [
-            box("#8d97a1", (0, 1.55, 0), (0.65, 0.07, 0.5)),
-            box("#c1cad2", (0, 1.62, 0), (0.62, 0.25, 0.48), taper=(0.45, 0.5)),
-            box("#aab4bd", (0, 1.86, 0.06), (0.28, 0.44, 0.24)),
-        ],
-        solid=False,
-    )
+    model = [
+        box("#8d97a1", (0, 1.55, 0), (0.65, 0.07, 0.5)),
+        box("#c1cad2", (0, 1.62, 0), (0.62, 0.25, 0.48), taper=(0.45, 0.5)),
+        box("#aab4bd", (0, 1.86, 0.06), (0.28, 0.44, 0.24)),
+    ]
+    return Furniture("hood", "hood", (0.65, 2.3, 0.5), model, solid=False)
 
 
 def microwave() -> Furniture:
@@ -178,54 +157,42 @@ def microwave() -> Furniture:
     face = -half + GRIP + 0.025
     buttons = Pattern(2, "#dfe6ea", (0.045, 0.05, 0), (0.62, 0.6))
     glass = board("#22303a", (left + 0.06, 0.07, face - 0.031), (split - 0.1, tall - 0.06, face - 0.01))
-    return Furniture(
-        "microwave",
-        "microwave",
-        (0.6, tall, 2 * half),
-        lambda: [
-            *carcass("#eceeef", (left, 0, face), (split, tall, half), "#cfd6da"),
-            board("#3a4149", (split, 0.005, face - 0.02), (0.3, tall - 0.005, half - 0.01)),
-            board("#3a4149", (split + 0.004, 0.03, face - 0.024), (0.296, tall - 0.1, face - 0.02), buttons),
-            board("#41e07a", (split + 0.02, tall - 0.08, face - 0.027), (0.28, tall - 0.03, face)),
-        ],
-        parts=(door(
-            "door", "microwave door", (left, 0.004, face - 0.025), (split - 0.004, tall - 0.004, face),
-            "#f4f5f5", "left", 0.5, "#59626b", trim=[glass],
-        ),),
-        surfaces=(rest("inside", (left + BOARD, BOARD, face), (split - BOARD, tall - BOARD, half - BOARD), "door"),),
-    )  # fmt: skip
+    model = [
+        *carcass("#eceeef", (left, 0, face), (split, tall, half), "#cfd6da"),
+        board("#3a4149", (split, 0.005, face - 0.02), (0.3, tall - 0.005, half - 0.01)),
+        board("#3a4149", (split + 0.004, 0.03, face - 0.024), (0.296, tall - 0.1, face - 0.02), buttons),
+        board("#41e07a", (split + 0.02, tall - 0.08, face - 0.027), (0.28, tall - 0.03, face)),
+    ]
+    parts = (door(
+        "door", "microwave door", (left, 0.004, face - 0.025), (split - 0.004, tall - 0.004, face),
+        "#f4f5f5", "left", 0.5, "#59626b", trim=[glass],
+    ),)  # fmt: skip
+    surfaces = (rest("inside", (left + BOARD, BOARD, face), (split - BOARD, tall - BOARD, half - BOARD), "door"),)
+    return Furniture("microwave", "microwave", (0.6, tall, 2 * half), model, parts=parts, surfaces=surfaces)
 
 
 def toaster() -> Furniture:
     """A red toaster with two slices of toast in its slots."""
-    return Furniture(
-        "toaster",
-        "toaster",
-        (0.42, 0.34, 0.26),
-        lambda: [
-            box("#2b2d30", (0, 0, 0), (0.4, 0.03, 0.24)),
-            box("#d8322b", (0, 0.03, 0), (0.38, 0.2, 0.24), taper=(0.92, 0.8)),
-            *[box("#d99a4e", (0, 0.19, z), (0.24, 0.14, 0.035)) for z in (-0.045, 0.045)],
-            box("#2b2d30", (0.19, 0.13, 0), (0.04, 0.03, 0.06)),
-        ],
-    )
+    model = [
+        box("#2b2d30", (0, 0, 0), (0.4, 0.03, 0.24)),
+        box("#d8322b", (0, 0.03, 0), (0.38, 0.2, 0.24), taper=(0.92, 0.8)),
+        *[box("#d99a4e", (0, 0.19, z), (0.24, 0.14, 0.035)) for z in (-0.045, 0.045)],
+        box("#2b2d30", (0.19, 0.13, 0), (0.04, 0.03, 0.06)),
+    ]
+    return Furniture("toaster", "toaster", (0.42, 0.34, 0.26), model)
 
 
 def coffee_maker() -> Furniture:
     """A black coffee maker with a glass jug of coffee."""
-    return Furniture(
-        "coffee maker",
-        "coffee maker",
-        (0.3, 0.35, 0.3),
-        lambda: [
-            box("#26292d", (0, 0, 0), (0.29, 0.04, 0.29)),
-            box("#26292d", (0, 0.03, 0.1), (0.29, 0.24, 0.09)),
-            box("#3b4046", (0, 0.26, 0.0), (0.3, 0.09, 0.29)),
-            frustum("#5a2f14", (0, 0.045, -0.04), (0.2, 0.13, 0.19)),
-            frustum("#c9dde6", (0, 0.175, -0.04), (0.19, 0.06, 0.18), top=0.8),
-            box("#ff4a3a", (0.08, 0.29, -0.145), (0.05, 0.03, 0.008)),
-        ],
-    )
+    model = [
+        box("#26292d", (0, 0, 0), (0.29, 0.04, 0.29)),
+        box("#26292d", (0, 0.03, 0.1), (0.29, 0.24, 0.09)),
+        box("#3b4046", (0, 0.26, 0.0), (0.3, 0.09, 0.29)),
+        frustum("#5a2f14", (0, 0.045, -0.04), (0.2, 0.13, 0.19)),
+        frustum("#c9dde6", (0, 0.175, -0.04), (0.19, 0.06, 0.18), top=0.8),
+        box("#ff4a3a", (0.08, 0.29, -0.145), (0.05, 0.03, 0.008)),
+    ]
+    return Furniture("coffee maker", "coffee maker", (0.3, 0.35, 0.3), model)
 
 
 def pieces() -> tuple[Furniture, ...]:

@@ -16,7 +16,7 @@ from sightline.chai.house.furniture.boards import (
     rest,
     tap,
 )
-from sightline.chai.house.things import Furniture, Switch
+from sightline.chai.house.things import Furniture, Switch, both
 from sightline.render.primitives import Primitive, around, box, checker, frustum, ring, rod, stripes
 
 WHITE, CHROME, MIRROR = "#f4f5f3", "#9aa4ae", "#c6c9cc"
@@ -38,22 +38,26 @@ def vanity(colour: str = "white") -> Furniture:
         for name, x0, x1 in (("left", -half + 0.005, -0.005), ("right", 0.005, half - 0.005))
     ]  # fmt: skip
     ends = (("left", -half, hole[0]), ("right", hole[1], half))
+    model = [
+        *carcass(coat, (-half, under, front + PANEL), (half, rim, deep / 2), INSIDE, dividers=(0.0,), top=False),
+        *[board("#5b636b", (x - 0.02, 0, -0.2), (x + 0.02, under, 0.28)) for x in (-half + 0.06, half - 0.06)],
+        *basin(WHITE, (-half, rim, -deep / 2), (half, high, deep / 2), hole, floor, "#c9dbe4"),
+    ]
+    surfaces = (
+        rest("basin", (hole[0], floor, hole[2] + 0.07), (hole[1], floor + 0.3, hole[3])),
+        *(rest(f"{n} end", (x0, high, -deep / 2), (x1, high + ROOM, deep / 2)) for n, x0, x1 in ends),
+        *(bottom for _, bottom in made),
+    )
+    parts = tuple(part for part, _ in made)
+    switches = (tap("tap", (0, high, 0.23), floor),)
     return Furniture(
         f"{colour} vanity",
         "bathroom counter",
         (wide, high + 0.25, deep),
-        lambda: [
-            *carcass(coat, (-half, under, front + PANEL), (half, rim, deep / 2), INSIDE, dividers=(0.0,), top=False),
-            *[board("#5b636b", (x - 0.02, 0, -0.2), (x + 0.02, under, 0.28)) for x in (-half + 0.06, half - 0.06)],
-            *basin(WHITE, (-half, rim, -deep / 2), (half, high, deep / 2), hole, floor, "#c9dbe4"),
-        ],
-        parts=tuple(part for part, _ in made),
-        switches=(tap("tap", (0, high, 0.23), floor),),
-        surfaces=(
-            rest("basin", (hole[0], floor, hole[2] + 0.07), (hole[1], floor + 0.3, hole[3])),
-            *(rest(f"{n} end", (x0, high, -deep / 2), (x1, high + ROOM, deep / 2)) for n, x0, x1 in ends),
-            *(bottom for _, bottom in made),
-        ),
+        model,
+        parts=parts,
+        switches=switches,
+        surfaces=surfaces,
     )
 
 
@@ -70,15 +74,17 @@ def cabinet(colour: str = "white") -> Furniture:
             rest(f"right {name}", (0.01, y0, face), (side, y1, back), "right door"),
         ]
     kind, handle = "bathroom cabinet door", "#5d666e" if colour == "white" else "#e4e8ea"
+    model = carcass(coat, (-half, hung, face), (half, top, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01)
+    parts = (
+        door("left door", kind, low, (-0.005, high[1], face), coat, "left", 0.3, handle, trim=[glass]),
+        door("right door", kind, (0.005, low[1], low[2]), high, coat, "right", 0.3, handle),
+    )
     return Furniture(
         f"{colour} bathroom cabinet",
         "bathroom cabinet",
         (2 * half, top, 0.4),
-        lambda: carcass(coat, (-half, hung, face), (half, top, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01),
-        parts=(
-            door("left door", kind, low, (-0.005, high[1], face), coat, "left", 0.3, handle, trim=[glass]),
-            door("right door", kind, (0.005, low[1], low[2]), high, coat, "right", 0.3, handle),
-        ),
+        model,
+        parts=parts,
         surfaces=tuple(surfaces),
         solid=False,
     )
@@ -91,39 +97,31 @@ def toilet() -> Furniture:
         frustum("#dfe6e8", (0, seat + 0.002, -0.13), (0.45, 0.035, 0.58), top=0.94),
         box("#dfe6e8", (0, seat + 0.002, 0.11), (0.36, 0.03, 0.12)),
     ]
-    return Furniture(
-        "toilet",
-        "toilet",
-        (0.56, 0.96, 0.84),
-        lambda: [
-            frustum(WHITE, (0, 0, -0.06), (0.28, 0.3, 0.38), top=1.1),
-            frustum(WHITE, (0, 0.24, -0.13), (0.32, 0.26, 0.42), top=1.36),
-            frustum("#3f7f9f", (0, 0.46, -0.13), (0.30, 0.046, 0.42)),
-            box(WHITE, (0, 0.3, 0.18), (0.34, 0.2, 0.22)),
-            box(WHITE, (0, 0.45, 0.31), (0.52, 0.46, 0.2)),
-            box("#e3e9ea", (0, 0.91, 0.31), (0.56, 0.05, 0.22)),
-            box(CHROME, (-0.16, 0.78, 0.2), (0.1, 0.04, 0.04)),
-        ],
-        parts=(hinged("lid", "toilet lid", closed, (0, seat + 0.03, hinge), tilt=88),),
-        surfaces=(rest("tank", (-0.28, 0.96, 0.2), (0.28, 0.96 + ROOM, 0.42), margin=0.01),),
-    )
+    model = [
+        frustum(WHITE, (0, 0, -0.06), (0.28, 0.3, 0.38), top=1.1),
+        frustum(WHITE, (0, 0.24, -0.13), (0.32, 0.26, 0.42), top=1.36),
+        frustum("#3f7f9f", (0, 0.46, -0.13), (0.30, 0.046, 0.42)),
+        box(WHITE, (0, 0.3, 0.18), (0.34, 0.2, 0.22)),
+        box(WHITE, (0, 0.45, 0.31), (0.52, 0.46, 0.2)),
+        box("#e3e9ea", (0, 0.91, 0.31), (0.56, 0.05, 0.22)),
+        box(CHROME, (-0.16, 0.78, 0.2), (0.1, 0.04, 0.04)),
+    ]
+    parts = (hinged("lid", "toilet lid", closed, (0, seat + 0.03, hinge), tilt=88),)
+    surfaces = (rest("tank", (-0.28, 0.96, 0.2), (0.28, 0.96 + ROOM, 0.42), margin=0.01),)
+    return Furniture("toilet", "toilet", (0.56, 0.96, 0.84), model, parts=parts, surfaces=surfaces)
 
 
 def bathtub() -> Furniture:
     """A long white bathtub with a tap at its left end."""
     half, deep, rim, floor = 0.9, 0.42, 0.6, 0.33
     hole = (-half + 0.22, half - 0.09, -deep + 0.08, deep - 0.08)
-    return Furniture(
-        "bathtub",
-        "bathtub",
-        (2 * half, rim + 0.25, 2 * deep),
-        lambda: [
-            *basin(WHITE, (-half, 0.06, -deep), (half, rim, deep), hole, floor, "#b9dbe8"),
-            board("#6c757d", (-half + 0.04, 0, -deep + 0.04), (half - 0.04, 0.06, deep - 0.04)),
-        ],
-        switches=(tap("tap", (-half + 0.12, rim, 0), floor, turn=-90),),
-        surfaces=(rest("bottom", (hole[0] + 0.14, floor, hole[2] + 0.16), (hole[1], floor + 0.6, hole[3])),),
-    )
+    model = [
+        *basin(WHITE, (-half, 0.06, -deep), (half, rim, deep), hole, floor, "#b9dbe8"),
+        board("#6c757d", (-half + 0.04, 0, -deep + 0.04), (half - 0.04, 0.06, deep - 0.04)),
+    ]
+    switches = (tap("tap", (-half + 0.12, rim, 0), floor, turn=-90),)
+    surfaces = (rest("bottom", (hole[0] + 0.14, floor, hole[2] + 0.16), (hole[1], floor + 0.6, hole[3])),)
+    return Furniture("bathtub", "bathtub", (2 * half, rim + 0.25, 2 * deep), model, switches=switches, surfaces=surfaces)
 
 
 def shower() -> Furniture:
@@ -146,26 +144,22 @@ def shower() -> Furniture:
             parts.append(frustum("#b4dff8", (rose[0], floor, rose[2]), (0.32, 0.006, 0.32)))
         return parts
 
-    return Furniture(
-        "shower",
-        "shower",
-        (2 * half, tall, 2 * half),
-        lambda: [
-            board(WHITE, (-half, 0, -half), (half, low, half)),
-            board("#a9c9d6", (-half + 0.05, low, -half + 0.05), (half - 0.05, floor, half - 0.05), checker("#c4dde6", 0.1)),
-            *[board(frame, (x - 0.02, low, z - 0.02), (x + 0.02, tall, z + 0.02)) for x, z in _posts(half - 0.02)],
-            board(frame, (-half + 0.04, tall - 0.05, -half), (half - 0.04, tall - 0.005, -half + 0.04)),
-            board(frame, (-half, tall - 0.05, -half + 0.04), (-half + 0.04, tall - 0.005, half - 0.04)),
-            board(frame, (-half + 0.04, low, -half), (half - 0.04, 0.3, -half + 0.03)),
-            board(frame, (-half, low, -half + 0.04), (-half + 0.03, 0.9, half - 0.04)),
-            board(WHITE, (0.12, 0.97, 0.16), (half - 0.02, 1.0, half - 0.01)),
-        ],
-        switches=(Switch("shower tap", "tap", water),),
-        surfaces=(
-            rest("tray", (-0.44, floor, -0.36), (0.44, 0.6, 0.2)),
-            rest("corner shelf", (0.12, 1.0, 0.16), (half - 0.02, 1.0 + ROOM, half - 0.02), margin=0.01),
-        ),
+    model = [
+        board(WHITE, (-half, 0, -half), (half, low, half)),
+        board("#a9c9d6", (-half + 0.05, low, -half + 0.05), (half - 0.05, floor, half - 0.05), checker("#c4dde6", 0.1)),
+        *[board(frame, (x - 0.02, low, z - 0.02), (x + 0.02, tall, z + 0.02)) for x, z in _posts(half - 0.02)],
+        board(frame, (-half + 0.04, tall - 0.05, -half), (half - 0.04, tall - 0.005, -half + 0.04)),
+        board(frame, (-half, tall - 0.05, -half + 0.04), (-half + 0.04, tall - 0.005, half - 0.04)),
+        board(frame, (-half + 0.04, low, -half), (half - 0.04, 0.3, -half + 0.03)),
+        board(frame, (-half, low, -half + 0.04), (-half + 0.03, 0.9, half - 0.04)),
+        board(WHITE, (0.12, 0.97, 0.16), (half - 0.02, 1.0, half - 0.01)),
+    ]
+    surfaces = (
+        rest("tray", (-0.44, floor, -0.36), (0.44, 0.6, 0.2)),
+        rest("corner shelf", (0.12, 1.0, 0.16), (half - 0.02, 1.0 + ROOM, half - 0.02), margin=0.01),
     )
+    switches = (Switch("shower tap", "tap", both(water)),)
+    return Furniture("shower", "shower", (2 * half, tall, 2 * half), model, switches=switches, surfaces=surfaces)
 
 
 def _posts(half: float) -> tuple[tuple[float, float], ...]:
@@ -175,36 +169,26 @@ def _posts(half: float) -> tuple[tuple[float, float], ...]:
 def towel_rail() -> Furniture:
     """A rack of steel bars on the wall, a rail below it."""
     high, half = 1.25, 0.4
-    return Furniture(
-        "towel rail",
-        "towel rail",
-        (2 * half, high, 0.34),
-        lambda: [
-            board("#7c8791", (-half, high - 0.025, -0.17), (half, high, 0.17), stripes("#dde4e9", 0.045, "z")),
-            *[board(CHROME, (x - 0.015, 0.95, 0.13), (x + 0.015, high - 0.025, 0.165)) for x in (-half + 0.03, half - 0.03)],
-            *[board(CHROME, (x - 0.015, 1.0, -0.02), (x + 0.015, 1.03, 0.13)) for x in (-half + 0.03, half - 0.03)],
-            rod(CHROME, (-half + 0.01, 1.015, -0.02), (half - 0.01, 1.015, -0.02), 0.035),
-        ],
-        surfaces=(rest("rack", (-half, high, -0.17), (half, high + ROOM, 0.17)),),
-        solid=False,
-    )
+    model = [
+        board("#7c8791", (-half, high - 0.025, -0.17), (half, high, 0.17), stripes("#dde4e9", 0.045, "z")),
+        *[board(CHROME, (x - 0.015, 0.95, 0.13), (x + 0.015, high - 0.025, 0.165)) for x in (-half + 0.03, half - 0.03)],
+        *[board(CHROME, (x - 0.015, 1.0, -0.02), (x + 0.015, 1.03, 0.13)) for x in (-half + 0.03, half - 0.03)],
+        rod(CHROME, (-half + 0.01, 1.015, -0.02), (half - 0.01, 1.015, -0.02), 0.035),
+    ]
+    surfaces = (rest("rack", (-half, high, -0.17), (half, high + ROOM, 0.17)),)
+    return Furniture("towel rail", "towel rail", (2 * half, high, 0.34), model, surfaces=surfaces, solid=False)
 
 
 def small_shelf() -> Furniture:
     """A pale glass board on two steel brackets on the wall."""
     high, half, brackets = 1.2, 0.35, (-0.25, 0.25)
-    return Furniture(
-        "bathroom shelf",
-        "shelf",
-        (2 * half, high, 0.32),
-        lambda: [
-            board("#a5d8de", (-half, high - 0.03, -0.16), (half, high, 0.16)),
-            *[board(CHROME, (x - 0.02, high - 0.07, -0.1), (x + 0.02, high - 0.03, 0.16)) for x in brackets],
-            board(CHROME, (-half + 0.05, high - 0.12, 0.14), (half - 0.05, high - 0.07, 0.158)),
-        ],
-        surfaces=(rest("board", (-half, high, -0.16), (half, high + ROOM, 0.16)),),
-        solid=False,
-    )
+    model = [
+        board("#a5d8de", (-half, high - 0.03, -0.16), (half, high, 0.16)),
+        *[board(CHROME, (x - 0.02, high - 0.07, -0.1), (x + 0.02, high - 0.03, 0.16)) for x in brackets],
+        board(CHROME, (-half + 0.05, high - 0.12, 0.14), (half - 0.05, high - 0.07, 0.158)),
+    ]
+    surfaces = (rest("board", (-half, high, -0.16), (half, high + ROOM, 0.16)),)
+    return Furniture("bathroom shelf", "shelf", (2 * half, high, 0.32), model, surfaces=surfaces, solid=False)
 
 
 def laundry_basket() -> Furniture:
@@ -213,49 +197,31 @@ def laundry_basket() -> Furniture:
     low, high, hole = (-half + 0.01, floor - 0.01, -deep + 0.02), (half - 0.01, rim, deep - 0.05), (-0.23, 0.23, -0.23, 0.2)
 
     cover = (-half, rim + 0.004, -deep), (half, rim + 0.045, deep - 0.045)
-
-    def build() -> list[Primitive]:
-        walls = basin("#c9985a", low, high, hole, floor, "#e8ddc8", wicker)
-        return [board("#c9985a", (low[0], 0, low[2]), (high[0], low[1], high[2]), wicker), *walls]
-
-    return Furniture(
-        "laundry basket",
-        "basket",
-        (2 * half, 0.7, 2 * deep),
-        build,
-        parts=(lid("lid", "basket lid", *cover, "#8a5a2b", pattern=wicker),),
-        surfaces=(rest("inside", (hole[0], floor, hole[2] + 0.08), (hole[1], rim, hole[3]), "lid"),),
-    )
+    walls = basin("#c9985a", low, high, hole, floor, "#e8ddc8", wicker)
+    model = [board("#c9985a", (low[0], 0, low[2]), (high[0], low[1], high[2]), wicker), *walls]
+    parts = (lid("lid", "basket lid", *cover, "#8a5a2b", pattern=wicker),)
+    surfaces = (rest("inside", (hole[0], floor, hole[2] + 0.08), (hole[1], rim, hole[3]), "lid"),)
+    return Furniture("laundry basket", "basket", (2 * half, 0.7, 2 * deep), model, parts=parts, surfaces=surfaces)
 
 
 def mirror() -> Furniture:
     """A tall mirror on the wall in a wooden frame, a glint across its pale glass."""
-    return Furniture(
-        "bathroom mirror",
-        "mirror",
-        (0.7, 2.0, 0.06),
-        lambda: [
-            board("#a9713c", (-0.35, 1.1, -0.02), (0.35, 2.0, 0.03)),
-            board(MIRROR, (-0.3, 1.15, -0.026), (0.3, 1.95, 0.0)),
-            box("#f4f5f5", (-0.09, 1.28, -0.015), (0.09, 0.5, 0.03), lean=25),
-        ],
-        solid=False,
-    )
+    model = [
+        board("#a9713c", (-0.35, 1.1, -0.02), (0.35, 2.0, 0.03)),
+        board(MIRROR, (-0.3, 1.15, -0.026), (0.3, 1.95, 0.0)),
+        box("#f4f5f5", (-0.09, 1.28, -0.015), (0.09, 0.5, 0.03), lean=25),
+    ]
+    return Furniture("bathroom mirror", "mirror", (0.7, 2.0, 0.06), model, solid=False)
 
 
 def bath_mat(colour: str = "blue") -> Furniture:
     """A soft striped mat on the floor."""
     tones = {"blue": ("#3f7fd0", "#cfe2f7"), "pink": ("#e07a9a", "#fbe3ea")}[colour]
-    return Furniture(
-        f"{colour} bath mat",
-        "mat",
-        (0.9, 0.02, 0.6),
-        lambda: [
-            box(tones[0], (0, 0, 0), (0.9, 0.015, 0.6)),
-            box(tones[1], (0, 0.001, 0), (0.78, 0.018, 0.48), pattern=stripes(tones[0], 0.08, "x")),
-        ],
-        solid=False,
-    )
+    model = [
+        box(tones[0], (0, 0, 0), (0.9, 0.015, 0.6)),
+        box(tones[1], (0, 0.001, 0), (0.78, 0.018, 0.48), pattern=stripes(tones[0], 0.08, "x")),
+    ]
+    return Furniture(f"{colour} bath mat", "mat", (0.9, 0.02, 0.6), model, solid=False)
 
 
 def pieces() -> tuple[Furniture, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sightline.chai.house.furniture.boards import BOARD, board, carcass, door, drawer, flap, rest
 from sightline.chai.house.furniture.living import CLOTH, OPEN, WOOD, hung
-from sightline.chai.house.things import Furniture, Surface, Switch
+from sightline.chai.house.things import Furniture, Surface, Switch, both
 from sightline.render.primitives import Pattern, Primitive, around, beam, box, ellipsoid, frustum, ring, rod
 
 PILLOW, SHEET = "#fbfaf5", "#e9edf2"
@@ -26,23 +26,20 @@ def _bed(name: str, width: float, drawers: tuple[str, ...], cloth: str, wood: st
         drawer(label, "bed drawer", (x - apart, 0.12, foot), (x + apart, 0.34, foot + 0.6), light)
         for label, x in zip(drawers, middles, strict=True)
     ]
-
-    def build() -> list[Primitive]:
-        return [
-            *[board(dark, (x, 0.06, foot), (x + BOARD, 0.36, head - 0.06)) for x in (-half, half - BOARD)],
-            board(dark, (BOARD - half, 0.07, foot + 0.61), (half - BOARD, 0.355, foot + 0.64)),
-            *[board(dark, (x - 0.01, 0.1, foot + 0.005), (x + 0.01, 0.35, foot + 0.61)) for x in between],
-            board("#3a2f26", (0.1 - half, 0, foot + 0.08), (half - 0.1, 0.105, head - 0.06)),
-            board(dark, (-half, 0, head - 0.06), (half, 1.05, head)),
-            board(SHEET, (0.03 - half, 0.36, foot + 0.03), (half - 0.03, 0.53, head - 0.06)),
-            board(cover, (0.005 - half, 0.365, foot + 0.005), (half - 0.005, 0.56, 0.36)),
-            board(fold, (-half, 0.37, 0.3), (half, 0.57, 0.5)),
-            *[ellipsoid(PILLOW, (x, 0.58, 0.76), (min(0.66, each - 0.1), 0.2, 0.4)) for x in middles],
-        ]
-
+    model = [
+        *[board(dark, (x, 0.06, foot), (x + BOARD, 0.36, head - 0.06)) for x in (-half, half - BOARD)],
+        board(dark, (BOARD - half, 0.07, foot + 0.61), (half - BOARD, 0.355, foot + 0.64)),
+        *[board(dark, (x - 0.01, 0.1, foot + 0.005), (x + 0.01, 0.35, foot + 0.61)) for x in between],
+        board("#3a2f26", (0.1 - half, 0, foot + 0.08), (half - 0.1, 0.105, head - 0.06)),
+        board(dark, (-half, 0, head - 0.06), (half, 1.05, head)),
+        board(SHEET, (0.03 - half, 0.36, foot + 0.03), (half - 0.03, 0.53, head - 0.06)),
+        board(cover, (0.005 - half, 0.365, foot + 0.005), (half - 0.005, 0.56, 0.36)),
+        board(fold, (-half, 0.37, 0.3), (half, 0.57, 0.5)),
+        *[ellipsoid(PILLOW, (x, 0.58, 0.76), (min(0.66, each - 0.1), 0.2, 0.4)) for x in middles],
+    ]
     cover_top = rest("blanket", (-half, 0.56, foot), (half, 0.56 + OPEN, 0.3), margin=0.06)
     parts, tubs = tuple(p for p, _ in made), tuple(t for _, t in made)
-    return Furniture(name, "bed", (width, 1.05, length), build, parts, surfaces=(cover_top, *tubs))
+    return Furniture(name, "bed", (width, 1.05, length), model, parts, surfaces=(cover_top, *tubs))
 
 
 def double_bed(cloth: str = "blue", wood: str = "oak") -> Furniture:
@@ -59,17 +56,14 @@ def nightstand(wood: str = "oak") -> Furniture:
     """A small cabinet with a drawer over an open compartment."""
     light, dark = WOOD[wood]
     part, tub = drawer("drawer", "nightstand drawer", (-0.265, 0.405, -0.23), (0.265, 0.615, 0.215), light, 0.44)
-
-    def build() -> list[Primitive]:
-        low, high = (-0.3, 0.05, -0.23), (0.3, 0.65, 0.25)
-        return [*carcass(dark, low, high, shelves=(0.4,)), box("#4a3828", (0, 0, 0.01), (0.5, 0.055, 0.4))]
-
+    low, high = (-0.3, 0.05, -0.23), (0.3, 0.65, 0.25)
+    model = [*carcass(dark, low, high, shelves=(0.4,)), box("#4a3828", (0, 0, 0.01), (0.5, 0.055, 0.4))]
     surfaces = (
         rest("top", (-0.3, 0.65, -0.23), (0.3, 0.65 + OPEN, 0.25)),
         rest("compartment", (-0.27, 0.08, -0.215), (0.27, 0.38, 0.1)),
         tub,
     )
-    return Furniture(f"{wood} nightstand", "nightstand", (0.6, 0.65, 0.5), build, (part,), surfaces=surfaces)
+    return Furniture(f"{wood} nightstand", "nightstand", (0.6, 0.65, 0.5), model, (part,), surfaces=surfaces)
 
 
 def closet(wood: str = "white") -> Furniture:
@@ -83,16 +77,13 @@ def closet(wood: str = "white") -> Furniture:
     )
     shelves = {"lower shelf": 0.42, "middle shelf": 0.84, "upper shelf": 1.26}
     clothes = (("#d8433b", 0.14, 0.72), ("#3f6fc4", 0.27, 0.6), ("#edb93a", 0.4, 0.66))
-
-    def build() -> list[Primitive]:
-        return [
-            *carcass(dark, (-0.6, 0.13, -0.28), (0.6, 2.0, 0.3), "#b59a78", (0.42,), (0.0,), recess=0.025),
-            *[board("#c9ae8a", (-0.57, y - 0.02, -0.25), (-0.01, y, 0.27)) for y in (0.84, 1.26)],
-            rod("#8b929b", (0.01, 1.84, 0), (0.57, 1.84, 0), 0.04),
-            *[box(colour, (x, 1.8 - long, 0), (0.1, long, 0.44), taper=(0.7, 0.75)) for colour, x, long in clothes],
-            box("#55483a", (0, 0, 0.015), (1.1, 0.135, 0.5)),
-        ]
-
+    model = [
+        *carcass(dark, (-0.6, 0.13, -0.28), (0.6, 2.0, 0.3), "#b59a78", (0.42,), (0.0,), recess=0.025),
+        *[board("#c9ae8a", (-0.57, y - 0.02, -0.25), (-0.01, y, 0.27)) for y in (0.84, 1.26)],
+        rod("#8b929b", (0.01, 1.84, 0), (0.57, 1.84, 0), 0.04),
+        *[box(colour, (x, 1.8 - long, 0), (0.1, long, 0.44), taper=(0.7, 0.75)) for colour, x, long in clothes],
+        box("#55483a", (0, 0, 0.015), (1.1, 0.135, 0.5)),
+    ]
     rooms = zip(shelves, shelves.values(), (0.4, 0.4, 0.7), strict=True)
     surfaces = (
         *(rest(name, (-0.57, y, -0.25), (-0.01, y + room, 0.27), "left door") for name, y, room in rooms),
@@ -100,7 +91,7 @@ def closet(wood: str = "white") -> Furniture:
         left_tub,
         right_tub,
     )
-    return Furniture(f"{wood} closet", "closet", (1.2, 2.0, 0.6), build, (*doors, left, right), surfaces=surfaces)
+    return Furniture(f"{wood} closet", "closet", (1.2, 2.0, 0.6), model, (*doors, left, right), surfaces=surfaces)
 
 
 def chest_of_drawers(wood: str = "walnut") -> Furniture:
@@ -111,67 +102,56 @@ def chest_of_drawers(wood: str = "walnut") -> Furniture:
         drawer(name, "drawer", (-0.445, 0.145 + 0.21 * k, -0.23), (0.445, 0.345 + 0.21 * k, 0.215), light, 0.44)
         for k, name in enumerate(names)
     ]
-
-    def build() -> list[Primitive]:
-        low, high = (-0.48, 0.11, -0.23), (0.48, 1.015, 0.25)
-        return [*carcass(dark, low, high), box("#3a2a1f", (0, 0, 0.01), (0.88, 0.115, 0.4))]
-
+    low, high = (-0.48, 0.11, -0.23), (0.48, 1.015, 0.25)
+    model = [*carcass(dark, low, high), box("#3a2a1f", (0, 0, 0.01), (0.88, 0.115, 0.4))]
     top = rest("top", (-0.48, 1.015, -0.23), (0.48, 1.015 + OPEN, 0.25))
     parts, tubs = tuple(p for p, _ in made), tuple(t for _, t in made)
-    return Furniture(f"{wood} chest of drawers", "chest of drawers", (0.96, 1.015, 0.5), build, parts, surfaces=(top, *tubs))
+    return Furniture(f"{wood} chest of drawers", "chest of drawers", (0.96, 1.015, 0.5), model, parts, surfaces=(top, *tubs))
 
 
 def desk(wood: str = "oak", computer: bool = False) -> Furniture:
     """A desk with a drawer below its right end; the left of a computer desk's top is left for the computer."""
     light, dark = WOOD[wood]
     part, tub = drawer("drawer", "desk drawer", (0.17, 0.55, -0.3), (0.645, 0.76, 0.25), light)
-
-    def build() -> list[Primitive]:
-        return [
-            board(light, (-0.7, 0.77, -0.325), (0.7, 0.82, 0.325)),
-            *[board(dark, (x, 0, -0.3), (x + 0.04, 0.775, 0.3)) for x in (-0.69, 0.65)],
-            board(dark, (-0.66, 0.4, 0.26), (0.66, 0.772, 0.29)),
-            board(dark, (0.135, 0.52, -0.295), (0.165, 0.773, 0.265)),
-            board(dark, (0.14, 0.515, -0.29), (0.66, 0.54, 0.265)),
-        ]
-
+    model = [
+        board(light, (-0.7, 0.77, -0.325), (0.7, 0.82, 0.325)),
+        *[board(dark, (x, 0, -0.3), (x + 0.04, 0.775, 0.3)) for x in (-0.69, 0.65)],
+        board(dark, (-0.66, 0.4, 0.26), (0.66, 0.772, 0.29)),
+        board(dark, (0.135, 0.52, -0.295), (0.165, 0.773, 0.265)),
+        board(dark, (0.14, 0.515, -0.29), (0.66, 0.54, 0.265)),
+    ]
     left = 0.32 if computer else -0.7
     top = rest("top", (left, 0.82, -0.325), (0.7, 0.82 + OPEN, 0.325), margin=0.03)
     name = f"{wood} computer desk" if computer else f"{wood} desk"
-    return Furniture(name, "desk", (1.4, 0.82, 0.65), build, (part,), surfaces=(top, tub))
+    return Furniture(name, "desk", (1.4, 0.82, 0.65), model, (part,), surfaces=(top, tub))
 
 
 def desk_chair(cloth: str = "red") -> Furniture:
     """An office chair on a star of five feet, with a padded back."""
     padding, black = CLOTH[cloth][0], "#2b2d31"
-
-    def build() -> list[Primitive]:
-        return [
-            *ring(5, lambda h: rod(black, (0, 0.1, 0), around(h, 0.29, 0.035), 0.06, top=0.8)),
-            frustum(black, (0, 0.06, 0), (0.07, 0.4, 0.07)),
-            box(padding, (0, 0.45, -0.02), (0.54, 0.1, 0.52)),
-            beam(black, (0, 0.46, 0.2), (0, 0.8, 0.27), 0.1, 0.04),
-            box(padding, (0, 0.64, 0.24), (0.5, 0.46, 0.08), taper=(0.85, 1)),
-        ]
-
+    model = [
+        *ring(5, lambda h: rod(black, (0, 0.1, 0), around(h, 0.29, 0.035), 0.06, top=0.8)),
+        frustum(black, (0, 0.06, 0), (0.07, 0.4, 0.07)),
+        box(padding, (0, 0.45, -0.02), (0.54, 0.1, 0.52)),
+        beam(black, (0, 0.46, 0.2), (0, 0.8, 0.27), 0.1, 0.04),
+        box(padding, (0, 0.64, 0.24), (0.5, 0.46, 0.08), taper=(0.85, 1)),
+    ]
     seat = Surface("seat", (0, 0.55, -0.05), (0.44, 0.4), OPEN)
-    return Furniture(f"{cloth} desk chair", "desk chair", (0.62, 1.1, 0.64), build, surfaces=(seat,))
+    return Furniture(f"{cloth} desk chair", "desk chair", (0.62, 1.1, 0.64), model, surfaces=(seat,))
 
 
 def computer() -> Furniture:
     """A monitor on a flat case behind a dark keyboard and a mouse; the screen is dark, or blue with a white window."""
     black, x = "#1d1f23", -0.14
-
-    def build() -> list[Primitive]:
-        keys = Pattern(2, "#6b727c", (0.04, 0.036, 0), (0.78, 0.7))
-        return [
-            box("#3b3e44", (x, 0, 0.1), (0.46, 0.08, 0.28)),
-            box("#2a2c31", (x, 0.08, 0.15), (0.09, 0.06, 0.06)),
-            box(black, (x, 0.13, 0.13), (0.7, 0.42, 0.05)),
-            box(black, (x, 0.012, -0.23), (0.6, 0.18, 0.024), tilt=90, pattern=keys),
-            box("#4f6f9c", (0.33, 0, -0.14), (0.24, 0.006, 0.2)),
-            ellipsoid("#e3e7eb", (0.33, 0.02, -0.14), (0.08, 0.04, 0.13)),
-        ]
+    keys = Pattern(2, "#6b727c", (0.04, 0.036, 0), (0.78, 0.7))
+    model = [
+        box("#3b3e44", (x, 0, 0.1), (0.46, 0.08, 0.28)),
+        box("#2a2c31", (x, 0.08, 0.15), (0.09, 0.06, 0.06)),
+        box(black, (x, 0.13, 0.13), (0.7, 0.42, 0.05)),
+        box(black, (x, 0.012, -0.23), (0.6, 0.18, 0.024), tilt=90, pattern=keys),
+        box("#4f6f9c", (0.33, 0, -0.14), (0.24, 0.006, 0.2)),
+        ellipsoid("#e3e7eb", (0.33, 0.02, -0.14), (0.08, 0.04, 0.13)),
+    ]
 
     def screen(on: bool) -> list[Primitive]:
         if not on:
@@ -186,44 +166,36 @@ def computer() -> Furniture:
             box("#4dff6a", (x + 0.17, 0.025, -0.042), (0.05, 0.03, 0.012)),
         ]
 
-    switch = Switch("screen", "computer", screen)
-    return Furniture("computer", "computer", (0.98, 0.55, 0.5), build, switches=(switch,), solid=False)
+    switch = Switch("screen", "computer", both(screen))
+    return Furniture("computer", "computer", (0.98, 0.55, 0.5), model, switches=(switch,), solid=False)
 
 
 def wall_shelf(wood: str = "walnut", above: float = 1.05) -> Furniture:
     """One board on two brackets."""
     light, dark = WOOD[wood]
-
-    def build() -> list[Primitive]:
-        return [
-            board(light, (-0.5, 0.16, -0.15), (0.5, 0.2, 0.15)),
-            *[board(dark, (x - 0.02, 0, 0.12), (x + 0.02, 0.165, 0.15)) for x in (-0.36, 0.36)],
-            *[beam(dark, (x, 0.03, 0.125), (x, 0.16, -0.08), 0.035, 0.03) for x in (-0.36, 0.36)],
-        ]
-
+    model = [
+        board(light, (-0.5, 0.16, -0.15), (0.5, 0.2, 0.15)),
+        *[board(dark, (x - 0.02, 0, 0.12), (x + 0.02, 0.165, 0.15)) for x in (-0.36, 0.36)],
+        *[beam(dark, (x, 0.03, 0.125), (x, 0.16, -0.08), 0.035, 0.03) for x in (-0.36, 0.36)],
+    ]
     top = rest("top", (-0.5, 0.2, -0.15), (0.5, 0.2 + OPEN, 0.15), margin=0.01)
-    return hung(Furniture(f"{wood} wall shelf", "wall shelf", (1.0, 0.2, 0.3), build, surfaces=(top,)), above)
+    return hung(Furniture(f"{wood} wall shelf", "wall shelf", (1.0, 0.2, 0.3), model, surfaces=(top,)), above)
 
 
 def coat_rack() -> Furniture:
     """A pole on a round foot with four hooks, a blue coat with shoulders and sleeves in front, a brown hat on top."""
     wood, cloth, seam, z = "#7b4a28", "#3a66c2", Pattern(2, "#1f3f86", (1, 1, 0), (0.025, 1.0)), -0.14
-
-    def build() -> list[Primitive]:
-        return [
-            frustum(wood, (0, 0, 0), (0.5, 0.05, 0.5), top=0.85),
-            frustum(wood, (0, 0.04, 0), (0.06, 1.62, 0.06)),
-            *ring(4, lambda h: rod(wood, around(h, 0.01, 1.46), around(h, 0.22, 1.56), 0.035), 45),
-            box(cloth, (0, 0.6, z), (0.36, 0.72, 0.18), taper=(0.86, 0.8), pattern=seam),
-            box(cloth, (0, 1.31, z), (0.4, 0.17, 0.15), taper=(0.3, 0.6)),
-            *[beam("#2d529f", (0.165 * s, 1.38, z), (0.235 * s, 0.82, z), 0.12, 0.09) for s in (-1, 1)],
-            frustum("#6a3d1c", (0, 1.6, 0), (0.42, 0.025, 0.42)),
-            frustum(
-                "#8a5428", (0, 1.62, 0), (0.25, 0.14, 0.23), top=0.82, pattern=Pattern(2, "#2b1a0f", (0, 1, 0), (1, 0.03))
-            ),
-        ]
-
-    return Furniture("coat rack", "coat rack", (0.6, 1.76, 0.6), build)
+    model = [
+        frustum(wood, (0, 0, 0), (0.5, 0.05, 0.5), top=0.85),
+        frustum(wood, (0, 0.04, 0), (0.06, 1.62, 0.06)),
+        *ring(4, lambda h: rod(wood, around(h, 0.01, 1.46), around(h, 0.22, 1.56), 0.035), 45),
+        box(cloth, (0, 0.6, z), (0.36, 0.72, 0.18), taper=(0.86, 0.8), pattern=seam),
+        box(cloth, (0, 1.31, z), (0.4, 0.17, 0.15), taper=(0.3, 0.6)),
+        *[beam("#2d529f", (0.165 * s, 1.38, z), (0.235 * s, 0.82, z), 0.12, 0.09) for s in (-1, 1)],
+        frustum("#6a3d1c", (0, 1.6, 0), (0.42, 0.025, 0.42)),
+        frustum("#8a5428", (0, 1.62, 0), (0.25, 0.14, 0.23), top=0.82, pattern=Pattern(2, "#2b1a0f", (0, 1, 0), (1, 0.03))),
+    ]
+    return Furniture("coat rack", "coat rack", (0.6, 1.76, 0.6), model)
 
 
 def shoe_cabinet(wood: str = "white") -> Furniture:
@@ -232,30 +204,25 @@ def shoe_cabinet(wood: str = "white") -> Furniture:
     part = flap("flap", "shoe cabinet flap", (-0.415, 0.52, -0.155), (0.415, 0.96, -0.135), light)
     pairs = (("#c4302b", -0.28), ("#c4302b", -0.14), ("#2b2d31", 0.14), ("#2b2d31", 0.28))
     shoes = [ellipsoid(colour, (x, 0.55, -0.02), (0.11, 0.12, 0.24)) for colour, x in pairs]
-
-    def build() -> list[Primitive]:
-        return [
-            *carcass(dark, (-0.45, 0.0, -0.155), (0.45, 1.0, 0.175), "#a88d6b", (0.5,)),
-            board(light, (-0.415, 0.04, -0.155), (0.415, 0.475, -0.135)),
-        ]
-
-    opens = replace(part, build=lambda is_open: part.build(is_open) + (shoes if is_open else []))
+    model = [
+        *carcass(dark, (-0.45, 0.0, -0.155), (0.45, 1.0, 0.175), "#a88d6b", (0.5,)),
+        board(light, (-0.415, 0.04, -0.155), (0.415, 0.475, -0.135)),
+    ]
+    closed, opened = part.models
+    opens = replace(part, models=(closed, [*opened, *shoes]))
     top = rest("top", (-0.45, 1.0, -0.155), (0.45, 1.0 + OPEN, 0.175))
-    return Furniture(f"{wood} shoe cabinet", "shoe cabinet", (0.9, 1.0, 0.35), build, (opens,), surfaces=(top,))
+    return Furniture(f"{wood} shoe cabinet", "shoe cabinet", (0.9, 1.0, 0.35), model, (opens,), surfaces=(top,))
 
 
 def mirror(above: float = 0.5) -> Furniture:
     """A tall mirror in a golden frame, with two slanting gleams across its pale glass."""
-
-    def build() -> list[Primitive]:
-        return [
-            box("#d9a520", (0, 0, 0.01), (0.7, 1.3, 0.04)),
-            box("#c6c9cc", (0, 0.06, -0.008), (0.58, 1.18, 0.012)),
-            beam("#f4f5f5", (-0.2, 0.5, -0.012), (0.1, 1.1, -0.012), 0.012, 0.09),
-            beam("#f4f5f5", (-0.08, 0.42, -0.012), (0.22, 1.02, -0.012), 0.012, 0.04),
-        ]
-
-    return hung(Furniture("mirror", "mirror", (0.7, 1.3, 0.06), build), above)
+    model = [
+        box("#d9a520", (0, 0, 0.01), (0.7, 1.3, 0.04)),
+        box("#c6c9cc", (0, 0.06, -0.008), (0.58, 1.18, 0.012)),
+        beam("#f4f5f5", (-0.2, 0.5, -0.012), (0.1, 1.1, -0.012), 0.012, 0.09),
+        beam("#f4f5f5", (-0.08, 0.42, -0.012), (0.22, 1.02, -0.012), 0.012, 0.04),
+    ]
+    return hung(Furniture("mirror", "mirror", (0.7, 1.3, 0.06), model), above)
 
 
 def pieces() -> tuple[Furniture, ...]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sightline.chai.house.things import Part, Surface, Switch, Vector
+from sightline.chai.house.things import Part, Surface, Switch, Vector, both
 from sightline.render.primitives import Pattern, Primitive, box, frustum, moved, rod
 
 BOARD = 0.03  # thickness of a carcass board
@@ -87,7 +87,7 @@ def drawer(
 
     end = min(z1, back + slide + 0.04)
     tub = rest(f"{name} bottom", (left + wall, floor, back + 0.07), (right - wall, y1, end), name)
-    return Part(name, kind, build, (0, 0, -slide), behind), replace(tub, moves=True)
+    return Part(name, kind, both(build), (0, 0, -slide), behind), replace(tub, moves=True)
 
 
 def hinged(
@@ -97,8 +97,7 @@ def hinged(
 
     A tilt of 90 lifts what lies in front of the line (-z) until it stands above it.
     """
-    opened = swung(closed, pivot, turn, tilt)
-    return Part(name, kind, lambda is_open: list(opened if is_open else closed), behind=behind)
+    return Part(name, kind, (closed, swung(closed, pivot, turn, tilt)), behind=behind)
 
 
 def swung(parts: Iterable[Primitive], pivot: Vector, turn: float = 0, tilt: float = 0) -> list[Primitive]:
@@ -177,4 +176,4 @@ def tap(name: str, at: Vector, floor: float, rise: float = 0.22, reach: float = 
             parts += [frustum(WATER, foot, (0.034, drop, 0.034)), frustum(WATER, foot, (0.16, 0.006, 0.16))]
         return moved(parts, at, turn)
 
-    return Switch(name, "tap", build)
+    return Switch(name, "tap", both(build))

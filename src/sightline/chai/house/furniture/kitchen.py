@@ -67,14 +67,11 @@ def counter(drawers: int = 3, colour: str = "oak") -> Furniture:
             low, high = (x0, KICK + 0.005 + k * pitch, FRONT), (x1, KICK - 0.005 + (k + 1) * pitch, DEEP / 2 - 0.05)
             name = f"{height} {side} drawer".strip()
             made.append(drawer(name, "drawer", low, high, style.front, handle=style.handle))
-    return Furniture(
-        f"{colour} drawer counter" if drawers == 3 else f"{colour} counter with {2 * drawers} drawers",
-        "counter",
-        (WIDE, HIGH, DEEP),
-        lambda: [*_body(style), worktop(style.worktop, WIDE)],
-        parts=tuple(part for part, _ in made),
-        surfaces=(top_of(WIDE), *(bottom for _, bottom in made)),
-    )
+    model = [*_body(style), worktop(style.worktop, WIDE)]
+    parts = tuple(part for part, _ in made)
+    surfaces = (top_of(WIDE), *(bottom for _, bottom in made))
+    name = f"{colour} drawer counter" if drawers == 3 else f"{colour} counter with {2 * drawers} drawers"
+    return Furniture(name, "counter", (WIDE, HIGH, DEEP), model, parts=parts, surfaces=surfaces)
 
 
 def _cupboard_doors(style: Style, top: float) -> tuple[Part, Part]:
@@ -102,18 +99,14 @@ def cupboard(colour: str = "oak") -> Furniture:
     """A counter with two doors, a narrow shelf inside."""
     style, shelf, recess = STYLES[colour], 0.53, 0.2
     side, back, floor = WIDE / 2 - BOARD, DEEP / 2 - BOARD, KICK + BOARD
-    return Furniture(
-        f"{colour} cupboard counter",
-        "counter",
-        (WIDE, HIGH, DEEP),
-        lambda: [*_body(style, UNDER, (shelf,), recess), worktop(style.worktop, WIDE)],
-        parts=_cupboard_doors(style, UNDER),
-        surfaces=(
-            top_of(WIDE),
-            *_halves("bottom", (-side, floor, FACE), (side, shelf - PANEL, back)),
-            *_halves("shelf", (-side, shelf, FACE + recess), (side, UNDER, back)),
-        ),
+    model = [*_body(style, UNDER, (shelf,), recess), worktop(style.worktop, WIDE)]
+    surfaces = (
+        top_of(WIDE),
+        *_halves("bottom", (-side, floor, FACE), (side, shelf - PANEL, back)),
+        *_halves("shelf", (-side, shelf, FACE + recess), (side, UNDER, back)),
     )
+    parts = _cupboard_doors(style, UNDER)
+    return Furniture(f"{colour} cupboard counter", "counter", (WIDE, HIGH, DEEP), model, parts=parts, surfaces=surfaces)
 
 
 def sink(colour: str = "oak") -> Furniture:
@@ -121,43 +114,32 @@ def sink(colour: str = "oak") -> Furniture:
     style, rim, floor = STYLES[colour], HIGH - 0.18, HIGH - 0.15
     hole, steel = (-0.50, 0.06, -0.23, 0.17), "#c3ccd5"
     side, back = WIDE / 2 - BOARD, DEEP / 2 - BOARD
-
-    def build() -> list[Primitive]:
-        return [
-            *_body(style, rim),
-            *basin(steel, (-WIDE / 2, rim, -DEEP / 2), (WIDE / 2, HIGH, DEEP / 2), hole, floor, "#8e99a5"),
-            board("#dfe5ea", (0.12, HIGH, -0.27), (0.57, HIGH + 0.01, 0.27), stripes("#8f9aa6", 0.03, "x")),
-        ]
-
+    model = [
+        *_body(style, rim),
+        *basin(steel, (-WIDE / 2, rim, -DEEP / 2), (WIDE / 2, HIGH, DEEP / 2), hole, floor, "#8e99a5"),
+        board("#dfe5ea", (0.12, HIGH, -0.27), (0.57, HIGH + 0.01, 0.27), stripes("#8f9aa6", 0.03, "x")),
+    ]
+    surfaces = (
+        rest("basin", (hole[0], floor, hole[2] + 0.07), (hole[1], floor + 0.3, hole[3])),
+        rest("rack", (0.12, HIGH + 0.01, -0.27), (0.57, HIGH + 0.01 + TOP_ROOM, 0.27)),
+        *_halves("bottom", (-side, KICK + BOARD, FACE), (side, rim, back)),
+    )
+    parts = _cupboard_doors(style, rim)
+    switches = (tap("tap", (-0.22, HIGH, 0.25), floor),)
     return Furniture(
-        f"{colour} sink counter",
-        "sink",
-        (WIDE, HIGH + 0.25, DEEP),
-        build,
-        parts=_cupboard_doors(style, rim),
-        switches=(tap("tap", (-0.22, HIGH, 0.25), floor),),
-        surfaces=(
-            rest("basin", (hole[0], floor, hole[2] + 0.07), (hole[1], floor + 0.3, hole[3])),
-            rest("rack", (0.12, HIGH + 0.01, -0.27), (0.57, HIGH + 0.01 + TOP_ROOM, 0.27)),
-            *_halves("bottom", (-side, KICK + BOARD, FACE), (side, rim, back)),
-        ),
+        f"{colour} sink counter", "sink", (WIDE, HIGH + 0.25, DEEP), model, parts=parts, switches=switches, surfaces=surfaces
     )
 
 
 def corner(colour: str = "oak") -> Furniture:
     """A square counter that fills a corner."""
     style, half = STYLES[colour], DEEP / 2
-    return Furniture(
-        f"{colour} corner counter",
-        "counter",
-        (DEEP, HIGH, DEEP),
-        lambda: [
-            board(style.front, (-half, KICK, FRONT), (half, UNDER, half)),
-            plinth(DEEP, FACE),
-            worktop(style.worktop, DEEP),
-        ],
-        surfaces=(top_of(DEEP),),
-    )
+    model = [
+        board(style.front, (-half, KICK, FRONT), (half, UNDER, half)),
+        plinth(DEEP, FACE),
+        worktop(style.worktop, DEEP),
+    ]
+    return Furniture(f"{colour} corner counter", "counter", (DEEP, HIGH, DEEP), model, surfaces=(top_of(DEEP),))
 
 
 def wall_cabinet(colour: str = "oak") -> Furniture:
@@ -165,24 +147,21 @@ def wall_cabinet(colour: str = "oak") -> Furniture:
     style, half, face = STYLES[colour], WIDE / 2, -0.2 + GRIP + PANEL
     shelf, side = (HUNG + CEILED + PANEL) / 2, half - BOARD
     ends = (("left", -half + 0.005, -0.005), ("right", 0.005, half - 0.005))
-    return Furniture(
-        f"{colour} wall cabinet",
-        "wall cabinet",
-        (WIDE, CEILED, 0.4),
-        lambda: carcass(style.front, (-half, HUNG, face), (half, CEILED, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01),
-        parts=tuple(
-            door(
-                f"{name} door", "wall cabinet door", (x0, HUNG + 0.005, face - PANEL), (x1, CEILED - 0.005, face),
-                style.front, name, 0.3, style.handle,
-            )
-            for name, x0, x1 in ends
-        ),
-        surfaces=(
-            *_halves("bottom", (-side, HUNG + BOARD, face), (side, shelf - PANEL, 0.2 - BOARD)),
-            *_halves("shelf", (-side, shelf, face), (side, CEILED - BOARD, 0.2 - BOARD)),
-        ),
-        solid=False,
+    model = carcass(style.front, (-half, HUNG, face), (half, CEILED, 0.2), INSIDE, (shelf,), (0.0,), recess=0.01)
+    parts = tuple(
+        door(
+            f"{name} door", "wall cabinet door", (x0, HUNG + 0.005, face - PANEL), (x1, CEILED - 0.005, face),
+            style.front, name, 0.3, style.handle,
+        )
+        for name, x0, x1 in ends
     )  # fmt: skip
+    surfaces = (
+        *_halves("bottom", (-side, HUNG + BOARD, face), (side, shelf - PANEL, 0.2 - BOARD)),
+        *_halves("shelf", (-side, shelf, face), (side, CEILED - BOARD, 0.2 - BOARD)),
+    )
+    return Furniture(
+        f"{colour} wall cabinet", "wall cabinet", (WIDE, CEILED, 0.4), model, parts=parts, surfaces=surfaces, solid=False
+    )
 
 
 def _legs(colour: str, x: float, z: float, high: float, thick: float) -> list[Primitive]:
@@ -192,89 +171,68 @@ def _legs(colour: str, x: float, z: float, high: float, thick: float) -> list[Pr
 def table(colour: str = "pine") -> Furniture:
     """A kitchen table."""
     top, leg = {"pine": ("#dba860", "#b98443"), "white": ("#f0eee8", "#a7adb3"), "dark": ("#7a4a2a", "#5a3520")}[colour]
-    return Furniture(
-        f"{colour} kitchen table",
-        "table",
-        (1.6, 0.78, 0.9),
-        lambda: [
-            box(top, (0, 0.73, 0), (1.6, 0.05, 0.9)),
-            box(leg, (0, 0.64, 0), (1.42, 0.09, 0.72)),
-            *_legs(leg, 0.72, 0.37, 0.73, 0.08),
-        ],
-        surfaces=(rest("top", (-0.8, 0.78, -0.45), (0.8, 0.78 + 0.6, 0.45), margin=0.04),),
-    )
+    model = [
+        box(top, (0, 0.73, 0), (1.6, 0.05, 0.9)),
+        box(leg, (0, 0.64, 0), (1.42, 0.09, 0.72)),
+        *_legs(leg, 0.72, 0.37, 0.73, 0.08),
+    ]
+    surfaces = (rest("top", (-0.8, 0.78, -0.45), (0.8, 0.78 + 0.6, 0.45), margin=0.04),)
+    return Furniture(f"{colour} kitchen table", "table", (1.6, 0.78, 0.9), model, surfaces=surfaces)
 
 
 def chair(colour: str = "pine") -> Furniture:
     """A kitchen chair with two slats in its back; it faces away from that back."""
     seat, leg = {"pine": ("#e0ad63", "#b17b3b"), "red": ("#cf3a34", "#8f2723"), "blue": ("#4580c2", "#2d5788")}[colour]
-    return Furniture(
-        f"{colour} kitchen chair",
-        "chair",
-        (0.5, 1.05, 0.5),
-        lambda: [
-            box(seat, (0, 0.5, 0), (0.5, 0.05, 0.5)),
-            *[box(leg, (x, 0, -0.21), (0.05, 0.5, 0.05)) for x in (-0.21, 0.21)],
-            *[box(leg, (x, 0, 0.215), (0.05, 1.05, 0.05)) for x in (-0.21, 0.21)],
-            *[box(seat, (0, y, 0.215), (0.38, 0.13, 0.03)) for y in (0.66, 0.88)],
-        ],
-        surfaces=(rest("seat", (-0.25, 0.55, -0.25), (0.25, 0.9, 0.19), margin=0.04),),
-    )
+    model = [
+        box(seat, (0, 0.5, 0), (0.5, 0.05, 0.5)),
+        *[box(leg, (x, 0, -0.21), (0.05, 0.5, 0.05)) for x in (-0.21, 0.21)],
+        *[box(leg, (x, 0, 0.215), (0.05, 1.05, 0.05)) for x in (-0.21, 0.21)],
+        *[box(seat, (0, y, 0.215), (0.38, 0.13, 0.03)) for y in (0.66, 0.88)],
+    ]
+    surfaces = (rest("seat", (-0.25, 0.55, -0.25), (0.25, 0.9, 0.19), margin=0.04),)
+    return Furniture(f"{colour} kitchen chair", "chair", (0.5, 1.05, 0.5), model, surfaces=surfaces)
 
 
 def bench() -> Furniture:
     """A long wooden bench without a back."""
-    return Furniture(
-        "kitchen bench",
-        "bench",
-        (1.5, 0.5, 0.4),
-        lambda: [
-            box("#dba860", (0, 0.45, 0), (1.5, 0.05, 0.4), pattern=stripes("#c8924b", 0.13, "z")),
-            *[box("#b98443", (x, 0, 0), (0.06, 0.45, 0.34)) for x in (-0.62, 0.62)],
-            box("#b98443", (0, 0.28, 0), (1.2, 0.08, 0.04)),
-        ],
-        surfaces=(rest("seat", (-0.75, 0.5, -0.2), (0.75, 1.0, 0.2), margin=0.04),),
-    )
+    model = [
+        box("#dba860", (0, 0.45, 0), (1.5, 0.05, 0.4), pattern=stripes("#c8924b", 0.13, "z")),
+        *[box("#b98443", (x, 0, 0), (0.06, 0.45, 0.34)) for x in (-0.62, 0.62)],
+        box("#b98443", (0, 0.28, 0), (1.2, 0.08, 0.04)),
+    ]
+    surfaces = (rest("seat", (-0.75, 0.5, -0.2), (0.75, 1.0, 0.2), margin=0.04),)
+    return Furniture("kitchen bench", "bench", (1.5, 0.5, 0.4), model, surfaces=surfaces)
 
 
 def shelf() -> Furniture:
     """Two open boards on the wall."""
     boards, posts, iron = (1.15, 1.5), (-0.42, 0.42), "#45494f"
-    return Furniture(
-        "kitchen shelf",
-        "shelf",
-        (1.1, 1.55, 0.34),
-        lambda: [
-            *[board("#dba860", (-0.55, y - BOARD, -0.17), (0.55, y, 0.17)) for y in boards],
-            *[board(iron, (x - 0.015, 1.0, 0.145), (x + 0.015, 1.55, 0.165)) for x in posts],
-            *[board(iron, (x - 0.014, y - 0.06, -0.12), (x + 0.014, y - BOARD, 0.145)) for x in posts for y in boards],
-        ],
-        surfaces=(
-            rest("lower board", (-0.55, boards[0], -0.17), (0.55, boards[1] - 0.06, 0.14)),
-            rest("upper board", (-0.55, boards[1], -0.17), (0.55, boards[1] + TOP_ROOM, 0.14)),
-        ),
-        solid=False,
+    model = [
+        *[board("#dba860", (-0.55, y - BOARD, -0.17), (0.55, y, 0.17)) for y in boards],
+        *[board(iron, (x - 0.015, 1.0, 0.145), (x + 0.015, 1.55, 0.165)) for x in posts],
+        *[board(iron, (x - 0.014, y - 0.06, -0.12), (x + 0.014, y - BOARD, 0.145)) for x in posts for y in boards],
+    ]
+    surfaces = (
+        rest("lower board", (-0.55, boards[0], -0.17), (0.55, boards[1] - 0.06, 0.14)),
+        rest("upper board", (-0.55, boards[1], -0.17), (0.55, boards[1] + TOP_ROOM, 0.14)),
     )
+    return Furniture("kitchen shelf", "shelf", (1.1, 1.55, 0.34), model, surfaces=surfaces, solid=False)
 
 
 def bin_() -> Furniture:
     """A green bin with a dark lid, lined with a white bag that ends high."""
     rim, bag, half, green, hole = 0.66, 0.48, 0.25, "#2f9e5b", (-0.21, 0.21, -0.2, 0.18)
     low, high = (-half + 0.01, bag - 0.01, -half + 0.03), (half - 0.01, rim, half - 0.05)
-    return Furniture(
-        "bin",
-        "bin",
-        (2 * half, 0.71, 2 * half),
-        lambda: [
-            board(green, (low[0], 0, low[2]), (high[0], low[1], high[2])),
-            *basin(green, low, high, hole, bag, "#e9edf0"),
-        ],
-        parts=(lid(
-            "lid", "bin lid", (-half, rim + 0.004, -half + 0.02), (half, rim + 0.045, half - 0.045), "#1f6b3e",
-            trim=[board("#e9edf0", (-0.07, rim + 0.015, -half), (0.07, rim + 0.04, -half + 0.02))],
-        ),),
-        surfaces=(rest("inside", (hole[0], bag, hole[2] + 0.07), (hole[1], rim, hole[3]), "lid"),),
-    )  # fmt: skip
+    model = [
+        board(green, (low[0], 0, low[2]), (high[0], low[1], high[2])),
+        *basin(green, low, high, hole, bag, "#e9edf0"),
+    ]
+    parts = (lid(
+        "lid", "bin lid", (-half, rim + 0.004, -half + 0.02), (half, rim + 0.045, half - 0.045), "#1f6b3e",
+        trim=[board("#e9edf0", (-0.07, rim + 0.015, -half), (0.07, rim + 0.04, -half + 0.02))],
+    ),)  # fmt: skip
+    surfaces = (rest("inside", (hole[0], bag, hole[2] + 0.07), (hole[1], rim, hole[3]), "lid"),)
+    return Furniture("bin", "bin", (2 * half, 0.71, 2 * half), model, parts=parts, surfaces=surfaces)
 
 
 def pieces() -> tuple[Furniture, ...]:

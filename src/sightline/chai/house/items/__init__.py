@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.chai.house.items import bathroom, cleaning, clothes, food, living, tableware
+from sightline.chai.house.items import clothes, food, living, tableware, washing
 from sightline.chai.house.things import Item
 
-ITEMS: dict[str, Item] = {
-    item.name: item for module in (tableware, food, cleaning, bathroom, living, clothes) for item in module.ITEMS
-}
+ITEMS: dict[str, Item] = {item.name: item for module in (tableware, food, washing, living, clothes) for item in module.ITEMS}

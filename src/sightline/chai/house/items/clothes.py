@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -139,15 +138,15 @@ def umbrella() -> list[Primitive]:
 
 
 ITEMS = (
-    Item("red shirt", "shirt", (0.32, 0.11, 0.38), partial(folded_shirt, "#d8323f", "#98202b")),
-    Item("white shirt", "shirt", (0.32, 0.11, 0.38), partial(folded_shirt, "#eef1f6", "#9fb4d0")),
-    Item("folded trousers", "trousers", (0.33, 0.07, 0.44), folded_trousers),
-    Item("pile of clothes", "clothes", (0.42, 0.20, 0.43), pile_of_clothes),
-    Item("pair of shoes", "shoes", (0.25, 0.13, 0.31), pair_of_shoes),
-    Item("slippers", "slippers", (0.26, 0.085, 0.28), slippers),
-    Item("hat", "hat", (0.36, 0.14, 0.34), hat),
-    Item("pair of socks", "socks", (0.36, 0.02, 0.28), pair_of_socks),
-    Item("handbag", "handbag", (0.31, 0.31, 0.14), handbag),
-    Item("backpack", "backpack", (0.30, 0.45, 0.30), backpack),
-    Item("umbrella", "umbrella", (0.85, 0.09, 0.14), umbrella),
+    Item("red shirt", "shirt", (0.32, 0.11, 0.38), folded_shirt("#d8323f", "#98202b")),
+    Item("white shirt", "shirt", (0.32, 0.11, 0.38), folded_shirt("#eef1f6", "#9fb4d0")),
+    Item("folded trousers", "trousers", (0.33, 0.07, 0.44), folded_trousers()),
+    Item("pile of clothes", "clothes", (0.42, 0.20, 0.43), pile_of_clothes()),
+    Item("pair of shoes", "shoes", (0.25, 0.13, 0.31), pair_of_shoes()),
+    Item("slippers", "slippers", (0.26, 0.085, 0.28), slippers()),
+    Item("hat", "hat", (0.36, 0.14, 0.34), hat()),
+    Item("pair of socks", "socks", (0.36, 0.02, 0.28), pair_of_socks()),
+    Item("handbag", "handbag", (0.31, 0.31, 0.14), handbag()),
+    Item("backpack", "backpack", (0.30, 0.45, 0.30), backpack()),
+    Item("umbrella", "umbrella", (0.85, 0.09, 0.14), umbrella()),
 )

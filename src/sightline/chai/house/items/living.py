@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from sightline.chai.house.things import Item
-from sightline.render.primitives import (
-    Pattern,
-    Primitive,
-    Vector,
-    beam,
-    box,
-    dome,
-    ellipsoid,
-    frustum,
-    moved,
-    rod,
-    stripes,
-)
+from sightline.render.primitives import Pattern, Primitive, Vector, beam, box, dome, ellipsoid, frustum, moved, rod, stripes
 
 
 def _panel(colour: str, across: float, up: float, fill: tuple[float, float]) -> Pattern:
@@ -314,32 +301,32 @@ def newspaper() -> list[Primitive]:
 
 
 ITEMS = (
-    Item("red book", "book", (0.26, 0.05, 0.20), partial(book, "#cc1f2d", "#ffd75a")),
-    Item("blue book", "book", (0.26, 0.05, 0.20), partial(book, "#1f56c4", "#ffffff")),
-    Item("green book", "book", (0.26, 0.05, 0.20), partial(book, "#1c8a45", "#fff1b8")),
-    Item("yellow book", "book", (0.26, 0.05, 0.20), partial(book, "#ffcb1f", "#3a2a7a")),
-    Item("stack of magazines", "magazines", (0.33, 0.06, 0.27), magazines),
-    Item("photo frame", "photo frame", (0.21, 0.28, 0.16), photo_frame),
-    Item("remote control", "remote", (0.066, 0.036, 0.23), remote_control),
-    Item("computer mouse", "mouse", (0.082, 0.04, 0.2), computer_mouse),
-    Item("headphones", "headphones", (0.27, 0.24, 0.11), headphones),
-    Item("alarm clock", "alarm clock", (0.20, 0.22, 0.11), alarm_clock),
-    Item("flower vase", "flowers", (0.27, 0.40, 0.13), flower_vase),
-    Item("orchid pot", "orchid", (0.23, 0.43, 0.12), orchid_pot),
-    Item("cactus pot", "cactus", (0.22, 0.33, 0.14), cactus_pot),
-    Item("small globe", "globe", (0.24, 0.27, 0.22), globe),
-    Item("teddy bear", "teddy bear", (0.27, 0.30, 0.26), teddy_bear),
-    Item("toy car", "toy car", (0.26, 0.14, 0.13), toy_car),
-    Item("toy blocks", "blocks", (0.23, 0.26, 0.13), toy_blocks),
-    Item("ball", "ball", (0.24, 0.24, 0.24), ball),
-    Item("chess set", "chess set", (0.36, 0.13, 0.36), chess_set),
-    Item("jigsaw box", "jigsaw", (0.34, 0.09, 0.26), jigsaw_box),
-    Item("camera", "camera", (0.19, 0.15, 0.14), camera),
-    Item("phone", "phone", (0.09, 0.016, 0.18), phone),
-    Item("wallet", "wallet", (0.20, 0.03, 0.13), wallet),
-    Item("keys", "keys", (0.13, 0.015, 0.12), keys),
-    Item("game controller", "controller", (0.26, 0.065, 0.19), game_controller),
-    Item("purple cushion", "cushion", (0.40, 0.13, 0.40), partial(cushion, "#7a3fc0", "#9b62dd")),
-    Item("orange cushion", "cushion", (0.40, 0.13, 0.40), partial(cushion, "#f07a1c", "#ffa24a")),
-    Item("newspaper", "newspaper", (0.32, 0.04, 0.24), newspaper),
+    Item("red book", "book", (0.26, 0.05, 0.20), book("#cc1f2d", "#ffd75a")),
+    Item("blue book", "book", (0.26, 0.05, 0.20), book("#1f56c4", "#ffffff")),
+    Item("green book", "book", (0.26, 0.05, 0.20), book("#1c8a45", "#fff1b8")),
+    Item("yellow book", "book", (0.26, 0.05, 0.20), book("#ffcb1f", "#3a2a7a")),
+    Item("stack of magazines", "magazines", (0.33, 0.06, 0.27), magazines()),
+    Item("photo frame", "photo frame", (0.21, 0.28, 0.16), photo_frame()),
+    Item("remote control", "remote", (0.066, 0.036, 0.23), remote_control()),
+    Item("computer mouse", "mouse", (0.082, 0.04, 0.2), computer_mouse()),
+    Item("headphones", "headphones", (0.27, 0.24, 0.11), headphones()),
+    Item("alarm clock", "alarm clock", (0.20, 0.22, 0.11), alarm_clock()),
+    Item("flower vase", "flowers", (0.27, 0.40, 0.13), flower_vase()),
+    Item("orchid pot", "orchid", (0.23, 0.43, 0.12), orchid_pot()),
+    Item("cactus pot", "cactus", (0.22, 0.33, 0.14), cactus_pot()),
+    Item("small globe", "globe", (0.24, 0.27, 0.22), globe()),
+    Item("teddy bear", "teddy bear", (0.27, 0.30, 0.26), teddy_bear()),
+    Item("toy car", "toy car", (0.26, 0.14, 0.13), toy_car()),
+    Item("toy blocks", "blocks", (0.23, 0.26, 0.13), toy_blocks()),
+    Item("ball", "ball", (0.24, 0.24, 0.24), ball()),
+    Item("chess set", "chess set", (0.36, 0.13, 0.36), chess_set()),
+    Item("jigsaw box", "jigsaw", (0.34, 0.09, 0.26), jigsaw_box()),
+    Item("camera", "camera", (0.19, 0.15, 0.14), camera()),
+    Item("phone", "phone", (0.09, 0.016, 0.18), phone()),
+    Item("wallet", "wallet", (0.20, 0.03, 0.13), wallet()),
+    Item("keys", "keys", (0.13, 0.015, 0.12), keys()),
+    Item("game controller", "controller", (0.26, 0.065, 0.19), game_controller()),
+    Item("purple cushion", "cushion", (0.40, 0.13, 0.40), cushion("#7a3fc0", "#9b62dd")),
+    Item("orange cushion", "cushion", (0.40, 0.13, 0.40), cushion("#f07a1c", "#ffa24a")),
+    Item("newspaper", "newspaper", (0.32, 0.04, 0.24), newspaper()),
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from sightline.chai.house.things import Item
 from sightline.render.primitives import Pattern, Primitive, beam, box, dome, ellipsoid, frustum, grid, rod, stripes
 
@@ -213,27 +211,27 @@ def baking_tray() -> list[Primitive]:
 
 
 ITEMS = (
-    Item("water glass", "glass", (0.107, 0.12, 0.107), water_glass),
-    Item("tall glass", "tall glass", (0.09, 0.27, 0.09), tall_glass),
-    Item("wine glass", "wine glass", (0.112, 0.23, 0.112), wine_glass),
-    Item("plate", "plate", (0.27, 0.032, 0.27), plate),
-    Item("small plate", "small plate", (0.19, 0.03, 0.19), small_plate),
-    Item("red mug", "mug", (0.15, 0.12, 0.1), partial(mug, "#dd2027")),
-    Item("blue mug", "mug", (0.15, 0.12, 0.1), partial(mug, "#2458d6")),
-    Item("green mug", "mug", (0.15, 0.12, 0.1), partial(mug, "#2b9b3b")),
-    Item("white mug", "mug", (0.15, 0.12, 0.1), partial(mug, "#f6f6f2")),
-    Item("bowl", "bowl", (0.2, 0.09, 0.2), bowl),
-    Item("wooden bowl", "wooden bowl", (0.27, 0.09, 0.27), wooden_bowl),
-    Item("fork", "fork", (0.24, 0.018, 0.066), fork),
-    Item("knife", "knife", (0.28, 0.024, 0.048), knife),
-    Item("spoon", "spoon", (0.26, 0.031, 0.068), spoon),
-    Item("cooking pot", "pot", (0.35, 0.215, 0.275), cooking_pot),
-    Item("frying pan", "frying pan", (0.46, 0.075, 0.265), frying_pan),
-    Item("kettle", "kettle", (0.26, 0.24, 0.21), kettle),
-    Item("teapot", "teapot", (0.28, 0.178, 0.18), teapot),
-    Item("salt shaker", "salt shaker", (0.072, 0.107, 0.072), salt_shaker),
-    Item("pepper mill", "pepper mill", (0.08, 0.235, 0.08), pepper_mill),
-    Item("cutting board", "cutting board", (0.45, 0.032, 0.26), cutting_board),
-    Item("jug", "jug", (0.22, 0.24, 0.15), jug),
-    Item("baking tray", "baking tray", (0.44, 0.045, 0.32), baking_tray),
+    Item("water glass", "glass", (0.107, 0.12, 0.107), water_glass()),
+    Item("tall glass", "tall glass", (0.09, 0.27, 0.09), tall_glass()),
+    Item("wine glass", "wine glass", (0.112, 0.23, 0.112), wine_glass()),
+    Item("plate", "plate", (0.27, 0.032, 0.27), plate()),
+    Item("small plate", "small plate", (0.19, 0.03, 0.19), small_plate()),
+    Item("red mug", "mug", (0.15, 0.12, 0.1), mug("#dd2027")),
+    Item("blue mug", "mug", (0.15, 0.12, 0.1), mug("#2458d6")),
+    Item("green mug", "mug", (0.15, 0.12, 0.1), mug("#2b9b3b")),
+    Item("white mug", "mug", (0.15, 0.12, 0.1), mug("#f6f6f2")),
+    Item("bowl", "bowl", (0.2, 0.09, 0.2), bowl()),
+    Item("wooden bowl", "wooden bowl", (0.27, 0.09, 0.27), wooden_bowl()),
+    Item("fork", "fork", (0.24, 0.018, 0.066), fork()),
+    Item("knife", "knife", (0.28, 0.024, 0.048), knife()),
+    Item("spoon", "spoon", (0.26, 0.031, 0.068), spoon()),
+    Item("cooking pot", "pot", (0.35, 0.215, 0.275), cooking_pot()),
+    Item("frying pan", "frying pan", (0.46, 0.075, 0.265), frying_pan()),
+    Item("kettle", "kettle", (0.26, 0.24, 0.21), kettle()),
+    Item("teapot", "teapot", (0.28, 0.178, 0.18), teapot()),
+    Item("salt shaker", "salt shaker", (0.072, 0.107, 0.072), salt_shaker()),
+    Item("pepper mill", "pepper mill", (0.08, 0.235, 0.08), pepper_mill()),
+    Item("cutting board", "cutting board", (0.45, 0.032, 0.26), cutting_board()),
+    Item("jug", "jug", (0.22, 0.24, 0.15), jug()),
+    Item("baking tray", "baking tray", (0.44, 0.045, 0.32), baking_tray()),
 )

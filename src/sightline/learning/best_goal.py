@@ -1,0 +1,158 @@
+"""The goal predictor of our best agent, and its ablations: which model learns, from which stream, tuned on what."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sightline.corpus.kind import CorpusKind, corpus_kind
+from sightline.corpus.records import Paragraph
+from sightline.corpus.splits import stream_paragraph
+from sightline.fields import Json
+from sightline.geometry.rings import RINGS
+from sightline.language import Vocabulary
+from sightline.learning.chunk import WAY, Maker, StreamConfig, wordings_of
+from sightline.learning.distributed import launched
+from sightline.learning.goal import BestConfig, learn_goals
+from sightline.learning.lesson import Lesson
+from sightline.learning.run import Run
+from sightline.learning.staged import Staged
+from sightline.learning.stream import Stream
+from sightline.models.lingunet import LingUNet, LingUNetConfig
+from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.pretrained import begin_with
+from sightline.options import options_of
+
+STAGED = 40  # paragraphs of a corpus, and as many fresh ones, to tune on where each of their goals is an example
+SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream that say which words it has; those of several goals take longer
+FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
+
+
+class Predictor(StrEnum):
+    """Goal predictors that can learn from fresh data."""
+
+    lookout = "lookout"
+    lingunet = "lingunet"
+
+
+class Idea(StrEnum):
+    """What makes the best goal predictor better, each of which an ablation leaves out."""
+
+    fresh = "fresh"  # data without end: instead, as many paragraphs as the corpus has
+    words = "words"  # attention to every word: instead, one vector for the sentence
+    places = "places"  # attention of places to places
+    things = "things"  # learning what each cell shows
+    named = "named"  # learning which of it is named
+    spelling = "spelling"  # words by their letters
+    joined = "joined"  # two instructions in one
+    varied = "varied"  # words the grammar lacks
+    rings = "rings"  # goals by bearing and distance: instead, by cells of the panorama
+    plain = "plain"  # plain commands from anywhere
+    way = "way"  # places to pass on the way
+    again = "again"  # looking around again from somewhere on the way
+
+
+# What an idea that is left out changes in the configs of the stream, the learner and the model.
+WITHOUT: dict[Idea, Json] = {
+    Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
+    Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
+    Idea.varied: {"varied": 0.0}, Idea.plain: {"plain": 0.0}, Idea.way: {"way": 0.0},
+    Idea.again: {"again": 0.0},
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class BestGoal:
+    """What one run learns with."""
+
+    lesson: Lesson
+    config: BestConfig
+    data: StreamConfig
+    shape: LookoutConfig | LingUNetConfig
+    before: Path | None  # a model whose weights it begins with
+
+    @property
+    def spells(self) -> bool:
+        """Whether the model reads words by their letters."""
+        return isinstance(self.shape, LookoutConfig)
+
+    @property
+    def mixed(self) -> Sequence[Paragraph]:
+        """Paragraphs of the corpus that come among fresh ones."""
+        return self.lesson.learning if self.data.mix < 1 else ()
+
+    def words(self) -> Vocabulary:
+        """The words that people are told the model knows; one that spells reads any other too."""
+        if not self.spells:
+            return self.lesson.vocabulary
+        corpus = corpus_kind(self.lesson.kind.name, self.lesson.scenes)
+        words = self.lesson.vocabulary.joined(_words(corpus, self.data, SAID_IN_TURN if self.data.stages else SAID))
+        return words if self.before is None else words.joined(Vocabulary.read(self.before / "vocabulary.txt"))
+
+    def stream(self, workers: int | None) -> Stream:
+        """The data that is learned from."""
+        lesson, vocabulary = self.lesson, None if self.spells else self.lesson.vocabulary
+        return Stream(
+            self.data, lesson.kind, self.config.batch, lesson.device, workers, vocabulary, *launched(), self.mixed,
+            lesson.scenes,
+        )  # fmt: skip
+
+    def learn(self, stream: Stream, words: Vocabulary, run: Run) -> None:
+        """Learn all of it."""
+        lesson = self.lesson
+        model = Lookout(self.shape) if isinstance(self.shape, LookoutConfig) else LingUNet(self.shape)
+        began = None if self.before is None else begin_with(model, self.before)
+        tune = Staged(lesson.kind, lesson.tuning, self.data, lesson.device) if self.data.stages else lesson.tune_whole
+        learn_goals(model, stream, tune, words, self.config, run, began)
+
+
+def plan_best_goal(
+    lesson: Lesson, config: BestConfig, data: StreamConfig, shape: LookoutConfig | LingUNetConfig,
+    without: Collection[Idea] = (), before: Path | None = None,
+) -> BestGoal:  # fmt: skip
+    """What a model learns with, some ideas left out. Its shape, its data and its tuning examples are those of the world."""
+    kind, spells = lesson.kind, isinstance(shape, LookoutConfig)
+    data = replace(data, seed=config.seed)
+    if Idea.fresh in without:
+        data = replace(data, distinct=lesson.source["paragraphs"])
+    for idea in without:
+        config, data, shape = _without(idea, config), _without(idea, data), _without(idea, shape)
+    rings = spells and Idea.rings not in without
+    in_turn = rings and kind.reaches
+    data = replace(data, rings=rings, stages=in_turn)
+    if isinstance(shape, LookoutConfig):
+        passes = WAY if rings and config.way and not in_turn else 0
+        shape = replace(
+            shape, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
+            interacts=in_turn,
+        )  # fmt: skip
+    else:
+        shape = replace(shape, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
+    tuning = lesson.tuning[:STAGED] if in_turn else lesson.tuning
+    if data.mix < 1:  # the epoch is chosen by both: the corpus, and paragraphs that no stream of the run has
+        tuning = [*tuning, *_fresh(lesson, data, min(FRESH, STAGED) if in_turn else FRESH)]
+    return BestGoal(replace(lesson, tuning=tuning, rings=rings), config, data, shape, before)
+
+
+def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:
+    """Paragraphs of a stream that nobody learns from, and plain commands in their scenes."""
+    corpus = corpus_kind(lesson.kind.name, lesson.scenes)
+    fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(count)]
+    return fresh + Maker(data, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
+
+
+def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:
+    """The words of a stream, as far as its first paragraphs have them."""
+    random = Random(f"{data.seed}/words")
+    wordings = [w for k in range(said) for w in wordings_of(stream_paragraph(corpus, data.seed, k), corpus, random, data)]
+    return Vocabulary.of(token for wording in wordings for token in wording.tokens)
+
+
+def _without(idea: Idea, config: Any) -> Any:
+    """A config in which an idea is left out, as far as its options are about that."""
+    changes = WITHOUT.get(idea, {})
+    return replace(config, **{name: value for name, value in changes.items() if name in options_of(type(config))})
