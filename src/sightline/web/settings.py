@@ -14,7 +14,7 @@ from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.world import KINDS
 
-TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen by whoever lists processes
+TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen in a list of processes
 REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
 BUNDLED = ("standard", "written")  # corpora of each world that come with the package
 
@@ -33,7 +33,7 @@ class Limits:
 class Settings:
     """How a server behaves; `sightline serve` has an option for each that people change."""
 
-    host: str = "127.0.0.1"  # only this machine, unless told otherwise
+    host: str = "127.0.0.1"  # by default only this machine
     port: int = 8017
     token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # of the owner
     remote_token: str = ""  # of programs that control worlds over the network; empty: none may
@@ -47,7 +47,7 @@ class Settings:
     rate: float = 50.0  # requests per second that one address may make of the API; 0: as many as it likes
     burst: int = 200  # that it may make at once
     sessions: int = 1000  # of Follow that are remembered; the longest unused is forgotten first
-    nap: float = 120.0  # seconds after which the worlds of a session that nobody uses are put to sleep
+    nap: float = 120.0  # seconds after which the worlds of an unused session are put to sleep
 
     def __post_init__(self) -> None:
         if not self.host or any(letter.isspace() for letter in self.host):
