@@ -49,6 +49,7 @@ WRONG: dict[int | str, Json] = {
     413: {"model": Problem, "description": "The call is too long."},
     422: {"model": Problem, "description": "The body is not what the call takes."},
     429: {"model": Problem, "description": "All worlds that the server lends are in use."},
+    503: {"model": Problem, "description": "The server is being stopped."},
 }
 FRAMED: dict[int | str, Json] = {
     200: {
