@@ -15,6 +15,7 @@ from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.results import read_results, shipped_pages
 from sightline.web.studies.play import jpeg
+from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -57,9 +58,9 @@ def router_of(context: Context) -> APIRouter:
 
     @cache
     def verdicts(world: str) -> Verdicts:
-        from sightline.web.shelf import near_in, verdicts_in
+        from sightline.web.shelf import verdicts_in
 
-        return verdicts_in(results.examples, near_in(world))
+        return verdicts_in(results.examples, kind_of(world).near)
 
     def shelf_of(corpus: str) -> Shelf:
         shelf = shelves().get(corpus)

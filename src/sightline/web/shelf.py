@@ -20,7 +20,7 @@ from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
-from sightline.world import KINDS, kind_of
+from sightline.world import KINDS
 
 PAGE = 40  # instructions at a time
 Verdicts = Mapping[tuple[str, int], Mapping[str, bool]]  # of a paragraph's instruction: method, and whether it was right
@@ -159,8 +159,3 @@ def verdicts_in(lines: Sequence[Json], near: float) -> Verdicts:
             right = bool(metrics["completed"]) if metrics is not None else off is not None and off <= near
             verdicts[str(line["paragraph"]), int(line["segment"])][str(line["method"])] = right
     return verdicts
-
-
-def near_in(world: str) -> float:
-    """What is near in a world."""
-    return kind_of(world).near
