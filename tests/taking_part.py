@@ -30,7 +30,7 @@ def person(database: Database, taking: Taking, study: str) -> str:
 
 def item(taking: Taking, token: str) -> dict[str, Any]:
     """Where somebody is, who has something to do."""
-    told = taking.whereabouts(token)
+    told = taking.state(token)
     assert told["state"] == "item"
     return told
 

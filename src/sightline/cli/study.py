@@ -95,10 +95,10 @@ def create(
         str, typer.Option(metavar="TEXT|@FILE", help="What people read first. Default: ours for the task.")
     ] = "",
     consent: Annotated[str, typer.Option(metavar="TEXT|@FILE", help="What they agree to. Default: ours.")] = "",
-    stand_in: Annotated[str, typer.Option(help="A language model takes part, not people: its name.")] = "",
+    stand_in: Annotated[str, typer.Option(help="Name of the language model that takes part instead of people.")] = "",
     links: Annotated[int, typer.Option(help="Make so many links for participants.", min=0, max=MANY)] = 0,
     site: SiteOption = SITE,
-    seed: Annotated[int, typer.Option(help="Which items are drawn.", min=0, max=SEED)] = 0,
+    seed: Annotated[int, typer.Option(help="Seed for choosing items.", min=0, max=SEED)] = 0,
     database: DatabaseOption = DATABASE,
     json: JsonOption = False,
 ) -> None:
@@ -176,12 +176,12 @@ def status(
 
 
 def _status_text(row: dict[str, Any]) -> str:
-    told = f"{row['id']}  {row['name']}: {row['task']} in {row['world']}, {row['answers']} of {row['wanted']} answers"
-    told += f" ({row['begun']} begun, {row['set_aside']} set aside)" if row["begun"] or row["set_aside"] else ""
-    told += f", {row['consented']} of {row['participants']} participants have begun"
-    told += f", {row['withdrawn']} withdrew" if row["withdrawn"] else ""
+    text = f"{row['id']}  {row['name']}: {row['task']} in {row['world']}, {row['answers']} of {row['wanted']} answers"
+    text += f" ({row['begun']} begun, {row['set_aside']} set aside)" if row["begun"] or row["set_aside"] else ""
+    text += f", {row['consented']} of {row['participants']} participants have begun"
+    text += f", {row['withdrawn']} withdrew" if row["withdrawn"] else ""
     return (
-        told
+        text
         + (f"; language model as stand-in: {row['stand_in']}" if row["stand_in"] else "")
         + ("; closed" if row["closed"] else "")
     )

@@ -29,7 +29,7 @@ class RemoteWorld:
     """N worlds on a server: the same arrays, pictures, rewards and sentences as from worlds in this process.
 
     Episodes stay here, and only what makes them anew is sent. `pose`, `goal`, `horizon` and the others are arrays here that
-    follow those of the server; what somebody writes into them goes along with the next call.
+    follow those of the server; what is written into them goes along with the next call.
     """
 
     pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
@@ -96,12 +96,12 @@ class RemoteWorld:
             return several, [write_episode(self.kind, episode) for episode in several]
         except (AttributeError, TypeError) as error:
             self.kind.make().reset(episodes)  # if these are no episodes, it says what is wrong with them
-            told = f"{self.kind.title}: its episodes cannot be sent, because its kind does not say what they are made of"
-            raise InputError(f"{told} ({error}).") from None
+            reason = f"{self.kind.title}: its episodes cannot be sent, because its kind does not say what they are made of"
+            raise InputError(f"{reason} ({error}).") from None
 
     def step(self, actions: ArrayLike) -> Step:
         """Take one action in every world."""
-        if self._seen is not None:  # nobody looked at what the last step brought
+        if self._seen is not None:  # the picture that the last step brought was not used
             self._watched = None
         done = self._call("step", actions=_sent(actions), observe=self._watched and list(self._watched))
         self._seen = done.pop("seen", None)
@@ -204,7 +204,7 @@ def write_episode(kind: Kind, episode: Any) -> dict[str, Any]:
 
 
 def remote_kind(address: str, world: str = "lani", token: str = "") -> Kind:
-    """A kind whose worlds are all on a server, for whoever is given a kind and makes worlds of it."""
+    """A kind whose worlds are all on a server, for code that makes worlds of a kind."""
 
     def make(
         camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",

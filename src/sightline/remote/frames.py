@@ -1,4 +1,4 @@
-"""Messages between a client and a server of worlds: JSON for what is told, raw bytes for arrays, in one binary frame.
+"""Messages between a client and a server of worlds: JSON for values, raw bytes for arrays, in one binary frame.
 
     4 bytes      length of the JSON text, an unsigned little-endian number
     JSON text    padded with spaces, so that what follows begins at a multiple of 8
@@ -30,12 +30,12 @@ _PLAIN = frozenset({type(None), bool, int, float, str})
 def encode(message: Any) -> bytes:
     """A message as a frame."""
     pieces: list[Any] = []
-    told = json.dumps(_told(message, pieces, [0]), separators=(",", ":")).encode()
-    told += b" " * (-(4 + len(told)) % ALIGNMENT)
-    return b"".join([len(told).to_bytes(4, "little"), told, *pieces])
+    text = json.dumps(_as_json(message, pieces, [0]), separators=(",", ":")).encode()
+    text += b" " * (-(4 + len(text)) % ALIGNMENT)
+    return b"".join([len(text).to_bytes(4, "little"), text, *pieces])
 
 
-def _told(value: Any, pieces: list[Any], end: list[int]) -> Any:
+def _as_json(value: Any, pieces: list[Any], end: list[int]) -> Any:
     """A value as JSON; the bytes of its arrays are added to the pieces, of which `end` is the length in all."""
     if type(value) in _PLAIN:
         return value
@@ -49,13 +49,13 @@ def _told(value: Any, pieces: list[Any], end: list[int]) -> Any:
         end[0] += size + -size % ALIGNMENT
         return {"array": name, "shape": value.shape, "at": at}
     if isinstance(value, np.generic):
-        return _told(value.item(), pieces, end)
+        return _as_json(value.item(), pieces, end)
     if isinstance(value, dict) and all(isinstance(key, str) for key in value):
-        return {key: _told(item, pieces, end) for key, item in value.items()}
+        return {key: _as_json(item, pieces, end) for key, item in value.items()}
     if isinstance(value, list):
-        return [_told(item, pieces, end) for item in value]
+        return [_as_json(item, pieces, end) for item in value]
     if isinstance(value, tuple):
-        return {"tuple": [_told(item, pieces, end) for item in value]}
+        return {"tuple": [_as_json(item, pieces, end) for item in value]}
     raise InputError(f"This cannot be sent: {shown(value)}.")
 
 

@@ -69,7 +69,7 @@ class Batches:
     def __init__(self) -> None:
         self.sizes: list[int] = []  # how many panoramas were looked at together, lately
         self._looks: SimpleQueue[Look | None] = SimpleQueue()
-        self._open, self._lock = True, threading.Lock()  # nothing is queued after the end, where nobody would answer it
+        self._open, self._lock = True, threading.Lock()  # nothing is queued after the end, where nothing answers it
         self._thread = threading.Thread(target=self._serve, name="batches", daemon=True)
         self._thread.start()
 

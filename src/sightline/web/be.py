@@ -19,8 +19,7 @@ from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.studies.items import Content
-from sightline.web.studies.play import Play
-from sightline.web.studies.recent import Recent
+from sightline.web.studies.play import Play, Recent
 from sightline.web.studies.tasks import ACT
 from sightline.web.take import Events
 from sightline.world import KINDS
@@ -31,7 +30,7 @@ Name = Annotated[str, Path(min_length=1, max_length=50)]
 
 
 class Wish(Body):
-    """What somebody wants to try."""
+    """What a visitor wants to try."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
     map: bool = False
@@ -40,7 +39,7 @@ class Wish(Body):
 
 @dataclass(frozen=True)
 class Try:
-    """Somebody's try at an instruction."""
+    """A visitor's try at an instruction."""
 
     content: Content
     play: Play

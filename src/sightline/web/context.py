@@ -41,7 +41,7 @@ class Context:
 
     @property
     def sessions(self) -> Sessions:
-        """Of Follow; they bring models along, so they are not there before somebody asks."""
+        """Of Follow; they import models, so they are made at the first request."""
         with self._lock:
             if self._sessions is None:
                 from sightline.web.sessions import Sessions
@@ -52,7 +52,7 @@ class Context:
 
     @property
     def taking(self) -> Taking:
-        """Taking part in studies; the database is not there before somebody asks, and asked for again if it is gone."""
+        """Taking part in studies; the database is opened at the first request, and tried again if that failed."""
         with self._lock:
             if self._taking is None:
                 from sightline.web.storage.database import Database

@@ -30,7 +30,7 @@ SAFE = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-# Mechanical Turk shows participants' pages in a frame of its own, and is told by a form that they have finished.
+# Mechanical Turk shows participants' pages in a frame of its own; a form tells it that they have finished.
 TURK = "https://www.mturk.com https://workersandbox.mturk.com"
 FRAMED = {
     "Content-Security-Policy": SAFE["Content-Security-Policy"]

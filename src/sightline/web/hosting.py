@@ -52,7 +52,7 @@ class Host:
         for name in names:
             import_world(name)  # named by the server's owner; clients choose among these
         self.names, self.limits, self.threads = names, limits or Limits(), threads
-        self._lent: dict[int, int] = {}  # by whom: how many worlds; whoever has none yet counts as one
+        self._lent: dict[int, int] = {}  # worlds by client; one without episodes counts as one
         self._lock = threading.Lock()
 
     @property
@@ -216,8 +216,8 @@ class Hosted:
         )
         size, most = count * views * camera.width * camera.height * depth, self.host.limits.pictures
         if size > most:
-            told = f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once"
-            raise InputError(f"{told}: ask for fewer worlds.")
+            sizes = f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once"
+            raise InputError(f"{sizes}: ask for fewer worlds.")
 
     def _locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Json:
         return self.world.locate(view, row, column)._asdict()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -15,6 +14,8 @@ from sightline.web.bodies import Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.results import read_results, shipped_pages
+from sightline.web.studies.play import jpeg
+from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -57,9 +58,9 @@ def router_of(context: Context) -> APIRouter:
 
     @cache
     def verdicts(world: str) -> Verdicts:
-        from sightline.web.shelf import near_in, verdicts_in
+        from sightline.web.shelf import verdicts_in
 
-        return verdicts_in(results.examples, near_in(world))
+        return verdicts_in(results.examples, kind_of(world).near)
 
     def shelf_of(corpus: str) -> Shelf:
         shelf = shelves().get(corpus)
@@ -86,12 +87,12 @@ def router_of(context: Context) -> APIRouter:
         from sightline.web.shelf import PAGE, Question
 
         shelf = shelf_of(corpus)
-        told = verdicts(shelf.world)
-        rows = shelf.search(Question(text, split, phenomenon, method, right), told)
+        judged = verdicts(shelf.world)
+        rows = shelf.search(Question(text, split, phenomenon, method, right), judged)
         shown = rows[page * PAGE : (page + 1) * PAGE]
         return {
             "count": len(rows), "pages": -(-len(rows) // PAGE), "page": page,
-            "rows": [row._asdict() | {"verdicts": told.get(row.key, {})} for row in shown],
+            "rows": [row._asdict() | {"verdicts": judged.get(row.key, {})} for row in shown],
         }  # fmt: skip
 
     @router.get("/corpora/{corpus}/paragraphs/{name}")
@@ -109,7 +110,7 @@ def router_of(context: Context) -> APIRouter:
         from sightline.show.paragraph import paragraph_picture
 
         _, found = shelf_of(corpus).paragraph(name)
-        return jpeg(paragraph_picture(found, 1000))
+        return _picture(paragraph_picture(found, 1000))
 
     @router.get("/results")
     def tables() -> list[Json]:
@@ -130,13 +131,11 @@ def router_of(context: Context) -> APIRouter:
         gallery = galleries().get(name)
         if gallery is None or not 0 <= number < len(gallery.exhibits):
             raise RequestError(404, "There is no such picture.")
-        return jpeg(gallery.draw(number))
+        return _picture(gallery.draw(number))
 
     return router
 
 
-def jpeg(picture: Image) -> Response:
-    """A picture that does not change, as an answer."""
-    file = io.BytesIO()
-    picture.save(file, "JPEG", quality=85)
-    return Response(file.getvalue(), media_type="image/jpeg", headers=KEPT)
+def _picture(image: Image) -> Response:
+    """An image that does not change, as an answer."""
+    return Response(jpeg(image), media_type="image/jpeg", headers=KEPT)

@@ -40,7 +40,7 @@ class Predictor:
         return [world for world in KINDS if self.methods_of(world)]
 
     def agent(self, world: str, method: str) -> Agent:
-        """The agent of a method, loaded the first time that somebody asks."""
+        """The agent of a method, loaded at the first call."""
         if world not in KINDS or method not in self.methods_of(world):
             raise InputError(f"There is no agent {method!r} here for the world {world!r}.")
         with self._loading:

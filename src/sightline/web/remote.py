@@ -1,7 +1,7 @@
 """Remote control: worlds over HTTP (JSON, or frames on request) and over WebSocket (frames), for programs with the token.
 
 Both carry the same calls, those of `web.hosting`; docs/remote.md explains them. Worlds that were made over a
-socket end with it, and worlds that nobody calls for a while are freed.
+socket end with it, and worlds that are not called for a while are freed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sightline.web.remote_bodies import CALLS, Answer, Arrays, Kinds, Made, Maki
 FRAME = "application/octet-stream"
 MOST_NUMBERS = 2**20  # of an answer in JSON
 NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
-GONE = "There are no such worlds here; worlds that nobody calls for a while are freed."
+GONE = "There are no such worlds here; worlds that are not called for a while are freed."
 BUSY = "These worlds are busy with another call; make one at a time."
 WRONG: dict[int | str, Json] = {
     400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
@@ -49,6 +49,7 @@ WRONG: dict[int | str, Json] = {
     413: {"model": Problem, "description": "The call is too long."},
     422: {"model": Problem, "description": "The body is not what the call takes."},
     429: {"model": Problem, "description": "All worlds that the server lends are in use."},
+    503: {"model": Problem, "description": "The server is being stopped."},
 }
 FRAMED: dict[int | str, Json] = {
     200: {
@@ -165,7 +166,7 @@ def router_of(context: Context) -> APIRouter:
     @http.post("/worlds", status_code=201)
     def make(body: Making) -> Made:
         """Make N worlds, which are without episodes until they are reset."""
-        hosted = _told(lambda: host.make(body))
+        hosted = _with_status(lambda: host.make(body))
         return Made(id=lending.add(hosted), **hosted.describe())
 
     @http.get("/worlds/{world}")
@@ -178,7 +179,7 @@ def router_of(context: Context) -> APIRouter:
     def change(world: WorldId, body: Arrays) -> Response:
         """Write into the arrays of these worlds."""
         with lending.using(world) as hosted:
-            _told(lambda: hosted.change(body))
+            _with_status(lambda: hosted.change(body))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @http.delete("/worlds/{world}", status_code=204)
@@ -192,7 +193,7 @@ def router_of(context: Context) -> APIRouter:
             world: WorldId, body: Body, accept: Annotated[str | None, Header(include_in_schema=False)] = None
         ) -> Response:
             with lending.using(world) as hosted:
-                result = _told(lambda: hosted.call(name, body))
+                result = _with_status(lambda: hosted.call(name, body))
                 return _answer({"result": result, "now": hosted.now()}, accept)
 
         call.__annotations__["body"] = model
@@ -209,13 +210,13 @@ def router_of(context: Context) -> APIRouter:
     def save(world: WorldId) -> Response:
         """The state of these worlds as a frame, to be kept as it is; `restore` takes it."""
         with lending.using(world) as hosted:
-            return Response(_told(lambda: encode(hosted.call("save", Saving()))), media_type=FRAME)
+            return Response(_with_status(lambda: encode(hosted.call("save", Saving()))), media_type=FRAME)
 
     @http.post("/worlds/{world}/restore", response_model=Answer)
     def restore(world: WorldId, body: Annotated[bytes, Content(media_type=FRAME)]) -> Response:
         """Become the worlds of a state that `save` gave."""
         with lending.using(world) as hosted:
-            _told(lambda: hosted.call("restore", read_body(Restoring, {"state": decode(body)})))
+            _with_status(lambda: hosted.call("restore", read_body(Restoring, {"state": decode(body)})))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @router.websocket("/socket")
@@ -243,7 +244,7 @@ def router_of(context: Context) -> APIRouter:
                     hosted, answer = await loop.run_in_executor(pool, exchange, host, hosted, frame)
                 await websocket.send_bytes(answer)
         except TimeoutError:
-            await websocket.close(1001, "nobody called these worlds for a while, so they are freed.")
+            await websocket.close(1001, "these worlds were not called for a while, so they are freed.")
         except WebSocketDisconnect:
             pass
         finally:
@@ -258,8 +259,8 @@ def _is(token: str, given: str) -> bool:
     return compare_digest(token.encode(), given.encode())
 
 
-def _told(call: Callable[[], T]) -> T:
-    """What a call gives; why it gives nothing, with the status that fits."""
+def _with_status(call: Callable[[], T]) -> T:
+    """The result of a call; its errors get the status that fits."""
     try:
         return call()
     except NoRoomError as error:
@@ -271,7 +272,7 @@ def _told(call: Callable[[], T]) -> T:
 
 
 def _answer(message: Json, accept: str | None) -> Response:
-    """As JSON, or as a frame for whoever asks for it."""
+    """As JSON, or as a frame if the client accepts one."""
     if accept is not None and FRAME in accept:
         return Response(encode(message), media_type=FRAME)
     return Response(json.dumps(plain(message)), media_type="application/json")

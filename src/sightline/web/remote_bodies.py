@@ -113,24 +113,16 @@ class EpisodeBody(Body):
         )  # fmt: skip
 
 
-class Resetting(Body):
-    """Start episodes, in all worlds or in those at the indices `where`."""
-
-    episodes: Annotated[list[EpisodeBody], Field(max_length=MOST_EPISODES)]
-    where: Indices = None
-
-
 class Proceeding(Body):
     """Start the next episodes in the state that the worlds are in."""
 
     episodes: Annotated[list[EpisodeBody], Field(max_length=MOST_EPISODES)]
 
 
-class Stepping(Body):
-    """Take one action in every world; `observe` brings along what is seen after it."""
+class Resetting(Proceeding):
+    """Start episodes, in all worlds or in those at the indices `where`."""
 
-    actions: Indices
-    observe: Channels = None
+    where: Indices = None
 
 
 class Rewarding(Body):
@@ -143,16 +135,21 @@ class Acting(Body):
     actions: Indices
 
 
+class Stepping(Acting):
+    """Take one action in every world; `observe` brings along what is seen after it."""
+
+    observe: Channels = None
+
+
 class Observing(Body):
     """First-person views (N, H, W, ...)."""
 
     channels: Channels = None
 
 
-class LookingAround(Body):
+class LookingAround(Observing):
     """Six views around each agent (N, H, 6 W, ...)."""
 
-    channels: Channels = None
     where: Indices = None
 
 

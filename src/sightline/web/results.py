@@ -65,8 +65,8 @@ def _lines(text: str, file: Path) -> Iterator[Json]:
             record = json.loads(line)
             _ = record["method"], record["paragraph"], int(record["segment"])
         except (ValueError, TypeError, KeyError):
-            told = "neither an object of `sightline evaluate --json` nor lines of `--examples`"
-            raise InputError(f"{file}: line {number} is {told}.") from None
+            wanted = "neither an object of `sightline evaluate --json` nor lines of `--examples`"
+            raise InputError(f"{file}: line {number} is {wanted}.") from None
         yield record
 
 

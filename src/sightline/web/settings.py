@@ -14,7 +14,7 @@ from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.world import KINDS
 
-TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen by whoever lists processes
+TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen in a list of processes
 REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
 BUNDLED = ("standard", "written")  # corpora of each world that come with the package
 
@@ -33,7 +33,7 @@ class Limits:
 class Settings:
     """How a server behaves; `sightline serve` has an option for each that people change."""
 
-    host: str = "127.0.0.1"  # only this machine, unless told otherwise
+    host: str = "127.0.0.1"  # by default only this machine
     port: int = 8017
     token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # of the owner
     remote_token: str = ""  # of programs that control worlds over the network; empty: none may

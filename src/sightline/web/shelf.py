@@ -1,6 +1,6 @@
 """Corpora to look through: which there are, and the instructions in them that fit what is asked for.
 
-Only what is searched is kept in memory; a paragraph is read from its line when somebody opens it.
+Only what is searched is kept in memory; a paragraph is read from its line when it is opened.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
-from sightline.world import KINDS, kind_of
+from sightline.world import KINDS
 
 PAGE = 40  # instructions at a time
 Verdicts = Mapping[tuple[str, int], Mapping[str, bool]]  # of a paragraph's instruction: method, and whether it was right
@@ -76,7 +76,7 @@ class Shelf:
         return world_of(read_about(self.folder), self.folder)
 
     def rows(self) -> list[Row]:
-        """All instructions; they are read the first time that somebody asks."""
+        """All instructions; they are read at the first call."""
         with self._reading:
             if self._rows is None:
                 self._rows = [row for split in SPLITS for row in self._read(split)]
@@ -88,9 +88,9 @@ class Shelf:
         for number, line in enumerate(lines_of(file) if file.exists() else ()):
             record = _decoded(line, file, number)
             for place, segment in enumerate(record["segments"]):
-                told = tuple(segment.get("phenomena") or ())
+                phenomena = tuple(segment.get("phenomena") or ())
                 unseen = bool(segment.get("unseen_phrasing"))
-                rows.append(Row(split, record["id"], place, segment["instruction"], told, unseen, number))
+                rows.append(Row(split, record["id"], place, segment["instruction"], phenomena, unseen, number))
         return rows
 
     def search(self, question: Question, verdicts: Verdicts) -> list[Row]:
@@ -159,8 +159,3 @@ def verdicts_in(lines: Sequence[Json], near: float) -> Verdicts:
             right = bool(metrics["completed"]) if metrics is not None else off is not None and off <= near
             verdicts[str(line["paragraph"]), int(line["segment"])][str(line["method"])] = right
     return verdicts
-
-
-def near_in(world: str) -> float:
-    """What is near in a world."""
-    return kind_of(world).near

@@ -17,9 +17,9 @@ Number = Annotated[int, Path(ge=1, le=MANY, description="Of the item that was gi
 
 
 class Joining(Body):
-    """Somebody whom a platform sends."""
+    """A person whom a platform sends."""
 
-    study: str = Field(min_length=1, max_length=100, description="From the link that the platform was told.")
+    study: str = Field(min_length=1, max_length=100, description="From the link that the platform was given.")
     id: str = Field(min_length=1, max_length=100, description="Who it is, in the platform's words.")
 
 
@@ -41,7 +41,7 @@ class Events(Body):
 
 
 class Draft(Body):
-    """What somebody is writing."""
+    """A text that is being written."""
 
     text: str = Field(max_length=5000)
 
@@ -57,7 +57,7 @@ class Answer(Body):
 
 
 def participant(authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> str:
-    """The token of whoever asks."""
+    """The token of a request."""
     scheme, _, token = (authorization or "").partition(" ")
     if scheme != "Bearer" or not token:
         raise RequestError(401, "Please open the link that you were given.")
@@ -73,13 +73,13 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/join")
     def join(body: Joining) -> dict[str, str]:
-        """The token of somebody whom a platform sends: the same each time they come."""
+        """The token of a person whom a platform sends: the same each time they come."""
         return {"token": context.taking.join(body.study, body.id)}
 
     @router.get("")
-    def whereabouts(token: Token) -> Json:
+    def state(token: Token) -> Json:
         """Where a participant is: before consent, at an item, or at the end."""
-        return context.taking.whereabouts(token)
+        return context.taking.state(token)
 
     @router.post("/consent", status_code=204)
     def consent(token: Token) -> None:

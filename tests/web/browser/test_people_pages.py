@@ -175,12 +175,17 @@ def test_people_act_and_are_rated(open_page: Open, address: str) -> None:
     expect(owner.locator("#results")).to_contain_text("r -0.65")
     owner.goto(f"{address}/studies?study={acting}")
     expect(owner.locator("#results")).to_contain_text("63")
+    answer = owner.locator("#one:not([inert])")  # all of it is there, so that the next click is heard
+    expect(answer).to_be_visible()
     expect(owner.locator("#which")).to_have_text("1 of 2")
     owner.click("#after")
     expect(owner.locator("#which")).to_have_text("2 of 2")
+    expect(answer).to_be_visible()
     owner.click("#close")
     expect(owner.locator("#closed")).to_be_visible()
-    owner.click("#close")  # which says "Reopen" now
+    expect(owner.locator("#close")).to_have_text("Reopen")
+    expect(answer).to_be_visible()
+    owner.click("#close")
     expect(owner.locator("#closed")).to_be_hidden()
 
 

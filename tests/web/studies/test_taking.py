@@ -27,7 +27,7 @@ def count(database: Database, table: type) -> int:
 def test_nothing_is_shown_before_consent_and_links_cannot_be_guessed(database: Database, corpora: dict[str, str]) -> None:
     study, taking = make_study(database, "write", "write", corpora["lani"]), Taking(database)
     token = make_links(database, study, 1)[0]
-    told = taking.whereabouts(token)
+    told = taking.state(token)
     assert told["state"] == "consent" and "item" not in told and told["consent"] and told["instructions"]
     assert count(database, Assignment) == 0
     taking.consent(token)
@@ -35,7 +35,7 @@ def test_nothing_is_shown_before_consent_and_links_cannot_be_guessed(database: D
     assert told["item"]["reference"] and told["of"] == 4 and told["done"] == 0
     for wrong in ("", token[:-1], token + "A", "'; DROP TABLE study; --"):
         with pytest.raises(UnknownLinkError, match="leads to no study"):
-            taking.whereabouts(wrong)
+            taking.state(wrong)
     with database.reading() as session:
         assert token not in json.dumps([row.token_hash for row in session.scalars(select(Participant))])
 
@@ -91,7 +91,7 @@ def test_pages_of_answers_are_in_the_order_of_the_items(database: Database, corp
     study, taking = make_study(database, "write", "write", corpora["lani"], people=3), Taking(database)
     for _ in range(3):
         token = person(database, taking, study)
-        while (told := taking.whereabouts(token))["state"] == "item":
+        while (told := taking.state(token))["state"] == "item":
             answer(taking, token, told["assignment"], text=TEXT)
     everything = list_answers(database, study)
     order = [(row["item"], row["id"]) for row in everything]
@@ -136,12 +136,12 @@ def test_items_go_to_as_many_people_as_asked_for(database: Database, corpora: di
     people = [person(database, taking, study) for _ in range(4)]
     given: dict[int, int] = {}
     for token in people:
-        while (told := taking.whereabouts(token))["state"] == "item":
+        while (told := taking.state(token))["state"] == "item":
             answer(taking, token, told["assignment"], text=TEXT)
         given[told["done"]] = given.get(told["done"], 0) + 1
     assert status(database, study)["answers"] == 8 == status(database, study)["wanted"]
     assert given == {3: 2, 2: 1, 0: 1}  # nobody more than three, and nothing was left for the last
-    assert taking.whereabouts(people[-1])["state"] == "full" and taking.whereabouts(people[0])["state"] == "done"
+    assert taking.state(people[-1])["state"] == "full" and taking.state(people[0])["state"] == "done"
     rows = list_answers(database, study)
     assert all([row["item"] for row in rows].count(k) == 2 for k in range(4))
     assert len({(row["item"], row["participant"]) for row in rows}) == 8
@@ -157,7 +157,7 @@ def test_what_is_abandoned_goes_to_somebody_else(database: Database, corpora: di
     study, taking = make_study(database, "write", "write", corpora["chai"], world="chai", items=1), Taking(database)
     first, second = (person(database, taking, study) for _ in range(2))
     number = item(taking, first)["assignment"]
-    assert taking.whereabouts(second)["state"] == "full"
+    assert taking.state(second)["state"] == "full"
     with database.writing() as session:
         session.execute(update(Assignment).values(touched=now() - timedelta(hours=25)))
     answer(taking, second, item(taking, second)["assignment"], text=TEXT)
@@ -172,10 +172,10 @@ def test_a_platform_sends_people_who_come_again(database: Database, corpora: dic
     assert made.join_token is not None
     token = taking.join(made.join_token, "5f0c")
     assert taking.join(made.join_token, " 5f0c ") == token != taking.join(made.join_token, "5f0d")
-    assert taking.whereabouts(token)["state"] == "consent"
+    assert taking.state(token)["state"] == "consent"
     taking.consent(token)
     answer(taking, token, item(taking, token)["assignment"], text=TEXT)
-    told = taking.whereabouts(token)
+    told = taking.state(token)
     assert told["state"] == "done" and told["code"] == "C0D3"
     assert told["address"] == "https://app.prolific.com/submissions/complete?cc=C0D3"
     assert [who["platform_id"] for who in list_participants(database, "prolific")] == ["5f0c", "5f0d"]
@@ -197,7 +197,7 @@ def test_nobody_follows_what_they_wrote(database: Database, corpora: dict[str, s
     writer = joined("write", writing.join_token, "A1")
     answer(taking, writer, item(taking, writer)["assignment"], text=TEXT)
     following = create(database, Plan(name="segment", task="segment", source="write", **common))
-    assert taking.whereabouts(joined("segment", following.join_token, "A1"))["state"] == "full"
+    assert taking.state(joined("segment", following.join_token, "A1"))["state"] == "full"
     assert item(taking, joined("segment", following.join_token, "A2"))["item"]["units"] == TEXT.split()
 
 
@@ -211,14 +211,14 @@ def test_a_withdrawal_deletes_everything(database: Database, corpora: dict[str, 
     answer(taking, follower, number, valid=False, reason="nonsense")
     assert count(database, Answer) == 2
     taking.withdraw(writer)
-    assert taking.whereabouts(writer)["state"] == "withdrawn"
+    assert taking.state(writer)["state"] == "withdrawn"
     assert count(database, Answer) == 0  # the text was in what the follower answered, too
     with database.reading() as session:
         assert TEXT not in json.dumps([row.content for row in session.scalars(select(Item))])
     with pytest.raises(ConflictError, match="withdrawn"):
         taking.consent(writer)
     delete_participant(database, "segment", list_participants(database, "segment")[0]["id"])
-    assert taking.whereabouts(follower)["state"] == "withdrawn"
+    assert taking.state(follower)["state"] == "withdrawn"
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "go", "?? !! ..", "x" * 5001, "\ud800 well then go", "a\0b c d", None, 5])

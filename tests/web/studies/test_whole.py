@@ -37,7 +37,7 @@ def test_lani_is_written_followed_and_exported(database: Database, corpora: dict
     taking = Taking(database)
     writing = make_study(database, "write", "write", corpora["lani"])
     writer, originals = person(database, taking, writing), list(records(corpora["lani"]).values())
-    while (told := taking.whereabouts(writer))["state"] == "item":
+    while (told := taking.state(writer))["state"] == "item":
         original = next(p for p in originals if p.path == told["item"]["reference"])
         answer(taking, writer, told["assignment"], text=" ".join(s.instruction for s in original.segments))
     following = make_study(database, "segment", "segment", source="write")
@@ -46,7 +46,7 @@ def test_lani_is_written_followed_and_exported(database: Database, corpora: dict
         told = item(taking, follower)
         follow_demonstration(taking, follower, told, by_text(corpora["lani"], " ".join(told["item"]["units"])))
     answer(taking, follower, item(taking, follower)["assignment"], valid=False, reason="it leads nowhere")
-    assert taking.whereabouts(follower)["state"] == "done"
+    assert taking.state(follower)["state"] == "done"
 
     with pytest.raises(InputError, match="segment"):
         export(database, writing, tmp_path / "no")
@@ -123,7 +123,7 @@ def test_who_does_as_the_demonstration_is_perfect(world: str, corpora: dict[str,
     token = person(database, taking, study)
     examples = {e.segment.instruction: e for e in examples_of(list(read_corpus(corpora[world]).paragraphs()))}
     done = 0
-    while (told := taking.whereabouts(token))["state"] == "item":
+    while (told := taking.state(token))["state"] == "item":
         actions = kind.read_actions(examples[told["item"]["text"]].segment.actions)
         if actions:
             taking.act(token, told["assignment"], 0, actions)
@@ -143,13 +143,13 @@ def test_ratings_of_agents_and_people(corpora: dict[str, str], tmp_path: Path) -
     taking = Taking(database)
     acting = make_study(database, "act", "act", corpora["lani"], items=4, stand_in="some model")
     token = person(database, taking, acting)
-    while (told := taking.whereabouts(token))["state"] == "item":
+    while (told := taking.state(token))["state"] == "item":
         taking.act(token, told["assignment"], 0, [0] * (5 * told["done"] + 1))
         answer(taking, token, told["assignment"])
     rating = make_study(database, "rate", "rate", source="act", methods=("stop",), people=2)
     for k in range(2):
         rater = person(database, taking, rating)
-        while (told := taking.whereabouts(rater))["state"] == "item":
+        while (told := taking.state(rater))["state"] == "item":
             shown = told["item"]
             assert set(shown) >= {"text", "reference", "taken", "map"} and "by" not in shown and "metrics" not in shown
             assert "some model" not in json.dumps(shown)

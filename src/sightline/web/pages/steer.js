@@ -149,5 +149,5 @@ export class Steering {
 /** Say below the view why something was refused, or how many actions are left. */
 export function tell(place, state) {
   const few = state.left <= 400 ? `${state.left} actions left. ` : "";
-  byId(place).textContent = state.over ? "There are no actions left." : `${few}${state.said ? `Not possible: ${state.said}.` : ""}`;
+  byId(place).textContent = state.over ? "There are no actions left." : `${few}${state.refusal ? `Not possible: ${state.refusal}.` : ""}`;
 }

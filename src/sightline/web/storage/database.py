@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from sightline.errors import InputError
 
-PATIENCE = 30  # seconds to wait for somebody else's write
+PATIENCE = 30  # seconds to wait for another writer
 PRAGMAS = {
     "journal_mode": "WAL", "synchronous": "FULL", "foreign_keys": "ON", "secure_delete": "ON",
     "busy_timeout": str(1000 * PATIENCE),
@@ -48,7 +48,7 @@ class Database:
     def __init__(self, url: str | Path):
         self.url = _checked_url(url)
         self.engine = _engine(self.url)
-        with self._speaking_plainly():
+        with self._translate_errors():
             _migrate(self.engine)
 
     def close(self) -> None:
@@ -58,7 +58,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that sees one moment of the database."""
-        with self._speaking_plainly(), Session(self.engine, expire_on_commit=False) as session:
+        with self._translate_errors(), Session(self.engine, expire_on_commit=False) as session:
             if self.url.get_backend_name() == "postgresql":
                 session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
             yield session
@@ -66,27 +66,27 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A session whose changes are on the disk when this ends, all or none; in SQLite one writes at a time."""
-        with self._speaking_plainly(), Session(self.engine, expire_on_commit=False) as session:
+        with self._translate_errors(), Session(self.engine, expire_on_commit=False) as session:
             session.connection(execution_options={"writes": True})
             yield session
             session.commit()
 
     @contextmanager
-    def _speaking_plainly(self) -> Iterator[None]:
-        """What a database says of its own troubles, as a sentence for people."""
+    def _translate_errors(self) -> Iterator[None]:
+        """Errors of the database as sentences for people."""
         try:
             yield
         except SQLAlchemyError as error:
-            raise _plainly(error, self.url) from error
+            raise _translated(error, self.url) from error
 
 
 def _checked_url(url: str | Path) -> URL:
     """A database's URL; what is none is the path of an SQLite file."""
-    told = str(url)
-    if "://" not in told:
-        return URL.create("sqlite+pysqlite", database=str(Path(told).expanduser()))
+    given = str(url)
+    if "://" not in given:
+        return URL.create("sqlite+pysqlite", database=str(Path(given).expanduser()))
     try:
-        made = make_url(told)
+        made = make_url(given)
         made.get_dialect()
     except (ArgumentError, NoSuchModuleError, ImportError):
         raise InputError("A database is the path of a file, sqlite:///PATH, or postgresql://USER@HOST/NAME.") from None
@@ -120,21 +120,21 @@ def _configure(connection: Any, record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Whoever is going to write asks for it first, so that two who read first and then write never block each other."""
+    """A transaction that will write asks for it first, so that two that read first and then write never block each other."""
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _plainly(error: SQLAlchemyError, url: URL) -> Exception:
+def _translated(error: SQLAlchemyError, url: URL) -> Exception:
     """The sentence for an error of the database that is not a mistake of ours; other errors as they are."""
-    said = str(getattr(error, "orig", None) or error).strip()
+    reason = str(getattr(error, "orig", None) or error).strip()
     code = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
     where = url.render_as_string(hide_password=True)
-    if "disk is full" in said or "No space left" in said or code == "53100":
-        return FullError("The disk is full: nothing more can be kept until somebody makes room. What was kept is safe.")
+    if "disk is full" in reason or "No space left" in reason or code == "53100":
+        return FullError("The disk is full: nothing more can be kept until there is room. What was kept is safe.")
     if isinstance(error, DBAPIError) and type(error).__name__ in ("OperationalError", "InterfaceError", "DatabaseError"):
         return StorageError(
-            f"The database {where} cannot be used now ({said.splitlines()[0] if said else 'no reason given'})."
+            f"The database {where} cannot be used now ({reason.splitlines()[0] if reason else 'no reason given'})."
         )
     return error
 

@@ -1,7 +1,7 @@
 """The tables of studies with people: studies, their items, who takes part, what they were given, what they answered.
 
-Of a person only the platform's id is kept, and links are kept as hashes: whoever reads the database can act for nobody.
-Everything that a participant has made hangs on their row, so that deleting it deletes all of it.
+Of a person only the platform's id is kept, and links are kept as hashes: a reader of the database cannot act for
+a participant. Everything that a participant has made hangs on their row, so that deleting it deletes all of it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-# A number that was deleted is not given again: somebody may still ask for what had it.
+# A number that was deleted is not given again: a request may still name it.
 NEVER_AGAIN = {"sqlite_autoincrement": True}
 
 
@@ -49,7 +49,7 @@ class Table(DeclarativeBase):
 
 
 class Study(Table):
-    """A task for people: what they do, with which items, and what they are told first."""
+    """A task for people: what they do, with which items, and what they read first."""
 
     __tablename__ = "study"
     __table_args__ = (UniqueConstraint("name"), NEVER_AGAIN)
@@ -66,12 +66,12 @@ class Study(Table):
     shows_map: Mapped[bool]  # whether those who act in first person see a map beside it
     stand_in: Mapped[str] = mapped_column(String(80))  # the language model that takes part; empty for people
     platform: Mapped[str] = mapped_column(String(20))  # one of studies.platforms.PLATFORMS
-    code: Mapped[str] = mapped_column(String(80))  # that tells the platform that somebody has finished
+    code: Mapped[str] = mapped_column(String(80))  # by which the platform knows that a participant has finished
     instructions: Mapped[str] = mapped_column(Text)
     consent: Mapped[str] = mapped_column(Text)
     join_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of the link by which a platform's people join
     created: Mapped[datetime] = mapped_column(Moment, default=now)
-    closed: Mapped[datetime | None] = mapped_column(Moment)  # since when nobody can join or answer
+    closed: Mapped[datetime | None] = mapped_column(Moment)  # since when it accepts no participants and answers
 
     items: Mapped[list[Item]] = relationship(back_populates="study", order_by="Item.place", passive_deletes=True)
     participants: Mapped[list[Participant]] = relationship(back_populates="study", passive_deletes=True)
@@ -95,7 +95,7 @@ class Item(Table):
 
 
 class Participant(Table):
-    """Somebody who takes part: a link, or a platform's id. After a withdrawal only the row itself is left."""
+    """A person who takes part: a link, or a platform's id. After a withdrawal only the row itself is left."""
 
     __tablename__ = "participant"
     __table_args__ = (UniqueConstraint("study_id", "platform_id"), NEVER_AGAIN)
@@ -139,7 +139,7 @@ class Answer(Table):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment_id: Mapped[int] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    key: Mapped[str] = mapped_column(String(64))  # made by whoever sends it, so that sending again is no second answer
+    key: Mapped[str] = mapped_column(String(64))  # made by the sender, so that sending again is no second answer
     content: Mapped[Json] = mapped_column(JSON)  # see studies.answers
     given: Mapped[datetime] = mapped_column(Moment, default=now)
     set_aside: Mapped[str | None] = mapped_column(Text)  # why it does not count; None when it does

@@ -22,7 +22,7 @@ LONGEST, FEWEST_WORDS = 5000, 3  # characters and words of a text
 
 
 def checked_text(text: str | None) -> str:
-    """Text that somebody types, as it can be kept."""
+    """Text that a person has typed, as it can be kept."""
     if not isinstance(text, str) or len(text) > LONGEST:
         raise InputError(f"Write at most {LONGEST:,} characters.")
     if not is_unicode(text) or "\0" in text:
@@ -68,5 +68,5 @@ def _segmented(content: Content, sent: Json, play: Play) -> Json:
     if play.upto < len(content.units):
         raise InputError("Not all of the text has been done yet: mark the rest of it, and do it.")
     parts = [{**asdict(part), "actions": content.kind.spell_actions(part.actions)} for part in play.parts()]
-    told = play.state(places=True)
-    return {"valid": True, "parts": parts, "path": told["path"], "marks": told["marks"]}
+    state = play.state(places=True)
+    return {"valid": True, "parts": parts, "path": state["path"], "marks": state["marks"]}

@@ -35,7 +35,7 @@ class UnknownError(InputError):
 
 @dataclass(frozen=True)
 class Created:
-    """A study, and the link to it that nobody can see again."""
+    """A study, and its link, which is not kept."""
 
     study: int
     items: int
@@ -83,7 +83,7 @@ def find_study(session: Session, name: str) -> Study:
 
 
 def make_links(database: Database, name: str, count: int) -> list[str]:
-    """Tokens of new participants; each is a link that only its owner and whoever gets it will ever know."""
+    """Tokens of new participants; each is a link, of which only the hash is kept."""
     checked_whole(count, "How many links", 1, MOST_PEOPLE)
     tokens = [new_token() for _ in range(count)]
     with database.writing() as session:
@@ -121,7 +121,7 @@ def _contents(plan: Plan, given: list[Given]) -> list[Given]:
         return [({"record": e.paragraph.to_json(), "place": e.place}, None) for e in _examples(plan)]
     examples = _rated_examples(given) if given else _examples(plan)
     contents = given + [(content, None) for method in plan.methods for content in ways_of(method, plan.world, examples)]
-    return [contents[k] for k in rng.permutation(len(contents)).tolist()]  # who followed is not told by the order either
+    return [contents[k] for k in rng.permutation(len(contents)).tolist()]  # the order does not show who followed either
 
 
 def _examples(plan: Plan) -> list[Example]:
@@ -132,7 +132,7 @@ def _examples(plan: Plan) -> list[Example]:
         if example.paragraph.world != plan.world:
             raise InputError(f"{plan.corpus}: is a corpus of {example.paragraph.world}, not of {plan.world}.")
         if not example.segment.placed:
-            raise InputError(f"{example.paragraph.id}: is in a scene that nobody has, so nobody can act in it.")
+            raise InputError(f"{example.paragraph.id}: the original scene is not available, so it cannot be acted out.")
     return examples
 
 
@@ -141,7 +141,7 @@ def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> Json:
     if paragraph.world != plan.world:
         raise InputError(f"{plan.corpus}: is a corpus of {paragraph.world}, not of {plan.world}.")
     if not paragraph.segments[0].placed or (paragraph.path is None and paragraph.scenario is None):
-        raise InputError(f"{paragraph.id}: has neither a reference path nor a scenario, so nobody knows what to write.")
+        raise InputError(f"{paragraph.id}: has neither a reference path nor a scenario, so there is nothing to write about.")
     record = paragraph.to_json()
     if plan.task == WRITE:
         return {"record": record}
@@ -168,8 +168,8 @@ def _from_study(session: Session, plan: Plan, source: Study) -> Iterator[Given]:
         if plan.task == SEGMENT:
             content = {**item.content, "text": answer.content["text"]}
         else:
-            told = {"by": source.stand_in or PERSON, "path": answer.content["path"], "metrics": answer.content["metrics"]}
-            content = {**item.content, **told}
+            way = {"by": source.stand_in or PERSON, "path": answer.content["path"], "metrics": answer.content["metrics"]}
+            content = {**item.content, **way}
         yield content, assignment.participant_id
 
 

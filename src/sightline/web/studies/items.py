@@ -2,11 +2,11 @@
 
     act      {"record": a paragraph, "place": which of its instructions}
     write    {"record": a paragraph}
-    segment  {"record": a paragraph, "text": what somebody wrote for it}
+    segment  {"record": a paragraph, "text": what was written for it}
     rate     {"record": ..., "place": ..., "by": who followed, "path": their poses, "metrics": how well it went}
 
 Where a paragraph has a reference path it is written and followed from above, with that path; where it has a scenario, with
-the agent's own eyes, and only who writes is told the scenario.
+the agent's own eyes, and only the writer is shown the scenario.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from sightline.corpus.records import Paragraph
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.web.bodies import Json
-from sightline.web.studies.play import Play, jpeg
-from sightline.web.studies.recent import Recent
+from sightline.web.studies.play import Play, Recent, jpeg
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
 from sightline.world import Kind, kind_of
 
@@ -87,7 +86,7 @@ class Content:
 
     @cached_property
     def episode(self) -> Any:
-        """Where it begins: with the instruction's goals, or without any where somebody goes through a whole paragraph."""
+        """Where it begins: with the instruction's goals, or without any where a whole paragraph is done."""
         if self.task in (ACT, RATE):
             return self.example.episode
         p, start = self.paragraph, self.paragraph.segments[0].start
@@ -106,10 +105,10 @@ class Content:
 
     def shown(self, play: Play, with_map: bool) -> Json:
         """What a participant sees after each step."""
-        told = play.state(self.shows_map(with_map))
+        facts = play.state(self.shows_map(with_map))
         if self.in_first_person:
-            told["view"] = base64.b64encode(play.view()).decode()
-        return told
+            facts["view"] = base64.b64encode(play.view()).decode()
+        return facts
 
     def map(self) -> Picture:
         """The scene from above, without anybody in it."""
@@ -117,30 +116,30 @@ class Content:
         return _MAPS.get(scene, lambda: _picture(scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")))
 
     def to_json(self, with_map: bool) -> Json:
-        """All that a participant is told of it: never who has followed, and the scenario only if they write."""
+        """All that a participant gets of it: never who has followed, and the scenario only if they write."""
         p = self.paragraph
-        told: Json = {
+        facts: Json = {
             "task": self.task, "world": p.world, "first_person": self.in_first_person, "acted_out": self.acted_out,
             "shows_map": self.shows_map(with_map),
         }  # fmt: skip
         if self.task in (ACT, RATE):
-            told["text"] = self.example.segment.instruction
+            facts["text"] = self.example.segment.instruction
         if self.task == WRITE and not self.from_above:
-            told["scenario"] = p.scenario
+            facts["scenario"] = p.scenario
         if self.task == SEGMENT:
-            told["units"] = self.units
+            facts["units"] = self.units
         if self.task in (WRITE, SEGMENT) and self.from_above:
-            told["reference"] = p.path
+            facts["reference"] = p.path
         if self.task == RATE:
-            told["reference"] = [(x, z) for x, z, _ in demonstration(self.example).round(3).tolist()]
-            told["taken"] = self.data["path"]
+            facts["reference"] = [(x, z) for x, z, _ in demonstration(self.example).round(3).tolist()]
+            facts["taken"] = self.data["path"]
         if self.acted_out:
             names = self.kind.make().actions
-            told["actions"] = {name: k for k, name in enumerate(names) if name != "stop"}
-        if told["shows_map"]:
-            told["start"] = self.episode.start
-            told["map"] = self.map().geometry
-        return told
+            facts["actions"] = {name: k for k, name in enumerate(names) if name != "stop"}
+        if facts["shows_map"]:
+            facts["start"] = self.episode.start
+            facts["map"] = self.map().geometry
+        return facts
 
     def shows_map(self, with_map: bool) -> bool:
         """Whether a participant sees the scene from above: who sees with the agent's eyes, only `with_map`."""

@@ -116,7 +116,7 @@ def answer_content(database: Database, number: int) -> Content:
 
 
 def show_answer(database: Database, number: int) -> Json:
-    """An answer and its item, with what participants are not told."""
+    """An answer and its item, with what participants do not see."""
     with database.reading() as session:
         answer = find_answer(session, number)
         item, participant = answer.assignment.item, answer.assignment.participant_id

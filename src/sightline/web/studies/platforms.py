@@ -1,8 +1,8 @@
 """How participants come and go: by links of our own, or from Prolific or Mechanical Turk by their URL conventions.
 
 Prolific opens our link with PROLIFIC_PID in it and takes a completion code in the address of its own page. Mechanical Turk
-opens it in a frame with workerId, assignmentId and turkSubmitTo, and is told by a form; before somebody accepts the work it
-shows a preview, with an assignment id that says so. Only the person's id is kept; all else stays in the browser.
+opens it in a frame with workerId, assignmentId and turkSubmitTo, and takes a form in the end; before a person accepts the
+work it shows a preview, with an assignment id that says so. Only the person's id is kept; all else stays in the browser.
 """
 
 from __future__ import annotations

@@ -1,17 +1,18 @@
 """An item as it is acted out: a world, and the events that were sent so far, from which it can be made again at any time.
 
 An event is the number of an action, or {"upto": 7}: from here on, the part of the text is done that ends with its seventh
-unit, a word or a sentence. Events alone are kept, so whoever closes the laptop and comes back finds everything as it was.
+unit, a word or a sentence. Events alone are kept, so a participant who comes back later finds everything as it was.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from PIL import Image
@@ -21,7 +22,6 @@ from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Floats
 from sightline.web.bodies import Json
-from sightline.web.studies.recent import Recent
 from sightline.world import Kind
 
 PIXELS = 384  # of a view for people: the agent's own, only sharper
@@ -30,6 +30,8 @@ LONGEST = 20_000  # events of one item
 QUALITY = 85  # of a JPEG
 Event = int | dict[str, int]  # an action, or a mark
 IN_THE_WAY = "something is in the way"
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Part:
 
 
 class Play:
-    """A world in which somebody acts, and what they have done."""
+    """A world in which a person acts, and what they have done."""
 
     def __init__(self, kind: Kind, episode: Any, horizon: int, units: int = 0, one_at_a_time: bool = False):
         self.kind, self.units, self.one_at_a_time = kind, units, one_at_a_time  # units of text to mark
@@ -53,7 +55,7 @@ class Play:
         self.world.reset([episode])
         self.events: list[Event] = []
         self.path: list[Floats] = [self.world.pose[0].copy()]  # (3,) each: the start, and after each action
-        self.said = ""  # why the last action did nothing
+        self.refusal = ""  # why the last action did nothing
         self._marks: list[tuple[int, int, int]] = []  # upto, actions so far, actions that counted so far
         self._counted: list[int] = []
 
@@ -95,12 +97,12 @@ class Play:
             self._marks.append((event["upto"], len(self.path) - 1, len(self._counted)))
             return
         step = self.world.step(np.array([event]))
-        self.said = self.world.refusals[int(step.refused[0])]
+        self.refusal = self.world.refusals[int(step.refused[0])]
         if event == self.world.actions.index("forward") and not step.moved[0]:
-            self.said = IN_THE_WAY
+            self.refusal = IN_THE_WAY
         self.path.append(self.world.pose[0].copy())
         reached = self.kind.is_interaction(event)
-        if not self.said and (reached or not np.array_equal(self.path[-1], self.path[-2])):
+        if not self.refusal and (reached or not np.array_equal(self.path[-1], self.path[-2])):
             self._counted.append(event)
 
     def parts(self) -> list[Part]:
@@ -128,15 +130,15 @@ class Play:
         return jpeg(Image.fromarray(np.asarray(self.world.observe()["rgb"][0])))
 
     def state(self, places: bool) -> Json:
-        """Where somebody is with it; with their `places` only if they may know them."""
-        told = {
+        """How far a person has come; with their `places` only if they may know them."""
+        facts = {
             "n": len(self.events), "left": int(self.world.horizon[0] - self.world.taken[0]), "over": self.over,
-            "said": self.said, "upto": self.upto, "cells": CELLS if self.kind.reaches else 0,
+            "refusal": self.refusal, "upto": self.upto, "cells": CELLS if self.kind.reaches else 0,
         }  # fmt: skip
         if places:
-            told["path"] = [_pose(pose) for pose in self.path]
-            told["marks"] = [(upto, place) for upto, place, _ in self._marks]
-        return told
+            facts["path"] = [_pose(pose) for pose in self.path]
+            facts["marks"] = [(upto, place) for upto, place, _ in self._marks]
+        return facts
 
 
 def jpeg(picture: Image.Image) -> bytes:
@@ -152,6 +154,30 @@ def _pose(pose: Floats) -> tuple[float, float, float]:
     return round(x, 4), round(z, 4), round(heading, 4) % 360
 
 
+class Recent(Generic[K, V]):
+    """The values of the keys that were asked for last, at most so many; for several threads."""
+
+    def __init__(self, most: int):
+        self.most, self._values, self._lock = most, OrderedDict[K, V](), Lock()
+
+    def get(self, key: K, make: Callable[[], V], right: Callable[[V], bool] = lambda value: True) -> V:
+        """The value of a key, made unless it is here and `right`."""
+        with self._lock:
+            value = self._values.pop(key, None)
+        if value is None or not right(value):
+            value = make()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+        return value
+
+    def forget(self, key: K) -> None:
+        """Let a value go."""
+        with self._lock:
+            self._values.pop(key, None)
+
+
 class Plays:
     """Plays by the number of their assignment; the longest unused sleep, and come back by doing their events again."""
 
@@ -161,7 +187,7 @@ class Plays:
 
     @contextmanager
     def holding(self, number: int) -> Iterator[None]:
-        """Nobody else works with this play."""
+        """No other thread works with this play."""
         with self._locks[number % len(self._locks)]:
             yield
 

@@ -75,7 +75,7 @@ def _ratings(study: Study, given: Sequence[Given]) -> Json:
     followers: dict[str, list[Given]] = defaultdict(list)
     for g in given:
         followers[g.item.content["by"]].append(g)
-    told = {}
+    found: Json = {}
     for by, some in sorted(followers.items()):
         ratings = [g.answer.content["rating"] for g in some]
         ways: dict[int, list[Given]] = defaultdict(list)
@@ -83,13 +83,13 @@ def _ratings(study: Study, given: Sequence[Given]) -> Json:
             ways[g.item.id].append(g)
         means = [float(np.mean([g.answer.content["rating"] for g in way])) for way in ways.values()]
         distances = [way[0].item.content["metrics"][distance] for way in ways.values()]
-        told[by] = {
+        found[by] = {
             "n": len(ratings), "ways": len(ways), "mean": float(np.mean(ratings)),
             "ci": interval(ratings, [str(g.item.id) for g in some]),
             "histogram": [ratings.count(k) for k in range(1, 6)], "SD": float(np.mean(distances)),
             "correlation": correlation(means, distances),
         }  # fmt: skip
-    return {"followers": told, "paper": {by: rating._asdict() for by, rating in kind.paper_ratings.items()}}
+    return {"followers": found, "paper": {by: rating._asdict() for by, rating in kind.paper_ratings.items()}}
 
 
 def correlation(ratings: Sequence[float], distances: Sequence[float]) -> dict[str, float] | None:

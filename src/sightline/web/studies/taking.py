@@ -24,12 +24,12 @@ from sightline.web.studies.platforms import completion_address, hash_of, token_o
 from sightline.web.studies.play import Event, Play, Plays
 from sightline.web.studies.tasks import ACT, SEGMENT, TASKS
 
-ABANDONED = timedelta(hours=24)  # an item that nobody has touched for so long may go to somebody else as well
+ABANDONED = timedelta(hours=24)  # an item that was not touched for so long may be given to another participant as well
 LONGEST_ID = 100  # characters of a platform's id
 
 
 class UnknownLinkError(InputError):
-    """Nobody has this link, or what it leads to is not theirs."""
+    """No participant has this link, or what it leads to is not theirs."""
 
     status = 404  # when it is the answer to a request
 
@@ -60,7 +60,7 @@ class Taking:
         self.database, self.plays = database, Plays()
 
     def join(self, join_token: str, platform_id: str) -> str:
-        """The token of somebody whom a platform sends; the same each time they come."""
+        """The token of a person whom a platform sends; the same each time they come."""
         who = platform_id.strip()
         if not who or len(who) > LONGEST_ID or not who.isprintable():
             raise InputError("The platform did not say who you are; please come through its own page.")
@@ -79,29 +79,29 @@ class Taking:
                     raise ConflictError("You have joined this study before, through another link; use that one.") from None
         return token
 
-    def whereabouts(self, token: str) -> Json:
+    def state(self, token: str) -> Json:
         """Where a participant is: what they read first, their item, or the end."""
         with self.database.writing() as session:
             me = _known(session, token)
             study = me.study
-            told: Json = {
+            facts: Json = {
                 "title": TASKS[study.task].title, "instructions": study.instructions, "consent": study.consent,
                 "task": study.task, "done": _answered(session, me),
             }  # fmt: skip
             if me.withdrawn:
-                return {**told, "state": "withdrawn"}
+                return {**facts, "state": "withdrawn"}
             if study.closed:
-                return {**told, "state": "closed", **_end(study, told["done"])}
+                return {**facts, "state": "closed", **_end(study, facts["done"])}
             if not me.consented:
-                return {**told, "state": "consent"}
+                return {**facts, "state": "consent"}
             assignment = _open_assignment(session, me) or _give_item(session, study, me)
             if assignment is None:
-                return {**told, "state": "done" if told["done"] else "full", **_end(study, told["done"])}
-            told["of"] = told["done"] + 1 + _left_after(session, study, me, told["done"])
+                return {**facts, "state": "done" if facts["done"] else "full", **_end(study, facts["done"])}
+            facts["of"] = facts["done"] + 1 + _left_after(session, study, me, facts["done"])
             session.flush()
             item, number, text = assignment.item, assignment.id, assignment.text
         content = Content(study.task, item.content)
-        return {**told, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study.shows_map)}
+        return {**facts, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study.shows_map)}
 
     def consent(self, token: str) -> None:
         """A participant agrees."""
@@ -125,7 +125,7 @@ class Taking:
             return opened.content.shown(play, opened.study.shows_map)
 
     def act(self, token: str, number: int, after: int, events: Sequence[Event]) -> Json:
-        """Events that follow the first `after`; whoever was overtaken by another tab only sees where it is now."""
+        """Events that follow the first `after`; a tab that another one has overtaken only gets the present state."""
         with self._held(token, number) as (opened, play):
             before = list(play.events)
             if after == len(before):
@@ -147,7 +147,7 @@ class Taking:
             return opened.content.shown(self._play(opened, []), opened.study.shows_map)
 
     def keep_text(self, token: str, number: int, text: str) -> None:
-        """What somebody is writing, to find it again."""
+        """Keep a text that is being written."""
         draft = checked_text(text)
         with self.database.writing() as session:
             assignment = _opened(session, token, number).assignment
@@ -212,7 +212,7 @@ class Taking:
 
 
 def delete_data(session: Session, participant: Participant) -> None:
-    """Delete all that somebody has done, and who they are; that somebody withdrew, and whose link it was, stays known."""
+    """Delete all that a participant has done, and who they are; only the withdrawal and the hash of the link stay."""
     session.execute(delete(Item).where(Item.author_id == participant.id))
     session.execute(delete(Assignment).where(Assignment.participant_id == participant.id))
     participant.platform_id, participant.withdrawn = None, participant.withdrawn or now()
@@ -262,7 +262,7 @@ def _answered(session: Session, me: Participant) -> int:
 
 
 def _free_items() -> Select[Item]:
-    """The items of :study that :me could be given: not yet theirs, not made by whoever :platform_id is, and not yet done,
+    """The items of :study that :me could be given: not yet theirs, not made by the person of :platform_id, and not yet done,
     or begun after :since, by enough :people; those that fewest have come first."""
     counts = or_(
         and_(Answer.id.is_(None), Assignment.touched > bindparam("since", type_=Moment)),
@@ -312,14 +312,14 @@ def _give_item(session: Session, study: Study, me: Participant) -> Assignment | 
 
 
 def _left_after(session: Session, study: Study, me: Participant, done: int) -> int:
-    """How many more items somebody can expect after the one that they have."""
+    """How many more items a participant can expect after the present one."""
     session.flush()
     free = session.scalar(_FREE_COUNT, _choice(study, me)) or 0
     return min(free, max(study.per_person - done - 1, 0)) if study.per_person else free
 
 
 def _end(study: Study, done: int) -> Json:
-    """What somebody who has finished is told; a code only if they have done something."""
+    """What a participant gets in the end; a code only for those who have answered something."""
     if not done or not study.code:
         return {}
     return {"platform": study.platform, "code": study.code, "address": completion_address(study.platform, study.code)}

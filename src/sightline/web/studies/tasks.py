@@ -1,4 +1,4 @@
-"""The four things that people are asked to do, and what they are told before, unless the owner words it otherwise.
+"""The four tasks for people, and the texts that they read first unless the owner writes others.
 
 `act` measures human performance; `write` and `segment` are the two tasks in which the paper's corpora were collected;
 `rate` is its human evaluation.

@@ -1,4 +1,4 @@
-"""How migrations run: on the connection, and in the transaction, of whoever asks for them (see storage.database)."""
+"""How migrations run: on the connection, and in the transaction, of the caller (see storage.database)."""
 
 from __future__ import annotations
 
