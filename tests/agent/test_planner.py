@@ -228,21 +228,22 @@ def test_a_point_too_far_from_the_stand_is_not_what_was_meant(away: float, poses
 
 
 def test_an_end_costs_how_far_it_is_from_the_stand_and_how_far_aside_the_point_is_seen() -> None:
-    ends = ends_of(Aim((5.0, 6.5), AHEAD))
-    assert ends[5.0, 6.4, 0.0] == pytest.approx(40 * 0.1) and ends[5.0, 6.5, 0.0] == pytest.approx(0.0)
-    assert ends[5.2, 6.2, 0.0] == pytest.approx(40 * math.hypot(0.2, 0.3) + 4 * 0.2 / 0.8)
-    known = ends_of(Aim((5.0, 6.5, 90.0), AHEAD), ((9.0, 9.0, 0.0), AHEAD))  # a heading that is known counts too
-    assert known[5.0, 6.4, 0.0] == pytest.approx(40 * 0.1 + 4)
-    assert known[4.2, 7.0, 90.0] == pytest.approx(40 * math.hypot(0.8, 0.5))
+    ends = ends_of(Aim((5.0, 6.3), AHEAD))
+    assert ends[5.0, 6.2, 0.0] == pytest.approx(40 * 0.1) and ends[5.0, 6.3, 0.0] == pytest.approx(0.0)
+    assert ends[5.2, 6.0, 0.0] == pytest.approx(40 * math.hypot(0.2, 0.3) + 4 * 0.2 / 1.0)
+    known = ends_of(Aim((5.0, 6.3, 90.0), AHEAD), ((9.0, 9.0, 0.0), AHEAD))  # a heading that is known counts too
+    assert known[5.0, 6.2, 0.0] == pytest.approx(40 * 0.1 + 4)
+    assert known[4.2, 7.0, 90.0] == pytest.approx(40 * math.hypot(0.8, 0.7))
 
 
 def test_the_same_point_is_not_tried_again_from_next_to_where_it_was_refused() -> None:
-    aim = Aim((5.0, 6.5), AHEAD, alternatives=((5.1, 1.0, 7.0),))
-    ends = ends_of(aim, ((5.0, 6.2, 0.0), AHEAD), ((5.0, 6.5, 0.0), (5.1, 1.0, 7.0)))
+    other = (5.1, 1.0, 7.0)
+    aim = Aim((5.0, 6.5), AHEAD, alternatives=(other,))
+    ends = ends_of(aim, ((5.0, 6.2, 0.0), AHEAD), ((5.0, 5.5, 0.0), other))
     assert not {(5.0, 6.2, 0.0), (5.0, 6.1, 0.0), (5.1, 6.2, 0.0)} & ends.keys()
-    assert {(5.0, 6.0, 0.0), (5.1, 6.1, 0.0), (5.0, 6.5, 0.0)} <= ends.keys()  # the last was another point
-    turned = ends_of(aim, ((5.9, 6.8, 0.0), AHEAD), ((5.0, 6.5, 0.0), (5.1, 1.0, 7.0)))
-    assert (5.9, 6.8, 270.0) in turned  # another heading is another pose
+    assert {(5.0, 6.0, 0.0), (5.1, 6.1, 0.0), (5.0, 5.5, 0.0)} <= ends.keys()  # at the last pose it was another point
+    turned = ends_of(aim, ((5.0, 6.2, 180.0), AHEAD), ((5.0, 5.5, 0.0), other))
+    assert (5.0, 6.2, 0.0) in turned and turned.keys() > ends.keys()  # there it stood with its back to the point
 
 
 @pytest.mark.parametrize("height", [0.3, 0.9, 1.55, 1.7])
@@ -393,6 +394,28 @@ def test_aims_can_be_seen_replaced_and_skipped_before_they_are_gone_for(houses: 
     assert [ended.aim for ended in second] == [aims[1]] * 2  # the second aim is where it is already
     assert third[0].failed == UNWANTED and [ended.aim for ended in third] == aims
     assert fourth == [] and (path[:, 3] == path[0, 3]).all()
+
+
+def test_the_same_aim_is_not_given_up_for_ever(houses: Houses) -> None:
+    world = houses.at_starts(houses.all_examples[:1])
+    x, z, _ = world.pose[0].tolist()
+    journey = errands(world, ScriptedSeer(answer=lambda n, done, held: Aim((x + 400.0, z), map=MAP)))
+    journey.finish()
+    assert [ended.failed for ended in journey.courses[0].ended] == [NO_WAY] * 6 and world.stopped[0]
+
+
+def test_agents_that_are_done_wait_for_the_others(houses: Houses) -> None:
+    """One runs out of actions on its way, one is stopped by a person, and the third walks on."""
+    world = houses.at_starts(houses.all_examples[:1] * 3)
+    aims = [[Aim(ahead(world.pose[0], 0.3 if n < 2 else -1.0))] for n in range(3)]
+    journey = errands(world, GivenAims(aims))
+    journey.look()
+    world.horizon = np.array([2, 99, 99])
+    journey.stop(1)
+    path = journey.finish()
+    assert world.stopped.tolist() == [False, True, True] and world.taken.tolist() == [2, 0, 12]
+    assert [len(course.ended) for course in journey.courses] == [0, 0, 1]
+    assert math.dist(path[-1, 2, :2], aims[2][0].stand) < 0.01
 
 
 def test_an_aim_that_is_still_far_off_is_looked_at_again_from_there() -> None:
