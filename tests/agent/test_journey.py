@@ -322,7 +322,7 @@ def test_the_same_aim_is_given_up_six_times_at_most(away: float, times: int) -> 
 
 
 def test_an_aim_is_not_in_vain_while_something_is_done_in_between() -> None:
-    course, aim = Course(), seen(1.0, 1.0)
+    course, aim = Course(), Aim((1.0, 1.0, 90.0))
     for k in range(7):
         course.begin(aim)
         assert not course.finished
@@ -331,7 +331,7 @@ def test_an_aim_is_not_in_vain_while_something_is_done_in_between() -> None:
         course.begin(aim)
         assert not course.finished
         course.end(Event(True, failed="no way"))
-    course.begin(aim)
+    course.begin(Aim((1.0, 1.0, 180.0)))  # the heading makes no other aim of it
     assert course.finished and len(course.ended) == 10
 
 
@@ -429,6 +429,8 @@ def test_an_outcome_counts_the_steps_of_its_own_world_and_journey() -> None:
     assert far.off == pytest.approx(30.0 - 17.5) and near.looks == far.looks == 1
     assert near.metrics["stop_distance"] == pytest.approx(0.0) and near.metrics["completed"] == 1.0
     assert journey.way(0)[:, 1] == pytest.approx([11.5, 13.0, 13.0]) and journey.way(1).shape == (5, 3)
+    again = Journey(LANI, world, ScriptedSeer(aims), None)  # from where they are now: one has stopped already
+    assert again.outcome(0).steps == 0 and again.outcome(0).stopped and again.way(0).tolist() == [near.end.tolist()]
 
 
 def test_an_agent_is_lost_that_looked_again_and_still_is_not_sure() -> None:

@@ -195,6 +195,13 @@ def test_an_aim_that_takes_too_long_is_looked_at_again_and_then_given_up() -> No
         assert [take(legs)[1] for _ in range(121)] == [None] * 120 + [event]
 
 
+def test_an_interaction_with_the_first_cell_is_one() -> None:
+    x, y = 5.0 + float(CAMERA.u(1)), CAMERA.eye + float(CAMERA.v(1))
+    corner = Aim((5.0, 6.0, 0.0), (x, y, 7.0))  # at the top left of the view, one metre ahead
+    legs, _ = legs_with([])
+    assert set_out(legs, corner) is None and take(legs) == (INTERACT, ACTED)
+
+
 def test_worlds_without_an_aim_stop_and_have_no_events() -> None:
     legs, _ = legs_with([FORWARD], count=2)
     aim = Aim((5.0, 6.1))
