@@ -1,13 +1,28 @@
-"""Settings for all tests."""
+"""Settings for all tests, and what they share."""
+
+from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 # Before torch is loaded, and for processes that tests start: tests run side by side, and threads that wait for each other
 # cost more than they bring with models this small.
 os.environ["OMP_NUM_THREADS"] = "1"
 
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from houses import Houses
 
 # The first example of a property may compile a kernel, so none has a deadline.
 settings.register_profile("sightline", deadline=None, derandomize=True)
 settings.load_profile("sightline")
+
+
+@pytest.fixture(scope="session")
+def houses() -> Houses:
+    """Generated instructions in houses."""
+    from houses import Houses
+
+    return Houses()

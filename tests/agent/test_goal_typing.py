@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from sightline.agent.goal_typing import GoalTyper, alike, types_of
-from sightline.agent.shipped import WEIGHTS
+from sightline.agent.methods import WEIGHTS
 from sightline.errors import InputError
 from sightline.language import Vocabulary
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig

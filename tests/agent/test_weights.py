@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from sightline.agent.shipped import WEIGHTS
 
+from sightline.agent.methods import WEIGHTS
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph

@@ -217,7 +217,8 @@ class Journey:
         return np.where(finished, stop, actions)
 
     def _aims(self) -> list[Aim | None]:
-        return [course.aim for course in self.courses]
+        """What to act for; None where nothing is left to do."""
+        return [course.aim if self._going(n) else None for n, course in enumerate(self.courses)]
 
     def _pass_waypoints(self) -> None:
         """Go on from waypoints that are close enough, and from all where only just enough time is left for the goal."""

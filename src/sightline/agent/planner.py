@@ -116,6 +116,7 @@ class PlannerLegs:
     def act(self, aims: Sequence[Aim | None], where: Sequence[int] | None = None) -> Ints:
         """(N,) the next move of every way, or the interaction at its end."""
         stop = self.world.actions.index("stop")
+        self._ways = [None if aim is None else way for way, aim in zip(self._ways, aims, strict=True)]
         return np.array([stop if aim is None else self._action(n) for n, aim in enumerate(aims)], dtype=np.int64)
 
     def _action(self, n: int) -> int:
