@@ -1,20 +1,25 @@
-"""A field, a house, goal maps and an agent that tests of pictures and sentences share."""
+"""A field, a house, goal maps and agents that tests of pictures, sentences, commands and pages share."""
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
 
-from sightline.agent import Agent
+from sightline.agent import Agent, Aim, Look, Seer
+from sightline.agent.aim import Done
+from sightline.agent.seers import GivenAims, GoalPredictor
 from sightline.chai.kind import KIND as CHAI
+from sightline.geometry.rings import RINGS
 from sightline.geometry.types import Floats
 from sightline.language import Vocabulary
 from sightline.lani import Episode, Placed, Scene
 from sightline.lani.kind import KIND as LANI
 from sightline.models.action_generator import ActionGenerator
 from sightline.models.lingunet import LingUNet, LingUNetConfig
+from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.show.sighting import Sighting, panorama_of
-from sightline.world import Kind
+from sightline.world import Kind, World
 
 FIELD = Scene((Placed("WaterWell", 20.0, 30.0, 2.0), Placed("Barrel2", 40.0, 10.0, 2.0)))
 START = (20.0, 15.0, 0.0)  # facing the well, 15 units ahead
@@ -40,23 +45,81 @@ def sighting(
     """A look at the field; `at` is where the map has its peak, if not where the goal is predicted."""
     world = LANI.make()
     world.reset([EPISODE])
-    return Sighting(
-        LANI, np.array(START), instruction, panorama_of(LANI, world), peaked(at or predicted), np.array(predicted), true_goal
-    )
+    aim = Aim(predicted, map=peaked(at or predicted), seen_from=np.array(START))
+    return Sighting(LANI, np.array(START), instruction, panorama_of(LANI, world), aim, true_goal)
 
 
 WORDS = ["go", "to", "the", "well", "anvil", "fridge", "piano"]
 
 
 def untrained(kind: Kind) -> Agent:
-    """An agent that has learned nothing, and never stops."""
+    """An agent that has learned nothing: on a field it always goes forward, in a house it walks by the planner."""
     torch.manual_seed(0)
-    eyes = LingUNet(LingUNetConfig(vocabulary=len(WORDS) + 1, ground=kind.view.first_ground_row)).eval()
-    legs = ActionGenerator(ActionGenerator.Config()).eval()
+    vocabulary, device = Vocabulary(WORDS), torch.device("cpu")
+    if kind.gait is not None:
+        return Agent(GoalPredictor(kind, small_lookout(kind), vocabulary, device))
+    model = LingUNet(LingUNetConfig(vocabulary=len(WORDS) + 1, ground=kind.view.first_ground_row)).eval()
+    return Agent(GoalPredictor(kind, model, vocabulary, device), unbiased())
+
+
+def small_lookout(kind: Kind) -> Lookout:
+    """A model for worlds where agents reach for things, as small as can be."""
+    config = LookoutConfig(
+        width=8, heads=2, layers=1, reading=1, channels=(4, 4), things=0, ground=kind.view.first_ground_row, rings=RINGS,
+        interacts=True,
+    )  # fmt: skip
+    return Lookout(config).eval()
+
+
+def unbiased(**config: object) -> ActionGenerator:
+    """An action generator to which all actions are alike; so it takes the first, forward."""
+    generator = ActionGenerator(ActionGenerator.Config(**config)).eval()  # type: ignore[arg-type]
     with torch.no_grad():
-        for parameter in legs.parameters():
-            parameter.zero_()  # all actions are alike: the first, forward
-    return Agent(kind, eyes, legs, Vocabulary(WORDS), torch.device("cpu"))
+        for parameter in generator.parameters():
+            parameter.zero_()
+    return generator
 
 
-__all__ = ["CHAI", "EMPTY", "EPISODE", "FIELD", "LANI", "OUTSIDE", "START", "peaked", "sighting", "untrained"]
+@dataclass
+class Led(Agent):
+    """An agent with a seer of the test's own."""
+
+    leader: Seer | None = None
+
+    def seer(self) -> Seer:
+        """That one."""
+        assert self.leader is not None
+        return self.leader
+
+
+def led(agent: Agent, seer: Seer) -> Agent:
+    """An agent whose aims a test names."""
+    return Led(agent.predictor, agent.generator, agent.typer, seer)
+
+
+def given(agent: Agent, *aims: Aim) -> Agent:
+    """An agent that knows its aims beforehand."""
+    return led(agent, GivenAims([aims]))
+
+
+@dataclass
+class Sees:
+    """A seer that looks at one world by a function of the world, what is done there, and the aim it looks at again."""
+
+    see: Callable[[World, Sequence[Done], Aim | None], Aim | None]
+    doubtful: bool = False  # it looks again as soon as the agent has moved
+    channels: tuple[str, ...] = ("rgb",)
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """What the function says."""
+        return [self.see(look.world, done[0], held[0])]
+
+    def doubts(self, aim: Aim, pose: Floats) -> bool:
+        """Once for each aim that was seen from elsewhere."""
+        return self.doubtful and aim.seen_from is not None and not np.array_equal(aim.seen_from, pose)
+
+
+__all__ = [
+    "CHAI", "EMPTY", "EPISODE", "FIELD", "LANI", "OUTSIDE", "START", "WORDS", "Sees", "given", "led", "peaked", "sighting",
+    "small_lookout", "unbiased", "untrained",
+]  # fmt: skip

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sightline.agent import Look
 from sightline.agent.wayfinding import points_of_cells
 from sightline.chai import ChaiWorld, generate_episode
 from sightline.chai.episode import deed_of
@@ -48,7 +49,7 @@ def test_what_is_in_the_hands_is_no_place_to_put_it() -> None:
             break
     held = deed_of(item)[1]
     seen = np.asarray(world.panorama(("segmentation",))["segmentation"])[0, 2::4, 2::4].ravel()
-    x, y, z = points_of_cells(world, 0)[np.flatnonzero(seen == held)[0]]
+    x, y, z = points_of_cells(Look(world, [0]), 0)[np.flatnonzero(seen == held)[0]]
     assert reach_words(world, 0, (x, y, z)) == f"put {held_words(world, 0)} down there"
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from show_scenes import CHAI, EPISODE, LANI, START, peaked, sighting
 
+from sightline.agent import Aim
 from sightline.show.examples import examples_picture
 from sightline.show.goal_map import goal_panel, goal_picture, heat, percent, terminal_caption, terminal_panel
 from sightline.show.marks import FAILURE, SUCCESS, UNSEEN, colours
@@ -146,7 +147,7 @@ def test_goal_pictures_are_drawn_for_every_kind_of_goal() -> None:
     stays = np.full(LANI.view.grid.out_of_sight + 1, 1e-9)
     stays[-1] = 1.0
     far = sighting(instruction="word " * 400)
-    here = replace(far, probabilities=stays, predicted=np.array(START[:2]), true_goal=(20.0, 15.5))
+    here = replace(far, aim=Aim(START[:2], map=stays), true_goal=(20.0, 15.5))
     for seen in (far, here):
         picture = goal_picture(seen, "a note")
         assert picture.size[0] == 1536

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from show_scenes import CHAI, EPISODE, LANI, untrained
 
-from sightline.agent import Agent
+from sightline.agent import Agent, Look
 from sightline.lani import NAMES, Placed, Scene
 from sightline.show.remarks import Remarks, remarks, things_in_sight
 
@@ -21,7 +21,7 @@ def remarks_on(words: str, agent: Agent | None = None, episode: Any = EPISODE) -
     agent = agent or untrained(LANI)
     world = agent.kind.make()
     world.reset([replace(episode, instruction=words)])
-    return remarks(agent, world)
+    return remarks(agent, Look(world, [0]))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,8 @@ def test_another_language_is_a_guess() -> None:
 
 
 def test_who_reads_letters_knows_misspelt_words() -> None:
-    speller = replace(untrained(LANI), goal_model=Speller())  # type: ignore[arg-type]
+    agent = untrained(LANI)
+    speller = replace(agent, predictor=replace(agent.predictor, model=Speller()))  # type: ignore[arg-type]
     assert remarks_on("go to the wlel", speller).sentences == ("the agent probably takes 'wlel' for 'well'.",)
     assert remarks_on("go to the saguaro", speller) == Remarks()  # a word of the training stream
     assert remarks_on("go to the zeppelin", speller).sentences == ("the agent does not know 'zeppelin'.",)
@@ -72,4 +73,4 @@ def test_what_stands_behind_something_is_hidden() -> None:
 def test_what_is_seen_has_its_number() -> None:
     world = LANI.make()
     world.reset([EPISODE])
-    assert {1 + NAMES.index(placed.name) for placed in EPISODE.scene.landmarks} <= things_in_sight(world)
+    assert {1 + NAMES.index(placed.name) for placed in EPISODE.scene.landmarks} <= things_in_sight(Look(world, [0]))

@@ -1,19 +1,22 @@
-"""Words about goals: directions, distances and sureness are those worked out by hand; how a run went."""
+"""Words about goals: directions, distances and confidence are those worked out by hand; how a run went."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from show_scenes import CHAI, EMPTY, EPISODE, LANI, OUTSIDE, START
 
-from sightline.agent.follow import LOST, Outcome
+from sightline.agent import Aim, Outcome
+from sightline.agent.journey import LOST
 from sightline.show.words import (
     GUESS,
     changed_words,
+    confidence_words,
     direction_words,
     goal_words,
     length_words,
     list_words,
     outcome_words,
-    sureness_words,
     way_words,
 )
 
@@ -49,13 +52,13 @@ def test_lengths_have_the_unit_of_the_world() -> None:
     assert length_words(CHAI, 1.0) == "1 metre" and length_words(CHAI, 1.0, 1) == "1.0 metres"
 
 
-def test_sureness_in_words() -> None:
-    assert sureness_words(LANI, 0.83) == "quite sure: 83% likely within 5 units"
-    assert sureness_words(CHAI, 0.5) == "fairly sure: 50% likely within 1 metre"
-    assert sureness_words(CHAI, 0.49).startswith("not sure: 49%")
-    assert sureness_words(CHAI, 0.29).startswith("a guess: 29%") and GUESS == LOST
-    assert sureness_words(LANI, 0.999).startswith("quite sure: 99%") and "100%" in sureness_words(LANI, 1.0)
-    assert sureness_words(CHAI, 0.87, "a guess") == "a guess; the agent itself gives it 87%"  # and not "likely"
+def test_confidence_in_words() -> None:
+    assert confidence_words(LANI, 0.83) == "quite sure: 83% likely within 5 units"
+    assert confidence_words(CHAI, 0.5) == "fairly sure: 50% likely within 1 metre"
+    assert confidence_words(CHAI, 0.49).startswith("not sure: 49%")
+    assert confidence_words(CHAI, 0.29).startswith("a guess: 29%") and GUESS == LOST
+    assert confidence_words(LANI, 0.999).startswith("quite sure: 99%") and "100%" in confidence_words(LANI, 1.0)
+    assert confidence_words(CHAI, 0.87, "a guess") == "a guess; the agent itself gives it 87%"  # and not "likely"
 
 
 def test_the_way_in_words() -> None:
@@ -77,17 +80,33 @@ def test_a_goal_seen_elsewhere_in_words() -> None:
     assert changed_words(LANI, EMPTY, (20.0, 15.0), (20.0, 27.0)).endswith("elsewhere: 12 units from where it saw it first.")
 
 
+MAP = np.ones(1)  # a model drew it
+
+
 def test_how_it_went_in_words() -> None:
-    measured = {"stop_distance": 3.04, "completed": 1.0}
-    went = Outcome(17, True, np.array(START), 1.26, True, measured)
-    assert outcome_words(LANI, went, False) == "Took 17 steps and stopped 1.3 units from the goal it saw."
+    measured, place = {"stop_distance": 3.04, "completed": 1.0}, (20.0, 16.26)
+    went = Outcome(17, True, np.array(START), Aim(place, map=MAP), measured)
+    assert outcome_words(LANI, went, False) == "Took 17 steps and stopped 1.3 units from the goal it saw"
     assert outcome_words(LANI, went, True) == (
-        "Took 17 steps and stopped 1.3 units from the goal it saw, 3.0 from the true one (success)."
+        "Took 17 steps and stopped 1.3 units from the goal it saw, 3.0 units from the true one (success)"
     )
-    lost = Outcome(1, False, np.array(START), 0.0, False, {"stop_distance": 9.0, "completed": 0.0})
+    lost = Outcome(
+        1, False, np.array(START), Aim(START[:2], map=MAP, in_sight=False), {"stop_distance": 9.0, "completed": 0.0}
+    )
     assert outcome_words(CHAI, lost, True) == (
-        "Took 1 step and ran out of actions 0.0 metres from where it began, 9.0 from the true one (failure)."
+        "Took 1 step and ran out of actions 0.0 metres from where it began, 9.0 metres from the true one (failure)"
     )
+    assert "1.3 units from the goal that it was given" in outcome_words(LANI, replace(went, aim=Aim(place)), False)
+    waiting = replace(went, stopped=False, over=False)
+    assert outcome_words(LANI, waiting, False) == "Took 17 steps and waits 1.3 units from the goal it saw"
+
+
+def test_how_an_interaction_went_in_words() -> None:
+    """How far the agent stands from what it reached for says little; how far from where to end, much."""
+    aim = Aim((20.0, 15.0), (20.0, 1.0, 15.5), map=MAP)
+    reached = Outcome(9, True, np.array(START), aim, {"stop_distance": 0.51, "completed": 1.0})
+    assert outcome_words(CHAI, reached, False) == "Took 9 steps and stopped"
+    assert outcome_words(CHAI, reached, True) == "Took 9 steps and stopped 0.5 metres from the true goal (success)"
 
 
 def test_lists_in_sentences() -> None:
@@ -96,4 +115,4 @@ def test_lists_in_sentences() -> None:
 
 
 def test_the_same_number_has_the_same_words() -> None:
-    assert sureness_words(LANI, 0.7451).split("%")[0] == sureness_words(LANI, 0.7549).split("%")[0]
+    assert confidence_words(LANI, 0.7451).split("%")[0] == confidence_words(LANI, 0.7549).split("%")[0]

@@ -65,9 +65,10 @@ class Outcome:
     steps: int  # actions, Stop included
     stopped: bool  # the agent said stop; otherwise it ran out of actions, or is still on its way
     end: Floats  # (3,) its pose
-    aim: Aim | None  # the last one
+    aim: Aim | None  # the last one; where waypoints are left, the one that they lead to
     metrics: dict[str, float]  # of the world
     looks: int = 1  # at the last aim
+    over: bool = True
 
     @property
     def off(self) -> float:
@@ -165,6 +166,7 @@ class Journey:
         old = course.aim, course.held, course.looks, course.finished
         ended = len(course.ended)
         course.begin(aim)
+        course.finished = False  # a person may insist
         self._set_out(n)
         if len(course.ended) > ended:
             del course.ended[ended:]
@@ -183,12 +185,17 @@ class Journey:
 
     # Going
 
-    def step(self) -> Floats:
-        """One action in every world, after a look where that is needed; the poses (N, 3) after it."""
+    def step(self, asking: bool = False) -> Floats | None:
+        """One action in every world, after a look where that is needed; the poses (N, 3) after it.
+
+        When `asking`, nothing is done (None) if an aim turns out to be reached and another follows: a person sees it first.
+        """
         if self.legs is None:
             raise InputError("This agent cannot walk: it has no trained action generator, only a goal predictor.")
         before = self.world.pose.copy()
-        actions = self.legs.act([None] * len(self.courses)) if self.seer is None else self._actions(self.legs)
+        actions = self.legs.act([None] * len(self.courses)) if self.seer is None else self._actions(self.legs, asking)
+        if actions is None:
+            return None
         step = self.world.step(actions)
         if self.seer is not None:
             for n, event in self.legs.after(actions, before, step).items():
@@ -199,8 +206,8 @@ class Journey:
         self.path.append(self.world.pose.copy())
         return self.path[-1]
 
-    def _actions(self, legs: Legs) -> Ints:
-        """(N,) the next actions; an aim that legs have reached is followed by the next within the same step."""
+    def _actions(self, legs: Legs, asking: bool) -> Ints | None:
+        """(N,) the next actions; an aim that legs have reached is followed by the next within the same step, or None."""
         self.look()
         self._pass_waypoints()
         self._look_again()
@@ -211,6 +218,8 @@ class Journey:
                 self.courses[n].end(Event(True))
             self.look()
             going_on = [n for n in reached if self._on_its_way(n)]
+            if going_on and asking:
+                return None
             if going_on:
                 actions[going_on] = legs.act(self._aims(), going_on)[going_on]
         finished = [course.finished or course.aim is None for course in self.courses]
@@ -277,7 +286,8 @@ class Journey:
         course, world = self.courses[n], self.world
         metrics = {name: float(values[n]) for name, values in world.metrics().items()}
         again = course.ended[-1].looks if course.aim is None and course.ended else course.looks
-        return Outcome(self._count(n), bool(world.stopped[n]), world.pose[n].copy(), self.last_aim(n), metrics, 1 + again)
+        stopped, over = bool(world.stopped[n]), bool(world.over[n])
+        return Outcome(self._count(n), stopped, world.pose[n].copy(), self.goal(n), metrics, 1 + again, over)
 
     def goal(self, n: int = 0) -> Aim | None:
         """Where world n's journey leads: its aim, or the one that its waypoints lead to; the last one when it is over."""

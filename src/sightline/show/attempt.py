@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,8 +31,8 @@ from sightline.show.task import Task
 from sightline.show.words import capital, changed_words, confidence_words, goal_words, list_words, outcome_words, way_words
 from sightline.world import INTERACTION, NAVIGATION, World
 
-NOT_STARTED, OUT_OF_ACTIONS = "it was not told to", "it ran out of actions"
-GIVEN, REMEMBERED = "as it was told", "as it was seen before"
+NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "it was not told to", "it was stopped on the way", "it ran out of actions"
+GIVEN, REMEMBERED = "set by a person", "as it was seen before"
 REPLACED = "it looked again, and saw something else"
 FRAMES = 80  # of a moving picture, about: long ways are shown in strides
 PACE = 120  # milliseconds for each frame of a long one
@@ -84,11 +84,13 @@ class Attempt:
 
     def look(self) -> bool:
         """Look around if that is needed; whether there is an aim that was not gone for yet. Without any the agent stops."""
-        if self.journey.look():
+        course, over = self.journey.courses[0], self.world.over[0]
+        unseen = course.aim is not None and bool(self.shown) and len(course.ended) > self.shown[-1].position
+        if self.journey.look() or (unseen and not course.finished and not over):
             self._show()
-        elif self.journey.courses[0].finished and not self.world.over[0] and self.journey.legs is not None:
+        elif course.finished and not over and self.journey.legs is not None:
             self.journey.step()
-            self._goals_at.append(self.journey.goal())
+            self._goals_at.append(self.current)
         return self._new
 
     def _show(self) -> None:
@@ -101,12 +103,13 @@ class Attempt:
             same = deed == before.deed or (aim.point == before.aim.point and aim.in_sight)
             if same and distance(before.aim.place, aim.place) < self.kind.near:
                 return
+        places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
         self.shown.append(
             Shown(
-                aim, np.array([waypoint.stand for waypoint in way]).reshape(-1, 2), len(ended) + len(way),
+                aim, places, len(ended) + len(way),
                 (last.number if last else 0) + (before is None), before is not None and not aim.given, deed,
                 goal_words(self.kind, self.world.episodes[0], self.world.pose[0], aim.place, seen),
-                self._sighting(aim, way, SIDE), len(self.journey.actions),
+                self._sighting(aim, places, SIDE), len(self.journey.actions),
             )
         )  # fmt: skip
         self._new = True
@@ -118,15 +121,14 @@ class Attempt:
             return "walk there to look for what to reach for"
         return scenery_of(self.kind).reach_words(self.world, 0, aim.point)
 
-    def _sighting(self, aim: Aim, way: list[Aim], side: int) -> Sighting:
-        places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
-        return sighting_of(self.kind, self.world, aim, places, self.task.true_goal if aim.point is None else None, side)
+    def _sighting(self, aim: Aim, way: Floats, side: int) -> Sighting:
+        return sighting_of(self.kind, self.world, aim, way, self.task.true_goal if aim.point is None else None, side)
 
     def sighting(self, side: int = SIDE) -> Sighting:
         """What the agent sees around it, and its aim there."""
         last = self.shown[-1]
         fresh = side == last.sighting.side and np.array_equal(last.sighting.pose, self.world.pose[0])
-        return last.sighting if fresh else self._sighting(last.aim, [], side)
+        return last.sighting if fresh else self._sighting(last.aim, last.way, side)
 
     # What a person may change
 
@@ -158,11 +160,11 @@ class Attempt:
         """Go for the aim; the pose (3,) after every step, until there is another aim to be shown or all is over."""
         self._new = False
         while not self.world.over[0]:
-            pose = self.journey.step()[0]
-            self._goals_at.append(self.journey.goal())
-            yield pose
-            if self.kind.is_interaction(self.journey.actions[-1])[0] and not self.journey.steps[-1].refused[0]:
-                self.deeds.append(scenery_of(self.kind).deed_words(self.world, 0))
+            if self.journey.step(asking=True) is not None:
+                self._goals_at.append(self.current)
+                yield self.journey.path[-1][0]
+                if self.kind.is_interaction(self.journey.actions[-1])[0] and not self.journey.steps[-1].refused[0]:
+                    self.deeds.append(scenery_of(self.kind).deed_words(self.world, 0))
             if self.look():
                 return
 
@@ -183,19 +185,19 @@ class Attempt:
         return self.shown[-1].again
 
     @property
-    def current(self) -> Aim:
-        """The aim that it has, or had last."""
-        return self.journey.goal() or self.shown[-1].aim
+    def current(self) -> Aim | None:
+        """The aim that was shown last, as the agent has seen it last; None if it saw nothing to do."""
+        return self.last_seen(self.shown[-1]) if self.shown else None
 
-    @property
-    def place(self) -> Floats:
-        """(2,) that aim on the ground."""
-        return self.current.place
+    def last_seen(self, goal: Shown) -> Aim:
+        """An aim that was shown, as the agent has seen it last; it may have looked again on the way."""
+        ended = self.journey.courses[0].ended
+        return ended[goal.position].aim if goal.position < len(ended) else self.journey.goal() or goal.aim
 
     @property
     def target(self) -> Floats | None:
         """What to mark in a view: a place (2,) or a point (3,); None for a place that cannot be seen."""
-        return _target(self.current)
+        return None if self.current is None else _target(self.current)
 
     @property
     def corrected(self) -> bool:
@@ -251,7 +253,7 @@ class Attempt:
     @property
     def lost(self) -> bool:
         """Whether it still does not know what was meant, after looking again or giving up."""
-        gave_up = any(goal.aim.confidence < LOST and self.failure(goal) for goal in self.goals())
+        gave_up = any(self.last_seen(goal).confidence < LOST and self.failure(goal) for goal in self.goals())
         return bool(self.world.over[0]) and (self.outcome().lost or gave_up)
 
     def goals(self) -> list[Shown]:
@@ -263,18 +265,20 @@ class Attempt:
         ended = self.journey.courses[0].ended
         if goal.position < len(ended):
             return ended[goal.position].failed
-        return OUT_OF_ACTIONS if self.world.over[0] and not self.world.stopped[0] else NOT_STARTED
+        if self.world.over[0] and not self.world.stopped[0]:
+            return OUT_OF_ACTIONS
+        return NOT_STARTED if self._new else STOPPED
 
     def outcome(self) -> Outcome:
-        """How it has gone so far."""
-        return self.journey.outcome()
+        """How it has gone so far, with the aim that was shown last."""
+        return replace(self.journey.outcome(), aim=self.current)
 
     def outcome_sentence(self) -> str:
         """What was done and what was not, and why."""
         sentences = [capital(list_words(self.deeds))] if self.deeds else []
         goals = self.goals()
         sentences += [
-            f"Did not {goal.deed} ({goal.number}), because {why}"
+            f"Did not {goal.deed}{f' ({goal.number})' if len(goals) > 1 else ''}, because {why}"
             for goal in goals if (why := self.failure(goal)) not in ("", OUT_OF_ACTIONS)
         ]  # fmt: skip
         shown = {goal.position for goal in goals}
@@ -284,8 +288,9 @@ class Attempt:
         sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once, because {why}" for why, n in others.items()]
         if late:
             sentences.append(f"Left out {late} place{'s' * (late > 1)} to pass, because {NO_TIME}")
-        if self._moved_from is not None:
-            sentences.append(changed_words(self.kind, self.task.episode, self._moved_from, self.place).removesuffix("."))
+        if (first := self._moved_from) is not None:
+            place = self.last_seen(self.shown[-1]).place
+            sentences.append(changed_words(self.kind, self.task.episode, first, place).removesuffix("."))
         if held := scenery_of(self.kind).held_words(self.world, 0):
             sentences.append(f"It holds {held}")
         sentences.append(outcome_words(self.kind, self.outcome(), self.task.goal_known))
@@ -294,10 +299,10 @@ class Attempt:
     @property
     def _moved_from(self) -> Floats | None:
         """(2,) where the aim was shown, if the agent has seen it elsewhere on the way since."""
-        if not self.shown or not self._goals_at:
+        if not self.shown:
             return None
-        first = self.shown[-1].aim.place
-        return first if distance(first, self.place) > self.kind.near else None
+        first, last = self.shown[-1].aim.place, self.last_seen(self.shown[-1]).place
+        return first if distance(first, last) > self.kind.near else None
 
     # Pictures
 
@@ -311,8 +316,8 @@ class Attempt:
         goals, task, note = self.goals(), self.task, self.outcome_sentence()
         if len(goals) == 1 and goals[0].aim.point is None:
             return rollout_picture(
-                ground, self.path, task.episode.instruction, self.place, task.true_goal, task.demonstration, note, pixels,
-                self.way, self._moved_from,
+                ground, self.path, task.episode.instruction, self.last_seen(goals[0]).place, task.true_goal,
+                task.demonstration, note, pixels, self.way, self._moved_from,
             )  # fmt: skip
         marks = [(goal.number, goal.aim.place, not self.failure(goal)) for goal in goals]
         return errands_picture(

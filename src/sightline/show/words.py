@@ -102,16 +102,17 @@ def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -
 
 
 def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
-    """How a journey ended; with what the world says of it where the true goal is known."""
-    steps = f"{outcome.steps} step{'' if outcome.steps == 1 else 's'}"
-    words = f"Took {steps} and {'stopped' if outcome.stopped else 'ran out of actions'}"
+    """How a journey has gone; with what the world says of it where the true goal is known."""
+    ending = "stopped" if outcome.stopped else "ran out of actions" if outcome.over else "waits"
+    away = []
     if (aim := outcome.aim) is not None and aim.point is None:
         goal = "the goal that it was given" if aim.given else "the goal it saw" if aim.in_sight else "where it began"
-        words += f" {length_words(kind, outcome.off, 1)} from {goal}"
+        away.append(f"{length_words(kind, outcome.off, 1)} from {goal}")
     if goal_known:
         success = "success" if outcome.metrics["completed"] else "failure"
-        words += f", {length_words(kind, outcome.metrics['stop_distance'], 1)} from the true one ({success})"
-    return words
+        off = length_words(kind, outcome.metrics["stop_distance"], 1)
+        away.append(f"{off} from the true {'one' if away else 'goal'} ({success})")
+    return f"Took {outcome.steps} step{'s' * (outcome.steps != 1)} and {ending} {', '.join(away)}".rstrip()
 
 
 def capital(text: str) -> str:

@@ -226,9 +226,10 @@ class Session:
         """What was said is done, or was broken off: why, in a sentence."""
         attempt = self._said()
         ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
-        cards = [replace(_card(attempt, goal), failed=attempt.failure(goal)) for goal in attempt.goals()]
-        if cards:
-            cards[-1] = replace(cards[-1], aim=attempt.current)  # it may have seen it elsewhere on the way
+        cards = [
+            replace(_card(attempt, goal), aim=attempt.last_seen(goal), failed=attempt.failure(goal))
+            for goal in attempt.goals()
+        ]
         lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
         self._add(Turn(self.words, cards, attempt.before, attempt.actions, attempt.path, stopped, ending, lost))
         self.attempt = None

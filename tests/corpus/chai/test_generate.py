@@ -20,7 +20,7 @@ from sightline.world import INTERACTION, NAVIGATION
 
 
 def test_the_standard_corpus_is_the_one_on_record() -> None:
-    """Processors round differently, which moves the edges of pictures, so what is just in view differs: two are on record."""
+    """Processors round differently, so what is just in view differs: the bytes of two kinds are on record."""
     first = json.loads((Path(generate.__file__).parent / "standard.json").read_text())["slice"]
     lines = "".join(Entry.of(split_of(n), PARAGRAPHS[n]).line for n in range(first["paragraphs"]))
     assert hashlib.sha256(lines.encode()).hexdigest() in first["sha256"]
