@@ -6,7 +6,6 @@ import pytest
 from sightline.chai import HOUSES, load_house
 from sightline.chai.reach import check_reach, find_standing_places, is_known, standing_places
 
-
 BORDERLINE = 0.02  # share of places that are just in view or just not: processors round differently
 
 

@@ -7,9 +7,9 @@ import pytest
 import torch
 from commands import at_a_terminal, follow
 from PIL import Image
+from sightline.agent.errands import told
 
 from sightline.agent import Agent, Aim, Errands
-from sightline.agent.errands import told
 from sightline.errors import InputError
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 from evaluation.errands import CHAI, EXAMPLES, GOALS, PARAGRAPH
+from sightline.evaluation.goals_in_turn import look_at_center, look_at_truth, look_with, missed_by
 
 from sightline.agent import Agent
 from sightline.corpus.stages import each_goal
-from sightline.evaluation.goals_in_turn import look_at_center, look_at_truth, look_with, missed_by
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.scores import run_goals, score_results
 from sightline.geometry.rings import RINGS
