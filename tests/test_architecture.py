@@ -42,6 +42,7 @@ ONLY_IN = {
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
+    "PIL": {"show", "web", "cli"},  # pictures for people
     "fastapi": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},
@@ -49,6 +50,14 @@ ONLY_IN = {
     "pydantic": {"web"},
     "websockets": {"cli.bench"},
 }
+
+# Within a package each may import only itself and those before it; imports inside functions and for types do not count.
+ORDER = {
+    "chai": (
+        "house", "dynamics", "hands", "sight", "reach", "stock", "episode", "reward", "saving", "world", "route", "generate",
+        "kind",
+    ),
+}  # fmt: skip
 
 
 def allowed(package: str) -> set[str]:
@@ -91,8 +100,31 @@ def offences(source: Path) -> list[str]:
     return found
 
 
+def out_of_order(source: Path, package: str) -> list[str]:
+    """Modules of a package that import one that comes after them."""
+    order, found = ORDER[package], []
+    for path in sorted((source / package).rglob("*.py")):
+        place = path.relative_to(source / package).with_suffix("").parts[0]
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"sightline.{package}"):
+                parts = (node.module or "").split(".")[2:]
+                for name in parts[:1] or [alias.name for alias in node.names]:
+                    if place != "__init__" and order.index(name) > order.index(place):
+                        found.append(f"{package}.{place} imports {package}.{name}")
+    return found
+
+
 def test_arrows_point_down() -> None:
     assert offences(SOURCE) == []
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_arrows_within_a_package_point_down(package: str, tmp_path: Path) -> None:
+    assert out_of_order(SOURCE, package) == []
+    (tmp_path / package / ORDER[package][0]).mkdir(parents=True)
+    bad = f"from sightline.{package}.{ORDER[package][-1]} import KIND\n"
+    (tmp_path / package / ORDER[package][0] / "bad.py").write_text(bad)
+    assert len(out_of_order(tmp_path, package)) == 1
 
 
 def test_every_package_is_in_the_design() -> None:

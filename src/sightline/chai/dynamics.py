@@ -11,6 +11,7 @@ from __future__ import annotations
 from numba import njit
 
 from sightline.chai.house.ground import STEP
+from sightline.chai.house.routes import OPTIONS
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.pose import MOST_TURNED
@@ -19,7 +20,6 @@ FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
 ACTION_COUNT = INTERACT + CELLS * CELLS
 OVER = 1  # refused: the episode is over
 STRIDE, TURN = float(STEP), 90.0
-OPTIONS = {"error_model": "numpy", "nogil": True}
 
 
 @njit(cache=True, **OPTIONS)

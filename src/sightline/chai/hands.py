@@ -23,10 +23,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS, OVER
+from sightline.chai.dynamics import OVER
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, WALLS
 from sightline.chai.house.arrays import HELD, ON_FLOOR
-from sightline.chai.house.routes import room_at
+from sightline.chai.house.routes import OPTIONS, room_at
 
 REACH = 2.4
 NEARBY = 0.4

@@ -28,10 +28,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS, STRIDE, TURN, ahead, is_free, spot, stands
+from sightline.chai.dynamics import STRIDE, TURN, ahead, is_free, spot, stands
 from sightline.chai.episode import Episode, deed_of
 from sightline.chai.house.arrays import Estate
-from sightline.chai.house.routes import room_at, route
+from sightline.chai.house.routes import OPTIONS, room_at, route
 from sightline.checks import checked_number, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats

@@ -29,6 +29,7 @@ from sightline.worlds import CHANGES, DrawnWorlds
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
 HORIZON = 400  # actions other than stop
+Memory = tuple[list[Array], list[list[Deed]]]  # what steps change: arrays, and what was manipulated
 
 
 class ChaiWorld(DrawnWorlds[Episode]):
@@ -255,11 +256,11 @@ class ChaiWorld(DrawnWorlds[Episode]):
             "done": [list(self.done[n]) for n in which], "next": self.pursuit.next[worlds], **arrays,
         }  # fmt: skip
 
-    def memory(self) -> tuple[list[Array], list[list[Deed]]]:
+    def memory(self) -> Memory:
         """What steps change, for recall(): cheaper than save() and restore(), which trust nobody."""
         return [array.copy() for array in changing(self)], [list(deeds) for deeds in self.done]
 
-    def recall(self, memory: tuple[list[Array], list[list[Deed]]]) -> None:
+    def recall(self, memory: Memory) -> None:
         """Undo what has happened since memory() was asked for; there must have been no reset between."""
         for array, before in zip(changing(self), memory[0], strict=True):
             array[:] = before

@@ -12,8 +12,8 @@ from sightline.corpus.chai import vary
 from sightline.corpus.chai.kind import KIND
 from sightline.corpus.chai.meaning import Step
 from sightline.corpus.chai.retell import LONGEST, NUMBERS, Teller, plural_of, sentences
-from sightline.corpus.chai.tell import Clause
 from sightline.corpus.chai.words import furniture_words, grammar, item_words
+from sightline.corpus.chai.writer import Clause
 from sightline.corpus.grammar import Alternative, Rule, Slot, every_piece
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.words import Phrases

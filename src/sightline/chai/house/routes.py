@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS
+OPTIONS = {"error_model": "numpy", "nogil": True}  # of all kernels of houses
 
 
 @njit(cache=True, **OPTIONS)

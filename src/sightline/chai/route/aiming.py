@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS
 from sightline.chai.hands import PUT, REACH, decide
 from sightline.chai.house import FLOOR
 from sightline.chai.house.arrays import State
+from sightline.chai.house.routes import OPTIONS
 from sightline.chai.sight.gaze import Houses, cell_camera, ray_grid, within_reach
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import FORWARD, OPTIONS, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
+from sightline.chai.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, spot
+from sightline.chai.house.routes import OPTIONS
 from sightline.errors import InputError
 
 if TYPE_CHECKING:

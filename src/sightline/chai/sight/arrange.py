@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sightline.chai.dynamics import OPTIONS, spot, stands
+from sightline.chai.dynamics import spot, stands
 from sightline.chai.house import FIRST_ITEM
 from sightline.chai.house.arrays import HELD, ON_FLOOR
+from sightline.chai.house.routes import OPTIONS
 from sightline.geometry.camera import FARTHEST as FARTHEST_CAMERA
 
 FARTHEST = float(FARTHEST_CAMERA)

@@ -19,8 +19,8 @@ from sightline.corpus.chai.choosing import Chooser
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Pose
 from sightline.corpus.chai.meaning import Instruction, Step
+from sightline.corpus.chai.paragraph import ParagraphMaker
 from sightline.corpus.chai.places import Place, places_of
-from sightline.corpus.chai.telling import Telling
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 
@@ -40,7 +40,7 @@ def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
     return _Commands(scene, start, random).paragraph()
 
 
-class _Commands(Telling):
+class _Commands(ParagraphMaker):
     """Somebody who has one thing done after the other."""
 
     def __init__(self, scene: Scene, start: Pose, random: Random):

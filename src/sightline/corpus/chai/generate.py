@@ -12,8 +12,8 @@ from sightline.chai.dynamics import STRIDE
 from sightline.corpus.chai.choosing import FAR
 from sightline.corpus.chai.errands import Errands
 from sightline.corpus.chai.household import Pose
+from sightline.corpus.chai.paragraph import ParagraphMaker
 from sightline.corpus.chai.scenarios import Errand, Scenario, houses_for, scenarios
-from sightline.corpus.chai.telling import Telling
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 from sightline.errors import InputError
@@ -54,7 +54,7 @@ def scenarios_by_name() -> dict[str, Scenario]:
     return {scenario.name: scenario for scenario in scenarios()}
 
 
-class _Story(Telling):
+class _Story(ParagraphMaker):
     """One attempt at the errands of a scenario."""
 
     def __init__(self, scenario: Scenario, house: House, seed: int, random: Random, split: str):

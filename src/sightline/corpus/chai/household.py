@@ -10,10 +10,8 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_SWITCH
 from sightline.chai.house.arrays import HELD
 from sightline.chai.house.routes import room_at
 from sightline.corpus.chai.places import Place, chain_of, place_by_surface
-from sightline.geometry.types import Array
 
 Pose = tuple[float, float, float]
-Kept = tuple[Array, ...]
 
 
 class Household:
@@ -107,13 +105,3 @@ class Household:
         """From a point to the footprint of a piece."""
         x0, z0, x1, z1 = self.house.plan.pieces[piece].footprint
         return math.sqrt(max(x0 - x, x - x1, 0.0) ** 2 + max(z0 - z, z - z1, 0.0) ** 2)
-
-    def keep(self) -> Kept:
-        """What changes, to come back to."""
-        return self.world.pose.copy(), *(array.copy() for array in self.state)
-
-    def go_back_to(self, kept: Kept) -> None:
-        """Be again as it was."""
-        self.world.pose[:] = kept[0]
-        for array, before in zip(self.state, kept[1:], strict=True):
-            array[:] = before

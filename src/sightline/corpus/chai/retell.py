@@ -16,8 +16,8 @@ from random import Random
 
 from sightline.corpus.chai import words
 from sightline.corpus.chai.scenarios import item_groups
-from sightline.corpus.chai.tell import Clause
 from sightline.corpus.chai.words import HERE
+from sightline.corpus.chai.writer import Clause
 from sightline.corpus.grammar import Filler, Grammar, Slot, Speaker, every_piece
 from sightline.corpus.words import Phrases, grammar_in, other_phrases
 from sightline.language import tokenize

@@ -18,8 +18,8 @@ from sightline.chai.kind import Scene
 from sightline.chai.stock import stock_of
 from sightline.corpus.chai.places import places_of
 from sightline.corpus.chai.retell import LONGEST, Teller
-from sightline.corpus.chai.tell import Clause
 from sightline.corpus.chai.words import HERE, OF_PLACES, furniture_words, item_words
+from sightline.corpus.chai.writer import Clause
 from sightline.corpus.kind import Named
 from sightline.corpus.words import NAME, Phrases, Word, other_name, other_phrases, phrases_in, pick, words_in
 from sightline.language import tokenize

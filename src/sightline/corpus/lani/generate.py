@@ -8,10 +8,10 @@ import numpy as np
 
 from sightline.corpus.lani.follower import follow, scatter_end
 from sightline.corpus.lani.manoeuvres import Intention, choose, destination, onward
-from sightline.corpus.lani.tell import FieldWriter
 from sightline.corpus.lani.terrain import Pose, Terrain, Trip, bend, compass, inside, least_gap, wrap
 from sightline.corpus.lani.truth import RECORDED, Walk, is_understood, untrue
 from sightline.corpus.lani.ways import BESIDE
+from sightline.corpus.lani.writer import FieldWriter
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError, Wording

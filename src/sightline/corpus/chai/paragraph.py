@@ -1,4 +1,4 @@
-"""Somebody who has things done in a house and tells them, instruction by instruction, while they are done."""
+"""A paragraph about a house, made instruction by instruction: each is demonstrated, then worded as seen from its start."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_PART
 from sightline.chai.kind import Scene, spell_actions
+from sightline.chai.world import Memory
 from sightline.corpus.chai.follower import Follower
-from sightline.corpus.chai.household import Household, Kept, Pose
+from sightline.corpus.chai.household import Household, Pose
 from sightline.corpus.chai.meaning import WALKS, Instruction, Step, setting_out
 from sightline.corpus.chai.places import Place, places_of
-from sightline.corpus.chai.tell import HouseWriter
+from sightline.corpus.chai.writer import HouseWriter
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
@@ -37,14 +38,14 @@ class _Demonstration:
     """What was done for one instruction."""
 
     steps: list[Step]
-    before: Kept
+    before: Memory
     start: Pose
     end: Pose
     actions: list[int]
     goals: list[Goal]
 
 
-class Telling:
+class ParagraphMaker:
     """One attempt at a paragraph: a household that changes while what changes it is told."""
 
     def __init__(self, house: House, variant: int, start: Pose, random: Random, held_out: bool, plainly: bool = False):
@@ -60,7 +61,7 @@ class Telling:
 
     def do_all(self, instructions: Iterator[Instruction], most: int, ends: bool = False) -> bool:
         """All of some instructions, or none of them; `ends` when the paragraph ends with them."""
-        before, length = self.home.keep(), len(self.segments)
+        before, length = self.home.world.memory(), len(self.segments)
         namer, seen = self.writer.namer, set(self.writer.seen)
         words = namer.topic, dict(namer.nouns), dict(namer.pieces), dict(namer.called)
         try:
@@ -75,7 +76,7 @@ class Telling:
             if self.home.held:
                 raise ImpossibleError
         except (ImpossibleError, UnclearError):
-            self.home.go_back_to(before)
+            self.home.world.recall(before)
             del self.segments[length:]
             self.writer.seen = seen
             namer.topic, namer.nouns, namer.pieces, namer.called = words
@@ -85,7 +86,7 @@ class Telling:
     def _demonstrate(self, instruction: Instruction) -> _Demonstration:
         """Do what an instruction asks for."""
         home, follower = self.home, self.follower
-        before, start = home.keep(), home.pose
+        before, start = home.world.memory(), home.pose
         follower.begin()
         for step in instruction:
             self._follow(step)
@@ -97,12 +98,12 @@ class Telling:
     def _tell(self, done: _Demonstration, place: str) -> Segment:
         """The instruction for something that was done, as it looks from its start."""
         home = self.home
-        after = home.keep()
-        home.go_back_to(done.before)
+        after = home.world.memory()
+        home.world.recall(done.before)
         try:
             wording = self.writer.tell(done.steps, place, setting_out(done.actions))
         finally:
-            home.go_back_to(after)
+            home.world.recall(after)
         meaning: Json = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
         return Segment(
             wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
