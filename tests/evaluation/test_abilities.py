@@ -8,6 +8,7 @@ import pytest
 from evaluation.small import LANI, MIDDLE, runner, segment
 from evaluation.small import paragraph as paragraph_of
 
+from sightline.agent.aim import Aim
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import Situation
 from sightline.errors import InputError
@@ -15,7 +16,6 @@ from sightline.evaluation.abilities import COUNT, ability_scores
 from sightline.evaluation.evaluate import Trial, evaluate, prepare_abilities
 from sightline.evaluation.methods import Outcome
 from sightline.evaluation.tables import as_json, table_of
-from sightline.geometry.types import Floats
 
 
 def situation(ability: str, end: tuple[float, float], within: float = 5.0, **more: Any) -> Situation:
@@ -25,17 +25,26 @@ def situation(ability: str, end: tuple[float, float], within: float = 5.0, **mor
     )
 
 
-class Pointing:
-    """A runner whose method says of each instruction what it is told to: at first, and when it has looked again."""
+Places = Sequence[Sequence[float]]
 
-    def __init__(self, first: Sequence[Floats], found: Floats | None = None, sure: Floats | None = None):
-        self.first, self.found, self.sure, self.said = list(first), found, sure, []
+
+class Pointing:
+    """A runner whose method sees the goals that a test says: at first, and when it has looked again."""
+
+    def __init__(self, first: Sequence[Places], found: Places | None = None, sure: Sequence[float] | None = None):
+        self.first, self.found, self.sure, self.said = list(first), found, sure, list[list[str]]()
 
     def world(self, examples: Sequence[Example]) -> None:
         self.said.append([example.segment.instruction for example in examples])
 
     def run(self, method: str, world: None, examples: Sequence[Example]) -> Outcome:
-        return Outcome(goal=np.array(self.first.pop(0), dtype=float), found=self.found, sure=self.sure)
+        return Outcome(aims=self.aims(self.first.pop(0)), last_aims=None if self.found is None else self.aims(self.found))
+
+    def aims(self, places: Places) -> list[Aim]:
+        """Predicted with these probabilities, or given."""
+        sure = self.sure or [1.0] * len(places)
+        map_ = None if self.sure is None else np.ones(1)
+        return [Aim((x, z), confidence=p, map=map_) for (x, z), p in zip(places, sure, strict=True)]
 
 
 def scores(eyes: Pointing, situations: list[Situation]) -> dict[str, Any]:
@@ -45,7 +54,7 @@ def scores(eyes: Pointing, situations: list[Situation]) -> dict[str, Any]:
 def test_a_goal_is_right_within_so_many_units() -> None:
     asked = [situation("go", (25.0, 30.0), 4.0)] * 3 + [situation("stay", MIDDLE[:2], 3.0)]
     goals = [[25, 34], [25, 34.1], [25, 29], [25, 28.1]]
-    told = scores(Pointing([goals], sure=np.array([0.5, 0.5, 0.8, 0.9])), asked)
+    told = scores(Pointing([goals], sure=[0.5, 0.5, 0.8, 0.9]), asked)
     assert told["abilities"]["go"] == {"right": pytest.approx(200 / 3), "said": pytest.approx(60), "n": 3}
     assert told["abilities"]["stay"] == {"right": 0.0, "said": pytest.approx(90), "n": 1}
     assert told["mean"] == pytest.approx(100 / 3)  # over abilities, however many situations each has
@@ -54,8 +63,8 @@ def test_a_goal_is_right_within_so_many_units() -> None:
 
 def test_a_hidden_thing_counts_when_it_is_found() -> None:
     asked = [situation("seen", (25.0, 30.0)), situation("hidden", (25.0, 30.0), found=True)]
-    first, found = [[25.0, 30.0], [5.0, 5.0]], np.array([[5.0, 5.0], [25.0, 30.0]])
-    told = scores(Pointing([first], found, np.array([1.0, 0.0])), asked)
+    first, found = [[25.0, 30.0], [5.0, 5.0]], [[5.0, 5.0], [25.0, 30.0]]
+    told = scores(Pointing([first], found, [1.0, 0.0]), asked)
     assert {name: each["right"] for name, each in told["abilities"].items()} == {"seen": 100.0, "hidden": 100.0}
     assert told["ECE"] == pytest.approx(0)  # how sure it was at first is compared with how right it was then
     straight = scores(Pointing([first]), asked)  # who never looks again has its first goal in the end

@@ -48,7 +48,7 @@ def test_who_can_be_in_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             choose_typers(name, Runner(CHAI), TRAIN)
     with pytest.raises(InputError, match="needs training instructions"):
         choose_typers("main-verb", Runner(CHAI), [])
-    monkeypatch.setattr("sightline.agent.shipped.WEIGHTS", tmp_path)
+    monkeypatch.setattr("sightline.agent.methods.WEIGHTS", tmp_path)
     assert choose_typers("all", Runner(CHAI), TRAIN) == ["main-verb"]
     with pytest.raises(InputError, match="no trained weights"):
         choose_typers("paper", Runner(CHAI), TRAIN)

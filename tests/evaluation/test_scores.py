@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from evaluation.small import LANI, MIDDLE, examples, paragraph, runner, segment
 
+from sightline.agent.aim import Aim
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import WayScore
 from sightline.corpus.lani.meaning import Manoeuvre
@@ -36,13 +37,13 @@ def test_stop_distance_is_a_mean_and_completion_is_closer_than_five() -> None:
 
 
 def test_goal_accuracy_counts_a_distance_of_five() -> None:
-    here = np.full((3, 2), 25.0)
-    outcome = Outcome(goal=here, goal_distance=runner().world(THREE).distances(here), sure=np.array([0.1, 0.2, 0.3]))
+    aims = [Aim((25.0, 25.0), confidence=sure, map=np.ones(1)) for sure in (0.1, 0.2, 0.3)]
+    outcome = Outcome(aims=aims, goal_distance=runner().world(THREE).distances(np.full((3, 2), 25.0)))
     results = results_of(THREE, outcome)
     scores = score_results(results, "goals", LANI)
     assert scores["Dist"] == pytest.approx(7.0) and scores["Acc"] == pytest.approx(200 / 3)
     assert score_results(results, "calibration", LANI)["Acc"] == scores["Acc"]
-    assert [r.sure for r in results] == [0.1, 0.2, 0.3] and results[1].goal == (25.0, 25.0) and results[1].end is None
+    assert [r.confidence for r in results] == [0.1, 0.2, 0.3] and results[1].goal == (25.0, 25.0) and results[1].end is None
 
 
 def test_unseen_phrasing_and_the_written_set_stand_beside_the_score() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from learning.errands import CHAI, goals
+from houses import CHAI
 from lessons import CPU, LANI, Lesson, generator, log_of, options, straight_ahead
 from torch import nn
 
@@ -185,11 +185,6 @@ def test_scores_are_the_metrics_of_the_kind(easy: Lesson) -> None:
     assert stop_scores(near, three)["tune_TC"] == pytest.approx(100 / 3)
 
 
-@pytest.fixture(scope="module")
-def errands() -> Dataset:
-    return goals()
-
-
 def legs(bias: Sequence[float]) -> ActionGenerator:
     """An action generator that always does the same, as far as it is permitted."""
     model = ActionGenerator(ActionGeneratorConfig(5, hidden=8))
@@ -198,10 +193,10 @@ def legs(bias: Sequence[float]) -> ActionGenerator:
     return model
 
 
-def test_each_goal_of_an_errand_is_learned(errands: Dataset, tmp_path: Path) -> None:
+def test_each_goal_of_an_errand_is_learned(house_goals: Dataset, tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = ActionGenerator(ActionGeneratorConfig(5, hidden=16, typed=True, reckoning=True))
-    few = errands.take(range(0, len(errands), 2))
+    few = house_goals.take(range(0, len(house_goals), 2))
     config = BanditConfig(epochs=4, batch=1, exact=True, learning_rate=0.03)
     learn_actions(model, few, few, config, run := Run(tmp_path, {}))
     log = log_of(run)
@@ -210,24 +205,24 @@ def test_each_goal_of_an_errand_is_learned(errands: Dataset, tmp_path: Path) -> 
     learn_actions(model, few, few, BanditConfig(epochs=1), Run(tmp_path / "sampled", {}))
 
 
-def test_places_are_stopped_at_and_things_are_not(errands: Dataset) -> None:
-    assert errands.reaching is not None and errands.reaching.any() and not errands.reaching.all()
-    world = errands.worlds()
+def test_places_are_stopped_at_and_things_are_not(house_goals: Dataset) -> None:
+    assert house_goals.reaching is not None and house_goals.reaching.any() and not house_goals.reaching.all()
+    world = house_goals.worlds()
     near = world.distances() <= 1
     model = legs([-50.0, -50.0, -50.0, 50.0, 50.0])  # to stop, or to interact, as far as that is permitted
-    walking = errands.take(np.flatnonzero(~errands.reaching).tolist())
+    walking = house_goals.take(np.flatnonzero(~house_goals.reaching).tolist())
     _, reward = rollout_loss(model, walking.worlds(), CHAI, BanditConfig(entropy=0.0), walking.gold(), CPU)
-    assert reward == pytest.approx(np.where(near, 1.0, -1.0)[~errands.reaching].mean() - 0.002)
-    rollout_loss(model, world, CHAI, BanditConfig(entropy=0.0, exact=True), errands.gold(), CPU)
+    assert reward == pytest.approx(np.where(near, 1.0, -1.0)[~house_goals.reaching].mean() - 0.002)
+    rollout_loss(model, world, CHAI, BanditConfig(entropy=0.0, exact=True), house_goals.gold(), CPU)
     done = np.array([len(deeds) > 0 for deeds in world.done])  # type: ignore[attr-defined]
-    assert world.stopped[~errands.reaching].all() and not done[~errands.reaching].any()
-    assert (done | ~world.stopped)[errands.reaching].all()  # whoever reaches for a thing ends by doing so
+    assert world.stopped[~house_goals.reaching].all() and not done[~house_goals.reaching].any()
+    assert (done | ~world.stopped)[house_goals.reaching].all()  # whoever reaches for a thing ends by doing so
 
 
-def test_demonstrators_interactions_are_rewarded_once(errands: Dataset) -> None:
+def test_demonstrators_interactions_are_rewarded_once(house_goals: Dataset) -> None:
     """From where it was demonstrated, reaching for the point does it: the reward is that of IntDist, and the end."""
-    assert errands.reaching is not None
-    some = errands.take(np.flatnonzero(errands.reaching).tolist())
+    assert house_goals.reaching is not None
+    some = house_goals.take(np.flatnonzero(house_goals.reaching).tolist())
     world = some.worlds()
     world.pose = np.array([episode.goals[0].stand for episode in some.episodes])
     model = legs([-50.0, -50.0, -50.0, -50.0, 50.0])

@@ -3,16 +3,15 @@
 import numpy as np
 import pytest
 import torch
-from learning.errands import CHAI, PARAGRAPH, goals, instructions
+from houses import CHAI, Houses
 from lessons import CPU, LANI, Lesson
 
 from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
-from sightline.corpus.stages import each_goal
 from sightline.errors import InputError
 from sightline.learning import data
-from sightline.learning.data import Dataset, batches, split_for_tuning
+from sightline.learning.data import Dataset, Gold, batches, split_for_tuning
 
 
 def test_batches_depend_on_seed_and_epoch_only() -> None:
@@ -87,8 +86,8 @@ def test_what_is_drawn_ahead_is_what_would_have_been_drawn(lesson: Lesson, monke
     assert lesson.train.take([1]).episodes == [lesson.train.episodes[1]]
 
 
-def test_every_goal_of_an_errand_is_an_example() -> None:
-    few, stages = goals(), each_goal([PARAGRAPH])[0]
+def test_every_goal_in_a_house_is_an_example(houses: Houses, house_goals: Dataset) -> None:
+    few, stages = house_goals, houses.stages
     assert few.reaching is not None and few.reaching.tolist() == [stage.reaches for stage in stages]
     world = few.worlds()
     assert len(few) == len(world) == len(stages) and (world.horizon == CHAI.trial).all() and not world.taken.any()
@@ -104,7 +103,17 @@ def test_every_goal_of_an_errand_is_an_example() -> None:
     np.testing.assert_array_equal(some.worlds().pose, few.starts[[4, 1]])
 
 
-def test_every_instruction_of_an_errand_is_an_example() -> None:
-    few = instructions()
-    assert few.reaching is None and [len(e.goals) for e in few.episodes] == [len(s.goals or ()) for s in PARAGRAPH.segments]
-    np.testing.assert_array_equal(few.starts, [segment.start for segment in PARAGRAPH.segments])
+def test_every_instruction_in_a_house_is_an_example(houses: Houses, house_instructions: Dataset) -> None:
+    few, segments = house_instructions, houses.paragraph.segments
+    assert few.reaching is None and [len(e.goals) for e in few.episodes] == [len(s.goals or ()) for s in segments]
+    np.testing.assert_array_equal(few.starts, [segment.start for segment in segments])
+
+
+def test_gold_goals_are_aims() -> None:
+    places = Gold(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([True, False])).aims()
+    assert [(aim.stand, aim.point, aim.in_sight) for aim in places] == [((1.0, 2.0), None, True), ((3.0, 4.0), None, False)]
+    things = Gold(np.array([[1.0, 5.0, 2.0], [3.0, 6.0, 4.0]]), None, np.array([True, False])).aims()
+    assert [(aim.stand, aim.point, aim.in_sight) for aim in things] == [
+        ((1.0, 2.0), (1.0, 5.0, 2.0), True), ((3.0, 4.0), None, True)
+    ]  # fmt: skip
+    assert all(aim.given for aim in (*places, *things))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from learning.errands import WORDS, goals
+from houses import Houses
 from lessons import CPU, LANI, Lesson, lingunet, log_of, lookout, options
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
@@ -17,7 +17,7 @@ from sightline.agent.look import as_input
 from sightline.errors import InputError
 from sightline.learning import goal
 from sightline.learning.chunk import StreamConfig
-from sightline.learning.data import Batch
+from sightline.learning.data import Batch, Dataset
 from sightline.learning.distributed import Team
 from sightline.learning.goal import (
     BestConfig,
@@ -112,7 +112,6 @@ def test_janner_learns_as_lingunet_does(lesson: Lesson, tmp_path: Path) -> None:
 
 def test_the_best_model_learns_from_a_stream(lesson: Lesson, tmp_path: Path) -> None:
     from sightline.language.spelling import spell
-    from sightline.learning.data import Dataset
 
     tune = Dataset(LANI, lesson.tune.episodes[:2], [spell(["go"]), spell(["go", "on"])], CPU)
     config = BestConfig(epochs=2, batch=4, learning_rate=0.01)
@@ -325,12 +324,12 @@ def test_what_is_kept_is_a_mean_of_what_was_learned_and_what_the_model_began_wit
     assert kept[0].weight is not model[0].weight and model[1].num_batches_tracked == kept[1].num_batches_tracked
 
 
-def test_each_goal_of_an_errand_is_learned_in_turn(tmp_path: Path) -> None:
-    few = goals().take([0, 1, 4, 5])
+def test_each_goal_in_a_house_is_learned(houses: Houses, house_goals: Dataset, tmp_path: Path) -> None:
+    words, few = houses.vocabulary, house_goals.take([0, 1, 4, 5])
     run = Run(tmp_path, {})
     torch.manual_seed(0)
-    model = LingUNet(LingUNetConfig(len(WORDS), 8, 16, features=(4, 4), channels=4, dropout=0.0, ground=6))
-    learn_goals(model, few, few, WORDS, GoalConfig(epochs=25, batch=4, learning_rate=0.02), run)
+    model = LingUNet(LingUNetConfig(len(words), 8, 16, features=(4, 4), channels=4, dropout=0.0, ground=6))
+    learn_goals(model, few, few, words, GoalConfig(epochs=25, batch=4, learning_rate=0.02), run)
     log = log_of(run)
     assert log[-1]["loss"] < log[0]["loss"] / 2 and {"tune_dist", "tune_acc"} <= set(log[0])
     assert min(line["tune_dist"] for line in log) < log[0]["tune_dist"]

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 import torch
-from learning.errands import WORDS, goals
+from houses import Houses
 from lessons import Lesson, generator, lingunet, log_of, options
 
 from sightline.agent.agent import Agent
 from sightline.learning import joint
+from sightline.learning.data import Dataset
 from sightline.learning.joint import JointConfig, learn_jointly
 from sightline.learning.run import Run
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
@@ -25,7 +26,8 @@ def test_both_models_learn_and_make_an_agent(easy: Lesson, tmp_path: Path) -> No
     for model, old in zip((eyes, legs), before, strict=True):
         assert any(not torch.equal(w, old[name]) for name, w in model.state_dict().items())
     agent = Agent.from_pretrained(method=str(best))
-    assert agent.locate(easy.tune.worlds()).places.shape == (2, 2)
+    journey = agent.journey(easy.tune.worlds())
+    assert journey.look() == [0, 1] and all(course.aim is not None for course in journey.courses)
     assert read_config(best / "goal")["about"]["epoch"] == 1
     line = log_of(run)[0]
     assert set(line) == {"epoch", "score", "reward", "tune_SD", "tune_TC"} and line["score"] == line["tune_SD"]
@@ -51,12 +53,12 @@ def test_the_reward_of_an_epoch_and_the_entropy_of_goals(easy: Lesson, tmp_path:
     assert horizons == [42, 42] and log_of(run)[0]["reward"] == 3.0
 
 
-def test_goals_in_turn_are_learned_from_rewards_alone(tmp_path: Path) -> None:
-    few = goals().take([0, 4])
+def test_goals_in_houses_are_learned_from_rewards_alone(houses: Houses, house_goals: Dataset, tmp_path: Path) -> None:
+    words, few = houses.vocabulary, house_goals.take([0, 4])
     torch.manual_seed(0)
     legs = ActionGenerator(ActionGeneratorConfig(5, hidden=8))
     config, run = JointConfig(epochs=1, batch=2), Run(tmp_path, {})
-    best = learn_jointly(lingunet(len(WORDS)), legs, few, few, WORDS, config, run)
+    best = learn_jointly(lingunet(len(words)), legs, few, few, words, config, run)
     assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA", "tune_done"}
     assert read_config(best / "actions")["config"]["actions"] == 5
 

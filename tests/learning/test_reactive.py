@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 import torch
-from learning.errands import CHAI, WORDS, instructions
+from houses import CHAI, Houses
 from lessons import CPU, Lesson, log_of, options
 from torch import Tensor
 
+from sightline.learning.data import Dataset
 from sightline.learning.reactive import ReactiveConfig, Stage, generalised_advantages, learn_reactive
 from sightline.learning.run import Run
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
@@ -153,8 +154,8 @@ def test_defaults_and_limits() -> None:
 
 
 @pytest.mark.parametrize("critic", [False, True])
-def test_worlds_that_begin_in_a_saved_state_begin_together(critic: bool) -> None:
-    few = instructions()
+def test_worlds_that_begin_in_a_saved_state_begin_together(house_instructions: Dataset, critic: bool) -> None:
+    few = house_instructions
     model = Scripted(critic, action=3)
     model.config = Chaplot18Config(actions=CHAI.action_count)
     worlds = Stage(model, few, ReactiveConfig(worlds=2, window=2), 0)  # type: ignore[arg-type]
@@ -170,9 +171,9 @@ def test_worlds_that_begin_in_a_saved_state_begin_together(critic: bool) -> None
     assert worlds.done and worlds.share == 1.0
 
 
-def test_baselines_act_in_houses(tmp_path: Path) -> None:
-    few = instructions().take([0, 1])
+def test_baselines_act_in_houses(houses: Houses, house_instructions: Dataset, tmp_path: Path) -> None:
+    words, few = houses.vocabulary, house_instructions.take([0, 1])
     torch.manual_seed(0)
-    model = Chaplot18(Chaplot18Config(len(WORDS), CHAI.action_count, 4, 8, 8))
-    learn_reactive(model, few, few, WORDS, ReactiveConfig(epochs=1, worlds=2), run := Run(tmp_path, {}))
+    model = Chaplot18(Chaplot18Config(len(words), CHAI.action_count, 4, 8, 8))
+    learn_reactive(model, few, few, words, ReactiveConfig(epochs=1, worlds=2), run := Run(tmp_path, {}))
     assert set(log_of(run)[0]) == {"epoch", "score", "reward", "tune_SD", "tune_MA"}

@@ -12,6 +12,7 @@ from scipy.special import expit
 from torch import Tensor, nn
 
 from sightline.corpus.kind import corpus_kind
+from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import stream_paragraph
 from sightline.geometry import distance
 from sightline.geometry.rings import RINGS
@@ -23,7 +24,11 @@ from sightline.world import INTERACTION, kind_of
 
 CHAI = kind_of("chai")
 CONFIG = StreamConfig(paragraphs=2, plain=0.0, elsewhere=0.0, again=0.0, rings=True, stages=True, seed=3)
-PARAGRAPHS = [stream_paragraph(corpus_kind("chai"), 3, k) for k in range(2)]
+
+
+@pytest.fixture(scope="module")
+def paragraphs() -> list[Paragraph]:
+    return [stream_paragraph(corpus_kind("chai"), 3, k) for k in range(2)]
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +36,8 @@ def chunk() -> Chunk:
     return Maker(CONFIG, "chai")(0)
 
 
-def test_every_goal_is_an_example_and_so_is_the_end(chunk: Chunk) -> None:
-    segments = [segment for paragraph in PARAGRAPHS for segment in paragraph.segments]
+def test_every_goal_is_an_example_and_so_is_the_end(paragraphs: list[Paragraph], chunk: Chunk) -> None:
+    segments = [segment for paragraph in paragraphs for segment in paragraph.segments]
     goals = [goal for segment in segments for goal in segment.goals or ()]
     assert len(chunk) == len(goals) + len(segments)
     assert (chunk.next == ENDED).sum() == len(segments)
@@ -76,8 +81,8 @@ class Knowing(nn.Module):
         return {"goal": goal, "point": point, "next": next_}
 
 
-def test_who_knows_everything_is_right_and_who_knows_nothing_is_not() -> None:
-    staged = Staged(CHAI, PARAGRAPHS, CONFIG, CPU)
+def test_who_knows_everything_is_right_and_who_knows_nothing_is_not(paragraphs: list[Paragraph]) -> None:
+    staged = Staged(CHAI, paragraphs, CONFIG, CPU)
     scores = staged.score(Knowing(staged.chunks))
     assert scores["next"] == 100 and scores["stands"] > 95 and scores["points"] > 80 and scores["Acc"] > 85
     assert scores["Dist"] < 1.0
@@ -88,9 +93,9 @@ def test_who_knows_everything_is_right_and_who_knows_nothing_is_not() -> None:
     assert nowhere["Acc"] < 40 and 1 < nowhere["Dist"] <= FAR
 
 
-def test_a_model_learns_how_often_it_is_right() -> None:
+def test_a_model_learns_how_often_it_is_right(paragraphs: list[Paragraph]) -> None:
     """It is always sure, and says the right thing in one chunk and nonsense in the other."""
-    staged = Staged(CHAI, PARAGRAPHS, CONFIG, CPU)
+    staged = Staged(CHAI, paragraphs, CONFIG, CPU)
     blank = {**vars(staged.chunks[0])}
     blank["classes"], blank["points"] = np.zeros_like(blank["classes"]), np.zeros_like(blank["points"])
     calibrations = []
@@ -119,12 +124,12 @@ def test_lookout_says_what_comes_next_and_heeds_what_is_done() -> None:
     assert not torch.equal(model(pictures, words, lengths, done=done)["next"], before["next"])
 
 
-def test_paragraphs_of_a_corpus_come_among_fresh_ones(chunk: Chunk) -> None:
-    mixed = Maker(replace(CONFIG, mix=0.5), "chai", None, PARAGRAPHS[:1])(0)
+def test_paragraphs_of_a_corpus_come_among_fresh_ones(paragraphs: list[Paragraph], chunk: Chunk) -> None:
+    mixed = Maker(replace(CONFIG, mix=0.5), "chai", None, paragraphs[:1])(0)
     assert len(mixed) > len(chunk)  # as many paragraphs again
     from_corpus = (mixed.named == UNKNOWN).all(1)
     assert 0 < from_corpus.sum() < len(mixed)
-    ends = {(goal.stand[0], goal.stand[1]) for s in PARAGRAPHS[0].segments for goal in s.goals or ()}
+    ends = {(goal.stand[0], goal.stand[1]) for s in paragraphs[0].segments for goal in s.goals or ()}
     going = from_corpus & (mixed.next != ENDED)
     assert {tuple(goal) for goal in mixed.goals[going].tolist()} == ends
 
@@ -136,26 +141,26 @@ def test_what_is_to_be_reached_for_may_be_out_of_sight() -> None:
     assert 0 <= ahead < 32 * 192 and low == CHAI.view.grid.out_of_sight == 32 * 192 and nothing == NOTHING
 
 
-def test_some_instructions_are_said_from_elsewhere_in_the_room() -> None:
+def test_some_instructions_are_said_from_elsewhere_in_the_room(paragraphs: list[Paragraph]) -> None:
     config = replace(CONFIG, varied=0.0, elsewhere=1.0)
-    chunk = Maker(config, "chai").staged(PARAGRAPHS, Random(1))
-    plain = Maker(replace(config, elsewhere=0.0), "chai").staged(PARAGRAPHS, Random(1))
+    chunk = Maker(config, "chai").staged(paragraphs, Random(1))
+    plain = Maker(replace(config, elsewhere=0.0), "chai").staged(paragraphs, Random(1))
     moved = range(len(plain), len(chunk))
     assert len(moved) > 3
     world = CHAI.make()
     world.restore(chunk.worlds)
     np.testing.assert_array_equal(world.pose, chunk.starts)
     np.testing.assert_allclose(chunk.origins[moved], np.broadcast_to(HERE, (len(moved), 4)), atol=1e-6)  # said where it is
-    segments = [segment for paragraph in PARAGRAPHS for segment in paragraph.segments]
+    segments = [segment for paragraph in paragraphs for segment in paragraph.segments]
     for n in moved:
         assert not chunk.done[n].any()
         goals = [s.goals[0] for s in segments if s.goals and s.goals[0].stand[:2] == tuple(chunk.goals[n])]
         assert goals and all(tuple(chunk.starts[n]) != segment.start for segment in segments)
 
 
-def test_plain_commands_come_as_paragraphs_of_their_own(chunk: Chunk) -> None:
+def test_plain_commands_come_as_paragraphs_of_their_own(paragraphs: list[Paragraph], chunk: Chunk) -> None:
     maker = Maker(replace(CONFIG, plain=4.0), "chai")
-    commands = maker.commands(PARAGRAPHS, Random(1))
+    commands = maker.commands(paragraphs, Random(1))
     assert 8 <= sum(len(paragraph.segments) for paragraph in commands) < 12  # four for each, and what the last one has more
-    assert {paragraph.scene for paragraph in commands} <= {paragraph.scene for paragraph in PARAGRAPHS}
+    assert {paragraph.scene for paragraph in commands} <= {paragraph.scene for paragraph in paragraphs}
     assert len(maker(0)) >= len(chunk) + 2 * 8  # a goal and the end of each, at least

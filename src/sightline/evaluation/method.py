@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -22,7 +23,7 @@ class Outcome:
     goal_distance: Floats | None = None  # (N,) from these to the true ones
     last_aims: Sequence[Aim | None] | None = None  # the goals that it had in the end, after looking again on the way
 
-    @property
+    @cached_property
     def confidence(self) -> Floats | None:
         """(N,) how likely it says each goal is right; None when it does not say."""
         if self.aims is None or all(aim is not None and aim.given for aim in self.aims):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sightline.addresses import load
-from sightline.agent.agent import load_predictor, seer_of
+from sightline.agent.agent import load_predictor, plans, seer_of
 from sightline.agent.aim import Aim, Done, Legs, Seer
 from sightline.agent.goal_typing import GoalTyper, types_of
 from sightline.agent.journey import Journey, next_goals
@@ -99,7 +99,13 @@ class Runner:
         if architecture == "action-generator":
             return Method(ORACLE, GENERATOR)
         walks = architecture == "agent" or (architecture == "lookout" and self.kind.reaches)
-        return Method(MODEL, GENERATOR if walks else None, plans=True)
+        return Method(MODEL, GENERATOR if walks else None, plans=walks and self._checkpoint_plans)
+
+    @property
+    def _checkpoint_plans(self) -> bool:
+        """Whether the agent of a checkpoint walks by the planner, as its goal predictor decides."""
+        there = self.kind.reaches and self.checkpoint is not None and self.folder(CHECKPOINT, "goal").is_dir()
+        return there and plans(self._predictor(CHECKPOINT))
 
     @property
     def _one_model(self) -> Path | None:
