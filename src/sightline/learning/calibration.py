@@ -18,9 +18,7 @@ RIDGE = 1e-3  # keeps the weights finite if all goals are right
 
 
 def fit_calibration(shares: Floats, words: Ints, right: Bools) -> tuple[float, float, float]:
-    """Fit a model's `calibration`: shares (N,) of maps near their goals, word counts (N,), and whether goals are right
-    (N,).
-    """
+    """Fit a model's `calibration` to shares of maps near their goals, word counts, and whether goals are right, all (N,)."""
     features = calibration_features(shares, words)  # (N, 3)
     signs = np.where(right, 1.0, -1.0)
     before = np.array(AS_IT_IS)

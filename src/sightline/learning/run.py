@@ -97,7 +97,7 @@ class Run:
     def finish_epoch(self, parts: dict[str, Any], score: float, keep: Callable[[], None], **facts: Any) -> None:
         """Log an epoch and save its state; `keep` the model if its score (lower is better) is the best so far.
 
-        The checkpoint comes last: a run that is killed before it repeats the epoch, and saves its best model again.
+        The checkpoint comes last: a run that is killed earlier repeats the epoch and saves its best model again.
         """
         check_weights(parts["model"], self)
         if score < self.best:

@@ -46,7 +46,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 
 
 def warm_up(context: Context) -> None:
-    """Prepare what the first visitor would wait for; errors are ignored here, because they recur in a visitor's request."""
+    """Prepare what the first visitor would wait for. Errors are only logged: they recur in the visitor's request."""
     for prepare in context.warm_ups:
         try:
             prepare()
