@@ -27,7 +27,7 @@ from sightline.world import Kind, World
 
 @dataclass
 class BanditConfig:
-    """How action generation is learned."""
+    """Hyperparameters of action generation."""
 
     epochs: int = option(20, "Times through the training examples.", min=1)
     batch: int = option(256, "Episodes that run side by side; one update for each batch.", min=1)
@@ -46,7 +46,7 @@ class BanditConfig:
 
 
 def learn_actions(model: ActionGenerator, train: Dataset, tune: Dataset, config: BanditConfig, run: Run) -> Path:
-    """Train an action generator on gold goals; the folder of its best epoch by stop distance on the tuning examples."""
+    """Train an action generator on gold goals; returns the folder of the epoch with the best tuning stop distance."""
     device = train.device
     model.to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
@@ -65,7 +65,7 @@ def learn_actions(model: ActionGenerator, train: Dataset, tune: Dataset, config:
 def updates(
     model: ActionGenerator, optimizer: torch.optim.Optimizer, train: Dataset, config: BanditConfig, epoch: int
 ) -> Iterator[tuple[float, float, float]]:
-    """One update for each batch of an epoch: its loss, its mean return, and the share of the epoch that is done."""
+    """One update per batch of an epoch: yields its loss, its mean return, and the finished share of the epoch."""
     model.train()
     world = make_worlds(train.kind, train.device, near=config.near)
     order = batches(len(train), config.batch, config.seed, epoch)
@@ -80,7 +80,7 @@ def updates(
 
 
 def finish_epoch(model: ActionGenerator, parts: Json, tune: Dataset, config: BanditConfig, run: Run, **facts: float) -> None:
-    """Score a model on the tuning examples and keep it."""
+    """Score a model on the tuning examples and save it."""
     scores = stop_scores(follow_goals(model, tune, tune.gold()), tune)
     about: Json = {"trained": asdict(config), "epoch": run.epoch + 1, "tune": scores}
     keep = partial(save_model, model, run.folder / "best", **about)
@@ -88,14 +88,14 @@ def finish_epoch(model: ActionGenerator, parts: Json, tune: Dataset, config: Ban
 
 
 def stop_scores(world: World, data: Dataset) -> dict[str, float]:
-    """The means of a kind's metrics over worlds of data whose episodes are over; of goals in turn also how many are done."""
+    """Mean metrics over finished worlds of data; for goals in turn also the share of goals done."""
     measured = world.metrics()
     means = {f"tune_{m.name}": float((100 if m.percent else 1) * measured[m.key].mean()) for m in data.kind.metrics}
     return means if data.reaching is None else {**means, "tune_done": float(100 * measured["completed"].mean())}
 
 
 def to_minimise(scores: dict[str, float]) -> float:
-    """What training minimises: the first score; of goals in turn, how many are not done."""
+    """The score that training minimises: the first one; for goals in turn, the percentage not done."""
     return 100 - scores["tune_done"] if "tune_done" in scores else next(iter(scores.values()))
 
 
@@ -105,12 +105,12 @@ def rollout_loss(
 ) -> tuple[Tensor, float]:  # fmt: skip
     """Minus the objective J of a batch of rollouts, summed over steps, and the mean return.
 
-    For joint training the goals come with the logarithm of their probabilities (B,).
+    For joint training, `log_goal` (B,) are the log-probabilities of the goals.
     """
     state, stop = None, world.actions.index("stop")
     reaching = None if goals.reaching is None else torch.from_numpy(goals.reaching).to(device)
     loss = torch.zeros((), device=device)
-    gained, done = 0.0, np.zeros(len(world), bool)  # done: a thing was reached for, so that its goal is over
+    gained, done = 0.0, np.zeros(len(world), bool)  # done: an interaction was taken, so its goal is over
     for step in range(int(world.horizon.max())):
         alive = torch.from_numpy(~world.over & ~done).to(device)
         cells, reckoned = goal_in_view(kind.view, world.pose, goals.points, goals.known, device)
@@ -138,7 +138,7 @@ def _objective(
 ) -> tuple[Tensor, Tensor]:
     """(B,) the rewards of the actions to be taken, and (B,) what is maximised: the expected reward or a sample's.
 
-    `actions` (B, 1) are the policy's, `chosen` (B,) the same as the world numbers them.
+    `actions` (B, 1) are the policy's, `chosen` (B,) the same in the world's numbering.
     """
     device = log_policy.device
     if not exact:
@@ -155,12 +155,12 @@ def _objective(
 
 @torch.no_grad()
 def sample(log_policy: Tensor) -> Tensor:
-    """(B, 1) a class from each row. Any will do where the logits are not finite; the loss check reports that."""
+    """(B, 1) a class sampled from each row. Any index will do where the logits are not finite; the loss check reports it."""
     return torch.multinomial(log_policy.exp().nan_to_num(1.0), 1)
 
 
 def follow_goals(model: ActionGenerator, data: Dataset, goals: Gold) -> World:
-    """The worlds when an agent that was given goals is done; the most likely action at every step."""
+    """The finished worlds of an agent with given goals; it takes the most likely action at every step."""
     model.eval()
     world = data.worlds()
     Journey(data.kind, world, GivenAims([[aim] for aim in goals.aims()]), LearnedLegs(data.kind, model, world, 0.0)).finish()

@@ -1,4 +1,4 @@
-"""The goal predictor of our best agent, and its ablations: which model learns, from which stream, tuned on what."""
+"""The goal predictor of our best agent, and its ablations: the model, its stream, and its tuning examples."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import begin_with
 from sightline.options import options_of
 
-STAGED = 40  # paragraphs of a corpus, and as many fresh ones, to tune on where each of their goals is an example
-SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream that say which words it has; those of several goals take longer
-FRESH = 80  # paragraphs of another stream that a run with a mixed one is tuned on too
+STAGED = 40  # tuning paragraphs of a corpus, and as many fresh ones, if each goal is an example
+SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream whose words form the vocabulary; those with several goals take longer
+FRESH = 80  # paragraphs of another stream that a run with a mixed one is also tuned on
 
 
 class Predictor(StrEnum):
-    """Goal predictors that can learn from fresh data."""
+    """Goal predictors that can learn from a stream."""
 
     lookout = "lookout"
     lingunet = "lingunet"
 
 
 class Idea(StrEnum):
-    """What makes the best goal predictor better, each of which an ablation leaves out."""
+    """The ideas behind the best goal predictor; an ablation leaves one out."""
 
-    fresh = "fresh"  # data without end: instead, as many paragraphs as the corpus has
+    fresh = "fresh"  # endless data: instead, as many paragraphs as the corpus has
     words = "words"  # attention to every word: instead, one vector for the sentence
-    places = "places"  # attention of places to places
-    things = "things"  # learning what each cell shows
-    named = "named"  # learning which of it is named
-    spelling = "spelling"  # words by their letters
+    places = "places"  # attention between places
+    things = "things"  # auxiliary loss: which object each cell shows
+    named = "named"  # auxiliary loss: which objects the instruction names
+    spelling = "spelling"  # reading words by their letters
     joined = "joined"  # two instructions in one
     varied = "varied"  # words the grammar lacks
     rings = "rings"  # goals by bearing and distance: instead, by cells of the panorama
-    plain = "plain"  # plain commands from anywhere
-    way = "way"  # places to pass on the way
-    again = "again"  # looking around again from somewhere on the way
+    plain = "plain"  # plain commands from any pose
+    way = "way"  # waypoints
+    again = "again"  # looking around again from poses on the way
 
 
-# What an idea that is left out changes in the configs of the stream, the learner and the model.
+# How leaving out an idea changes the configs of the stream, the learner and the model.
 WITHOUT: dict[Idea, Json] = {
     Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},
     Idea.named: {"named": 0.0}, Idea.spelling: {"spelling": False}, Idea.joined: {"joined": 0.0},
@@ -67,13 +67,13 @@ WITHOUT: dict[Idea, Json] = {
 
 @dataclass(frozen=True)
 class BestGoal:
-    """What one run learns with."""
+    """The setup of one run."""
 
     lesson: Lesson
     config: BestConfig
     data: StreamConfig
     shape: LookoutConfig | LingUNetConfig
-    before: Path | None  # a model whose weights it begins with
+    before: Path | None  # a model whose weights initialise it
 
     @property
     def spells(self) -> bool:
@@ -82,11 +82,11 @@ class BestGoal:
 
     @property
     def mixed(self) -> Sequence[Paragraph]:
-        """Paragraphs of the corpus that come among fresh ones."""
+        """Paragraphs of the corpus that are mixed with fresh ones."""
         return self.lesson.learning if self.data.mix < 1 else ()
 
     def words(self) -> Vocabulary:
-        """The words that people are told the model knows; one that spells reads any other too."""
+        """The words reported as known to the model; one that spells also reads others."""
         if not self.spells:
             return self.lesson.vocabulary
         corpus = corpus_kind(self.lesson.kind.name, self.lesson.scenes)
@@ -94,7 +94,7 @@ class BestGoal:
         return words if self.before is None else words.joined(Vocabulary.read(self.before / "vocabulary.txt"))
 
     def stream(self, workers: int | None) -> Stream:
-        """The data that is learned from."""
+        """The training data."""
         lesson, vocabulary = self.lesson, None if self.spells else self.lesson.vocabulary
         return Stream(
             self.data, lesson.kind, self.config.batch, lesson.device, workers, vocabulary, *launched(), self.mixed,
@@ -102,7 +102,7 @@ class BestGoal:
         )  # fmt: skip
 
     def learn(self, stream: Stream, words: Vocabulary, run: Run) -> None:
-        """Learn all of it."""
+        """Train the model."""
         lesson = self.lesson
         model = Lookout(self.shape) if isinstance(self.shape, LookoutConfig) else LingUNet(self.shape)
         began = None if self.before is None else begin_with(model, self.before)
@@ -114,7 +114,7 @@ def plan_best_goal(
     lesson: Lesson, config: BestConfig, data: StreamConfig, shape: LookoutConfig | LingUNetConfig,
     without: Collection[Idea] = (), before: Path | None = None,
 ) -> BestGoal:  # fmt: skip
-    """What a model learns with, some ideas left out. Its shape, its data and its tuning examples are those of the world."""
+    """The setup of a run without some ideas. The world determines the model's shape, the data and the tuning examples."""
     kind, spells = lesson.kind, isinstance(shape, LookoutConfig)
     data = replace(data, seed=config.seed)
     if Idea.fresh in without:
@@ -133,26 +133,26 @@ def plan_best_goal(
     else:
         shape = replace(shape, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
     tuning = lesson.tuning[:STAGED] if in_turn else lesson.tuning
-    if data.mix < 1:  # the epoch is chosen by both: the corpus, and paragraphs that no stream of the run has
+    if data.mix < 1:  # tune on both: the corpus, and paragraphs that no stream of the run has
         tuning = [*tuning, *_fresh(lesson, data, min(FRESH, STAGED) if in_turn else FRESH)]
     return BestGoal(replace(lesson, tuning=tuning, rings=rings), config, data, shape, before)
 
 
 def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:
-    """Paragraphs of a stream that nobody learns from, and plain commands in their scenes."""
+    """Paragraphs of a stream outside the training data, and plain commands in their scenes."""
     corpus = corpus_kind(lesson.kind.name, lesson.scenes)
     fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(count)]
     return fresh + Maker(data, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
 
 
 def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:
-    """The words of a stream, as far as its first paragraphs have them."""
+    """The vocabulary of a stream, from its first paragraphs."""
     random = Random(f"{data.seed}/words")
     wordings = [w for k in range(said) for w in wordings_of(stream_paragraph(corpus, data.seed, k), corpus, random, data)]
     return Vocabulary.of(token for wording in wordings for token in wording.tokens)
 
 
 def _without(idea: Idea, config: Any) -> Any:
-    """A config in which an idea is left out, as far as its options are about that."""
+    """A config without an idea; unchanged if it has no option for it."""
     changes = WITHOUT.get(idea, {})
     return replace(config, **{name: value for name, value in changes.items() if name in options_of(type(config))})

@@ -1,6 +1,6 @@
-"""A chunk of fresh training data: paragraphs of a stream as worlds at their starts, goals, and instructions as read.
+"""A chunk of fresh training data: paragraphs of a stream as worlds at their starts, goals, and encoded instructions.
 
-Worker processes make chunks (they need no torch); the process that learns draws them.
+Worker processes make chunks (they need no torch); the training process renders them.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from sightline.models.done import done_of
 from sightline.options import option
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
 
-ENDED = 2  # what comes next is nothing
-WAY = 4  # places to pass that are learned, at most
-UNKNOWN = -(10**6)  # no number in any segmentation
-LOST = 0.03  # how often a word of a corpus that is mixed in is left out
-NOTHING = -100  # a class that nothing is learned from
-NAMED = 16  # numbers of things that an instruction names, at most
-TOKENS = 64  # that are read while learning
+ENDED = 2  # class of "no goal left"
+WAY = 4  # maximum of waypoints that are learned
+UNKNOWN = -(10**6)  # occurs in no segmentation
+LOST = 0.03  # probability of dropping a word of a mixed-in corpus
+NOTHING = -100  # class that the loss ignores
+NAMED = 16  # maximum of segmentation numbers of named objects per instruction
+TOKENS = 64  # maximum of tokens read during training
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
 
 
 @dataclass(frozen=True)
 class StreamConfig:
-    """What a stream is made of."""
+    """The composition of a stream."""
 
     chunks: int = option(1500, "Chunks of fresh paragraphs in an epoch.", min=1)
     paragraphs: int = option(24, "Paragraphs in a chunk.", min=1, flags="--chunk-paragraphs")
@@ -50,8 +50,8 @@ class StreamConfig:
     again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
     mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
     seed: int = 0
-    rings: bool = False  # goals are learned by bearing and distance, and places to pass with them
-    stages: bool = False  # every goal of an instruction is learned, each from where it begins
+    rings: bool = False  # learn goals by bearing and distance, with waypoints
+    stages: bool = False  # learn every goal of an instruction, each from its stage
 
 
 @dataclass
@@ -60,17 +60,17 @@ class Chunk:
 
     worlds: SavedState  # the saved state of N worlds, each at its start
     starts: Floats  # (N, 3)
-    goals: Floats  # (N, 2) what is meant
+    goals: Floats  # (N, 2) the intended goals
     classes: Ints  # (N,) of the goal, as the model learns it
-    ways: Ints  # (N, 4) of the places to pass; -1 for none
-    origins: Floats  # (N, 4) where the words were said, seen from where the agent looks around
+    ways: Ints  # (N, 4) of the waypoints; -1 for none
+    origins: Floats  # (N, 4) the pose where the instruction was given, relative to the agent's
     words: Array  # (N, 64, ...)
     lengths: Ints  # (N,)
-    named: Ints  # (N, 16) what segmentation shows for the things that are named; 0 for none, UNKNOWN where nobody knows
-    next: Ints  # (N,) what comes next: 0 a navigation, 1 an interaction, 2 nothing
-    reached_for: Floats  # (N, 3) what to reach for; not a number where that is nothing
-    points: Ints  # (N,) the cell that shows what to reach for, or out of sight; NOTHING where there is nothing to reach for
-    done: Floats  # (N, 6, 4) the goals that are done already (models.done)
+    named: Ints  # (N, 16) segmentation numbers of the named objects; 0 for none, UNKNOWN if unknown
+    next: Ints  # (N,) type of the next goal: 0 navigation, 1 interaction, 2 none
+    reached_for: Floats  # (N, 3) the point of an interaction; NaN for none
+    points: Ints  # (N,) the cell that shows this point, or out of sight; NOTHING if there is no point
+    done: Floats  # (N, 6, 4) the goals that are already done (models.done)
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -111,9 +111,9 @@ class Maker:
     def staged(
         self, paragraphs: Sequence[Paragraph], random: Random | None = None, others: Sequence[Paragraph] = ()
     ) -> Chunk:
-        """Every goal of every instruction, and the moment after the last one; without randomness in the corpus's words.
+        """Every goal of every instruction, and the stage after the last one; without `random`, in the corpus's own words.
 
-        `others` are paragraphs of a corpus among fresh ones.
+        `others` are paragraphs of a corpus, mixed with fresh ones.
         """
         alone = replace(self.config, joined=0.0, varied=0.0 if random is None else self.config.varied)
         said = {w.example.key: w for p in paragraphs for w in wordings_of(p, self.corpus, random or Random(0), alone)}
@@ -132,7 +132,7 @@ class Maker:
         return self.pack(wordings, state)
 
     def _elsewhere(self, stages: Sequence[Stage], random: Random) -> tuple[list[int], list[Floats]]:
-        """Some of the stages at which instructions begin, and other poses for the agent."""
+        """Some of the stages at the start of instructions, and other poses for the agent."""
         assert self.corpus.elsewhere is not None
         rows, poses = [], []
         for k, stage in enumerate(stages):
@@ -171,7 +171,7 @@ class Maker:
         return commands
 
     def _mixed(self, fresh: int, random: Random) -> list[Wording]:
-        """Instructions of a corpus among so many fresh ones, each time hardly another, now and then without a word."""
+        """Instructions of a corpus, mixed with `fresh` fresh ones; augmented scenes, and now and then a word is dropped."""
         wordings = []
         for _ in range(self._beside(fresh, random)):
             example = random.choice(self.mixed)
@@ -181,22 +181,22 @@ class Maker:
         return wordings
 
     def _others(self, fresh: int, random: Random) -> list[Paragraph]:
-        """Paragraphs of a corpus among so many fresh ones."""
+        """Paragraphs of a corpus, mixed with `fresh` fresh ones."""
         return [random.choice(self.others) for _ in range(self._beside(fresh, random) if self.others else 0)]
 
     def _beside(self, fresh: int, random: Random) -> int:
-        """How many of a corpus come to so many fresh ones."""
+        """The number of corpus examples to mix with `fresh` fresh ones."""
         return round(fresh * (1 - self.config.mix) / self.config.mix + random.random() - 0.5)
 
     def _retold(self, example: Example, random: Random) -> Wording:
-        """An example of a corpus in nearly its own words, now and then without one; nobody knows what they name."""
+        """An example of a corpus with words dropped or varied at random; its named objects are unknown."""
         tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
         if self.corpus.vary is not None and random.random() < self.config.varied:
             tokens = self.corpus.vary(random, replace(example.segment, tokens=tokens), (), example.paragraph.scene)
         return Wording(example, tokens, None)
 
     def _again(self, wordings: Sequence[Wording], random: Random) -> list[Wording]:
-        """Some of the same, seen from somewhere on the way: from there the rest of the way is straight."""
+        """Some of the wordings, seen from poses on the way, from which the rest of the path is straight."""
         assert self.corpus.on_the_way is not None
         again = []
         for wording in wordings:
@@ -245,7 +245,7 @@ def begin(
     config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], scenes: OwnScenes,
     number: int,
 ) -> Maker:  # fmt: skip
-    """What a worker process answers with (see sightline.workers)."""
+    """The worker function of a process (see sightline.workers)."""
     return Maker(config, kind.name, vocabulary, mixed, scenes)
 
 
@@ -263,7 +263,7 @@ def point_classes(view: View, starts: Floats, points: Floats) -> Ints:
 
 
 def way_classes(view: View, start: Floats, way: Floats) -> Ints:
-    """(4,) the classes of places to pass, as seen from a start; -1 for none."""
+    """(4,) the classes of waypoints, seen from a start; -1 for none."""
     classes = np.full(WAY, -1)
     few = way[:WAY]
     classes[: len(few)] = view.rings.classes(np.broadcast_to(start, (len(few), 3)), few)
@@ -271,37 +271,37 @@ def way_classes(view: View, start: Floats, way: Floats) -> Ints:
 
 
 def start_worlds(kind: Kind, episodes: Sequence[Any]) -> SavedState:
-    """The saved state of worlds that have just begun."""
+    """The saved state of worlds at the start of episodes."""
     world = kind.make()
     world.reset(episodes)
     return world.save()
 
 
 def _repeated(indices: Ints, distinct: int, seed: int) -> Ints:
-    """The first paragraphs over and over, each time in another order."""
+    """The first `distinct` paragraphs again and again, each time in another order."""
     rounds, places = np.divmod(indices, distinct)
     orders = {r: np.random.default_rng([seed, r]).permutation(distinct) for r in set(rounds.tolist())}
     return np.array([orders[r][k] for r, k in zip(rounds.tolist(), places.tolist(), strict=True)])
 
 
 class Wording(NamedTuple):
-    """An example, in words that may not be its own."""
+    """An example, in words that may differ from its own."""
 
     example: Example
     tokens: list[str]
-    named: Named | None  # None where nobody knows
-    seen_from: tuple[float, float, float] | None = None  # where the agent looks around, if not where the words are said
-    stage: Stage | None = None  # when it does, if not before the first goal of several
-    moved: bool = False  # whether the words are said where the agent is at that stage, which is not where they were
+    named: Named | None  # None if unknown
+    seen_from: tuple[float, float, float] | None = None  # the agent's pose, if it differs from `said_at`
+    stage: Stage | None = None  # the stage it is seen at, if not before the first goal of several
+    moved: bool = False  # whether the instruction is given at this stage's pose instead of its original one
 
     @property
     def said_at(self) -> Sequence[float]:
-        """Where the words are said."""
+        """The pose at which the instruction is given."""
         return self.stage.pose.tolist() if self.moved and self.stage is not None else self.example.segment.start
 
     @property
     def goal(self) -> tuple[float, float]:
-        """What is learned: the place that is meant, not where a follower happened to end."""
+        """The target: the intended place, not where a follower happened to end."""
         if self.stage is None:
             return self.example.segment.intended or self.example.segment.end
         goal = self.stage.goal
@@ -310,30 +310,30 @@ class Wording(NamedTuple):
 
     @property
     def point(self) -> tuple[float, float, float] | None:
-        """What to reach for."""
+        """The point of an interaction."""
         return None if self.stage is None or self.stage.goal is None else self.stage.goal.point
 
     @property
     def next(self) -> int:
-        """What comes next: a navigation, an interaction, or nothing."""
+        """The type of the next goal: navigation, interaction, or none."""
         if self.stage is None:
             return 0
         return ENDED if self.stage.goal is None else int(self.stage.goal.kind == INTERACTION)
 
     @property
     def done(self) -> tuple[Goal, ...]:
-        """The goals that are done already."""
+        """The goals that are already done."""
         return () if self.stage is None else self.stage.before
 
     @property
     def episode(self) -> Any:
-        """The example's, from where the agent looks around."""
+        """The example's episode, from the agent's pose."""
         episode = self.example.episode
         return episode if self.seen_from is None else replace(episode, start=self.seen_from)
 
 
 def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config: StreamConfig) -> list[Wording]:
-    """Every instruction, and some pairs of them as one; some in words that the grammar does not have."""
+    """Every instruction, and some pairs of them as one; some in words the grammar lacks."""
     named: list[Named] = [() if corpus.named is None else corpus.named(paragraph, k) for k in range(len(paragraph.segments))]
     wordings = [Wording(Example(paragraph, k), s.tokens, named[k]) for k, s in enumerate(paragraph.segments)]
     for k in range(len(paragraph.segments) - 1):
@@ -349,7 +349,7 @@ def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config
 
 
 def _join(one: Example, two: Example, joint: str) -> Segment:
-    """Two instructions as one, from where the first starts to where the second ends."""
+    """Two instructions as one, from the start of the first to the end of the second."""
     first, second = one.segment, two.segment
     text = first.instruction.rstrip(" .!") + joint + second.instruction
     goals = (*_goals(one, first.intended or first.end), *_goals(two, second.end))
@@ -360,7 +360,7 @@ def _join(one: Example, two: Example, joint: str) -> Segment:
 
 
 def _goals(example: Example, end: tuple[float, float]) -> tuple[Goal, ...]:
-    """The goals of an example, places to pass among them."""
+    """The goals of an example, including its waypoints."""
     if example.segment.goals is not None:
         return example.segment.goals
     return tuple(Goal(NAVIGATION, (x, z)) for x, z in [*example.way.tolist(), end])

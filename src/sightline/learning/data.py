@@ -1,6 +1,6 @@
-"""Data for learning: instructions as tokens, starts, goals, and what is seen from each start.
+"""Data for learning: instructions as tokens, starts, goals, and the panorama at each start.
 
-Where instructions have several goals in turn, each goal is an example, or each instruction is one, whoever learns.
+If instructions have several goals in turn, an example is either a goal or a whole instruction, depending on the learner.
 """
 
 from __future__ import annotations
@@ -30,49 +30,49 @@ from sightline.models.pretrained import Reader
 from sightline.models.text import padded
 from sightline.world import Kind, SavedState, World
 
-TUNING = 0.05  # of the training paragraphs, the last ones
-ENOUGH = 100  # paragraphs to tune on; few of a small corpus would tell little, so up to a tenth of it are used
+TUNING = 0.05  # share of the training paragraphs, the last ones
+ENOUGH = 100  # tuning paragraphs; a small corpus gives up to a tenth, because fewer would be too noisy
 
 
 @dataclass
 class Batch:
-    """What one update learns from, on the device."""
+    """The input of one update, on the device."""
 
     pictures: Tensor  # (B, 128, 768, 3) uint8
     words: Tensor  # (B, L, ...)
     lengths: Tensor  # (B,)
     classes: Tensor  # (B,)
-    ways: Tensor  # (B, 4) the classes of places to pass; -1 for none
-    origins: Tensor  # (B, 4) where the words were said, seen from where the agent looks around
-    next: Tensor  # (B,) what comes next: a navigation, an interaction, nothing
-    points: Tensor  # (B,) the cells that show what to reach for, or out of sight; NOTHING for none
-    done: Tensor  # (B, 6, 4) the goals that are done already
-    things: Tensor | None = None  # (B, 32, 192) what each cell shows, as classes of the kind
-    named: Tensor | None = None  # (B, 32, 192) whether the instruction names that: 1 or 0; -1 where nobody knows
+    ways: Tensor  # (B, 4) the classes of waypoints; -1 for none
+    origins: Tensor  # (B, 4) the pose where the instruction was given, relative to the agent's
+    next: Tensor  # (B,) type of the next goal: navigation, interaction, none
+    points: Tensor  # (B,) the cells that show points of interactions, or out of sight; NOTHING for none
+    done: Tensor  # (B, 6, 4) the goals that are already done
+    things: Tensor | None = None  # (B, 32, 192) the object that each cell shows, as classes of the kind
+    named: Tensor | None = None  # (B, 32, 192) whether the instruction names it: 1 or 0; -1 if unknown
 
     def __len__(self) -> int:
         return len(self.classes)
 
     @property
     def reaching(self) -> Tensor:
-        """(B,) whether a thing is reached for next, which any cell may show."""
+        """(B,) whether the next goal is an interaction, which any cell may show."""
         return self.next == 1
 
     def tensors(self) -> list[Tensor]:
-        """All that there are."""
+        """All tensors that are present."""
         columns = [getattr(self, field.name) for field in fields(self)]
         return [tensor for tensor in columns if tensor is not None]
 
 
 class Gold(NamedTuple):
-    """The goals of N worlds: true ones, or predicted ones that are taken for gold."""
+    """The goals of N worlds: true ones, or predicted ones used as gold."""
 
     points: Floats  # (N, 2) places, or (N, 3) points
     known: Bools | None = None  # (N,) False where the goal was never seen; None: all were
-    reaching: Bools | None = None  # (N,) which are things to reach for; None: goals do not come in turn
+    reaching: Bools | None = None  # (N,) which are interactions; None: goals do not come in turn
 
     def aims(self) -> list[Aim]:
-        """The same, one by one."""
+        """The goals as aims."""
         places, heights = on_ground(self.points)
         return [
             Aim(
@@ -86,24 +86,24 @@ class Gold(NamedTuple):
 
 @dataclass
 class Dataset:
-    """N instructions, each on its own."""
+    """N independent instructions."""
 
     kind: Kind
     episodes: list[Any]
-    ids: Sequence[Sequence[Any]]  # tokens as a model reads them
+    ids: Sequence[Sequence[Any]]  # tokens in the model's encoding
     device: torch.device
-    rings: bool = False  # goals are learned by bearing and distance, not by cells of the panorama
-    passed: Sequence[Floats] = ()  # (K, 2) the places to pass of each, where they are learned too
-    seen: Tensor | None = None  # (N, 128, 768, 3) uint8, where memory is plenty
-    state: SavedState | None = None  # saved, of worlds that begin elsewhere than their episodes do
-    points: Floats | None = None  # (N, 3) of goals that come in turn, each an example
-    reaching: Bools | None = None  # (N,) which of them are things to reach for
+    rings: bool = False  # learn goals by bearing and distance, not by cells of the panorama
+    passed: Sequence[Floats] = ()  # (K, 2) the waypoints of each, if they are learned too
+    seen: Tensor | None = None  # (N, 128, 768, 3) uint8, if memory allows
+    state: SavedState | None = None  # saved, if worlds begin elsewhere than their episodes do
+    points: Floats | None = None  # (N, 3) of goals in turn, each an example
+    reaching: Bools | None = None  # (N,) which of them are interactions
 
     @classmethod
     def of_stages(
         cls, stages: Sequence[Stage], state: SavedState, read: Reader, device: torch.device, goals: bool
     ) -> Dataset:
-        """Stages of instructions with the state of their worlds; what is learned is each one's goal, or how to act."""
+        """Stages of instructions with the state of their worlds; the target is each one's goal, or the actions."""
         ids = [read(stage.example.segment.tokens) for stage in stages]
         points = np.array([stage.point for stage in stages]) if goals else None
         reaching = np.array([stage.reaches for stage in stages]) if goals else None
@@ -111,7 +111,7 @@ class Dataset:
 
     @classmethod
     def of(cls, examples: Sequence[Example], read: Reader, device: torch.device, rings: bool = False) -> Dataset:
-        """Examples of a corpus, as a model reads them."""
+        """Examples of a corpus, in the model's encoding."""
         if not examples:
             raise InputError("There are no examples to learn from: the corpus has no instructions in this split.")
         ids = [read(example.segment.tokens) for example in examples]
@@ -132,25 +132,25 @@ class Dataset:
         return np.array([episode.goal for episode in self.episodes]) if self.points is None else self.points
 
     def gold(self, which: Ints | None = None) -> Gold:
-        """The goals of all examples or some, as an action generator is told of them."""
+        """The goals of all examples or some, for an action generator."""
         some = slice(None) if which is None else which
         return Gold(self.goals[some], reaching=None if self.reaching is None else self.reaching[some])
 
     @cached_property
     def classes(self) -> Ints:
-        """(N,) of each goal, as the model says it."""
+        """(N,) the class of each goal in the model's output."""
         return goal_classes(self.kind.view, self.starts, self.goals, self.rings)
 
     @cached_property
     def ways(self) -> Ints:
-        """(N, 4) of the places to pass; -1 for none."""
+        """(N, 4) the classes of the waypoints; -1 for none."""
         if not self.passed:
             return np.full((len(self), WAY), -1)
         view = self.kind.view
         return np.array([way_classes(view, s, way) for s, way in zip(self.starts, self.passed, strict=True)])
 
     def missed_by(self, classes: Ints, places: Floats) -> Floats:
-        """(N,) how far goals are off that were predicted as classes, which stand for places (N, 2)."""
+        """(N,) distances from the true goals to predicted classes, which stand for places (N, 2)."""
         world = self.worlds()
         if self.reaching is None:
             return world.distances(places)
@@ -159,13 +159,13 @@ class Dataset:
         return away
 
     def score(self, model: nn.Module) -> dict[str, float]:
-        """How good a model's goals are on these; the model is calibrated by the way."""
+        """Score a model's goals on these examples; also calibrates the model."""
         from sightline.learning.goal import goal_score
 
         return goal_score(model, self, calibrate=True)
 
     def take(self, which: Sequence[int]) -> Dataset:
-        """Some of these examples."""
+        """A subset of the examples."""
         episodes, ids = [self.episodes[k] for k in which], [self.ids[k] for k in which]
         passed = [self.passed[k] for k in which] if self.passed else ()
         state = None if self.state is None else rows_of(self.state, which)
@@ -173,13 +173,13 @@ class Dataset:
         return Dataset(self.kind, episodes, ids, self.device, self.rings, passed, None, state, points, reaching)
 
     def worlds(self) -> World:
-        """All examples as worlds, at their starts, with as many actions as tables give them."""
+        """All examples as worlds, at their starts, with the horizon of the results tables."""
         world = make_worlds(self.kind, self.device)
         self.begin(world, np.arange(len(self)), self.kind.trial)
         return world
 
     def begin(self, world: World, which: Ints, horizon: int) -> None:
-        """Let worlds begin with some of the examples."""
+        """Start worlds with some of the examples."""
         if self.state is None:
             world.reset([self.episodes[k] for k in which])
         else:
@@ -187,12 +187,12 @@ class Dataset:
         world.horizon = np.full(len(world), horizon)
 
     def draw_ahead(self) -> None:
-        """Draw everything before it is asked for, where memory is plenty and drawing would hold up the rest: on a GPU."""
+        """Render all panoramas in advance on a GPU, where memory is ample and rendering would slow training."""
         if self.device.type == "cuda" and self.seen is None:
             self.draw_all()
 
     def draw_all(self) -> None:
-        """Draw every panorama once and keep it on the device."""
+        """Render every panorama once and keep it on the device."""
         height, width = self.kind.view.camera.height, self.kind.view.camera.width * VIEWS
         seen = torch.empty((len(self), height, width, 3), dtype=torch.uint8, device=self.device)
         for first in range(0, len(self), CHUNK):
@@ -212,7 +212,7 @@ class Dataset:
         return make_worlds(self.kind, self.device)
 
     def batch(self, which: Ints) -> Batch:
-        """Some of the examples, as one update learns from them."""
+        """Some of the examples as the input of one update."""
         classes, ways = (torch.from_numpy(each[which]).to(self.device) for each in (self.classes, self.ways))
         origins = torch.tensor(HERE, device=self.device).expand(len(which), -1)
         none = torch.full((len(which),), NOTHING, device=self.device)
@@ -220,7 +220,7 @@ class Dataset:
         return Batch(self.pictures(which), *self.instructions(which), classes, ways, origins, self._next(which), none, done)
 
     def _next(self, which: Ints) -> Tensor:
-        """(B,) 1 where a thing is reached for next."""
+        """(B,) 1 where the next goal is an interaction."""
         reaching = np.zeros(len(which)) if self.reaching is None else self.reaching[which]
         return torch.from_numpy(reaching).to(self.device, torch.int64)
 
@@ -228,7 +228,7 @@ class Dataset:
         """Tokens (B, L, ...) and lengths (B,)."""
         tokens, lengths = self._padded
         here = torch.from_numpy(which).to(self.device)
-        longest = int(self._lengths[which].max())  # known without waiting for the device
+        longest = int(self._lengths[which].max())  # on the CPU, without waiting for the device
         return tokens[here, :longest], lengths[here]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Several processes that learn one model together (torchrun sets them up): each has its share of every batch.
+"""Distributed training with torchrun: each process computes its share of every batch.
 
 torch's DistributedDataParallel averages their gradients, so that the update is that of the whole batch.
 """
@@ -24,12 +24,12 @@ T = TypeVar("T")
 
 
 def launched() -> tuple[int, int]:
-    """This process's number and how many there are, as torchrun tells them."""
+    """This process's rank and the number of processes, from torchrun."""
     return int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
 
 
 def own_device(device: torch.device) -> torch.device:
-    """The GPU of this process among those of its machine; the CPU is shared."""
+    """The GPU of this process on its machine; the CPU is shared."""
     if device.type != "cuda" or launched()[1] == 1:
         return device
     own = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
@@ -39,12 +39,12 @@ def own_device(device: torch.device) -> torch.device:
 
 @dataclass(frozen=True)
 class Team:
-    """The processes that learn together; one alone is a team too."""
+    """The processes that train together; a single process is a team too."""
 
     rank: int
     size: int
     device: torch.device
-    messages: Any = None  # the group in which processes tell each other numbers without making a GPU wait
+    messages: Any = None  # process group for exchanging numbers without synchronising the GPU
 
     @property
     def leads(self) -> bool:
@@ -56,28 +56,28 @@ class Team:
         return batch[self.rank :: self.size]
 
     def wrap(self, model: nn.Module, unused: bool) -> nn.Module:
-        """A model that learns with those of the other processes, from the first one's weights.
+        """Wrap a model for distributed training, from the first process's weights.
 
-        `unused` says that some of its weights have no part in the loss.
+        `unused`: some of its weights have no part in the loss.
         """
         if self.size == 1:
             return model
-        # A convolution of 1 x 1 has its gradient in either of two equal layouts, of which torch warns.
+        # The gradient of a 1 x 1 convolution may have either of two equal layouts; torch warns about that.
         warnings.filterwarnings("ignore", "Grad strides do not match bucket view strides")
         devices = [self.device] if self.device.type == "cuda" else None
         return DistributedDataParallel(model, device_ids=devices, find_unused_parameters=unused)
 
     def epochs(self, run: Run, total: int, seed: int) -> Iterator[int]:
-        """The epochs that the first process begins, in all of them: its clock and its checkpoint count."""
+        """The first process's epochs, in all processes: its clock and its checkpoint decide."""
         own = run.epochs(total, seed)
         while (epoch := int(self.least(next(own, -1) if self.leads else total))) >= 0:
             if not self.leads:
                 run.epoch, run.total = epoch, total
-                torch.manual_seed((seed * 100_003 + epoch) * 1009 + self.rank)  # each drops out other features
+                torch.manual_seed((seed * 100_003 + epoch) * 1009 + self.rank)  # each process has other dropout masks
             yield epoch
 
     def in_step(self, batches: Iterator[tuple[T, float]]) -> Iterator[tuple[T, float]]:
-        """Batches with the share of the epoch that is done in all processes, as long as every process has one."""
+        """Batches with the share of the epoch that all processes have finished, as long as every process has one."""
         while True:
             batch, done = next(batches, (None, -1.0))
             done = self.least(done)
@@ -86,7 +86,7 @@ class Team:
             yield batch, done
 
     def least(self, number: float) -> float:
-        """The least of all processes' numbers."""
+        """The minimum over all processes."""
         if self.size == 1:
             return number
         numbers = torch.tensor(number, dtype=torch.float64)
@@ -94,7 +94,7 @@ class Team:
         return float(numbers)
 
     def sum(self, number: Tensor) -> float:
-        """The sum of all processes' numbers."""
+        """The sum over all processes."""
         total = number.detach().clone()
         if self.size > 1:
             dist.all_reduce(total)
@@ -103,7 +103,7 @@ class Team:
 
 @contextmanager
 def team(device: torch.device) -> Iterator[Team]:
-    """The team that torchrun has launched, or this process alone."""
+    """The team launched by torchrun, or this process alone."""
     rank, size = launched()
     if size == 1:
         yield Team(0, 1, device)

@@ -35,15 +35,15 @@ from sightline.models.pretrained import save_model
 from sightline.options import option
 from sightline.world import Kind
 
-# The learning rate rises briefly, then falls to nothing along half a cosine; or it is the same all the time.
-RISING = 0.02  # share of all updates in which the rate rises
-FIRST = 1e-3  # of a share, so that the first update does something
-REPORT = 50  # updates between looks at the loss: reading a number makes a GPU wait
+# The learning rate warms up briefly, then decays to zero along half a cosine; or it is constant.
+RISING = 0.02  # share of all updates for the warm-up
+FIRST = 1e-3  # added to the share, so that the first rate is not zero
+REPORT = 50  # updates between reads of the loss: each read synchronises the GPU
 
 
 @dataclass
 class GoalConfig:
-    """How goal prediction is learned: the paper's way, in batches."""
+    """Hyperparameters of goal prediction: as in the paper, but in batches."""
 
     epochs: int = option(20, "Times through the training examples.", min=1)
     batch: int = option(64, "Examples for each update.", min=1)
@@ -68,7 +68,7 @@ class GoalConfig:
 
 @dataclass
 class BestConfig(GoalConfig):
-    """How our best agent learns it, from a stream of fresh data."""
+    """Hyperparameters of our best agent's goal prediction, from a stream of fresh data."""
 
     epochs: int = 24
     batch: int = 512
@@ -85,10 +85,10 @@ def learn_goals(
     model: nn.Module, train: Dataset | Stream, tune: Dataset | Staged, vocabulary: Vocabulary, config: GoalConfig, run: Run,
     before: Mapping[str, Tensor] | None = None,
 ) -> Path:  # fmt: skip
-    """Train a goal predictor; the folder of its best epoch by mean distance on the tuning examples.
+    """Train a goal predictor; returns the folder of its best epoch by mean distance on the tuning examples.
 
-    `before` are weights that it began with: each epoch's model is the mean of these and of what was learned, as
-    `config.blend` weighs them. A model that is tuned so forgets less, and is surer only of what both are sure of.
+    `before` are its initial weights: each epoch's model is the mean of these and the learned ones, weighted by
+    `config.blend`. A model tuned this way forgets less, and is confident only where both are.
     Under torchrun each process takes its share of every batch, and the update is that of the whole batch.
     """
     device = train.device
@@ -119,7 +119,7 @@ def learn_goals(
 
 
 def blended(model: nn.Module, before: Mapping[str, Tensor], share: float) -> nn.Module:
-    """A copy of a model whose weights are a share of its own and the rest of others, where there are others."""
+    """A copy of a model whose weights are `share` of its own and the rest of others, where there are others."""
     copy = deepcopy(model)
     for name, value in copy.state_dict().items():
         if name in before and value.is_floating_point():
@@ -128,16 +128,16 @@ def blended(model: nn.Module, before: Mapping[str, Tensor], share: float) -> nn.
 
 
 def place_for_learning(model: nn.Module, device: torch.device) -> None:
-    """Put a model where it learns, in the form that is fastest there."""
+    """Move a model to its device, in the memory layout that is fastest there."""
     if device.type == "cuda":
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
-    # On CPUs torch 2.13 gives wrong gradients of instance norm for a single picture in channels-last form.
+    # On CPUs torch 2.13 computes wrong gradients of instance norm for a single picture in channels-last layout.
     layout = torch.channels_last if device.type == "cuda" else torch.contiguous_format
     model.to(device, memory_format=layout)  # type: ignore[call-overload]
 
 
 def faster(model: nn.Module, device: torch.device, config: GoalConfig) -> nn.Module:
-    """The same model, compiled where that pays; where it cannot be compiled it computes as it is."""
+    """The model, compiled where that pays; if compilation fails it runs uncompiled."""
     if not config.compiled or device.type != "cuda":
         return model
     torch._dynamo.config.suppress_errors = True
@@ -145,19 +145,19 @@ def faster(model: nn.Module, device: torch.device, config: GoalConfig) -> nn.Mod
 
 
 def unused_heads(model: nn.Module, config: GoalConfig, kind: Kind) -> bool:
-    """Whether a model can say things that nothing is learned from."""
+    """Whether a model has output heads without a loss."""
     weights = {"things": config.things * kind.things, "named": config.named * kind.things, "way": config.way}
     return any(hasattr(model, name) and not weight for name, weight in weights.items())
 
 
 class Factor:
-    """What the learning rate is multiplied with. How much of the run is done is its state, which a checkpoint keeps."""
+    """The factor of the learning rate. Its state is the finished share of the run, which a checkpoint keeps."""
 
     def __init__(self, decay: bool):
         self.decay, self.done = decay, 0.0
 
     def __call__(self, step: int) -> float:
-        """Of a stream nobody knows how many updates there will be, so the number of this one does not count."""
+        """The factor now. It ignores the step number, because the number of updates of a stream is unknown."""
         if not self.decay:
             return 1.0
         return min((self.done + FIRST) / RISING, 0.5 + 0.5 * math.cos(math.pi * self.done))
@@ -170,7 +170,7 @@ class Schedule(LambdaLR):
         super().__init__(optimizer, Factor(decay))
 
     def reach(self, done: float) -> None:
-        """A share of all updates is done: set the rate of the next one."""
+        """Set the rate of the next update, given the finished share of all updates."""
         factor = self.lr_lambdas[0]
         assert isinstance(factor, Factor)
         if done != factor.done:
@@ -179,16 +179,16 @@ class Schedule(LambdaLR):
 
 
 class Share(NamedTuple):
-    """This process's share of what one update learns from."""
+    """This process's share of one update's batch."""
 
     batch: Batch
     size: int  # examples in the shares of all processes
-    done: float  # share of the epoch that is done afterwards
-    counts: bool = True  # False: there are too few examples for all processes, and this one only takes part
+    done: float  # share of the epoch that is finished afterwards
+    counts: bool = True  # False: there are too few examples for all processes, and this one only participates
 
 
 def shares(train: Dataset | Stream, config: GoalConfig, epoch: int, us: Team) -> Iterator[Share]:
-    """The batches of an epoch, as many in every process."""
+    """The batches of an epoch, the same number in every process."""
     if isinstance(train, Stream):
         for batch, done in us.in_step(train.batches(epoch)):
             yield Share(batch, train.update_size, done)
@@ -210,7 +210,7 @@ class Learner:
     config: GoalConfig
 
     def update(self, share: Share) -> Tensor:
-        """One step of Adam on a batch; this process's part of the mean loss of goals."""
+        """One step of Adam on a batch; returns this process's part of the mean goal loss."""
         batch, weight = share.batch, len(share.batch) / share.size
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
@@ -218,7 +218,7 @@ class Learner:
             outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, **told)
         loss = F.cross_entropy(outputs["goal"], batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
         everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
-        # The gradients of several processes are averaged; what is wanted is their sum.
+        # DistributedDataParallel averages gradients; we need their sum.
         (everything * (self.us.size if share.counts else 0)).backward()
         if self.config.clip:
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
@@ -227,7 +227,7 @@ class Learner:
 
 
 def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: Run) -> float:
-    """One update for each batch; the mean loss."""
+    """One update per batch; returns the mean loss."""
     learner.model.train()
     us, epoch, epochs = learner.us, run.epoch, learner.config.epochs
     schedule.reach(epoch / epochs)
@@ -246,7 +246,7 @@ def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: R
 
 
 def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
-    """What else a batch teaches, weighted: what each cell shows, what of it is named, what comes next, what to reach for."""
+    """The weighted auxiliary losses: objects in cells, named objects, the next goal's type, points of interactions."""
     loss = torch.zeros((), device=batch.classes.device)
     if "next" in outputs:
         loss = loss + F.cross_entropy(outputs["next"], batch.next)
@@ -260,7 +260,7 @@ def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig)
         wrong = F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named, reduction="none")
         loss = loss + config.named * (wrong * (batch.named >= 0)).mean()
     if config.way and "way" in outputs:
-        none = outputs["way"].shape[-1] - 1  # the class of no place to pass
+        none = outputs["way"].shape[-1] - 1  # the class of no waypoint
         classes = torch.where(batch.ways < 0, none, batch.ways)[:, : outputs["way"].shape[1]]
         loss = loss + config.way * F.cross_entropy(outputs["way"].flatten(0, 1), classes.flatten())
     return loss
@@ -282,7 +282,7 @@ def predict_goals(model: nn.Module, data: Dataset, batch: int = 256) -> Floats:
 
 
 def goal_score(model: nn.Module, data: Dataset, calibrate: bool = False) -> dict[str, float]:
-    """Of the predicted goals: mean distance, and the percentage that is near enough; if asked, the model is calibrated."""
+    """Scores of the predicted goals: mean distance, and the percentage within `near`; optionally calibrates the model."""
     seen_by = cast(GoalModel, model)
     maps = predict_goals(model, data)
     classes, places = choose(data.kind, seen_by, data.starts, maps)

@@ -1,4 +1,4 @@
-"""Learning which goals instructions have: cross-entropy with the types of the demonstrations' goals, one after the other."""
+"""Learning of goal types: cross-entropy with the sequence of the demonstrations' goal types."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from sightline.models.pretrained import Reader, save_model
 from sightline.models.text import padded
 from sightline.options import option
 
-NOTHING = -100  # a class that no loss is taken from
+NOTHING = -100  # class that the loss ignores
 
 
 @dataclass
 class GoalTypesTraining:
-    """How goal types are learned; the reference code's rate is 0.01 with one example per update."""
+    """Hyperparameters of goal types; the reference code's learning rate is 0.01 with one example per update."""
 
     epochs: int = option(20, "Times through the training examples.", min=1)
     batch: int = option(64, "Instructions for each update.", min=1)
@@ -40,7 +40,7 @@ def learn_goal_types(
     model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: Reader, vocabulary: Vocabulary,
     config: GoalTypesTraining, run: Run, device: torch.device,
 ) -> Path:  # fmt: skip
-    """Train it; the folder of the epoch with the fewest wrong sequences on the tuning examples."""
+    """Train it; returns the folder of the epoch with the fewest wrong sequences on the tuning examples."""
     model.to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
     parts = {"model": model, "optimizer": optimizer}
@@ -83,7 +83,7 @@ def _loss(model: GoalTypes, ids: Sequence[Sequence[Any]], types: Sequence[list[i
 
 
 def type_scores(predicted: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> dict[str, float]:
-    """`types`: the percentage that is right as far as words tell; `exact`: the same type after type."""
+    """`types`: the percentage that is right apart from the number of navigations; `exact`: that is identical."""
     pairs = list(zip(predicted, right, strict=True))
     return {
         "types": 100 * sum(alike(one, other) for one, other in pairs) / len(pairs),

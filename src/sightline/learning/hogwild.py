@@ -1,6 +1,6 @@
-"""Hogwild! for action generation (the paper's way): worker processes update shared parameters without waiting.
+"""Hogwild! for action generation, as in the paper: worker processes update shared parameters without locks.
 
-Which update comes first is up to the machine, so two runs of a seed differ; the batched way (bandit.py) is exact.
+The order of updates is not deterministic, so two runs of a seed differ; batched training (bandit.py) is reproducible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sightline.workers import Workers
 def learn_actions_by_workers(
     model: ActionGenerator, train: Dataset, tune: Dataset, config: BanditConfig, run: Run, workers: int
 ) -> Path:
-    """Train an action generator on gold goals with several processes; the folder of its best epoch."""
+    """Train an action generator on gold goals with several processes; returns the folder of its best epoch."""
     if train.device.type != "cpu":
         raise InputError("Hogwild! shares parameters between processes on the CPU; use --device cpu.")
     if workers > len(train):
@@ -42,12 +42,12 @@ def learn_actions_by_workers(
                 run.show(1.0, reward=reward)
                 finish_epoch(model, parts, tune, config, run, reward=reward)
         for weight in model.parameters():
-            weight.data = weight.data.clone()  # the file goes
+            weight.data = weight.data.clone()  # the file is deleted
     return run.folder / "best"
 
 
 def share_parameters(model: nn.Module, memory: Path, fill: bool = False) -> None:
-    """Let a model's parameters live in a memory-mapped file, which all its processes map; one of them fills it."""
+    """Put a model's parameters into a memory-mapped file, which all processes map; one of them fills it."""
     weights = list(model.parameters())
     size = sum(weight.numel() for weight in weights)
     shared = torch.from_file(str(memory), shared=True, size=size, dtype=torch.float32)
@@ -61,7 +61,7 @@ def share_parameters(model: nn.Module, memory: Path, fill: bool = False) -> None
 def begin(
     memory: Path, shape: ActionGeneratorConfig, train: Dataset, config: BanditConfig, workers: int, number: int
 ) -> Callable[[int], tuple[float, float]]:  # fmt: skip
-    """What a worker process keeps from epoch to epoch: its share of the examples, and its optimizer."""
+    """The state of a worker process over all epochs: its share of the examples, and its optimizer."""
     torch.set_num_threads(1)
     model = ActionGenerator(shape)
     share_parameters(model, memory)

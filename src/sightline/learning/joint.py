@@ -1,6 +1,7 @@
 """Joint training by policy gradient: goal prediction and action generation from rewards alone (paper, appendix).
 
-The reference code added the goal's probability instead of its logarithm and never updated the predictor; this is done right.
+The reference code added the goal's probability instead of its logarithm and never updated the predictor; both are
+fixed here.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from sightline.world import Kind, World
 
 @dataclass
 class JointConfig:
-    """How the whole model is learned at once."""
+    """Hyperparameters of joint training."""
 
     epochs: int = option(20, "Times through the training examples.", min=1)
     batch: int = option(128, "Episodes that run side by side; one update for each batch.", min=1)
@@ -47,7 +48,7 @@ def learn_jointly(
     predictor: nn.Module, generator: ActionGenerator, train: Dataset, tune: Dataset, vocabulary: Vocabulary,
     config: JointConfig, run: Run,
 ) -> Path:  # fmt: skip
-    """Train both models from random weights; the folder with `goal` and `actions` of the best epoch by stop distance."""
+    """Train both models from scratch; returns the folder with `goal` and `actions` of the best epoch by stop distance."""
     device, kind = train.device, train.kind
     for data in (train, tune):
         data.draw_ahead()
@@ -89,7 +90,7 @@ def learn_jointly(
 
 
 def gold_of(world: World, kind: Kind, classes: Ints, reaching: Bools | None) -> Gold:
-    """What predicted classes (N,) stand for in worlds at their starts."""
+    """The goals of predicted classes (N,) in worlds at their starts."""
     if reaching is None:
         return Gold(kind.view.goal_places(world.pose, classes), classes != kind.view.grid.out_of_sight)
     return Gold(*points_of(kind, world, np.arange(len(world)), classes, reaching), reaching)

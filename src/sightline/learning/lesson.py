@@ -1,4 +1,4 @@
-"""What a corpus gives to learn from: training examples and examples for tuning, as data sets made when asked for."""
+"""A lesson: the training and tuning examples of a corpus, as data sets that are made on demand."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from sightline.world import Kind
 
 @dataclass
 class Lesson:
-    """What is learned from: the training paragraphs of a corpus, those for tuning set apart; data sets when asked for."""
+    """The training paragraphs of a corpus and its tuning paragraphs; data sets are made on demand."""
 
     kind: Kind
     learning: Sequence[Paragraph]
     tuning: Sequence[Paragraph]
     vocabulary: Vocabulary
-    source: Json  # which corpus, and how much of it
+    source: Json  # the corpus, and the number of its paragraphs
     device: torch.device
     read: Reader
-    scenes: OwnScenes = ()  # of the user's own, that fresh data is made in
-    walking: bool = False  # only instructions that ask for walking and nothing else
-    rings: bool = False  # goals are learned by bearing and distance
+    scenes: OwnScenes = ()  # the user's own scenes, for fresh data
+    walking: bool = False  # only instructions without interactions
+    rings: bool = False  # learn goals by bearing and distance
 
     @cached_property
     def train(self) -> Dataset:
-        """Every goal is an example, where they come in turn; otherwise every instruction."""
+        """Every goal is an example if goals come in turn; otherwise every instruction."""
         return self._data(self.learning, each_goal)
 
     @cached_property
@@ -46,7 +46,7 @@ class Lesson:
 
     @cached_property
     def train_whole(self) -> Dataset:
-        """Every instruction is an example, whatever goals it has."""
+        """Every instruction is an example, whatever its goals."""
         return self._data(self.learning, each_start)
 
     @cached_property
@@ -54,7 +54,7 @@ class Lesson:
         return self._data(self.tuning, each_start)
 
     def examples(self, paragraphs: Sequence[Paragraph]) -> list[Example]:
-        """The instructions of paragraphs that are learned from."""
+        """The instructions of paragraphs that are used."""
         return [example for example in examples_of(paragraphs) if self._chosen(example)]
 
     def _chosen(self, example: Example) -> bool:

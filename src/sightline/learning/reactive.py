@@ -1,8 +1,8 @@
-"""Learning of agents that act from what they see: Misra17 by the contextual bandit, Chaplot18 by actor-critic.
+"""Training of reactive agents: Misra17 by the contextual bandit, Chaplot18 by actor-critic.
 
-Many worlds run side by side; one that is over starts the next episode at once (where worlds begin in a saved state: when
-all are). Every `window` steps the model is updated: the bandit maximises immediate rewards, actor-critic the returns, by
-generalised advantage estimation.
+Many worlds run side by side; a finished one starts the next episode at once (if worlds begin in a saved state: when
+all are finished). Every `window` steps the model is updated: the bandit maximises immediate rewards, actor-critic the
+returns, by generalised advantage estimation.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sightline.options import option
 
 @dataclass
 class ReactiveConfig:
-    """How the baselines are learned."""
+    """Hyperparameters of the baselines."""
 
     epochs: int = option(20, "Times through the training examples.", min=1)
     worlds: int = option(256, "Worlds that run side by side.", min=1, flags="--batch")
@@ -53,7 +53,7 @@ class ReactiveConfig:
 def learn_reactive(
     model: Misra17 | Chaplot18, train: Dataset, tune: Dataset, vocabulary: Vocabulary, config: ReactiveConfig, run: Run
 ) -> Path:
-    """Train a baseline; the folder of its best epoch by stop distance on the tuning examples."""
+    """Train a baseline; returns the folder of its best epoch by stop distance on the tuning examples."""
     device = train.device
     model.to(device)
     optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
@@ -80,7 +80,7 @@ def learn_reactive(
 
 
 def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> dict[str, float]:
-    """The metrics of a model that acts in all examples."""
+    """The metrics of a model's runs on all examples."""
     world = data.worlds()
     legs = PolicyLegs(world, Reactive(model, vocabulary, data.device).policy(world))
     Journey(data.kind, world, None, legs).finish()
@@ -88,7 +88,7 @@ def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> 
 
 
 class Stage:
-    """The worlds of one epoch, with what their agents remember."""
+    """The worlds of one epoch, with the recurrent state of their agents."""
 
     def __init__(self, model: Misra17 | Chaplot18, data: Dataset, config: ReactiveConfig, epoch: int):
         self.model, self.data, self.config, self.device = model, data, config, data.device
@@ -100,7 +100,7 @@ class Stage:
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)
         self.step = torch.zeros(count, dtype=torch.long, device=self.device)
-        self.idle = torch.zeros(count, dtype=torch.bool, device=self.device)  # no episode left for this world
+        self.idle = torch.zeros(count, dtype=torch.bool, device=self.device)  # no episode is left for this world
         self.finished = 0
 
     @property
@@ -112,7 +112,7 @@ class Stage:
         return self.finished / len(self.data)
 
     def window(self) -> tuple[Tensor, float]:
-        """Some steps of every world: the loss to minimise and the mean reward of a step."""
+        """`window` steps of every world: the loss to minimise and the mean reward per step."""
         c = self.config
         self.state = self.state.detach()
         text = self._read()
@@ -154,7 +154,7 @@ class Stage:
         return self.model.read(*self.data.instructions(self.which))
 
     def _restart(self, over: Tensor) -> bool:
-        """Give worlds that are over their next episode, if there is one; whether any was given one."""
+        """Start the next episodes in finished worlds, if there are any; returns whether one was started."""
         if self.data.state is not None and not (over | self.idle).all():
             return False
         started = []
@@ -176,7 +176,7 @@ class Stage:
         return bool(started)
 
     def _begin(self, started: list[int]) -> None:
-        """Let some worlds begin their next episode; those that begin in a saved state do so together."""
+        """Start the next episodes in some worlds; those that begin in a saved state start together."""
         if self.data.state is None:
             self.world.reset([self.data.episodes[self.which[n]] for n in started], where=started)
             return
@@ -185,16 +185,16 @@ class Stage:
 
     @torch.no_grad()
     def _value(self, text: Tensor) -> Tensor:
-        """(B,) what the critic expects from here on."""
+        """(B,) the critic's value of the current state."""
         return self.model(text, look_ahead(self.world, self.device), self.previous, self.step, self.state)[1]
 
 
 def generalised_advantages(
     rewards: Tensor, values: Tensor, ends: Tensor, after: Tensor, gamma: float, decay: float
 ) -> Tensor:
-    """(T, B) from rewards, values and whether the episode ended there, all (T, B), and the value (B,) after the last step.
+    """(T, B) from rewards, values and whether the episode ended there, all (T, B), and the final value (B,).
 
-    `decay` is gamma times tau: what an advantage counts one step earlier.
+    `decay` is gamma times tau: the discount of an advantage per step.
     """
     advantages, running = torch.zeros_like(rewards), torch.zeros_like(after)
     for t in range(len(rewards) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""A training run in a folder: checkpoints to resume from exactly, logs for people and programs, a limit on time."""
+"""A training run in a folder: checkpoints for exact resumption, logs for people and programs, a time limit."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from torch import nn
 from sightline.errors import InputError
 from sightline.files import read_json, replacing
 
-Progress = Callable[[str, float], None]  # what is going on, and which share of everything is done
+Progress = Callable[[str, float], None]  # description, and finished share of the run
 
 
 class Run:
-    """Keeps what a training needs between epochs and between processes.
+    """The state of a training between epochs and between processes.
 
     A run is a sequence of epochs. Everything random in an epoch is drawn from (seed, epoch), so a run that was cut off
     and resumed goes on exactly as one that was not.
@@ -31,7 +31,7 @@ class Run:
     ):  # fmt: skip
         self.folder, self.settings, self.say, self.progress = folder, settings, say, progress
         self.deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
-        self.epoch, self.total = 0, 1  # epochs that are done, and that there will be
+        self.epoch, self.total = 0, 1  # finished epochs, and all epochs
         self.seconds = 0.0  # of training, over all pieces
         self.best = math.inf
         self._began = time.monotonic()
@@ -43,7 +43,7 @@ class Run:
         return self.folder / "checkpoint.pt"
 
     def resume(self, parts: dict[str, Any], device: torch.device) -> None:
-        """Go on from the checkpoint if there is one; it must be of the same settings."""
+        """Resume from the checkpoint if there is one; it must have the same settings."""
         if not self.checkpoint.exists():
             self._spare_model()
             return
@@ -53,7 +53,7 @@ class Run:
             epoch, seconds, best = int(kept["epoch"]), float(kept["seconds"]), float(kept["best"])
             if epoch < 0 or not 0 <= seconds < math.inf or math.isnan(best):
                 raise ValueError
-        except Exception as error:  # what a broken file makes of torch's unpickler can be anything
+        except Exception as error:  # a broken file can raise anything in torch's unpickler
             raise InputError(f"{self.checkpoint}: cannot be read as a checkpoint ({type(error).__name__}).") from None
         changed = {k for k in {*settings, *self.settings} if self.settings.get(k) != settings.get(k)} - {"epochs"}
         if changed:
@@ -70,7 +70,7 @@ class Run:
         self.say(f"{self.folder}: going on after epoch {self.epoch}.")
 
     def _spare_model(self) -> None:
-        """A model without a checkpoint is somebody's, unless it is of a first epoch, cut off before its checkpoint."""
+        """Refuse to overwrite a model without a checkpoint, except after an interrupted first epoch."""
         for file in (self.folder / "best").glob("**/config.json"):
             config = read_json(file)
             about = config.get("about") if isinstance(config, dict) else None
@@ -81,7 +81,7 @@ class Run:
                 )
 
     def epochs(self, total: int, seed: int) -> Iterator[int]:
-        """The epochs that are left, each with the random numbers that are its own."""
+        """The epochs that are left, each with its own random seed."""
         self.total = total
         longest = 0.0
         while self.epoch < total and time.monotonic() + longest < self.deadline:
@@ -91,13 +91,13 @@ class Run:
             longest = max(longest, time.monotonic() - start)
 
     def show(self, share: float, **facts: float) -> None:
-        """Show whoever waits how much of this epoch is done, and what it is like so far."""
+        """Report the finished share of this epoch, and its measures so far."""
         self.progress(_line(self.epoch + 1, self.total, facts), (self.epoch + share) / self.total)
 
     def finish_epoch(self, parts: dict[str, Any], score: float, keep: Callable[[], None], **facts: Any) -> None:
-        """Log an epoch and keep its state; `keep` the model if its score (lower is better) is the best so far.
+        """Log an epoch and save its state; `keep` the model if its score (lower is better) is the best so far.
 
-        The checkpoint comes last: a run that is killed before it does the epoch again, and keeps its best model again.
+        The checkpoint comes last: a run that is killed earlier repeats the epoch and saves its best model again.
         """
         check_weights(parts["model"], self)
         if score < self.best:
@@ -113,12 +113,12 @@ class Run:
         with replacing(self.checkpoint) as partial:
             try:
                 torch.save(kept, partial)
-            except RuntimeError as error:  # which is what torch makes of a full disk
+            except RuntimeError as error:  # torch raises this when the disk is full
                 raise OSError(f"is the disk full? torch says: {str(error).splitlines()[0]}") from None
         self.progress(_line(self.epoch, self.total, facts), self.epoch / self.total)
 
     def log(self, **facts: Any) -> None:
-        """A line of log.jsonl, and TensorBoard where it is installed."""
+        """Write a line of log.jsonl, and to TensorBoard if it is installed."""
         try:
             self._log(facts)
         except OSError as error:
@@ -142,7 +142,7 @@ class Run:
 
 
 def _check_part(part: Any) -> None:
-    """Whether what was loaded can be learned with: finite weights, and an optimizer's memory of the weights' own shapes."""
+    """Check loaded state: finite weights, and an optimizer state of matching shapes."""
     if isinstance(part, nn.Module):
         for name, parameter in part.named_parameters():
             if not parameter.isfinite().all():
@@ -162,13 +162,13 @@ def _line(epoch: int, total: int, facts: dict[str, float]) -> str:
 
 
 def check_loss(loss: float, run: Run) -> None:
-    """Stop a run whose numbers have gone wrong; its last checkpoint stays."""
+    """Stop a run whose loss is not finite; its last checkpoint stays."""
     if not math.isfinite(loss):
         _stop(run, f"the loss became {loss}")
 
 
 def check_weights(model: nn.Module, run: Run) -> None:
-    """Stop a run whose last update was the wrong one, before a checkpoint is made of it."""
+    """Stop a run whose weights are not finite, before they are saved in a checkpoint."""
     if not all(bool(weight.isfinite().all()) for weight in model.parameters()):
         _stop(run, "a weight became infinite or not a number")
 

@@ -1,7 +1,7 @@
-"""What a model that sees one goal at a time is tuned on: stages of paragraphs that nobody learns from.
+"""Tuning data for a model that predicts one goal at a time: stages of paragraphs outside the training data.
 
-Scores are those of goals in houses: where to go is right within what is near on the floor, what to reach for within as much
-in space, and what comes next if it is the right one of navigation, interaction and end.
+Scores are those of goals in houses: a stand is right within `near` on the floor, a point within `near` in space, and the
+next goal's type if it is the right one of navigation, interaction and end.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from sightline.models.goal_types import TYPES
 from sightline.models.precision import autocast
 from sightline.world import Kind
 
-TOGETHER = 8  # paragraphs
+TOGETHER = 8  # paragraphs per chunk
 REACHING = TYPES.index("interaction")
-FAR = 10.0  # a goal that is farther off counts as so far
+FAR = 10.0  # larger distances of goals are clipped to this
 
 
 class _Measured(NamedTuple):
-    away: Floats  # how far off goals are
-    next: Floats  # whether what comes next is right
-    reached: Floats  # how far off points to reach for are
-    stood: Floats  # and places to stand
-    shares: Floats  # of the maps that lie near the goals that the model sees, as GoalPredictor.confidence has it
-    words: Ints  # how many these goals were said in
-    right: Bools  # and whether they are right
+    away: Floats  # distances of the goals
+    next: Floats  # whether the next goal's type is right
+    reached: Floats  # distances of the points of interactions
+    stood: Floats  # distances of the stands
+    shares: Floats  # mass of the maps near the predicted goals, as in GoalPredictor.confidence
+    words: Ints  # word counts of their instructions
+    right: Bools  # whether these goals are right
 
 
 class Staged:
-    """Stages of some paragraphs."""
+    """The stages of paragraphs."""
 
     def __init__(self, kind: Kind, paragraphs: Sequence[Paragraph], config: StreamConfig, device: torch.device):
         self.kind, self.device = kind, device
@@ -53,9 +53,9 @@ class Staged:
 
     @torch.no_grad()
     def score(self, model: nn.Module) -> dict[str, float]:
-        """Of the goals that a model sees: mean distance, percentages that are right, and of what it says comes next.
+        """Scores of a model's goals: mean distance, percentages that are right, and accuracy of the next goal's type.
 
-        A model that can be calibrated is: how likely its goals are right is fitted to those of them that are.
+        Also calibrates a model that can be: its confidence is fitted to whether its goals are right.
         """
         model.eval()
         parts = [self._measure(model, chunk) for chunk in self.chunks]

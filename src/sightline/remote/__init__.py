@@ -1,4 +1,4 @@
-"""Worlds over a network: `RemoteWorld`, a world that runs on a server. It needs nothing beyond the package itself."""
+"""Worlds over a network: `RemoteWorld`, a world that runs on a server. It needs no extra dependencies."""
 
 from sightline.remote.client import RemoteWorld, remote_kind
 

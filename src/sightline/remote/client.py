@@ -1,4 +1,4 @@
-"""RemoteWorld: worlds that run on a server, to be used like any others (see sightline.world.World)."""
+"""RemoteWorld: worlds that run on a server, with the interface of local ones (see sightline.world.World)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sightline.remote.websocket import WebSocket
 from sightline.world import Kind, Located, Step, World, checked_camera, checked_device, kind_of, per_world
 
 PATH = "/api/remote/socket"  # at the server's address
-# The arrays of a world, with an entry for each of its episodes: as they are before there are any.
+# The arrays of a world, with one entry per episode, in their initial empty state.
 ARRAYS: dict[str, Array] = {
     "pose": np.zeros((0, 3)), "goal": np.zeros((0, 2)), "horizon": np.zeros(0, np.int64), "taken": np.zeros(0, np.int64),
     "over": np.zeros(0, bool), "stopped": np.zeros(0, bool),
@@ -26,10 +26,10 @@ ARRAYS: dict[str, Array] = {
 
 
 class RemoteWorld:
-    """N worlds on a server: the same arrays, pictures, rewards and sentences as from worlds in this process.
+    """N worlds on a server: the same arrays, pictures, rewards and errors as from worlds in this process.
 
-    Episodes stay here, and only what makes them anew is sent. `pose`, `goal`, `horizon` and the others are arrays here that
-    follow those of the server; what is written into them goes along with the next call.
+    Episodes stay here; only the data that recreates them is sent. `pose`, `goal`, `horizon` and the others are local
+    arrays that follow those of the server; changes to them are sent with the next call.
     """
 
     pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
@@ -44,11 +44,11 @@ class RemoteWorld:
         self.kind: Kind = kind_of(world)
         sizes = None if camera is None else asdict(checked_camera(camera))
         self.episodes: list[Any] = []
-        self._known: dict[str, bytes] = {}  # the arrays as the server has them
+        self._known: dict[str, bytes] = {}  # the arrays on the server
         self._keep(ARRAYS, anew=True)
         self.threads = self._threads = threads
-        self._watched: tuple[str, ...] | None = None  # channels that are looked at after each step, so that steps bring them
-        self._seen: dict[str, Any] | None = None  # what the last step brought
+        self._watched: tuple[str, ...] | None = None  # channels observed after each step, which steps then include
+        self._seen: dict[str, Any] | None = None  # observations from the last step
         self._socket = WebSocket(address, PATH, token, timeout)
         wanted = {"world": world, "camera": sizes, "horizon": horizon, "threads": threads, "near": near}
         answer = self._ask(wanted)
@@ -70,7 +70,7 @@ class RemoteWorld:
         self.close()
 
     def close(self) -> None:
-        """Hang up; the server frees these worlds."""
+        """Close the connection; the server frees these worlds."""
         self._socket.close()
 
     def reset(self, episodes: Sequence[Any], where: Sequence[int] | None = None) -> None:
@@ -84,24 +84,24 @@ class RemoteWorld:
                 self.episodes[n] = episode
 
     def proceed(self, episodes: Sequence[Any]) -> None:
-        """Start these episodes, one in every world, in the state that the worlds are in."""
+        """Start these episodes, one in every world, in the worlds' current state."""
         begun, written = self._write(episodes)
         self._call("proceed", anew=True, episodes=written)
         self.episodes = begun
 
     def _write(self, episodes: Any) -> tuple[list[Any], list[dict[str, Any]]]:
-        """Episodes as a list, and as they are sent."""
+        """Episodes as a list, and in the form that is sent."""
         try:
             several = list(episodes)
             return several, [write_episode(self.kind, episode) for episode in several]
         except (AttributeError, TypeError) as error:
-            self.kind.make().reset(episodes)  # if these are no episodes, it says what is wrong with them
+            self.kind.make().reset(episodes)  # raises the usual error if these are not episodes
             reason = f"{self.kind.title}: its episodes cannot be sent, because its kind does not say what they are made of"
             raise InputError(f"{reason} ({error}).") from None
 
     def step(self, actions: ArrayLike) -> Step:
         """Take one action in every world."""
-        if self._seen is not None:  # the picture that the last step brought was not used
+        if self._seen is not None:  # the observations of the last step were not used
             self._watched = None
         done = self._call("step", actions=_sent(actions), observe=self._watched and list(self._watched))
         self._seen = done.pop("seen", None)
@@ -130,31 +130,31 @@ class RemoteWorld:
         return self._call("panorama", channels=_sent(channels), where=_sent(where))
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
-        """What lies behind a cell of the panorama, one per world."""
+        """The point and the segmentation id behind a cell of the panorama, one per world."""
         return Located(**self._call("locate", view=_sent(view), row=_sent(row), column=_sent(column)))
 
     def distances(self, places: Floats | None = None) -> Floats:
-        """(N,) on the ground to each goal from where the agent stands, or from places (N, 2)."""
+        """(N,) distance on the ground to each goal from the agent, or from places (N, 2)."""
         return self._call("distances", places=_sent(places))
 
     def metrics(self) -> dict[str, Array]:
-        """By name, (N,) each: how well the episode has gone so far."""
+        """By name, (N,) each: the metrics of the episode so far."""
         return self._call("metrics")
 
     def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
-        """The state of all worlds, or of some; worlds in this process and on any server restore it."""
+        """The state of all worlds, or of some; local worlds and any server can restore it."""
         state = self._call("save", where=_sent(where))
         return {**state, "episodes": [self.episodes[n] for n in (range(len(self)) if where is None else where)]}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Become the worlds of a saved state, exactly."""
-        known = isinstance(state, dict) and "episodes" in state  # without them it is no state, as the server will say
+        """Restore a saved state exactly."""
+        known = isinstance(state, dict) and "episodes" in state  # if missing, the server rejects the state
         begun, written = self._write(state["episodes"]) if known else ([], [])
         self._call("restore", anew=True, state={**state, "episodes": written} if known else _sent(state))
         self.episodes = begun
 
     def _call(self, method: str, anew: bool = False, **arguments: Any) -> Any:
-        """Call a method of the worlds on the server; `anew` makes new arrays of theirs, as worlds in this process do."""
+        """Call a method of the worlds on the server; `anew` replaces their arrays, as in local worlds."""
         message: dict[str, Any] = {"call": method, "arguments": arguments}
         if changes := self._changes():
             message["set"] = changes
@@ -173,12 +173,12 @@ class RemoteWorld:
         try:
             self._socket.send(frame)
             return decode(self._socket.receive())
-        except BaseException:  # an interrupt, say: the answer that is still to come would be taken for the next one
+        except BaseException:  # an interrupt, for example: the pending answer would be taken for that of the next call
             self.close()
             raise
 
     def _changes(self) -> dict[str, Any]:
-        """What was written into these worlds' arrays since the last answer."""
+        """Changes to these worlds' arrays since the last answer."""
         arrays = {name: getattr(self, name) for name in ARRAYS}
         changes = {name: array for name, array in arrays.items() if array.tobytes() != self._known[name]}
         return changes if self.threads == self._threads else {**changes, "threads": self.threads}
@@ -193,7 +193,7 @@ class RemoteWorld:
 
 
 def write_episode(kind: Kind, episode: Any) -> dict[str, Any]:
-    """An episode as JSON, in the words of corpus records; `sightline.web.remote_bodies.EpisodeBody` reads it."""
+    """An episode as JSON, in the format of corpus records; `sightline.web.remote_bodies.EpisodeBody` reads it."""
     parts = kind.parts(episode)
     data = parts._asdict() | {
         "scene": kind.scene_to_json(kind.scene_of(episode)),
@@ -216,6 +216,6 @@ def remote_kind(address: str, world: str = "lani", token: str = "") -> Kind:
 
 
 def _sent(value: Any) -> Any:
-    """An argument as a frame can have it: whatever else is an array of sorts becomes one."""
+    """An argument that frames can encode: other array-like values become arrays."""
     plain = value is None or isinstance(value, np.ndarray | list | tuple | dict | str | bool | int | float)
     return value if plain else np.asarray(value)

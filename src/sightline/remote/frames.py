@@ -1,11 +1,11 @@
 """Messages between a client and a server of worlds: JSON for values, raw bytes for arrays, in one binary frame.
 
     4 bytes      length of the JSON text, an unsigned little-endian number
-    JSON text    padded with spaces, so that what follows begins at a multiple of 8
+    JSON text    padded with spaces, so that the next part begins at a multiple of 8
     bytes        the arrays, little-endian, each beginning at a multiple of 8
 
-In the JSON text an array is {"array": "float64", "shape": [2, 3], "at": 16}, `at` counted from the end of the text. A tuple
-is {"tuple": [...]}, so that what a world saves comes back as it was.
+In the JSON text an array is {"array": "float64", "shape": [2, 3], "at": 16}, `at` counted from the end of the text. A
+tuple is {"tuple": [...]}, so that a saved state is restored with its types.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sightline.checks import shown
 from sightline.errors import InputError
 
 ALIGNMENT = 8
-DIMENSIONS = 8  # of an array at most
+DIMENSIONS = 8  # maximum per array
 _NAMES = ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64")
 TYPES = {name: np.dtype(name).newbyteorder("<") for name in _NAMES}
 _CALLED = {np.dtype(name): name for name in _NAMES}
@@ -36,7 +36,7 @@ def encode(message: Any) -> bytes:
 
 
 def _as_json(value: Any, pieces: list[Any], end: list[int]) -> Any:
-    """A value as JSON; the bytes of its arrays are added to the pieces, of which `end` is the length in all."""
+    """A value as JSON; the bytes of its arrays are appended to the pieces, whose total length is `end`."""
     if type(value) in _PLAIN:
         return value
     if isinstance(value, np.ndarray):
@@ -60,7 +60,7 @@ def _as_json(value: Any, pieces: list[Any], end: list[int]) -> Any:
 
 
 def decode(frame: bytes | bytearray | memoryview) -> Any:
-    """The message of a frame, which may come from anybody; its arrays can be written to."""
+    """The message of a frame from an untrusted sender; its arrays are writable."""
     size = int.from_bytes(frame[:4], "little")
     if len(frame) < 4 or size > len(frame) - 4:
         raise InputError(f"A frame begins with the length of its JSON text; this one of {len(frame)} bytes does not.")
@@ -77,7 +77,7 @@ def decode(frame: bytes | bytearray | memoryview) -> Any:
         return json.loads(bytes(frame[4 : 4 + size]), object_hook=revive)
     except InputError:
         raise
-    except (ValueError, RecursionError) as error:  # no JSON, no UTF-8, nested too deeply, or empty arrays beyond all sizes
+    except (ValueError, RecursionError) as error:  # invalid JSON or UTF-8, too deep, or empty arrays with huge shapes
         raise InputError(f"The JSON text of a frame cannot be read ({error}).") from None
 
 
@@ -93,5 +93,5 @@ def _array(data: memoryview, name: Any, shape: Any, at: Any) -> np.ndarray[Any, 
         return np.zeros(shape, kind)
     array = np.frombuffer(data, kind, count, at).reshape(shape)
     if name == "bool":
-        return array.view(np.uint8) != 0  # other bytes than 0 and 1 are no truth values
+        return array.view(np.uint8) != 0  # bytes other than 0 and 1 are not valid bools
     return array if array.flags.writeable and array.flags.aligned else array.copy()

@@ -1,6 +1,6 @@
-"""The client's end of a WebSocket (RFC 6455), as much of it as binary messages need; nothing but the standard library.
+"""A WebSocket client (RFC 6455) for binary messages; it uses only the standard library.
 
-Only the caller's thread reads: a ping is answered when the next message is waited for. Extensions are not asked for, so
+Only the caller's thread reads: a ping is answered while waiting for the next message. Extensions are not requested, so
 nothing is compressed.
 """
 
@@ -17,13 +17,13 @@ import numpy as np
 
 from sightline.errors import InputError
 
-PROTOCOL = "sightline"  # the subprotocol; the token is offered as a second one, because browsers can send nothing else along
+PROTOCOL = "sightline"  # the subprotocol; the token is offered as a second one, because browsers cannot send headers
 SECURE = {"http": False, "ws": False, "https": True, "wss": True}
-_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # of the RFC
+_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # from the RFC
 _CONTINUED, _BINARY, _CLOSE, _PING = 0x0, 0x2, 0x8, 0x9
 _PONG = 0xA
 _LAST, _MASKED = 0x80, 0x80
-_LONGEST = 65536  # bytes of the server's answer to the handshake
+_LONGEST = 65536  # bytes of the server's handshake response
 
 
 class WebSocket:
@@ -53,7 +53,7 @@ class WebSocket:
         )  # fmt: skip
         self._socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("ascii"))
         head = bytearray()
-        while not head.endswith(b"\r\n\r\n"):  # one by one: what comes after it belongs to the first message
+        while not head.endswith(b"\r\n\r\n"):  # byte by byte: anything after it belongs to the first message
             more = self._socket.recv(1)
             if not more or len(head) > _LONGEST:
                 raise InputError(f"{self.address} is not a server of Sightline: it hung up on us.")
@@ -126,7 +126,7 @@ class WebSocket:
         return ConnectionError(f"The connection to {self.address} is lost{f' ({error})' if error else ''}.")
 
     def close(self) -> None:
-        """Hang up; the server sees it and frees what was ours."""
+        """Close the connection; the server then frees its resources."""
         self._socket.close()
 
 

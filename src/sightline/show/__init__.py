@@ -1,1 +1,1 @@
-"""Pictures, animations, curves and sentences for people. What is about one world is in a module named after it."""
+"""Pictures, animations, curves and sentences for people. A module named after a world holds what is specific to it."""

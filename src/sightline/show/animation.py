@@ -1,4 +1,4 @@
-"""A run as a moving picture: what the agent sees at each step with its goal in view, and the map beside it."""
+"""A run as an animation: the view at each step with the goal marked, and the map beside it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from sightline.show.sighting import large_camera
 from sightline.world import Kind, Step
 
 SIDE = 288  # pixels of the view, and of the longer side of the map
-STEP, LAST = 220, 2500  # milliseconds that a frame stays
+STEP, LAST = 220, 2500  # milliseconds per frame, and of the last one
 
 
 def action_words(names: Sequence[str], actions: Sequence[int], done: Sequence[Step]) -> list[str]:
-    """What was done at each step of the first world, in words."""
+    """The action of the first world at each step, in words."""
     words = []
     for action, what in zip(actions, done, strict=True):
-        name = names[min(action, len(names) - 1)]  # the last may have many numbers, one for each cell
+        name = names[min(action, len(names) - 1)]  # interactions are numbered from the last name on, one per cell
         if name == "forward" and what.moved[0] <= 1e-6:
             name = "blocked"
         words.append(f"{name.replace('_', ' ')}{' (refused)' if what.refused[0] else ''}")
@@ -36,9 +36,9 @@ def action_words(names: Sequence[str], actions: Sequence[int], done: Sequence[St
 def views_on_the_way(
     kind: Kind, before: dict[str, Any], actions: Sequence[int], side: int = SIDE, moments: Sequence[int] | None = None
 ) -> Array:
-    """(T + 1, side, side, 3) what the agent of a saved world sees before each of T actions, and after them.
+    """(T + 1, side, side, 3) views of a saved world before each of T actions, and after the last.
 
-    Only those at some `moments` (in order, from 0), if that is all that will be shown.
+    With `moments` (in order, from 0), only the views at these times.
     """
     world = kind.make(camera=large_camera(kind, side))
     world.restore(before)
@@ -52,16 +52,16 @@ def views_on_the_way(
 
 
 def in_view(pose: ArrayLike, place: ArrayLike, camera: Camera) -> tuple[float, float] | None:
-    """(x, y) of a place on the ground (2,) or a point (3,) in the view of a pose; None where it is not in the picture."""
+    """(x, y) of a place on the ground (2,) or a point (3,) in the view of a pose; None if it is outside the picture."""
     x, *height, z = np.asarray(place, dtype=np.float64).tolist()
     row, column, depth = (float(v) for v in camera.project(pose, (x, z), height[0] if height else 0.0))
     return (column, row) if depth > 0.1 and 0 <= row < camera.height and 0 <= column < camera.width else None
 
 
 def mark_view(view: Image.Image, camera: Camera, pose: ArrayLike, goal: ArrayLike | None, passing: Floats) -> bool:
-    """Draw a cross on the goal, a place (2,) or a point (3,), and numbered discs on places to pass (K, 2).
+    """Draw a cross on the goal, a place (2,) or a point (3,), and numbered discs on waypoints (K, 2).
 
-    Whether it shows the goal.
+    Returns whether the goal is in the view.
     """
     draw, size = ImageDraw.Draw(view), view.height / 36
     spot = None if goal is None else in_view(pose, goal, camera)
@@ -78,11 +78,10 @@ def run_frames(
     kind: Kind, ground: Map, views: Array, poses: Floats, instruction: str, doing: Sequence[str],
     predicted: Sequence[ArrayLike | None], way: ArrayLike | None = None, moments: Sequence[int] | None = None,
 ) -> list[Image.Image]:  # fmt: skip
-    """A frame for each of the poses (T, 3), with its view (T, side, side, 3) and what is done at it.
+    """A frame for each of the poses (T, 3), with its view (T, side, side, 3) and its action.
 
-    `predicted` is the goal that the agent goes to at each of them, a place (2,) or a point (3,), None when it is not in
-    sight; `way` (K, 2) are the places that it means to pass first. With `moments` (T',) there are frames, and views, for
-    these poses only.
+    `predicted` is the agent's goal at each pose, a place (2,) or a point (3,), None if it is out of sight; `way` (K,
+    2) are the waypoints before it. With `moments` (T',) there are frames, and views, for these poses only.
     """
     side, camera = views.shape[1], large_camera(kind, views.shape[1])
     passing = np.zeros((0, 2)) if way is None else np.asarray(way, dtype=np.float64).reshape(-1, 2)
@@ -115,14 +114,14 @@ def run_frames(
 
 
 def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None, passing: Floats) -> Image.Image:
-    """The map with the way so far, and the places to pass."""
+    """The map with the path so far and the waypoints."""
     picture = above.picture.copy()
     draw = ImageDraw.Draw(picture)
     if len(walked) > 1:
         draw_path(draw, above, walked, PATH, 4, 2)
     goal = None
     if predicted is not None:
-        x, y = above.at(np.asarray(predicted)[[0, -1]]).tolist()  # seen from above, height does not matter
+        x, y = above.at(np.asarray(predicted)[[0, -1]]).tolist()  # drop the height
         goal = x, y
     spots = beside_each_other([(float(x), float(y)) for x, y in above.at(passing)], goal, 6)
     for number, spot in enumerate(spots, 1):
@@ -134,13 +133,13 @@ def _map_at(above: Map, walked: Floats, predicted: ArrayLike | None, passing: Fl
 
 
 def animation(frames: Sequence[Image.Image], step: int = STEP) -> tuple[Image.Image, dict[str, Any]]:
-    """The first frame, and what Pillow's save wants to know to write all of them as a GIF that repeats.
+    """The first frame, and the arguments of Pillow's save that write all frames as a looping GIF.
 
-    A frame stays for `step` milliseconds, the last one longer.
+    A frame lasts `step` milliseconds, the last one longer.
     """
     sample = Image.new(
         "RGB", (frames[0].width, 3 * frames[0].height), PATH
-    )  # few pixels of the path, but they must stay red
+    )  # the path has few pixels, but its red must be in the palette
     sample.paste(frames[0], (0, 40))
     sample.paste(frames[len(frames) // 2], (0, 40 + frames[0].height))
     palette = sample.quantize(255, Image.Quantize.MAXCOVERAGE)

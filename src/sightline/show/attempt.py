@@ -1,6 +1,6 @@
-"""One attempt at an instruction that a person watches: each aim is shown and said before the agent goes for it.
+"""One attempt at an instruction that a person watches: each aim is shown and described before the agent goes for it.
 
-Commands and pages get everything they show from here: sentences, pictures, and facts for programs.
+Commands and pages take sentences, pictures and machine-readable facts from here.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from sightline.world import INTERACTION, NAVIGATION, World
 NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "it was not told to", "it was stopped on the way", "it ran out of actions"
 GIVEN, REMEMBERED = "set by a person", "as it was seen before"
 REPLACED = "it looked again, and saw something else"
-FRAMES = 80  # of a moving picture, about: long ways are shown in strides
-PACE = 120  # milliseconds for each frame of a long one
+FRAMES = 80  # approximate number of frames of an animation: long paths skip steps
+PACE = 120  # milliseconds per frame of a long one
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,46 +44,46 @@ class Shown:
 
     aim: Aim
     way: Floats  # (K, 2) the waypoints before it
-    position: int  # among all aims that the agent has had, from 0
-    number: int  # among those that were shown, from 1
-    again: bool  # the agent looked again, and it is something else from here
+    position: int  # index among all aims of the agent, from 0
+    number: int  # number among the shown aims, from 1
+    again: bool  # the agent looked again, and now predicts another goal
     deed: str  # "walk there", "open the door of the oven"
-    words: str  # where that is
+    words: str  # the place in words
     sighting: Sighting
-    moment: int  # steps before it was shown
+    moment: int  # number of steps before it was shown
 
 
 class Attempt:
     """An agent that follows the instruction of a task in a world."""
 
     def __init__(self, agent: Agent, task: Task, world: World | None = None):
-        """The world must be in the state in which the task starts; without one it is made."""
+        """The world must be in the task's start state; by default a new one is made."""
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
             world = make_worlds(task.kind, agent.device)
             world.reset([task.episode])
         self.world, self.journey = world, agent.journey(world)
-        self.before = world.save()  # the state in which the instruction was given
-        self.shown: list[Shown] = []  # the last one is what the agent is about
-        self.deeds: list[str] = []  # what was done, in words
-        self._goals_at: list[Aim | None] = []  # the goal after each step; it may look again on the way
-        self._new = False  # the last shown aim was not gone for yet
+        self.before = world.save()  # the state at the start of the instruction
+        self.shown: list[Shown] = []  # the last one is the current aim
+        self.deeds: list[str] = []  # the deeds so far, in words
+        self._goals_at: list[Aim | None] = []  # the goal after each step; looking again may change it
+        self._new = False  # the last shown aim has not been started yet
 
     def then(self, instruction: str) -> Attempt:
-        """An attempt at the next instruction, from where the agent stands; this one is over."""
+        """An attempt at the next instruction, from the agent's current pose; this one is over."""
         task = self.task.then(instruction, self.world.pose[0])
         self.world.proceed([task.episode])
         return Attempt(self.agent, task, self.world)
 
     @cached_property
     def remarks(self) -> Remarks:
-        """What to know about the instruction before trusting what comes of it."""
+        """Warnings about the instruction, to read before trusting the prediction."""
         return remarks(self.agent, Look(self.world, [0], channels=("segmentation",)))
 
     # Looking
 
     def look(self) -> bool:
-        """Look around if that is needed; whether there is an aim that was not gone for yet. Without any the agent stops."""
+        """Look around if needed; returns whether there is an aim that has not been started. Without one the agent stops."""
         course, over = self.journey.courses[0], self.world.over[0]
         unseen = course.aim is not None and bool(self.shown) and len(course.ended) > self.shown[-1].position
         if self.journey.look() or (unseen and not course.finished and not over):
@@ -94,7 +94,7 @@ class Attempt:
         return self._new
 
     def _show(self) -> None:
-        """Show the aim, unless it is the one that was shown last as far as a person can tell."""
+        """Show the aim, unless a person could not tell it from the one shown last."""
         *way, aim = self.journey.upcoming(0)
         ended, last = self.journey.courses[0].ended, self.shown[-1] if self.shown else None
         before = last if last is not None and last.position == len(ended) + len(way) else None
@@ -125,21 +125,21 @@ class Attempt:
         return sighting_of(self.kind, self.world, aim, way, self.task.true_goal if aim.point is None else None, side)
 
     def sighting(self, side: int = SIDE) -> Sighting:
-        """What the agent sees around it, and its aim there."""
+        """The panorama around the agent, with its aim."""
         last = self.shown[-1]
         fresh = side == last.sighting.side and np.array_equal(last.sighting.pose, self.world.pose[0])
         return last.sighting if fresh else self._sighting(last.aim, last.way, side)
 
-    # What a person may change
+    # Corrections by a person
 
     def aim_at(self, target: Floats) -> None:
-        """A person points at the goal: a place (2,) to walk to, or a point (3,) to reach for if that is to be done."""
+        """Set the goal: a place (2,) to walk to, or, for an interaction, a point (3,) to reach for."""
         x, *height, z = target.tolist()
         reach = bool(height) and self.shown[-1].aim.point is not None
         self.aim(Aim((x, z), (x, height[0], z) if reach else None))
 
     def aim(self, aim: Aim) -> None:
-        """A person names the aim; its waypoints are dropped."""
+        """Set the aim; its waypoints are dropped."""
         while (old := self.journey.courses[0].aim) is not None and old.waypoint:
             self.journey.skip(0)
             self.journey.look()
@@ -157,7 +157,7 @@ class Attempt:
     # Going
 
     def steps(self) -> Iterator[Floats]:
-        """Go for the aim; the pose (3,) after every step, until there is another aim to be shown or all is over."""
+        """Go for the aim; yields the pose (3,) after every step, until another aim must be shown or the episode is over."""
         self._new = False
         while not self.world.over[0]:
             if self.journey.step(asking=True) is not None:
@@ -169,39 +169,39 @@ class Attempt:
                 return
 
     def go(self) -> Outcome:
-        """Go for the aim without stopping to show it, until there is another to be shown or all is over."""
+        """Go for the aim without a film, until another aim must be shown or the episode is over."""
         for _ in self.steps():
             pass
         return self.outcome()
 
     @property
     def question(self) -> str:
-        """What to ask before it goes on."""
+        """The question to ask before the agent goes on."""
         return "Go there?" if self.shown[-1].aim.point is None or not self.shown[-1].aim.in_sight else "Do that?"
 
     @property
     def again(self) -> bool:
-        """Whether the aim is the one that was shown before, as it looks from here."""
+        """Whether the aim is a new prediction for the one shown before."""
         return self.shown[-1].again
 
     @property
     def current(self) -> Aim | None:
-        """The aim that was shown last, as the agent has seen it last; None if it saw nothing to do."""
+        """The aim that was shown last, with its latest prediction; None if there was no aim."""
         return self.last_seen(self.shown[-1]) if self.shown else None
 
     def last_seen(self, goal: Shown) -> Aim:
-        """An aim that was shown, as the agent has seen it last; it may have looked again on the way."""
+        """A shown aim with its latest prediction; the agent may have looked again on the way."""
         ended = self.journey.courses[0].ended
         return ended[goal.position].aim if goal.position < len(ended) else self.journey.goal() or goal.aim
 
     @property
     def target(self) -> Floats | None:
-        """What to mark in a view: a place (2,) or a point (3,); None for a place that cannot be seen."""
+        """What to mark in a view: a place (2,) or a point (3,); None for a place out of sight."""
         return None if self.current is None else _target(self.current)
 
     @property
     def corrected(self) -> bool:
-        """Whether a person has named the aim."""
+        """Whether a person has set the aim."""
         return self.shown[-1].aim.given
 
     @property
@@ -211,7 +211,7 @@ class Attempt:
 
     @property
     def actions(self) -> list[int]:
-        """What it has done so far."""
+        """The actions so far."""
         return [int(chosen[0]) for chosen in self.journey.actions]
 
     @property
@@ -219,14 +219,14 @@ class Attempt:
         """(T, 3) the poses so far."""
         return self.journey.way()
 
-    # What to say
+    # Sentences
 
     def goal_sentence(self) -> str:
-        """What it will do next and where, how sure that is, and the way there."""
+        """The next deed and its place, the confidence, and the path there."""
         return self.sentence(self.shown[-1])
 
     def sentence(self, goal: Shown) -> str:
-        """The same of any aim that was shown."""
+        """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
             sure = REMEMBERED if goal.aim.remembered else GIVEN
@@ -239,7 +239,7 @@ class Attempt:
         return " ".join(filter(None, (f"{what} ({sure}).", way)))
 
     def advice(self) -> str:
-        """What to do about an aim that the agent hardly believes in, before it goes or after; empty when all is well."""
+        """Advice about an aim with low confidence, before or after the agent goes; empty if there is none."""
         if not self.shown:
             return "It sees nothing to do: better say it another way."
         if self.lost:
@@ -252,16 +252,16 @@ class Attempt:
 
     @property
     def lost(self) -> bool:
-        """Whether it still does not know what was meant, after looking again or giving up."""
+        """Whether the goal is still unknown after looking again or giving up."""
         gave_up = any(self.last_seen(goal).confidence < LOST and self.failure(goal) for goal in self.goals())
         return bool(self.world.over[0]) and (self.outcome().lost or gave_up)
 
     def goals(self) -> list[Shown]:
-        """The aims that were shown, each as it was seen last."""
+        """The shown aims, each in its latest version."""
         return list({goal.number: goal for goal in self.shown}.values())
 
     def failure(self, goal: Shown) -> str:
-        """Why an aim was not reached; empty when it was."""
+        """Why an aim was not reached; empty if it was."""
         ended = self.journey.courses[0].ended
         if goal.position < len(ended):
             return ended[goal.position].failed
@@ -270,11 +270,11 @@ class Attempt:
         return NOT_STARTED if self._new else STOPPED
 
     def outcome(self) -> Outcome:
-        """How it has gone so far, with the aim that was shown last."""
+        """The outcome so far, with the aim that was shown last."""
         return replace(self.journey.outcome(), aim=self.current)
 
     def outcome_sentence(self) -> str:
-        """What was done and what was not, and why."""
+        """What was done, what was not, and why."""
         sentences = [capital(list_words(self.deeds))] if self.deeds else []
         goals = self.goals()
         sentences += [
@@ -298,7 +298,7 @@ class Attempt:
 
     @property
     def _moved_from(self) -> Floats | None:
-        """(2,) where the aim was shown, if the agent has seen it elsewhere on the way since."""
+        """(2,) the place that was shown for the aim, if a later look has moved it."""
         if not self.shown:
             return None
         first, last = self.shown[-1].aim.place, self.last_seen(self.shown[-1]).place
@@ -307,11 +307,11 @@ class Attempt:
     # Pictures
 
     def goal_picture(self) -> Image.Image:
-        """The aims so far, each on what the agent saw around it, with words."""
+        """The aims so far, each over its panorama, with words."""
         return goals_picture([(goal.sighting, self.sentence(goal)) for goal in self.shown])
 
     def path_picture(self, pixels: int = PIXELS) -> Image.Image:
-        """The way so far from above, with how it went."""
+        """The path so far on the map, with the outcome."""
         ground = scenery_of(self.kind).map_of(self.task.episode, pixels, "spoken")
         goals, task, note = self.goals(), self.task, self.outcome_sentence()
         if len(goals) == 1 and goals[0].aim.point is None:
@@ -326,11 +326,11 @@ class Attempt:
 
     @property
     def pace(self) -> int:
-        """Milliseconds for each frame of its moving picture."""
+        """Milliseconds per frame of its animation."""
         return STEP if len(self.journey.actions) <= FRAMES else PACE
 
     def frames(self, side: int = SMALL) -> list[Image.Image]:
-        """A moving picture of the way so far: what the agent saw, in strides where it walked far, and the map."""
+        """An animation of the path so far: views, with steps skipped on long paths, and the map."""
         actions, path = self.actions[: len(self.path) - 1], self.path
         acts = self.kind.is_interaction(np.array([*actions, 0]))
         stride = max(1, len(actions) // FRAMES)
@@ -358,7 +358,7 @@ class Attempt:
         )  # fmt: skip
 
     def _aims_at(self, about: list[Shown | None]) -> list[Aim | None]:
-        """The aim before each step, and after the last: as it was shown, or as the agent saw it since."""
+        """The aim before each step, and after the last: as shown, or as predicted since."""
         aims: list[Aim | None] = []
         for t, shown in enumerate(about):
             since = self._goals_at[t - 1] if shown is not None and t > shown.moment and t <= len(self._goals_at) else None
@@ -383,7 +383,7 @@ class Attempt:
         return {"goals": facts}
 
     def outcome_facts(self) -> dict[str, Any]:
-        """How it went."""
+        """The outcome."""
         outcome = self.outcome()
         facts: dict[str, Any] = self.goal_facts() | {
             "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
@@ -397,5 +397,5 @@ class Attempt:
 
 
 def _target(aim: Aim) -> Floats | None:
-    """What to mark of an aim in a view; a walking aim that is out of sight is where the agent stands."""
+    """What to mark of an aim in a view; a walking aim out of sight has only the agent's own place."""
     return None if aim.point is None and not aim.in_sight else np.array(aim.target)

@@ -1,4 +1,4 @@
-"""What is shown and said of CHAI alone: the plan of a house, what a place is near, which things a house lacks."""
+"""Pictures and sentences specific to CHAI: the plan of a house, what a place is near, which things a house lacks."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from sightline.world import INTERACTION, Goal
 
 SCENE = "house"
 PALETTE = DEEP
-PALE = 0.4  # how much of white is in a plan on which ways are drawn
-AT = 0.05  # metres: what is as close as this to a piece of furniture is a part of it, or stands on it
-DOORWAY = 0.5  # metres from the middle of a doorway: who walks there goes through
-BESIDE, NEARBY = 0.6, 1.5  # metres off a piece of furniture
-ROOMS = {  # by kind, what people call them
+PALE = 0.4  # share of white in a plan under paths
+AT = 0.05  # metres: anything this close to a piece of furniture is a part of it, or stands on it
+DOORWAY = 0.5  # metres from the middle of a doorway: a path there goes through it
+BESIDE, NEARBY = 0.6, 1.5  # metres from a piece of furniture
+ROOMS = {  # by kind, their names in everyday language
     "kitchen": ("kitchen",), "living room": ("living room", "lounge"), "bedroom": ("bedroom",),
     "bathroom": ("bathroom", "washroom"), "guest room": ("guest room", "spare room", "guest bedroom"),
     "hallway": ("hallway", "hall", "corridor"),
@@ -50,31 +50,31 @@ PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet"
 
 
 def scenes() -> list[tuple[int | str, str]]:
-    """The houses of the package, and those from outside that this process knows."""
+    """The houses of the package, and the user's own houses that are loaded."""
     return [(int(house.name) if house.name.isdigit() else house.name, title_of(house)) for house in all_houses()]
 
 
 def title_of(house: House) -> str:
-    """A house in a list: "House 3", or the name of its file."""
+    """The title of a house: "House 3", or the name of its file."""
     return f"House {house.name}" if house.name.isdigit() else house.title
 
 
 def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
     """The plan of an episode's house, with the names of rooms and furniture.
 
-    Pictures of all that is in a house would hide it, so where they are asked for, names are written.
-    With those of records it is pale, for ways to stand out, and `labels` says what to write on it: all names are too many.
+    Pictures of all objects would hide the plan, so "pictured" draws names instead.
+    "recorded" draws a pale plan under paths; `labels` selects the names to write, because all would be too many.
     """
     x0, z0, x1, z1 = plan_extent(episode.house)
     per_metre = pixels / max(x1 - x0, z1 - z0)
     picture = plan_picture(episode.house, episode.stock, per_metre, names in ("spoken", "pictured"))
     if names == "recorded":
         picture = Image.blend(picture, Image.new("RGB", picture.size, "#ffffff"), PALE)
-    return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # to be seen also where it is small
+    return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # visible on small maps too
 
 
 def labels(episode: Episode, goals: Sequence[Goal]) -> list[Label]:
-    """The names of the furniture that goals reach for, and of all rooms."""
+    """The names of the furniture that goals interact with, and of all rooms."""
     house = episode.house
     reached = dict.fromkeys(_piece_reached(episode, goal) for goal in goals if goal.kind == INTERACTION)
     pieces = [house.plan.pieces[k] for k in reached if k is not None]
@@ -90,7 +90,7 @@ def _walls(plan: Plan, room: int) -> tuple[tuple[float, float], tuple[float, flo
 
 
 def _piece_reached(episode: Episode, goal: Goal) -> int | None:
-    """The piece of furniture that an interaction opens, switches, puts something on, or takes it from."""
+    """The piece of furniture that an interaction opens, switches, or uses as a receptacle."""
     assert goal.point is not None
     plan, (_, thing, holder) = episode.house.plan, deed_of(goal)
     number = thing if 0 < thing < FIRST_ITEM else holder
@@ -103,12 +103,12 @@ def _piece_reached(episode: Episode, goal: Goal) -> int | None:
 
 
 def _above(piece: Piece, y: float) -> float:
-    """How far a height is from the surfaces of a piece."""
+    """The vertical distance to the nearest surface of a piece."""
     return min(abs(piece.at[1] + surface.at[1] - y) for surface in piece.thing.surfaces)
 
 
 def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) -> str:
-    """The furniture that a place is nearest to, or on which side of it from a pose: "beside the fridge in the kitchen"."""
+    """The nearest piece of furniture, or its side as seen from a pose: "beside the fridge in the kitchen"."""
     plan = episode.house.plan
     x, z = np.asarray(place, dtype=np.float64).tolist()
     room = plan.room_of(x, z)
@@ -131,13 +131,13 @@ def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) ->
 
 
 def _gap(piece: Piece, x: float, z: float) -> float:
-    """How far a place is from a piece's footprint."""
+    """The distance from a place to a piece's footprint."""
     x0, z0, x1, z1 = piece.footprint
     return math.hypot(max(x0 - x, 0.0, x - x1), max(z0 - z, 0.0, z - z1))
 
 
 def _noun(plan: Plan, k: int) -> str:
-    """What people call a piece: its noun, or its full name where another one in the room has the same noun."""
+    """The everyday name of a piece: its noun, or its full name if another one in the room has the same noun."""
     piece = plan.pieces[k]
     same = [other for other in plan.pieces if other.room == piece.room and other.thing.noun == piece.thing.noun]
     return piece.thing.noun if len(same) == 1 else piece.thing.name
@@ -156,19 +156,19 @@ def absent_things(instruction: str, episode: Episode) -> list[str]:
 
 
 def mismatches(instruction: str, episode: Episode) -> list[str]:
-    """Which things the house lacks."""
+    """A sentence on the things that the house lacks."""
     absent = absent_things(instruction, episode)
     return [f"this {SCENE} has {list_words([f'no {thing}' for thing in absent])}."] if absent else []
 
 
 def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> list[str]:
-    """None worth telling: most of a house is behind walls and doors from wherever one stands."""
+    """Always empty: from any pose, most of a house is behind walls and doors."""
     return []
 
 
 @cache
 def taught_words() -> tuple[str, ...]:
-    """The words for things and rooms, of the grammar and then of the training stream, and its other ways to say things."""
+    """The words for things and rooms, of the grammar and then of the training stream, and the stream's other phrases."""
     listed = [
         text for lists in (_grammar_words(), more_words()) for word in lists.values()
         for text in (*word.nouns, *word.adjectives, *word.phrases)
@@ -179,7 +179,7 @@ def taught_words() -> tuple[str, ...]:
 
 
 def _kinds(episode: Episode) -> set[str]:
-    """What there is in a house: furniture, what is said of its places ("oven"), items, and rooms."""
+    """The kinds of everything in a house: furniture, its named places ("oven"), items, and rooms."""
     house = episode.house
     things = {piece.thing.name for piece in house.plan.pieces} | {item.kind for item in episode.stock.items}
     return things | {place.kind for place in places_of(house)} | {room.kind for room in house.plan.rooms}
@@ -201,8 +201,8 @@ def _words(kind: str) -> frozenset[str]:
 def _nouns() -> Nouns:
     """The kinds of thing that each noun may mean, in the singular and the plural.
 
-    Phrases that name nothing by themselves ("with the cookies on it") are there with no kind at all, and so is what may be
-    a part of many things: a drawer is not a chest of drawers.
+    Phrases that name nothing by themselves ("with the cookies on it") map to no kind. So do parts of many things: a
+    drawer is not a chest of drawers.
     """
     kinds: dict[tuple[str, ...], set[str]] = {}
     for lists in (_grammar_words(), more_words()):
@@ -228,7 +228,7 @@ def _adjectives() -> frozenset[str]:
 
 
 def examples(episode: Episode) -> list[str]:
-    """To a room, to a piece of furniture, and something to take from one place to another."""
+    """Example instructions: to a room, to a piece of furniture, and carrying an item."""
     plan = episode.house.plan
     rooms = [room.name for room in plan.rooms if room.name != "hall"]
     held = [item for item in episode.stock.items if item.surface >= 0]
@@ -239,5 +239,5 @@ def examples(episode: Episode) -> list[str]:
 
 
 def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
-    """There is none yet."""
+    """Not implemented for CHAI."""
     raise InputError("There are no pictures for writers and readers of CHAI instructions yet.")

@@ -21,7 +21,7 @@ def galleries() -> list[Gallery]:
     """Houses and items."""
     shown = [
         (house, room) for house in all_houses() for room in range(-1, len(house.plan.rooms))
-    ]  # -1: all of it, from above
+    ]  # -1: the plan of the whole house
 
     def draw(k: int) -> Image.Image:
         house, room = shown[k]

@@ -1,4 +1,4 @@
-"""What hands in a house are about to do and what they have done, in words; from the scene, for people only."""
+"""Interactions in a house in words, intended and done; uses the scene, and is for people only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DID = {
 
 
 def reach_words(world: World, n: int, point: Sequence[float]) -> str:
-    """What it would do to reach for a point, by what the agent of world n sees there: "open the door of the oven"."""
+    """The effect of reaching for a point, by what the agent of world n sees there: "open the door of the oven"."""
     now, episode = world.save([n]), world.episodes[n]
     number = _thing_at(world, n, point)
     if number is None:
@@ -28,7 +28,7 @@ def reach_words(world: World, n: int, point: Sequence[float]) -> str:
     house, name = episode.house, f"the {episode.names[number]}"
     if now["held"][0] >= 0:
         held = f"put the {episode.names[FIRST_ITEM + int(now['held'][0])]}"
-        if number == FIRST_ITEM + int(now["held"][0]):  # which is before what is behind it
+        if number == FIRST_ITEM + int(now["held"][0]):  # the held item is in front of the target
             return f"{held} down there"
         if number >= FIRST_ITEM:
             return f"{held} beside {name}"
@@ -48,7 +48,7 @@ def reach_words(world: World, n: int, point: Sequence[float]) -> str:
 
 
 def deed_words(world: World, n: int) -> str:
-    """What was done last in world n: "put the milk carton in the red fridge"."""
+    """The last deed in world n: "put the milk carton in the red fridge"."""
     assert isinstance(world, ChaiWorld)
     verb, number, holder = world.done[n][-1]
     episode = world.episodes[n]
@@ -62,7 +62,7 @@ def deed_words(world: World, n: int) -> str:
 
 
 def held_words(world: World, n: int) -> str:
-    """What the agent of world n holds: "the milk carton"; empty when it is nothing."""
+    """What the agent of world n holds: "the milk carton"; empty if nothing."""
     held = int(world.save([n])["held"][0])
     return "" if held < 0 else f"the {world.episodes[n].names[FIRST_ITEM + held]}"
 
@@ -72,7 +72,7 @@ def _is_open(now: dict[str, Any], number: int) -> bool:
 
 
 def _thing_at(world: World, n: int, point: Sequence[float]) -> int | None:
-    """The number of what is seen where a point is, as in a segmentation; None where it cannot be seen."""
+    """The segmentation number at a point; None if it is out of view."""
     x, y, z = point
     seen = np.asarray(world.panorama(("segmentation",), [n])["segmentation"])[0]
     row, column = GoalGrid(world.camera, world.camera.height).in_panorama(world.pose[n], (x, z), y)

@@ -1,4 +1,4 @@
-"""Pictures of a house for people: its plan from above with names, its rooms from the door, and everything that it holds."""
+"""Pictures of a house for people: its plan with names, its rooms from the door, and its items."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from sightline.show.maps import from_above
 from sightline.world import INTERACTION
 
 PER_METRE = 56  # pixels of a plan
-MARGIN = 0.3  # metres that a plan shows around the house
+MARGIN = 0.3  # metres shown around the house
 PORTRAIT = 128
 
 
 def plan_extent(house: House) -> tuple[float, float, float, float]:
-    """x0, z0, x1, z1 of what a plan shows: the house and a little around it."""
+    """x0, z0, x1, z1 of the area that a plan shows: the house with a margin."""
     rooms = house.plan.rooms
     x0, z0 = (min(room.corner[a] for room in rooms) - MARGIN for a in (0, 1))
     x1, z1 = (max(room.corner[a] + room.size[a] for room in rooms) + MARGIN for a in (0, 1))
@@ -41,7 +41,7 @@ def plan_extent(house: House) -> tuple[float, float, float, float]:
 
 
 def plan_picture(house: House, stock: Stock, per_metre: float = PER_METRE, names: bool = True) -> Image.Image:
-    """The house from above, ceilings and whatever hangs on walls taken off, with the names of rooms and furniture."""
+    """The house from above, without ceilings and objects on walls, with the names of rooms and furniture."""
     x0, z0, x1, z1 = plan_extent(house)
     width, height = round((x1 - x0) * per_metre), round((z1 - z0) * per_metre)
     scenes = _without_ceilings(house, stock)
@@ -58,7 +58,7 @@ def plan_picture(house: House, stock: Stock, per_metre: float = PER_METRE, names
 
 
 def _without_ceilings(house: House, stock: Stock) -> Scenes:
-    """What is seen of a house from above once its ceilings, what hangs on walls, and what is in drawers are gone."""
+    """The scene of a house without its ceilings, objects on walls, and contents of drawers."""
     plan, estate, library = house.plan, estate_of((house,)), library_of((house,))
     state = empty_state(estate, 1, len(stock.items))
     stock.fill(state, 0)
@@ -82,11 +82,11 @@ def _write_names(
     draw: ImageDraw.ImageDraw, house: House, size: tuple[int, int],
     at: Callable[[float, float], tuple[float, float]],
 ) -> None:  # fmt: skip
-    """The names of rooms and of furniture that stands on the floor; `at` says where a place is in the picture."""
+    """Write the names of rooms and of furniture on the floor; `at` maps a place to the picture."""
     written: list[tuple[float, float, float, float]] = []
 
     def write(text: str, x: float, z: float, size_of_letters: int, colour: str) -> None:
-        """Near a point, inside the picture, and not over another name."""
+        """Write near a point, inside the picture, and not over another name."""
         half_width, half_height = font(size_of_letters).getlength(text) / 2 + 3, size_of_letters / 2 + 1
         across, middle = at(x, z)
         across = min(max(across, half_width), size[0] - half_width)
@@ -107,7 +107,7 @@ def _write_names(
 
 
 def open_floor(house: House, room: int) -> tuple[float, float]:
-    """The place of a room that is farthest from everything."""
+    """The place of a room that is farthest from all obstacles."""
     free = house.ground.free & (house.ground.rooms == room)
     grown, last = free, free
     while grown.any():
@@ -118,12 +118,12 @@ def open_floor(house: House, room: int) -> tuple[float, float]:
 
 
 def doorway_poses(house: House) -> list[tuple[int, tuple[float, float, float]]]:
-    """Poses just inside every door of every room, looking in: (room, pose). A room without doors is seen from its middle."""
+    """Poses just inside every door of every room, facing in: (room, pose). A room without doors is seen from its middle."""
     poses: list[tuple[int, tuple[float, float, float]]] = []
     for number, room in enumerate(house.plan.rooms):
         for door in house.plan.doorways:
             if number in door.rooms:
-                across = 0 if door.along == "z" else 1  # the axis that leads through the door
+                across = 0 if door.along == "z" else 1  # the axis through the door
                 inward = room.corner[across] >= door.at[across] - 1e-6
                 heading = {(0, True): 90.0, (0, False): 270.0, (1, True): 0.0, (1, False): 180.0}[across, inward]
                 x, z = (v + (2 * STEP if inward else -2 * STEP) * (a == across) for a, v in enumerate(door.at))
@@ -145,7 +145,7 @@ def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str
 
 
 def item_portraits(turn: float = 25.0) -> Array:
-    """(112, 128, 128, 3) every item in the order of ITEMS, on a table, from a distance that fits its size."""
+    """(112, 128, 128, 3) every item in the order of ITEMS, on a table, at a distance that fits its size."""
     table = box("#e9e4d8", (0, -0.05, 0), (40, 0.05, 40))
     library = Library({**{name: item.model for name, item in ITEMS.items()}, "/table": [table]})
     scenes = Scenes(library, len(ITEMS), 2, backdrop=False, light=INDOORS)
@@ -162,7 +162,7 @@ def item_portraits(turn: float = 25.0) -> Array:
 
 
 def errand_picture(episode: Episode, size: int = 256) -> Image.Image:
-    """What the planner does for an episode: the view before each manipulation, its cell in red, and after it."""
+    """The planner's run of an episode: the view before each interaction, with its cell in red, and after it."""
     world = ChaiWorld(Camera(size, size, EYE.fov, EYE.eye, EYE.shift), horizon=10**9)
     world.reset([episode])
     views: list[tuple[str, Array]] = []

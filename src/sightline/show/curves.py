@@ -12,16 +12,16 @@ from PIL import Image
 
 from sightline.errors import InputError
 
-Log = dict[str, list[tuple[int, float]]]  # what was measured: (epoch, value) in order
+Log = dict[str, list[tuple[int, float]]]  # by measure: (epoch, value) in order
 NAMES = {
     "loss": "training loss", "tune_dist": "tuning: distance to the goal (units)", "tune_acc": "tuning: goal accuracy (%)",
     "tune_tc": "tuning: task completion (%)", "tune_sd": "tuning: stop distance (units)",
 }  # fmt: skip
-NOT_DRAWN = {"time", "epoch", "score"}  # the score is one of the others again
+NOT_DRAWN = {"time", "epoch", "score"}  # the score duplicates one of the others
 
 
 def read_log(run: Path) -> Log:
-    """What a run's log.jsonl says about its epochs; the run's folder or the file itself. A repeated epoch counts once."""
+    """The measures of a run's log.jsonl by epoch; the run's folder or the file itself. A repeated epoch counts once."""
     file = run / "log.jsonl" if run.is_dir() else run
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -47,7 +47,7 @@ def read_log(run: Path) -> Log:
 
 
 def run_names(runs: Sequence[Path]) -> list[str]:
-    """What to call each run: its folder's name, with as many folders above as tell it from the others."""
+    """The name of each run: its folder's name, with as many parent folders as make it unique."""
     parts = [(run if run.suffix != ".jsonl" else run.parent).resolve().parts for run in runs]
     for depth in range(1, max(map(len, parts))):
         names = ["/".join(p[-depth:]) for p in parts]

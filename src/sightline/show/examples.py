@@ -1,4 +1,4 @@
-"""The sheet of the paper's appendix "Goal Prediction": goal maps over panoramas, the words, Success or Failure."""
+"""The sheet of the paper's appendix "Goal Prediction": goal maps over panoramas, instructions, Success or Failure."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from sightline.show.words import length_words
 
 
 def first_sightings(journey: Journey, examples: Sequence[Example]) -> list[Sighting]:
-    """What the agents of a journey see before they go, each with the first goal that it predicts and the true one."""
+    """The first panorama of each agent of a journey, with its first predicted goal and the true one."""
     journey.look()
     world, sightings = journey.world, []
     for n in range(len(world)):
         *way, aim = journey.upcoming(n) or [Aim(tuple(world.pose[n, :2].tolist()), in_sight=False)]
         places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
         goals = examples[n].goals
-        truth = goals[0] if journey.kind.reaches else goals[-1]  # places to pass on fields are no goals of their own
+        truth = goals[0] if journey.kind.reaches else goals[-1]  # in LANI, waypoints are not goals
         sightings.append(sighting_of(journey.kind, world, aim, places, truth.at, n=n))
     return sightings
 
 
 def examples_picture(sightings: Sequence[Sighting], completed: Sequence[bool]) -> Image.Image:
-    """One panel for each sighting (all of one world and size), and whether its task was completed."""
+    """One panel per sighting (all of one world and size), with whether its task was completed."""
     side = sightings[0].side
     width, gap, band = side * len(PANORAMA), 10, 46
     texts = [first_lines(seen.instruction, width - 32, 24, 2) for seen in sightings]

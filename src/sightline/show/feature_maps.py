@@ -20,8 +20,8 @@ from sightline.show.sighting import Sighting
 from sightline.world import World
 
 STRIP = (480, 80)  # pixels of one channel
-CHANNELS = 3  # of each map, those that vary most over the picture
-SIDE = 246  # pixels of a view of the panorama above: as wide as the three columns
+CHANNELS = 3  # per map: those that vary most over the picture
+SIDE = 246  # pixels of a view of the panorama above: together as wide as the three columns
 COLUMNS = (
     ("F", "what is seen, ever coarser"),
     ("G", "filtered by kernels made from the words"),
@@ -30,7 +30,7 @@ COLUMNS = (
 
 
 def feature_maps(agent: Agent, world: World, n: int = 0) -> dict[str, Floats]:
-    """F_0..F_m, G_1..G_m and H_m..H_1, each (channels, rows, columns), for what world n shows and its instruction says."""
+    """F_0..F_m, G_1..G_m and H_m..H_1, each (channels, rows, columns), for the panorama and instruction of world n."""
     import torch
 
     model = agent.predictor.model
@@ -43,7 +43,7 @@ def feature_maps(agent: Agent, world: World, n: int = 0) -> dict[str, Floats]:
 
 
 def strip(channel: Floats) -> Image.Image:
-    """One channel (rows, columns), from its lowest value to its highest."""
+    """One channel (rows, columns), scaled from its 1st to its 99th percentile."""
     low, high = np.percentile(channel, [1, 99])
     levels = np.clip((channel - low) / max(high - low, 1e-12), 0, 1)
     return Image.fromarray(colours(levels).astype(np.uint8)).resize(STRIP, Image.Resampling.NEAREST)
@@ -52,14 +52,14 @@ def strip(channel: Floats) -> Image.Image:
 def most_varied(values: Floats, count: int = CHANNELS) -> list[int]:
     """The channels of a map (channels, rows, columns) that vary most over the picture."""
     flat = values.reshape(len(values), -1)
-    spread = np.abs(flat - np.median(flat, axis=1, keepdims=True)).mean(1)  # one bright border cell does not count much
+    spread = np.abs(flat - np.median(flat, axis=1, keepdims=True)).mean(1)  # robust to one bright border cell
     return sorted(np.argsort(-spread, kind="stable")[:count].tolist())
 
 
 def features_picture(seen: Sighting, maps: dict[str, Floats], ground: int) -> Image.Image:
     """Every map of the network as a few channels, in three columns, under the panorama with the goal map.
 
-    `ground` is the first row of H_1 that the network lets be a goal on the ground.
+    `ground` is the first row of H_1 in which the network allows a goal on the ground.
     """
     depth = sum(name.startswith("G_") for name in maps)
     gap, title = 20, 28
@@ -84,7 +84,7 @@ def features_picture(seen: Sighting, maps: dict[str, Floats], ground: int) -> Im
 
 
 def clear_above(logits: Floats, ground: int) -> Floats:
-    """Logits (1, rows, columns) whose rows above the ground, which mean nothing and would outshine all, are the lowest."""
+    """Logits (1, rows, columns); unused rows above the ground, which would dominate the scale, are set to the minimum."""
     rows = np.arange(logits.shape[1])[:, None]
     return np.where(rows < ground, logits[:, ground:].min(), logits)
 

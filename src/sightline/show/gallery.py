@@ -1,4 +1,4 @@
-"""Galleries: everything that may stand in a world, each with a picture and what people call it."""
+"""Galleries: all objects of a world, each with a picture and its everyday names."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Exhibit(NamedTuple):
 
 
 class Gallery(NamedTuple):
-    """Pictures that belong together."""
+    """A set of pictures."""
 
     name: str  # in addresses
     title: str
     exhibits: Sequence[Exhibit]
-    draw: Callable[[int], Image.Image]  # the picture of an exhibit, by its place
+    draw: Callable[[int], Image.Image]  # the picture of an exhibit, by its index
 
 
 def galleries() -> list[Gallery]:
-    """Those of all worlds that have some."""
+    """The galleries of all worlds."""
     return [gallery for module in MODULES for gallery in import_module(module).galleries()]

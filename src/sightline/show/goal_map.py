@@ -28,19 +28,19 @@ from sightline.show.marks import (
 from sightline.show.sighting import SIDE, Sighting, forward_column
 from sightline.world import Kind
 
-SHADES = 1023  # of heat
-DECADES = 2.0  # a hundredth of the highest probability is where colour begins
-HARDLY = 0.01  # of the probability in all cells together is none that could be seen
+SHADES = 1023  # number of heat colours
+DECADES = 2.0  # colour begins at a hundredth of the highest probability
+HARDLY = 0.01  # total probability of all cells below which no heat is drawn
 HEADINGS = ("behind", "behind left", "ahead left", "ahead", "ahead right", "behind right")
 
 
 def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
-    """A goal map (32 * 192 + 1,) as a layer for a panorama: logarithmic, transparent where hardly anything is."""
+    """A goal map (32 * 192 + 1,) as a layer for a panorama: logarithmic, transparent at low probabilities."""
     grid = kind.view.grid
     cells = probabilities[:-1].reshape(grid.cells, grid.columns)
     with np.errstate(divide="ignore"):
         level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HARDLY)
-    # What cannot be ground stays clear when the cells are smoothed, unless a thing there may be the goal.
+    # Smoothing must not colour the rows above the ground, unless an object there may be the goal.
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
     shown = Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR)
@@ -52,13 +52,13 @@ def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
 
 @cache
 def _shades() -> Array:
-    """(SHADES + 1, 4) what values from 0 to 1 look like: colour, and how much it covers."""
+    """(SHADES + 1, 4) the RGBA colours of values from 0 to 1."""
     values = np.linspace(0, 1, SHADES + 1)
     return np.column_stack([colours(values), 215 * np.minimum(1.0, 1.6 * values)]).astype(np.uint8)
 
 
 def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
-    """The panorama under its goal map: a cross on the predicted goal, discs on the way, a ring on the true goal."""
+    """The panorama under its goal map: a cross on the predicted goal, discs on waypoints, a ring on the true goal."""
     side = seen.side
     picture = Image.fromarray(seen.panorama).convert("RGBA")
     picture.alpha_composite(heat(seen.kind, seen.probabilities, side))
@@ -76,7 +76,7 @@ def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
     spot = seen.spot(seen.predicted)
     if spot is not None:
         cross(draw, *spot, size)
-    else:  # no cell to mark: say so beside the arrow, which stands where the agent does
+    else:  # no cell shows the goal: write that beside the arrow, at the agent's place
         x, y = forward_column(side) + side / 7, side - side / 14 - 4
         cross(draw, x, y, size)
         draw.text((x + 2 * size, y), "right here", font=font(side / 15), fill="#ffffff", anchor="lm", stroke_width=2,
@@ -86,7 +86,7 @@ def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
 
 
 def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: Spot | None) -> None:
-    """Numbered discs on the places to pass; grey where something hides the ground, with a tip when below the picture."""
+    """Numbered discs on the waypoints; grey where the ground is hidden, with a tip if below the picture."""
     size, marks = seen.side / 26, [seen.way_spot(place) for place in seen.way]
     lowest = seen.side - 1.8 * size
     spots = [(min(max(x, size), 6 * seen.side - size), min(y, lowest)) for x, y, _ in marks]
@@ -97,7 +97,7 @@ def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: Spot | None) -> N
 
 
 def terminal_panel(seen: Sighting, columns: int) -> Array:
-    """The panorama under its goal map for half blocks, `columns` pixels wide; a plus on the goal, dots on places to pass."""
+    """The panorama under its goal map for half blocks, `columns` pixels wide; a plus on the goal, dots on waypoints."""
     panel = goal_panel(seen, marks=False)
     height = max(2, 2 * round(columns / len(PANORAMA) / 2))
     small = np.array(panel.resize((columns, height), Image.Resampling.BOX))
@@ -115,7 +115,7 @@ def terminal_panel(seen: Sighting, columns: int) -> Array:
 
 
 def terminal_caption(seen: Sighting, columns: int) -> str:
-    """What stands below the terminal's panel: ▲ ahead, + the goal, the numbers of places to pass; and what they mean."""
+    """The caption of the terminal's panel: ▲ ahead, + the goal, the numbers of waypoints; and a legend."""
     wide = seen.side * len(PANORAMA)
     line = [" "] * columns
     line[int(forward_column(seen.side) * columns / wide)] = "▲"
@@ -134,12 +134,12 @@ def terminal_caption(seen: Sighting, columns: int) -> str:
 
 
 def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
-    """The goal map of one instruction over its panorama, with the words, the directions and a legend."""
+    """The goal map of one instruction over its panorama, with the instruction, the directions and a legend."""
     return goals_picture([(seen, note)])
 
 
 def goals_picture(looks: Sequence[tuple[Sighting, str]]) -> Image.Image:
-    """The same of an instruction with several goals: the words, and one look after the other, each with a note."""
+    """The same for several goals: the instruction, and one panorama per goal, each with a note."""
     parts = [_look(seen, note) for seen, note in looks]
     lines = first_lines(looks[0][0].instruction, parts[0].width - 32, 24, 3)
     y = 16 + 32 * len(lines)
@@ -170,9 +170,9 @@ def _look(seen: Sighting, note: str) -> Image.Image:
 
 
 def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
-    """What the colours and the marks of a goal picture mean."""
+    """The legend of a goal picture."""
     draw, letters = ImageDraw.Draw(page), font(16)
-    x, believed = left + 8, bool(seen.probabilities.any())  # somebody may have told the agent where the goal is
+    x, believed = left + 8, bool(seen.probabilities.any())  # all zero if a person has set the goal
     if seen.probabilities[:-1].sum() > HARDLY:
         draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
         _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
@@ -205,7 +205,7 @@ def percent(share: float) -> str:
 
 
 def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: int, highest: float) -> None:
-    """The colours of the heat map with the probabilities they stand for."""
+    """The colour scale of the heat map with its probabilities."""
     for k, colour in enumerate(colours(np.linspace(0, 1, width)).astype(int).tolist()):
         draw.line([(x + k, y), (x + k, y + height)], fill=tuple(colour))
     small = font(13)

@@ -1,4 +1,4 @@
-"""Names and numbers on a picture, written where they cover neither each other nor, if it can be helped, a path."""
+"""Placement of names and numbers on a picture, without overlaps and, if possible, off the paths."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from sightline.geometry.types import Floats
 from sightline.show.marks import Spot
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
-DIRECTIONS = 16  # in which a label may move aside
-RINGS = 10  # how often it may move farther
-COVERED = 6.0  # a spot of a path that is covered is as bad as moving so many pixels
+DIRECTIONS = 16  # in which a label may be moved
+RINGS = 10  # number of distances to try
+COVERED = 6.0  # cost of covering one spot of a path, in pixels of displacement
 
 
 class Label(NamedTuple):
-    """What to write near a place."""
+    """A text to write near a place."""
 
     text: str
     place: tuple[float, float]
-    within: tuple[tuple[float, float], tuple[float, float]] | None = None  # two corners that it stays between
-    large: bool = False  # of a part of the scene, not of a thing in it
+    within: tuple[tuple[float, float], tuple[float, float]] | None = None  # two corners of the area it must stay in
+    large: bool = False  # names a part of the scene, not an object
 
 
 class Space:
-    """What of a picture is taken."""
+    """The occupied areas of a picture."""
 
     def __init__(self, size: tuple[int, int], paths: Iterable[Floats] = ()):
-        """A picture so wide and high; paths are spots (K, 2) each."""
+        """Size as (width, height); paths are spots (K, 2) each."""
         self.width, self.height = size
         self.taken: list[Box] = []
         spots = [np.asarray(path, dtype=np.float64).reshape(-1, 2) for path in paths]
         self.paths = np.concatenate([np.zeros((0, 2)), *spots])
 
     def take(self, at: Spot, width: float, height: float) -> None:
-        """Keep something that is drawn already free of labels."""
+        """Mark an area that is already drawn as occupied."""
         self.taken.append(_box(at, width, height))
 
     def place(self, at: Spot, width: float, height: float, within: Box | None = None) -> Spot:
-        """The middle of a label of a size, as near to a spot as may be; it is taken then."""
+        """The centre of a label, as near to a spot as possible; its area becomes occupied."""
         limits = within or (0.0, 0.0, float(self.width), float(self.height))
         spots = [_inside(spot, width, height, limits) for spot in _around(at, min(width, height))]
         best = min(spots, key=lambda spot: self._cost(spot, at, width, height))
@@ -64,7 +64,7 @@ def _around(at: Spot, step: float) -> Sequence[Spot]:
 
 
 def _inside(spot: Spot, width: float, height: float, limits: Box) -> Spot:
-    """The nearest spot at which a label does not reach over limits."""
+    """The nearest spot at which a label stays within limits."""
     left, top, right, bottom = limits
     x, y = spot
     return max(min(x, right - width / 2), left + width / 2), max(min(y, bottom - height / 2), top + height / 2)
@@ -75,6 +75,6 @@ def _box(at: Spot, width: float, height: float) -> Box:
 
 
 def _overlap(one: Box, two: Box) -> float:
-    """Pixels that two boxes share."""
+    """The overlap of two boxes in square pixels."""
     across, down = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
     return max(across, 0.0) * max(down, 0.0)

@@ -1,4 +1,4 @@
-"""What is shown and said of LANI alone: the field from above, what people call landmarks, pictures for writers."""
+"""Pictures and sentences specific to LANI: the map of a field, everyday names of landmarks, pictures for writers."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from sightline.world import Goal, World
 
 SCENE = "field"
 PALETTE = BRIGHT
-MARGIN = 1.0  # shown around the field
-AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units off a landmark's body
-FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # no landmark is meant
-# Words for one colour, or for colours that people do not always tell apart.
+MARGIN = 1.0  # units shown around the field
+AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units from a landmark's body
+FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # these name no landmark
+# Words for one colour, or for colours that people confuse.
 ALIKE = (
     ("red", "reddish", "maroon", "crimson"), ("blue", "bluish", "navy"), ("green", "greenish", "olive"), ("orange",),
     ("white", "cream"), ("black",), ("gray", "grey", "silver"), ("yellow", "yellowish", "gold", "golden"),
     ("pink", "pinkish", "purple"), ("brown", "tan", "beige", "wooden", "wood"),
 )  # fmt: skip
 COLOURS = {name: frozenset(names) for names in ALIKE for name in names}
-GRID = range(0, int(FIELD) + 1, 5)  # coordinates that a reader sees
+GRID = range(0, int(FIELD) + 1, 5)  # coordinates on a reader's map
 
 
 def scenes() -> list[tuple[int | str, str]]:
-    """None: each seed has its own field."""
+    """Empty: each seed has its own field."""
     return []
 
 
@@ -61,12 +61,12 @@ def map_of(episode: Episode, pixels: int, names: Names = "none") -> Map:
 
 
 def labels(episode: Episode, goals: Sequence[Goal]) -> list[Label]:
-    """None: the map names all landmarks."""
+    """Empty: the map names all landmarks."""
     return []
 
 
 def field_map(scene: Scene, pixels: int, names: Sequence[str] = ()) -> Map:
-    """A field from above, with these names for its landmarks."""
+    """The map of a field, with these names for its landmarks."""
     smooth = Image.fromarray(field_from_above(scene, 2 * pixels)).resize((pixels, pixels), Image.Resampling.LANCZOS)
     named = tuple((name, (p.x, p.z)) for name, p in zip(names, scene.landmarks, strict=False))
     return Map(smooth, -MARGIN, FIELD + MARGIN, pixels / (FIELD + 2 * MARGIN), names=named)
@@ -89,7 +89,7 @@ def field_from_above(scene: Scene, pixels: int) -> Array:
 
 
 def landmark_nouns(scene: Scene) -> list[str]:
-    """What people call each landmark of a field, with an adjective or a phrase where another has the same noun."""
+    """The everyday name of each landmark of a field, with an adjective or a phrase where another has the same noun."""
     kinds = [placed.name for placed in scene.landmarks]
     nouns = []
     for kind in kinds:
@@ -106,7 +106,7 @@ def landmark_nouns(scene: Scene) -> list[str]:
 
 
 def beside(episode: Episode, place: ArrayLike, pose: ArrayLike | None = None) -> str:
-    """The landmark that a place is nearest to: "beside the well", or "left of the well" from a pose; else empty."""
+    """The nearest landmark: "beside the well", or "left of the well" from a pose; empty if there is none."""
     scene = episode.scene
     if not scene.landmarks:
         return ""
@@ -129,7 +129,7 @@ def absent_things(instruction: str, episode: Episode) -> list[str]:
 def other_colours(instruction: str, episode: Episode) -> list[str]:
     """Sentences on landmarks that the field has only in another colour: "there is a barrel here, but no red one.".
 
-    The colours of landmarks from outside the package are not known.
+    The colours of custom landmarks are not known.
     """
     here, sentences = _kinds(episode), []
     for thing in _named(instruction):
@@ -144,21 +144,21 @@ def other_colours(instruction: str, episode: Episode) -> list[str]:
 
 
 def mismatches(instruction: str, episode: Episode) -> list[str]:
-    """Which landmarks the field lacks, and which it has only in another colour."""
+    """Sentences on the landmarks that the field lacks, or has only in another colour."""
     absent = absent_things(instruction, episode)
     lacking = [f"this {SCENE} has {list_words([f'no {thing}' for thing in absent])}."] if absent else []
     return lacking + other_colours(instruction, episode)
 
 
 def hidden_things(instruction: str, episode: Episode, seen: frozenset[int]) -> list[str]:
-    """The landmarks that an instruction names of which none of the kinds that are there is seen."""
+    """The landmarks that an instruction names and the field has, but none of which is seen."""
     here, shown = _kinds(episode), {list(LANDMARKS)[number - 1] for number in seen if number > 0}
     hidden = (thing.noun for thing in _named(instruction) if thing.kinds & here and not thing.kinds & here & shown)
     return list(dict.fromkeys(hidden))
 
 
 def examples(episode: Episode) -> list[str]:
-    """To a landmark, around one, between two; those near the start, which are likely to be seen."""
+    """Example instructions: to a landmark, around one, between two; those near the start are likely to be in sight."""
     nouns, scene = landmark_nouns(episode.scene), episode.scene
     away = [float(np.hypot(*(np.array([p.x, p.z]) - episode.start[:2]))) for p in scene.landmarks]
     near = [nouns[k] for k in np.argsort(away)[:4]]
@@ -172,7 +172,7 @@ def examples(episode: Episode) -> list[str]:
 
 @cache
 def taught_words() -> tuple[str, ...]:
-    """The words for landmarks, of the grammar and then of the training stream, and the stream's other ways to say things."""
+    """The words for landmarks, of the grammar and then of the training stream, and the stream's other phrases."""
     listed = [
         text for lists in (words(), more_words()) for name, word in lists.items() if name in NAMES
         for text in (*word.nouns, *word.adjectives, *word.phrases)
@@ -198,9 +198,9 @@ def _colours(kind: str) -> frozenset[str]:
 
 @cache
 def _nouns(count: int) -> Nouns:
-    """The kinds of landmark, of the first so many, that each noun may mean, in the singular and the plural.
+    """The kinds among the first `count` landmarks that each noun may mean, in the singular and the plural.
 
-    Phrases with a noun that names nothing ("with pink flowers") are there with no kind at all.
+    Phrases with a noun that names nothing ("with pink flowers") map to no kind.
     """
     kinds: dict[tuple[str, ...], set[str]] = {tuple(phrase.split()): set() for phrase in FIGURES_OF_SPEECH}
     for kind, word in words().items():
@@ -219,9 +219,9 @@ def _adjectives() -> frozenset[str]:
 
 
 def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
-    """One instruction's map for people who write or read instructions: portraits, not names, and no words.
+    """One instruction's map for writers and readers of instructions: portraits instead of names, and no words.
 
-    With the path, it is what a writer sees; without, with a grid of coordinates, what a reader marks the end on.
+    With the path it is for writers; without, and with a grid of coordinates, it is for readers, who mark the end.
     """
     if not 0 <= k < len(paragraph.segments):
         raise InputError(f"{paragraph.id} has instructions 1 to {len(paragraph.segments)}, got {k + 1}.")
@@ -279,15 +279,15 @@ def _portrait(name: str) -> Array:
 
 
 def reach_words(world: World, n: int, point: Sequence[float]) -> str:
-    """Agents of fields do not reach for things."""
+    """Empty: LANI has no interactions."""
     return ""
 
 
 def deed_words(world: World, n: int) -> str:
-    """Agents of fields have no hands."""
+    """Empty: LANI has no interactions."""
     return ""
 
 
 def held_words(world: World, n: int) -> str:
-    """Agents of fields hold nothing."""
+    """Empty: agents in LANI hold nothing."""
     return ""

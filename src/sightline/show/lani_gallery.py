@@ -19,7 +19,7 @@ SIDE = 256  # pixels
 
 
 def galleries() -> list[Gallery]:
-    """The landmarks, with the nouns that people have for them."""
+    """The landmarks, with their nouns in everyday language."""
     exhibits = [Exhibit(name, ", ".join(words()[name].nouns)) for name in LANDMARKS]
     return [Gallery("landmarks", "Landmarks", exhibits, _landmark)]
 
@@ -29,7 +29,7 @@ def _landmark(k: int) -> Image.Image:
 
 
 def portraits(distance: float = 15.0, turn: float = 28.0, names: Sequence[str] | None = None, side: int = 128) -> Array:
-    """(K, side, side, 3) landmarks, by default all, from a distance and an angle (0 is the front, degrees clockwise)."""
+    """(K, side, side, 3) landmarks, by default all, at a distance and an angle (0 is the front, degrees clockwise)."""
     middle, names = FIELD / 2, tuple(LANDMARKS) if names is None else names
     scenes = scenes_of([Scene((Placed(name, middle, middle, 5.0),)) for name in names])
     angle = np.radians(turn)

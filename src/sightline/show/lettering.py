@@ -1,4 +1,4 @@
-"""Texts in pictures: their letters; broken into lines that fit, and cut where there are too many."""
+"""Text in pictures: the font, line breaks, and truncation."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from functools import cache
 
 from PIL import ImageFont
 
-LETTERS, LONGEST = 60, 5000  # of a word and of a text that are drawn: measuring more takes longer than anybody reads
+LETTERS, LONGEST = 60, 5000  # characters of a word and of a text that are drawn: measuring more would be slow
 
 
 @cache
 def font(size: float) -> ImageFont.FreeTypeFont:
-    """The letters of every picture, in a size."""
+    """The font of all pictures, in a size."""
     letters = ImageFont.load_default(size=size)
-    assert isinstance(letters, ImageFont.FreeTypeFont)  # asked for a size, Pillow gives one that scales
+    assert isinstance(letters, ImageFont.FreeTypeFont)  # with a size, Pillow returns a scalable font
     return letters
 
 
 def break_lines(text: str, width: float, size: float) -> list[str]:
-    """A text as lines that fit a width; a word that nobody would read is cut."""
+    """A text as lines that fit a width; very long words are truncated."""
     lines = [""]
     for whole in text[:LONGEST].split():
         word = whole if len(whole) <= LETTERS else f"{whole[: LETTERS - 1]}…"
@@ -31,6 +31,6 @@ def break_lines(text: str, width: float, size: float) -> list[str]:
 
 
 def first_lines(text: str, width: float, size: float, most: int) -> list[str]:
-    """A text as at most so many lines; dots stand for the rest."""
+    """A text as at most `most` lines; an ellipsis stands for the rest."""
     lines = break_lines(text, width - 2 * size, size)
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]

@@ -1,4 +1,4 @@
-"""A scene from above, and what is drawn on it: paths, the agent with its heading, a goal, names; and a key below it."""
+"""Maps: a scene from above, and drawings on it: paths, the agent with its heading, a goal, names; and a key below."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sightline.show.lettering import font
 
 SMALLEST = 64  # pixels of a map for people
 AGENT, GOAL, KEY = "#f7f052", "#d7263d", "#303030"  # colours of the agent, of its goal, and of the strip with the key
-GROUND, EDGE = "#e9ede4", "#8b9389"  # of a world whose scenes nobody can draw from above
-HEIGHT = 500.0  # of the camera: so far up that rays are nearly parallel, not so far that float32 runs out of digits
+GROUND, EDGE = "#e9ede4", "#8b9389"  # of a world that cannot be drawn from above
+HEIGHT = 500.0  # of the camera: far enough for nearly parallel rays, near enough for float32 depth
 
 
 def from_above(scenes: Scenes, middle: tuple[float, float], half: float, size: tuple[int, int]) -> Array:
-    """(N, height, width, 3) uint8 pictures straight down on a point, north up; half of the width shown is `half`."""
+    """(N, height, width, 3) uint8 pictures straight down on a point, north up; `half` is half of the shown width."""
     height, width = size
     camera = Camera(width, height, fov=2 * math.degrees(math.atan(half / HEIGHT)), eye=HEIGHT)
     above = np.zeros((len(scenes), 1, 5))
@@ -34,14 +34,14 @@ def from_above(scenes: Scenes, middle: tuple[float, float], half: float, size: t
 
 @dataclass(frozen=True)
 class Map:
-    """A picture of a scene from above, north up, and where its pixels lie in the world."""
+    """A picture of a scene from above, north up, with its geometry."""
 
     picture: Image.Image
     west: float  # x of its left edge
     north: float  # z of its upper edge
     per_unit: float  # pixels
-    arrow: float = 1.0  # the size of an arrow that stands for the agent, in units; it is three times as long
-    names: tuple[tuple[str, tuple[float, float]], ...] = ()  # to be written under places, over all else
+    arrow: float = 1.0  # the size of the agent's arrow, in units; it is three times as long
+    names: tuple[tuple[str, tuple[float, float]], ...] = ()  # written under places, over all else
 
     def at(self, places: ArrayLike) -> Floats:
         """Pixel positions (..., 2) as (column, row) of places (..., 2)."""
@@ -51,11 +51,11 @@ class Map:
 
 @dataclass(frozen=True)
 class Trace:
-    """A path on a map: places (T, 2), or poses (T, 3) when the last heading should be shown."""
+    """A path on a map: places (T, 2), or poses (T, 3) to show the last heading."""
 
     points: Array
     colour: str = "#e4572e"
-    dashed: bool = False  # and thin: not walked, but meant to be
+    dashed: bool = False  # and thin: planned, not walked
 
 
 def blank_map(bounds: tuple[float, float], pixels: int) -> Map:
@@ -102,7 +102,7 @@ def draw_map(
 
 
 def with_key(above: Image.Image, agent: bool = False, goal: bool = False) -> Image.Image:
-    """A map with a strip below it that says where north is and what the marks mean; nothing of the map is covered."""
+    """A map with a strip below it that shows north and explains the marks; it covers nothing of the map."""
     unit = above.width / 56
     page = Image.new("RGB", (above.width, above.height + round(3 * unit)), KEY)
     page.paste(above)
@@ -134,7 +134,7 @@ def draw_dashes(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colou
     for width, fill in ((outer, "#202020"), (inner, colour)):
         for a, b in legs:
             length = float(np.hypot(*(b - a)))
-            count = max(1, round(length / dash / 1.8))  # of dashes, each with a gap after it but the last
+            count = max(1, round(length / dash / 1.8))  # number of dashes, with gaps between them
             step = length / (count - 0.45)
             for k in range(count):
                 begin, end = (a + (b - a) * share / length for share in (k * step, min(k * step + 0.55 * step, length)))
@@ -142,7 +142,7 @@ def draw_dashes(draw: ImageDraw.ImageDraw, ground: Map, places: ArrayLike, colou
 
 
 def draw_agent(draw: ImageDraw.ImageDraw, ground: Map, pose: ArrayLike, colour: str) -> None:
-    """An arrowhead at a pose, pointing where it heads."""
+    """An arrowhead at a pose, pointing in its heading."""
     at = np.asarray(pose, dtype=np.float64)
     ahead = ground.arrow * direction(at[2])
     side = np.array([ahead[1], -ahead[0]])

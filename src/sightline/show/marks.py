@@ -1,7 +1,6 @@
-"""The colours and marks that all pictures share.
+"""The colours and marks of all pictures.
 
-A cross is a predicted goal, numbered discs are the places to pass on the way to it, a ring is the true goal, an arrow points
-ahead.
+A cross is a predicted goal, numbered discs are waypoints, a ring is the true goal, an arrow points ahead.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sightline.show.lettering import font
 HEAT = ((46, 8, 110), (150, 15, 140), (235, 50, 90), (255, 140, 40), (255, 245, 120))  # stands out on grass and on sky
 PAPER, INK, FAINT = "#ffffff", "#1d2226", "#6a737b"
 PATH, DEMONSTRATION, TRUE = "#ff5d3a", "#3fd0ff", "#19b5fe"
-WAY, UNSEEN = "#fff3b0", "#b4b9bd"  # of places to pass, and of those that something hides
+WAY, UNSEEN = "#fff3b0", "#b4b9bd"  # of waypoints, and of hidden ones
 SUCCESS, FAILURE = "#1a7f37", "#c1121f"
 Spot = tuple[float, float]  # (x, y) in pixels
 
@@ -30,7 +29,7 @@ def colours(values: Floats) -> Array:
 
 
 def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: bool = False) -> None:
-    """The mark of a predicted goal; a faint one is no longer believed in."""
+    """The mark of a predicted goal; a faint one is outdated."""
     outer, inner = ("#5b646b", UNSEEN) if faint else ("#000000", "#ffffff")
     for width, colour in ((max(5, round(0.7 * size)), outer), (max(2, round(0.3 * size)), inner)):
         reach = size + (1 if colour == outer else 0)
@@ -39,13 +38,13 @@ def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: boo
 
 
 def disc(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, number: int, colour: str = WAY) -> None:
-    """The mark of a place to pass, with its number on the way."""
+    """The mark of a waypoint, with its number."""
     draw.ellipse([x - size, y - size, x + size, y + size], fill=colour, outline="#000000", width=max(1, round(size / 6)))
     draw.text((x, y), str(number), font=font(max(8.0, 1.5 * size)), fill="#000000", anchor="mm")
 
 
 def beside_each_other(spots: Sequence[Spot], goal: Spot | None, size: float) -> list[Spot]:
-    """Where to draw the discs of places, so that none covers another or the cross of the goal: moved aside if need be."""
+    """Where to draw the discs of waypoints, moved aside so that none covers another or the goal's cross."""
     drawn = [] if goal is None else [goal]
     for x, y in spots:
         spot = (x, y)

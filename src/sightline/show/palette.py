@@ -1,4 +1,4 @@
-"""The colours of a page of instructions: one for each of them, to be told apart on the map as on the page."""
+"""Palettes: one colour per instruction, distinct on the map and on the page."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 class Palette(NamedTuple):
     page: str
-    faint: str  # of what is said beside the instructions
-    letters: str  # of numbers on marks in one of the colours
+    faint: str  # of secondary text
+    letters: str  # of numbers on coloured marks
     colours: tuple[str, ...]
 
     def colour(self, k: int) -> str:
-        """Of instruction k; after the last colour comes the first."""
+        """The colour of instruction k, cyclic."""
         return self.colours[k % len(self.colours)]
 
 
-# For dark or strong grounds, such as grass.
+# For dark or saturated backgrounds, such as grass.
 BRIGHT = Palette(
     "#1d2226", "#9aa4ad", "#000000",
     ("#ff5d3a", "#3fd0ff", "#ffe14d", "#d98cff", "#ffffff", "#ff9ec7", "#9dff6b"),
 )  # fmt: skip
-# For pale grounds, such as the floors of a house. Neighbours differ most: the ways of two instructions often meet.
+# For pale backgrounds, such as the floors of a house. Consecutive colours differ most: their paths often meet.
 DEEP = Palette(
     "#ffffff", "#5b646b", "#ffffff",
     (

@@ -1,4 +1,4 @@
-"""Paragraphs on the map: demonstration and words in one colour per instruction, numbered stops, and what was seen there."""
+"""Paragraphs on the map: demonstration and words in one colour per instruction, numbered stops, and views at the stops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sightline.show.strip import blocks_of, strip, view_side
 from sightline.world import kind_of
 
 PIXELS = 1400  # of the longer side of a map
-TOGETHER = 2.2  # stops of one instruction that are closer, in sizes of letters, share a mark
+TOGETHER = 2.2  # stops of one instruction closer than this many font sizes share a mark
 
 
 def paragraph_picture(paragraph: Paragraph, pixels: int = PIXELS) -> Image.Image:
@@ -51,12 +51,12 @@ def paragraph_picture(paragraph: Paragraph, pixels: int = PIXELS) -> Image.Image
 
 
 def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
-    """Instruction k (from 0) as its writer sees it (with the path) or its reader (without); there are no words on it."""
+    """Instruction k (from 0) for its writer (with the path) or its reader (without); no words."""
     return scenery_of(kind_of(paragraph.world)).segment_picture(paragraph, k, path, pixels)
 
 
 def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Sequence[Label], palette: Palette) -> Image.Image:
-    """The map with all that is drawn on it."""
+    """The map with all drawings."""
     ways = [_places(walk.poses) for walk in walks]
     traces = [Trace(way, palette.colour(k)) for k, way in enumerate(ways) if len(way) > 1]
     above = draw_map(ground, traces)
@@ -84,7 +84,7 @@ def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Seque
 
 
 def _place_name(space: Space, ground: Map, label: Label, size: float) -> tuple[Spot, Label, float]:
-    """Where to write a name, and how large."""
+    """The position and font size of a name."""
     letters = size * (1.5 if label.large else 0.95)
     x, y = ground.at(label.place).tolist()
     within = None
@@ -96,7 +96,7 @@ def _place_name(space: Space, ground: Map, label: Label, size: float) -> tuple[S
 
 @dataclass(frozen=True)
 class _Mark:
-    """The name of a stop, or of some that reach for one spot, and lines to it from where the agent stood."""
+    """The name of a stop, or of stops at one spot, and lines to it from the agent's stands."""
 
     name: str
     colour: str
@@ -122,7 +122,7 @@ def _place_mark(space: Space, ground: Map, group: Sequence[Stop], size: float, c
 
 
 def _together(stops: Sequence[Stop], ground: Map, near: float) -> list[list[Stop]]:
-    """Stops in groups that share a mark: those of one instruction that reach for the same spot."""
+    """Stops in groups that share a mark: those of one instruction at the same spot."""
     groups: list[list[Stop]] = []
     for stop in stops:
         for group in groups:
@@ -135,13 +135,13 @@ def _together(stops: Sequence[Stop], ground: Map, near: float) -> list[list[Stop
 
 
 def _places(poses: Floats) -> Floats:
-    """The places (T, 2) of poses, each once in a row."""
+    """The places (T, 2) of poses, without consecutive duplicates."""
     places = np.asarray(poses)[:, :2]
     return places[np.insert((places[1:] != places[:-1]).any(axis=1), 0, True)]
 
 
 def _along(spots: Floats, every: float = 8.0) -> Floats:
-    """Spots (K, 2) along a line through spots (T, 2), about so many pixels apart."""
+    """Spots (K, 2) along a line through spots (T, 2), about `every` pixels apart."""
     lengths = np.hypot(*np.diff(spots, axis=0).T) if len(spots) > 1 else np.zeros(0)
     gone = np.insert(np.cumsum(lengths), 0, 0.0)
     at = np.arange(0.0, gone[-1] + every, every)
@@ -149,7 +149,7 @@ def _along(spots: Floats, every: float = 8.0) -> Floats:
 
 
 def _dots(draw: ImageDraw.ImageDraw, ground: Map, path: list[tuple[float, float]]) -> None:
-    """The reference path, from red where it starts to blue where it ends."""
+    """The reference path, from red at the start to blue at the end."""
     for n, (x, y) in enumerate(ground.at(path).tolist()):
         share = n / max(len(path) - 1, 1)
         colour = (int(230 * (1 - share)), 30, int(230 * share))
@@ -157,7 +157,7 @@ def _dots(draw: ImageDraw.ImageDraw, ground: Map, path: list[tuple[float, float]
 
 
 def _words(paragraph: Paragraph, width: int, height: int, size: float, palette: Palette) -> Image.Image:
-    """The instructions in their colours, in letters of at most a size that fit a height if they can."""
+    """The instructions in their colours, in the largest font up to `size` that fits the height."""
     lines: list[tuple[str, str, float]] = []  # text, colour, size
     for letters in np.linspace(size, 0.6 * size, 5).clip(min=12):
         lines = _lines(paragraph, width - 2 * letters, letters, palette)
@@ -172,7 +172,7 @@ def _words(paragraph: Paragraph, width: int, height: int, size: float, palette: 
 
 
 def _lines(paragraph: Paragraph, width: float, size: float, palette: Palette) -> list[tuple[str, str, float]]:
-    """All lines beside a map, with their colours and sizes; empty ones are gaps."""
+    """The lines of text beside a map, with their colours and sizes; empty ones are gaps."""
     faint, gap = palette.faint, ("", palette.faint, 0.5 * size)
     lines = [(f"{paragraph.id}  ({paragraph.source})", faint, size), gap]
     if paragraph.scenario is not None:

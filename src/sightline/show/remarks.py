@@ -1,4 +1,4 @@
-"""Remarks on an instruction, for people: words that the agent does not know, things that are not there or not to be seen.
+"""Warnings about an instruction, for people: unknown words, absent things, things out of sight.
 
 They use the scene, which the agent does not have, and never steer it.
 """
@@ -18,20 +18,20 @@ from sightline.models.text import LONGEST
 from sightline.show.scenery import scenery_of
 from sightline.show.words import list_words
 
-PIXELS = 6  # of a thing in the panorama; what shows less of itself is hidden
+PIXELS = 6  # of a thing in the panorama; one with fewer is hidden
 
 
 @dataclass(frozen=True)
 class Remarks:
-    """What a person should know about an instruction before they trust what comes of it."""
+    """Warnings about an instruction, to read before trusting the prediction."""
 
     sentences: tuple[str, ...] = ()
-    doubt: str = ""  # what to call the agent's sureness when there is reason to doubt it
-    hidden: bool = False  # something that is named is there, but not to be seen from where the agent stands
+    doubt: str = ""  # a word for the agent's confidence if there is reason to doubt it
+    hidden: bool = False  # a named thing exists, but is out of sight
 
 
 def remarks(agent: Agent, look: Look) -> Remarks:
-    """Remarks on the instruction of the first world of a look, seen from where its agent stands."""
+    """Warnings about the instruction of the first world of a look, from the agent's pose."""
     episode, scenery, sentences = look.world.episodes[look.which[0]], scenery_of(agent.kind), []
     tokens = tokenize(episode.instruction)
     if len(tokens) > LONGEST:
@@ -40,7 +40,7 @@ def remarks(agent: Agent, look: Look) -> Remarks:
     words, vocabulary = dict.fromkeys(token for token in tokens if token.isalpha()), agent.predictor.vocabulary
     unknown = [word for word in words if word not in vocabulary]
     nothing_known, taken_for = len(unknown) == len(words), {}
-    if agent.predictor.model.spells:  # it was taught with more words than its corpus has, and reads others by their letters
+    if agent.predictor.model.spells:  # trained with more words than its corpus has, and reads unknown ones by their letters
         taught = scenery.taught_words()
         unknown = [word for word in unknown if word not in taught]
         nothing_known = len(unknown) == len(words)
@@ -61,13 +61,13 @@ def remarks(agent: Agent, look: Look) -> Remarks:
     if hidden:
         things = list_words([f"the {noun}" for noun in hidden])
         sentences.append(f"{things} cannot be seen from where the agent stands.")
-    # Of goals at hidden things that it gives more than 50 %, one in five is right before it has looked again.
+    # Measured: of goals at hidden things with confidence above 50 %, one in five is right before a second look.
     return Remarks(tuple(sentences), "doubtful" if unknown or lacking or hidden else "", bool(hidden))
 
 
 def things_in_sight(look: Look) -> frozenset[int]:
-    """The numbers, as in a segmentation, of what the first world of a look shows."""
+    """The segmentation numbers of the things in the first world of a look."""
     seen = as_tensor(look["segmentation"][0], torch.device("cpu")).numpy()
     least = int(seen.min())
-    counts = np.bincount((seen - least).ravel())  # without the sorting that np.unique would do
+    counts = np.bincount((seen - least).ravel())  # faster than np.unique, which sorts
     return frozenset((np.flatnonzero(counts >= PIXELS) + least).tolist())

@@ -1,4 +1,4 @@
-"""The way from above: the way that the agent saw and the one it went, the goal, the true one, and the demonstration."""
+"""A run on the map: planned and walked path, predicted and true goal, and the demonstration."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from sightline.show.marks import (
 )  # fmt: skip
 
 PIXELS = 900  # of the page's width
-LINE = 30  # pixels of the legend's
+LINE = 30  # pixels per line of the legend
 
-Icon = Callable[[ImageDraw.ImageDraw, float, float], None]  # draws it, from its left and its middle
+Icon = Callable[[ImageDraw.ImageDraw, float, float], None]  # draws it, given its left edge and its middle
 
 
 def rollout_picture(
@@ -37,9 +37,9 @@ def rollout_picture(
     demonstration: ArrayLike | None = None, note: str = "", pixels: int = PIXELS, way: ArrayLike | None = None,
     first: ArrayLike | None = None,
 ) -> Image.Image:  # fmt: skip
-    """A map with where the agent went (poses (T, 3)), the goal it saw (2,), the true one, and a demonstration.
+    """A map with the path (poses (T, 3)), the predicted goal (2,), the true one, and a demonstration.
 
-    `way` (K, 2) are the places that it meant to pass, and `first` (2,) the goal that it saw first if that was another.
+    `way` (K, 2) are the planned waypoints, and `first` (2,) is the first predicted goal if it was another.
     """
     before = np.zeros((0, 2)) if way is None else np.asarray(way, dtype=np.float64).reshape(-1, 2)
     seen = np.concatenate([poses[:1, :2], before, np.reshape(predicted if first is None else first, (1, 2))])
@@ -57,7 +57,7 @@ def errands_picture(
     ground: Map, poses: Floats, instruction: str, goals: Sequence[tuple[int, ArrayLike, bool]],
     true_goal: ArrayLike | None = None, demonstration: ArrayLike | None = None, note: str = "", pixels: int = PIXELS,
 ) -> Image.Image:  # fmt: skip
-    """A map with where the agent went (poses (T, 3)), and its goals: number, place (2,), and whether each was done."""
+    """A map with the path (poses (T, 3)), and the goals: number, place (2,), and whether each was done."""
     traces = [] if demonstration is None else [Trace(np.asarray(demonstration)[:, :2], DEMONSTRATION)]
     above = draw_map(ground, [*traces, Trace(poses, PATH)], agent=poses[0].tolist())
     draw = ImageDraw.Draw(above)
@@ -78,7 +78,7 @@ def errands_picture(
 
 
 def _page(above: Image.Image, instruction: str, note: str, key: list[tuple[str, int, Icon]], pixels: int) -> Image.Image:
-    """A map with words above it and a legend below."""
+    """A map with text above it and a legend below."""
     lines = [(line, 24, INK) for line in first_lines(instruction, pixels - 32, 24, 4)]
     lines += [(line, 18, FAINT) for line in break_lines(note, pixels - 32, 18)]
     rows = _rows(key, pixels)
@@ -99,7 +99,7 @@ def draw_goals(
     draw: ImageDraw.ImageDraw, ground: Map, way: Floats, predicted: ArrayLike, first: ArrayLike | None = None,
     true_goal: ArrayLike | None = None, size: float = 9,
 ) -> None:  # fmt: skip
-    """The marks of goals on a map, and numbered discs on the places (K, 2) of the way to them."""
+    """The marks of goals on a map, and numbered discs on the waypoints (K, 2)."""
     if true_goal is not None:
         x, y = ground.at(true_goal).tolist()
         ring(draw, x, y, size + 2)
@@ -114,7 +114,7 @@ def draw_goals(
 
 
 def _key(way: bool, first: bool, truth: bool, demonstration: bool) -> list[tuple[str, int, Icon]]:
-    """Name, icon's width and icon of all that is drawn."""
+    """Name, icon width and icon of everything that is drawn."""
     return [
         *_key_of_ways(demonstration, way),
         ("predicted goal", 20, lambda draw, x, y: cross(draw, x + 10, y, 8)),
@@ -134,7 +134,7 @@ def _key_of_ways(demonstration: bool, seen: bool = False) -> list[tuple[str, int
 
 
 def _rows(key: list[tuple[str, int, Icon]], pixels: int) -> list[list[tuple[float, str, int, Icon]]]:
-    """The entries of a legend with where each begins, in as many lines as they need."""
+    """The entries of a legend with their positions, broken into lines."""
     rows: list[list[tuple[float, str, int, Icon]]] = [[]]
     x = 16.0
     for name, wide, icon in key:

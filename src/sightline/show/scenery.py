@@ -1,7 +1,7 @@
-"""What pictures and sentences need to know of one world beyond its kind: maps from above, and what stands where.
+"""World-specific knowledge for pictures and sentences: maps, and which objects are where.
 
-It is for people only, and never steers an agent. Modules of this package that are named after a world have it; a world that
-has no such module (one from outside the package) is shown on blank ground, and nothing is said about its things.
+It is for people only, and never steers an agent. The modules named after worlds implement it; a custom world without
+such a module is shown on blank ground, and no sentences describe its objects.
 """
 
 from __future__ import annotations
@@ -24,68 +24,68 @@ if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
 
 MODULES = {"lani": "sightline.show.lani", "chai": "sightline.show.chai"}
-# On a map: none, what people call things, what records call them, or pictures, which suggest no words.
+# Names on a map: none, in everyday language, as in records, or pictures, which suggest no words.
 Names = Literal["none", "spoken", "recorded", "pictured"]
 
 
 class Scenery(Protocol):
-    """What a world's module of this package offers."""
+    """The interface of a world's module."""
 
     @property
     def SCENE(self) -> str:  # noqa: N802
-        """What a scene is called in a sentence: "field"."""
+        """The word for a scene in a sentence: "field"."""
 
     @property
     def PALETTE(self) -> Palette:  # noqa: N802
         """The colours of instructions that stand out on its maps."""
 
     def scenes(self) -> list[tuple[int | str, str]]:
-        """The scenes that can be chosen: for `generate(scene=...)`, and for people; none where every seed has its own."""
+        """The scenes to choose from: for `generate(scene=...)`, and as titles; empty if every seed has its own."""
 
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
-        """The scene of an episode from above, at most so many pixels wide and high."""
+        """The map of an episode's scene, at most `pixels` wide and high."""
 
     def labels(self, episode: Any, goals: Sequence[Goal]) -> list[Label]:
-        """What to write on a map with recorded names where a person follows the way to goals; the map may say enough."""
+        """The names to add to a map with recorded names where goals are followed; empty if the map has enough."""
 
     def beside(self, episode: Any, place: ArrayLike, pose: ArrayLike | None = None) -> str:
-        """What a place (2,) is near: "beside the well", or "left of the well" from a pose; empty when there is nothing."""
+        """What a place (2,) is near: "beside the well", or "left of the well" from a pose; empty if nothing."""
 
     def mismatches(self, instruction: str, episode: Any) -> list[str]:
         """What an instruction names and the scene lacks: "this field has no anvil."; one sentence each."""
 
     def hidden_things(self, instruction: str, episode: Any, seen: frozenset[int]) -> list[str]:
-        """The things that an instruction names and that, though they are there, are not among the numbers `seen`."""
+        """The things that an instruction names and the scene has, but that are not among the numbers `seen`."""
 
     def examples(self, episode: Any) -> list[str]:
-        """Instructions that somebody who sees the scene of an episode for the first time may try."""
+        """Example instructions for a person who is new to the scene of an episode."""
 
     def taught_words(self) -> Sequence[str]:
-        """Words, rightly spelt, that streams of training data have for things and deeds; what is said most comes first."""
+        """Correctly spelt words of the training streams for things and deeds, the most frequent first."""
 
     def reach_words(self, world: World, n: int, point: Sequence[float]) -> str:
-        """What it would do to reach for a point (3,), by what is seen there in world n: "open the door of the oven"."""
+        """The effect of reaching for a point (3,), by what is seen there in world n: "open the door of the oven"."""
 
     def deed_words(self, world: World, n: int) -> str:
-        """What the hands did last in world n: "put the milk carton in the red fridge"."""
+        """The last deed in world n: "put the milk carton in the red fridge"."""
 
     def held_words(self, world: World, n: int) -> str:
-        """What the agent of world n holds: "the milk carton"; empty when it is nothing."""
+        """What the agent of world n holds: "the milk carton"; empty if nothing."""
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
-        """Instruction k (from 0) for somebody who writes it (with the path) or marks where it ends (without); no words."""
+        """Instruction k (from 0) for its writer (with the path) or for its reader, who marks the end (without); no words."""
 
 
 @dataclass(frozen=True)
 class Blank:
-    """The scenery of a world of which nothing but its kind is known."""
+    """The scenery of a world without a module."""
 
     kind: Kind
     SCENE: str = "scene"
     PALETTE: Palette = DEEP
 
     def scenes(self) -> list[tuple[int | str, str]]:
-        """None are known."""
+        """None."""
         return []
 
     def map_of(self, episode: Any, pixels: int, names: Names = "none") -> Map:
@@ -93,43 +93,43 @@ class Blank:
         return blank_map(self.kind.view.bounds, pixels)
 
     def labels(self, episode: Any, goals: Sequence[Goal]) -> list[Label]:
-        """Nothing has a name."""
+        """None."""
         return []
 
     def beside(self, episode: Any, place: ArrayLike, pose: ArrayLike | None = None) -> str:
-        """Nothing is known to stand there."""
+        """Unknown."""
         return ""
 
     def mismatches(self, instruction: str, episode: Any) -> list[str]:
-        """Nothing is known to be absent."""
+        """Unknown."""
         return []
 
     def hidden_things(self, instruction: str, episode: Any, seen: frozenset[int]) -> list[str]:
-        """Nothing is known to be hidden."""
+        """Unknown."""
         return []
 
     def examples(self, episode: Any) -> list[str]:
-        """What the episode asks for is all that is known."""
+        """The episode's instruction, if it has one."""
         return [episode.instruction] if episode.instruction else []
 
     def taught_words(self) -> Sequence[str]:
-        """None are known."""
+        """None."""
         return ()
 
     def reach_words(self, world: World, n: int, point: Sequence[float]) -> str:
-        """Nothing is known to be there."""
+        """Unknown: a generic phrase."""
         return "reach for what is there"
 
     def deed_words(self, world: World, n: int) -> str:
-        """Nobody can tell."""
+        """Unknown: a generic phrase."""
         return "did something"
 
     def held_words(self, world: World, n: int) -> str:
-        """Nobody can tell."""
+        """Unknown."""
         return ""
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
-        """There is none."""
+        """Not available."""
         raise InputError(f"There are no pictures for writers and readers of {self.kind.title} instructions.")
 
 

@@ -1,4 +1,4 @@
-"""What an agent saw when it looked around, in a size for people, and where it believes that the goal is."""
+"""A sighting: one look around in a size for people, with the agent's predicted goal."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from sightline.geometry.types import Array, Floats
 from sightline.world import Kind, World
 
 SIDE = 256  # pixels of one of the six views, for people; models see 128
-CLEAR = 0.9  # of the depth of the ground at a place: what is nearer than that hides it
+CLEAR = 0.9  # share of the ground's depth at a place: anything nearer hides the ground
 
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """One look around: from where, what was said, what was seen, and what was made of it."""
+    """One look around: pose, instruction, panorama, and the predicted aim."""
 
     kind: Kind
     pose: Floats  # (3,)
     instruction: str
     panorama: Array  # (side, 6 * side, 3) uint8
     aim: Aim
-    true_goal: ArrayLike | None = None  # where somebody knows the goal to be, in the same way
-    way: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # (K, 2) places to pass before the goal, in order
+    true_goal: ArrayLike | None = None  # if known; a place or a point
+    way: Floats = field(default_factory=lambda: np.zeros((0, 2)))  # (K, 2) waypoints before the goal, in order
     depth: Array | None = None  # (side, 6 * side) of the panorama
 
     @property
@@ -39,14 +39,14 @@ class Sighting:
 
     @cached_property
     def probabilities(self) -> Floats:
-        """(32 * 192 + 1,) the goal map as it is drawn on the panorama; all zero if no model drew one."""
+        """(32 * 192 + 1,) the goal map on the panorama's cells; all zero if no model predicted one."""
         view, map_ = self.kind.view, self.aim.map
         count = view.grid.out_of_sight
         if map_ is None or not len(map_):
             return np.zeros(count + 1)
         if len(map_) == count + 1:
             return map_
-        if len(map_) == count:  # of the cells alone
+        if len(map_) == count:  # without the class for out of sight
             return np.append(map_, 1 - map_.sum())
         return view.cells_of_rings((self.pose if self.aim.seen_from is None else self.aim.seen_from)[None], map_[None])[0]
 
@@ -56,13 +56,13 @@ class Sighting:
         return len(self.panorama)
 
     def spot(self, place: ArrayLike) -> tuple[float, float] | None:
-        """(x, y) of a place or a point in the panorama, in pixels; None where it cannot be seen from here."""
+        """(x, y) of a place or a point in the panorama, in pixels; None if it is out of view."""
         return in_pixels(self.kind, self.pose, place, self.side)
 
     def way_spot(self, place: ArrayLike) -> tuple[float, float, bool]:
-        """(x, y) where a place on the way is marked, and whether its ground is seen.
+        """(x, y) of the mark of a waypoint, and whether its ground is seen.
 
-        What is too near to be in the picture is marked at its lower edge, in its own direction.
+        A waypoint too near to be in the picture is marked at the lower edge, in its direction.
         """
         spot = self.spot(place)
         if spot is None:
@@ -71,7 +71,7 @@ class Sighting:
         return *spot, not self._is_hidden(*spot)
 
     def _is_hidden(self, x: float, y: float) -> bool:
-        """Whether something stands before the ground at a spot below the horizon."""
+        """Whether something hides the ground at a spot below the horizon."""
         if self.depth is None:
             return False
         camera = large_camera(self.kind, self.side)
@@ -81,7 +81,7 @@ class Sighting:
 def sighting_of(
     kind: Kind, world: World, aim: Aim, way: Floats, true_goal: ArrayLike | None = None, side: int = SIDE, n: int = 0
 ) -> Sighting:
-    """What world n shows now, with the aim of its agent and the waypoints (K, 2) before it."""
+    """The current sighting of world n, with its agent's aim and the waypoints (K, 2) before it."""
     seen = look_around(kind, world, n, side)
     return Sighting(
         kind, world.pose[n].copy(), world.episodes[n].instruction, seen["rgb"], aim, true_goal, way, seen["depth"]
@@ -89,28 +89,28 @@ def sighting_of(
 
 
 def large_camera(kind: Kind, side: int) -> Camera:
-    """A world's camera with as many pixels as people want."""
+    """A world's camera with more pixels, for people."""
     return replace(kind.view.camera, width=side, height=side)
 
 
 def panorama_of(kind: Kind, world: World, n: int = 0, side: int = SIDE) -> Array:
-    """(side, 6 * side, 3) what is around the agent of world n, in the state that this world is in."""
+    """(side, 6 * side, 3) the panorama of world n in its current state."""
     return look_around(kind, world, n, side, ("rgb",))["rgb"]
 
 
 def look_around(
     kind: Kind, world: World, n: int = 0, side: int = SIDE, channels: Sequence[str] = ("rgb", "depth")
 ) -> dict[str, Array]:
-    """The channels (side, 6 * side, ...) of what is around the agent of world n, in the state that this world is in."""
+    """The channels (side, 6 * side, ...) of the panorama of world n in its current state."""
     larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
     larger.restore(world.save([n]))
     return {name: np.asarray(seen[0]) for name, seen in larger.panorama(channels).items()}
 
 
 def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int = SIDE) -> Floats | None:
-    """(3,) what lies behind a spot of the panorama of world n, both from 0 to 1; None behind the sky.
+    """(3,) the point at a spot of the panorama of world n, coordinates from 0 to 1; None for the sky.
 
-    It is read from the depth of a picture, so that it is what people see there.
+    It is computed from the depth of a picture for people, so it matches what they see.
     """
     camera = large_camera(kind, side)
     row, column = min(int(y * side), side - 1), min(int(x * len(PANORAMA) * side), len(PANORAMA) * side - 1)
@@ -125,7 +125,7 @@ def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int
 
 
 def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -> tuple[float, float] | None:
-    """(x, y) of a place on the ground (2,) or a point (3,) in the panorama of a pose; None where it cannot be seen."""
+    """(x, y) of a place on the ground (2,) or a point (3,) in the panorama of a pose; None if it is out of view."""
     *ground, last = np.asarray(place, dtype=np.float64).tolist()
     x, height = (ground[0], 0.0) if len(ground) == 1 else ground
     row, column = GoalGrid(kind.view.camera, side).in_panorama(pose, (x, last), height)
@@ -133,5 +133,5 @@ def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -
 
 
 def forward_column(side: int = SIDE) -> float:
-    """Where straight ahead is, in pixels from the left."""
+    """The column straight ahead, in pixels from the left."""
     return (FORWARD_VIEW + 0.5) * side

@@ -1,4 +1,4 @@
-"""Where a demonstration does something or ends, and what its agent saw when it reached for something."""
+"""The stops of a demonstration, at interactions and at the end, and the agent's views at interactions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Stop:
-    """A stop of a demonstration: to reach for something, or at its end."""
+    """A stop of a demonstration: an interaction, or the end."""
 
-    name: str  # of instruction 3: "3", or one after the other "3a", "3b"
+    name: str  # for instruction 3: "3", or in order "3a", "3b"
     stand: tuple[float, float]
-    place: tuple[float, float]  # of what is reached for; where the agent stands at an end
-    told: str = ""  # what is done, in a few words
-    view: Array | None = None  # (H, W, 3) right before it is done
-    cell: tuple[int, int] = (0, 0)  # row and column of the view's grid that is reached for
+    place: tuple[float, float]  # of the interaction; at an end, the agent's place
+    told: str = ""  # the deed in words
+    view: Array | None = None  # (H, W, 3) right before the interaction
+    cell: tuple[int, int] = (0, 0)  # row and column of the interaction in the view's grid
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Walk:
 
 
 def walk_of(example: Example, pixels: int) -> Walk:
-    """Replay a demonstration; its views are so many pixels wide. One that does not replay has its start and end only."""
+    """Replay a demonstration; its views are `pixels` wide. If the replay fails, only start and end are returned."""
     if example.paragraph.source == "human":
         return Walk(demonstration(example), (_end(example, str(example.place + 1)),))
     kind, goals = example.kind, example.goals
@@ -76,6 +76,6 @@ def _end(example: Example, name: str) -> Stop:
 
 
 def tell_deed(deed: tuple[str, str, str]) -> str:
-    """'put milk at fridge' of ('put', 'milk 3012', 'fridge 7')."""
+    """'put milk at fridge' for ('put', 'milk 3012', 'fridge 7')."""
     verb, thing, holder = (words.rstrip("0123456789").rstrip() if n else words for n, words in enumerate(deed))
     return f"{verb} {thing}" + (f" at {holder}" if holder else "")

@@ -1,4 +1,4 @@
-"""What an agent saw at its stops: views in a row, the cell that it reached for marked, under the words that it followed."""
+"""The agent's views at its stops in a row, with the interaction's cell marked, under the instructions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sightline.show.marks import pill
 from sightline.show.palette import Palette
 from sightline.show.stops import Stop
 
-ABREAST = 6  # views in a row
+ABREAST = 6  # views per row
 GAP = 12
 
 
 @dataclass(frozen=True)
 class Block:
-    """Some views of one instruction that stand in one row."""
+    """Views of one instruction in one row."""
 
     words: str
     colour: str
@@ -27,14 +27,14 @@ class Block:
 
 
 def blocks_of(words: str, colour: str, stops: Sequence[Stop]) -> list[Block]:
-    """The views of an instruction, in as many blocks as rows would need."""
+    """The views of an instruction, in one block per row."""
     seen = [stop for stop in stops if stop.view is not None]
     parts = [seen[k : k + ABREAST] for k in range(0, len(seen), ABREAST)]
     return [Block(words if k == 0 else f"{words} (continued)", colour, part) for k, part in enumerate(parts)]
 
 
 def strip(blocks: Sequence[Block], width: int, palette: Palette) -> Image.Image:
-    """Blocks one after the other, in rows as a text has them."""
+    """Blocks in rows, filled like lines of text."""
     rows = [_draw_row(row, width, palette) for row in _rows(blocks)]
     page = Image.new("RGB", (width, sum(row.height for row in rows) + GAP), palette.page)
     y = 0
@@ -45,7 +45,7 @@ def strip(blocks: Sequence[Block], width: int, palette: Palette) -> Image.Image:
 
 
 def view_side(width: int) -> int:
-    """How large a view is in a strip of a width."""
+    """The size of a view in a strip of a width."""
     return (width - GAP) // ABREAST - GAP
 
 
@@ -86,7 +86,7 @@ def _write(
 
 
 def _view(stop: Stop, side: int, colour: str, size: float, palette: Palette) -> Image.Image:
-    """A view with a frame around the cell that is reached for, and the stop's name."""
+    """A view with a frame around the interaction's cell, and the stop's name."""
     assert stop.view is not None
     picture = Image.fromarray(stop.view).resize((side, side), Image.Resampling.LANCZOS)
     draw = ImageDraw.Draw(picture)

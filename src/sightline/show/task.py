@@ -1,4 +1,4 @@
-"""Which instruction in which scene: somebody's words in a generated scene, or an instruction of a corpus."""
+"""An instruction in a scene: the user's own words in a generated scene, or an instruction of a corpus."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from sightline.fields import is_unicode
 from sightline.geometry.types import Floats
 from sightline.world import Kind, kind_of
 
-MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
+MOST_TURNED = 1e6  # degrees; beyond it a heading loses float precision
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """An instruction to follow; where it leads and how it was demonstrated are there when somebody knows them."""
+    """An instruction to follow, with its goal and demonstration if they are known."""
 
     kind: Kind
-    name: str  # for files
+    name: str  # for file names
     episode: Any
-    goal_known: bool = False  # the episode's goal is what its instruction means
-    example: Example | None = None  # the record that it is from
+    goal_known: bool = False  # whether the episode's goal belongs to its instruction
+    example: Example | None = None  # its record
 
     @property
     def true_goal(self) -> tuple[float, float] | None:
-        """Where to end."""
+        """The true end, if known."""
         return self.episode.goal if self.goal_known else None
 
     @cached_property
     def demonstration(self) -> Floats | None:
-        """(T, 3) or (T, 2) how it was shown to be done."""
+        """(T, 3) or (T, 2) the demonstration, if known."""
         return None if self.example is None else demonstration(self.example)
 
     def then(self, instruction: str, pose: Floats) -> Task:
-        """Words that follow these, in the same scene; nobody knows where they lead."""
+        """The next instruction in the same scene; its goal is unknown."""
         check_instruction(instruction)
         x, z, heading = pose.tolist()
         return Task(self.kind, self.name, replace(self.episode, instruction=instruction.strip(), start=(x, z, heading)))
@@ -48,12 +48,12 @@ def choose_task(
     world: str, instruction: str | None, seed: int, scene: str | None = None, corpus: Path | None = None,
     paragraph: str | None = None, segment: int = 1, start: tuple[float, float, float] | None = None,
 ) -> Task:  # fmt: skip
-    """Words in the scene of a seed (or a scene that is named); without words, an instruction of a corpus.
+    """The user's words in the scene of a seed (or a named scene); without words, an instruction of a corpus.
 
-    Words of one's own may be said at a `start`, a pose, instead of that of the seed.
+    Own words may have a `start` pose instead of that of the seed.
 
-    Without `paragraph` the seed says which one of the corpus; without `corpus` it is the standard one. A scene that is
-    named, without words, is one that the world makes an instruction for.
+    Without `paragraph` the seed chooses one of the corpus; `corpus` defaults to the standard one. For a named scene
+    without words, the world generates an instruction.
     """
     if instruction is not None and (corpus is not None or paragraph is not None):
         raise InputError("Either words of your own or an instruction of a corpus: leave out one of the two.")
@@ -72,7 +72,7 @@ def choose_task(
 
 
 def check_start(kind: Kind, start: tuple[float, float, float]) -> None:
-    """Raise InputError unless a start lies within the bounds of a world."""
+    """Raise InputError if a start is outside the bounds of a world."""
     low, high = kind.view.bounds
     *place, heading = start
     if not all(low <= value <= high for value in place) or not abs(heading) <= MOST_TURNED:
@@ -85,7 +85,7 @@ def task_of(example: Example) -> Task:
 
 
 def check_instruction(instruction: str) -> None:
-    """Raise InputError unless there is a word in an instruction, and all of it is text."""
+    """Raise InputError if an instruction has no word or is not valid text."""
     if not is_unicode(instruction):
         raise InputError("The instruction is not valid Unicode: type it in UTF-8.")
     if not any(letter.isalpha() for letter in instruction):

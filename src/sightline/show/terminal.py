@@ -35,14 +35,14 @@ def blocks(picture: Array, columns: int) -> str:
 
 
 def fitting_columns(picture: Array, spare_lines: int) -> int:
-    """How many characters wide a picture may be in this terminal, leaving some lines for text."""
+    """The width in characters at which a picture fits this terminal, with lines left for text."""
     size = shutil.get_terminal_size((80, 24))
     tallest = max(2, size.lines - spare_lines) * 2  # in half blocks
     return max(2, min(size.columns, tallest * picture.shape[1] // picture.shape[0]))
 
 
 def show(picture: Array, text: str = "", stream: TextIO | None = None) -> None:
-    """Draw a picture over the last one, with a line of text below."""
+    """Draw a picture over the previous one, with a line of text below."""
     stream = stream or sys.stdout
     drawn = blocks(picture, fitting_columns(picture, 3 + text.count("\n")))
     stream.write(f"\x1b[H\x1b[J{drawn}\n{text}\n")

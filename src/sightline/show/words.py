@@ -1,4 +1,4 @@
-"""Sentences about goals: which way, how far, beside what, by way of what, how sure; how following an instruction went."""
+"""Sentences about goals: direction, distance, nearby objects, waypoints, confidence; and about outcomes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sightline.world import Kind
 if TYPE_CHECKING:
     from sightline.agent.journey import Outcome
 
-HERE = 0.1  # of what is near in a world, and hardly a step: there is no direction to tell
-MOST = 8  # words of a list in a sentence
-GUESS = 0.3  # who is less sure does not know: what agent.journey calls lost, without the weight of importing it
+HERE = 0.1  # share of a world's `near`: less than about a step, too close for a direction
+MOST = 8  # maximum of words in a list
+GUESS = 0.3  # lower confidence means lost, as in agent.journey, whose import would be slow
 
 
 def length_words(kind: Kind, length: float, digits: int = 0) -> str:
@@ -28,7 +28,7 @@ def length_words(kind: Kind, length: float, digits: int = 0) -> str:
 
 
 def direction_words(degrees: float) -> str:
-    """Which way an angle to turn by is: 0 is straight ahead, positive to the right."""
+    """The direction of an angle to turn by: 0 is straight ahead, positive to the right."""
     turn = abs(degrees)
     side = "right" if degrees > 0 else "left"
     if turn <= 15:
@@ -41,7 +41,7 @@ def direction_words(degrees: float) -> str:
 
 
 def side_words(pose: ArrayLike, thing: ArrayLike, place: ArrayLike) -> str:
-    """On which side of a thing (2,) a place is for somebody at a pose: "left of", "on the far side of"."""
+    """The side of a thing (2,) on which a place is, seen from a pose: "left of", "on the far side of"."""
     here = np.asarray(pose, dtype=np.float64)[:2]
     turn = float(wrap(heading_to(thing, place) - heading_to(here, thing)))  # 0: beyond it; -90: left of it
     if abs(turn) <= 45:
@@ -52,9 +52,9 @@ def side_words(pose: ArrayLike, thing: ArrayLike, place: ArrayLike) -> str:
 def goal_words(
     kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True, side: bool = False
 ) -> str:
-    """Where a goal is for somebody at a pose: "about 12 units ahead to the left, beside the well".
+    """The position of a goal, seen from a pose: "about 12 units ahead to the left, beside the well".
 
-    `side`: and on which side of the thing that it is beside.
+    `side`: also name the side of the nearby object.
     """
     where = scenery_of(kind).beside(episode, place, pose if side else None)
     far = float(distance(pose, place)) if in_sight else 0.0
@@ -66,7 +66,7 @@ def goal_words(
 
 
 def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
-    """The places (K, 2) that somebody at a pose will pass on the way, by their numbers in pictures; empty without any."""
+    """The waypoints (K, 2) in words, seen from a pose, with their numbers in pictures; empty if there are none."""
     if not len(way):
         return ""
     places = [f"{goal_words(kind, episode, pose, place, side=True)} ({number})" for number, place in enumerate(way, 1)]
@@ -77,12 +77,12 @@ def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
 
 
 def as_said(share: float) -> float:
-    """How sure an agent is as people are told it, in hundredths: the same number has the same words, nearly is not all."""
+    """Round a confidence for display to hundredths; never round up to 100 %."""
     return 1.0 if share >= 1 else min(round(share, 2), 0.99)
 
 
 def confidence_words(kind: Kind, share: float, doubt: str = "") -> str:
-    """How sure an agent is, with the number that says it; `doubt` says what to think of it when people know better."""
+    """The confidence in words and as a number; `doubt` qualifies it if there is reason to doubt."""
     share = as_said(share)
     number = f"{share:.0%}"
     if doubt:
@@ -93,7 +93,7 @@ def confidence_words(kind: Kind, share: float, doubt: str = "") -> str:
 
 
 def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -> str:
-    """That a goal was seen elsewhere, on a look from the way, than at first."""
+    """A sentence about a goal that a later look has moved."""
     apart = (
         f"{length_words(kind, float(distance(first, last)), digits=0 if kind.near >= 2 else 1)} from where it saw it first"
     )
@@ -102,7 +102,7 @@ def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -
 
 
 def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
-    """How a journey has gone; with what the world says of it where the true goal is known."""
+    """The outcome of a journey; with the world's metrics if the true goal is known."""
     ending = "stopped" if outcome.stopped else "ran out of actions" if outcome.over else "waits"
     away = []
     if (aim := outcome.aim) is not None and aim.point is None:
@@ -116,12 +116,12 @@ def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
 
 
 def capital(text: str) -> str:
-    """With a capital letter."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def list_words(words: Sequence[str]) -> str:
-    """Some words as a list in a sentence, the first few of them."""
+    """Words as a list in a sentence, truncated after the first few."""
     if len(words) > MOST:
         return f"{', '.join(words[:MOST])} and {len(words) - MOST} more"
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

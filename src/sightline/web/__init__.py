@@ -1,38 +1,40 @@
-"""The browser's side of Sightline: one server for pages, studies with people, and control of worlds over a network.
+"""Sightline in the browser: one server for pages, studies with people, and control of worlds over a network.
 
-Needs the extra `[web]`; nothing else in the package imports it but commands such as `sightline serve`.
+Needs the extra `[web]`; only commands such as `sightline serve` import it.
 
 | file | its one job |
 |---|---|
-| `settings.py` | all that can be set about a server, checked |
-| `serving.py` | listens, says where, stops cleanly |
+| `settings.py` | all settings of a server, checked |
+| `serving.py` | binds the address, reports it, serves, stops cleanly |
 | `app.py` | `create_app(settings)`: guards, errors, pages, and the routers listed in `ROUTERS` |
-| `context.py` | what every router is given: settings, models, who the owner is, what to close at the end |
-| `problems.py` | `Body`, what a request brings; `RequestError(status, sentence)`; every error becomes one sentence |
-| `guards.py` | security headers, sizes, rates, and where sockets may come from |
+| `context.py` | the argument of every router: settings, models, the owner check, what to close at the end |
+| `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence |
+| `bodies.py` | `Body`, the base class of request bodies, and validation errors as sentences |
+| `guards.py` | security headers, limits of size and rate, allowed origins of sockets |
 | `pages.py`, `pages/` | the pages: plain HTML, ES modules and CSS, read into memory once |
 | `pictures.py` | views, panoramas, maps and goal maps as bytes for canvases |
-| `predictor.py`, `batching.py` | models, loaded once, that look at the panoramas of all users together |
-| `model_process.py` | the process in which they do |
+| `predictor.py`, `batching.py` | models, loaded once; they process the panoramas of all users in batches |
+| `model_process.py` | the process in which the models run |
 | `follow.py`, `sessions.py` | Follow: see the goal, say go |
 | `look.py` | Look: corpora, results, galleries |
-| `remote.py`, `hosting.py` | worlds over HTTP and WebSocket, when asked for; those worlds, within limits |
-| `remote_bodies.py` | what their calls take and give: one schema for both, and for OpenAPI |
-| `take.py`, `be.py` | what participants do in studies, and "Be the agent" for everybody |
+| `remote.py`, `hosting.py` | worlds over HTTP and WebSocket, if enabled; those worlds, within limits |
+| `remote_bodies.py` | parameters and results of their calls: one schema for both, and for OpenAPI |
+| `take.py`, `be.py` | the participants' API of studies, and "Be the agent" for every visitor |
 | `studies/`, `storage/` | studies: logic, their owners' API (`routes.py`); the database (SQLAlchemy, Alembic) |
 
-**A router** is a module with `router_of(context) -> APIRouter`, listed in `app.ROUTERS`. Its API lives under `/api/NAME/...`
-and its page, `pages/NAME.html`, at `/NAME`. Endpoints are plain functions (they run in threads, so they may work and wait);
-sockets are coroutines that hand all work to `context.work`. Bodies are models (`problems.Body`) with limits on every field.
-What is wrong is raised: `InputError` is a 400, `RequestError` has its own status; both hold the sentence that a person
-reads. What only the owner may do has `dependencies=[Depends(context.owner)]`; pages send it as `Authorization: Bearer`.
-What a router keeps, it makes in `router_of`, and pushes on `context.closing` if it must be closed.
+**A router** is a module with `router_of(context) -> APIRouter`, listed in `app.ROUTERS`. Its API is under
+`/api/NAME/...` and its page, `pages/NAME.html`, at `/NAME`. Endpoints are plain functions: they run in threads, so
+they may block. Sockets are coroutines that hand all blocking work to `context.work`. Bodies are models (`bodies.Body`)
+with limits on every field. Errors are raised: `InputError` is a 400, `RequestError` has its own status; both hold a
+sentence for the user. Routes for the owner alone have `dependencies=[Depends(context.owner)]`; pages send the token as
+`Authorization: Bearer`. A router creates its state in `router_of`, and pushes it on `context.closing` if it must be
+closed.
 
-**A page** is `pages/NAME.html` with `pages/NAME.js`, served at `/static/NAME.js`; it uses `base.css` (colours, light and
-dark, forms, tables, dialogs; from 320 pixels of width) and imports from `base.js` (`fetchJson`, `Socket`, `say`, `fail`,
-`doing`, `drawPicture`). No inline script or style, no text as HTML (`textContent`, `make`), all controls are real buttons,
-inputs and links with names, what changes is said in `role="status"`. There is no build step, and nothing comes from another
-host. What only one page needs of style is in `pages/NAME.css`.
+**A page** is `pages/NAME.html` with `pages/NAME.js`, served at `/static/NAME.js`; it uses `base.css` (colours, light
+and dark, forms, tables, dialogs; from 320 pixels of width) and imports from `base.js` (`fetchJson`, `Socket`, `say`,
+`fail`, `doing`, `drawPicture`). No inline script or style, no text as HTML (`textContent`, `make`). All controls are
+real buttons, inputs and links with names. Changes are announced in `role="status"`. There is no build step, and
+nothing is loaded from another host. Styles of a single page are in `pages/NAME.css`.
 
-**Tests**: `tests/web/` with the fixture `client` for the API, `tests/web/browser/` for what people do in Chromium.
+**Tests**: `tests/web/` with the fixture `client` for the API, `tests/web/browser/` for user interactions in Chromium.
 """

@@ -1,4 +1,4 @@
-"""The server's app: guards, errors, pages, and a router for each thing that it can do."""
+"""The server's app: guards, errors, pages, and one router per feature."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST = "follow"  # the page at /
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """An app that serves pages and API; models are loaded when they are first needed."""
+    """An app that serves pages and API; models are loaded on first use."""
     settings, pages = settings or Settings(), Pages()
     context = Context(settings, Predictor(settings.methods))
 

@@ -1,7 +1,7 @@
-"""Panoramas of all users, looked at together: one thread computes what several wait for.
+"""Batched inference over the panoramas of all users: one thread computes for all callers.
 
-A caller hands in pictures and words and waits; the thread takes all that wait for the same model at once. While it computes,
-the next ones gather, so batches grow with the number of users and no caller waits for a batch to fill.
+A caller submits pictures and words and waits; the thread takes all waiting calls of one model at once. New calls queue up
+while it computes, so batches grow with the number of users and no caller waits for a batch to fill.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 from sightline.web.problems import StoppedError
 
-BATCH = 4  # panoramas at once; more are no faster on a CPU, and the first would wait for the last
-LATELY = 100  # batches whose sizes are remembered
+BATCH = 4  # panoramas per batch; larger ones are no faster on a CPU and add latency
+LATELY = 100  # number of recent batches whose sizes are kept
 
 
 class Look(NamedTuple):
-    """A call of a model that waits for its turn: arguments by name, how many panoramas, and where the answer goes."""
+    """A queued call of a model: keyword arguments, number of panoramas, and the future of its result."""
 
     model: GoalModel
     given: dict[str, Tensor]
@@ -35,16 +35,16 @@ class Look(NamedTuple):
 
     @classmethod
     def at(cls, model: GoalModel, given: dict[str, Tensor]) -> Look:
-        """A new one; arguments without panoramas fail here, and not in the thread that others wait for."""
+        """A new call. Missing panoramas raise here, not in the shared thread."""
         return cls(model, given, len(given["panorama"]), Future())
 
     def joins(self, other: Look) -> bool:
-        """Whether the two can be looked at together."""
+        """Whether the two calls can share a batch."""
         return self.model is other.model and self.given.keys() == other.given.keys()
 
 
 class SharedModel:
-    """A goal predictor that is called like any other, and computes together with all who call it at the same time."""
+    """A goal predictor with the usual interface whose concurrent calls are computed in batches."""
 
     def __init__(self, model: GoalModel, batches: Batches):
         self.model, self.batches = model, batches
@@ -56,7 +56,7 @@ class SharedModel:
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
         origins: Tensor | None = None, done: Tensor | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
-        """As the model itself would; waits for its turn."""
+        """Same as the model itself; blocks until its batch is computed."""
         optional = {"anywhere": anywhere, "origins": origins, "done": done}
         given = {"panorama": panorama, "words": words, "lengths": lengths}
         given |= {name: value for name, value in optional.items() if value is not None}
@@ -64,17 +64,17 @@ class SharedModel:
 
 
 class Batches:
-    """The thread that computes."""
+    """The thread that computes batches."""
 
     def __init__(self) -> None:
-        self.sizes: list[int] = []  # how many panoramas were looked at together, lately
+        self.sizes: list[int] = []  # recent batch sizes, in panoramas
         self._looks: SimpleQueue[Look | None] = SimpleQueue()
-        self._open, self._lock = True, threading.Lock()  # nothing is queued after the end, where nothing answers it
+        self._open, self._lock = True, threading.Lock()  # refuses calls after close, when no thread would answer them
         self._thread = threading.Thread(target=self._serve, name="batches", daemon=True)
         self._thread.start()
 
     def ask(self, look: Look) -> dict[str, Tensor]:
-        """Wait for an answer."""
+        """Submit a call and wait for its result."""
         with self._lock:
             if not self._open:
                 raise StoppedError
@@ -82,7 +82,7 @@ class Batches:
         return look.answer.result()
 
     def close(self) -> None:
-        """End; calls that still wait fail with StoppedError."""
+        """Stop the thread; calls that still wait fail with StoppedError."""
         with self._lock:
             self._open = False
             self._looks.put(None)
@@ -105,7 +105,7 @@ class Batches:
 
 
 def next_batch(waiting: Sequence[Look]) -> list[Look]:
-    """Those that can be computed together with the first, which has waited longest."""
+    """The calls that can be computed together with the oldest one."""
     batch, size = [waiting[0]], waiting[0].size
     for look in waiting[1:]:
         if look.joins(waiting[0]) and size + look.size <= BATCH:
@@ -116,7 +116,7 @@ def next_batch(waiting: Sequence[Look]) -> list[Look]:
 
 @torch.no_grad()
 def compute(batch: Sequence[Look]) -> None:
-    """Look at all panoramas of a batch at once, and answer; what fails is raised in every caller that waits."""
+    """Compute a batch and answer its calls; an exception is raised in every caller."""
     try:
         model, longest = batch[0].model, max(look.given["words"].shape[1] for look in batch)
         parts = [look.given | {"words": _lengthened(look.given["words"], longest)} for look in batch]
@@ -128,7 +128,7 @@ def compute(batch: Sequence[Look]) -> None:
             {name: value[end - look.size : end] for name, value in outputs.items()}
             for look, end in zip(batch, ends, strict=True)
         ]
-    except BaseException as error:  # of any kind: the callers would wait for ever
+    except BaseException as error:  # any exception: otherwise the callers would wait forever
         for look in batch:
             look.answer.set_exception(error)
         return
@@ -137,5 +137,5 @@ def compute(batch: Sequence[Look]) -> None:
 
 
 def _lengthened(words: Tensor, length: int) -> Tensor:
-    """Words (B, L, ...) with nothing after them, up to a length."""
+    """Words (B, L, ...) padded with zeros to a length."""
     return functional.pad(words, (0, 0) * (words.ndim - 2) + (0, length - words.shape[1]))

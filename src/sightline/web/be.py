@@ -1,6 +1,6 @@
-"""Be the agent, for everybody: an instruction of the development split, the agent's eyes, and how it went in the end.
+"""Be the agent, for every visitor: an instruction of the development split, the agent's view, and a score at the end.
 
-Nothing is kept: a try lives as long as others are not newer. (In a study the same is kept, see web.take.)
+Nothing is stored: a try is dropped when newer ones replace it. (web.take stores the same task for studies.)
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from sightline.web.studies.tasks import ACT
 from sightline.web.take import Events
 from sightline.world import KINDS
 
-TRIES = 200  # that are remembered
+TRIES = 200  # tries kept in memory
 SEEDS = 2**31
 Name = Annotated[str, Path(min_length=1, max_length=50)]
 
 
 class Wish(Body):
-    """What a visitor wants to try."""
+    """The options of a new try."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
     map: bool = False
@@ -48,7 +48,7 @@ class Try:
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of the page be."""
+    """The API of the page Be."""
     router = APIRouter(prefix="/api/be", tags=["be"])
     tries: Recent[str, Try] = Recent(TRIES)
 
@@ -70,7 +70,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/{name}/map", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
     def map_picture(name: Name) -> Response:
-        """The scene from above: during the try for who wanted a map, and for everybody after it."""
+        """The map of the scene: during the try if it was requested, and for everyone after it."""
         found = find(name)
         if not found.with_map and not found.play.world.over[0]:
             raise RequestError(404, "There is no map in this try.")
@@ -78,7 +78,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/{name}/events")
     def act(name: Name, body: Events) -> Json:
-        """Act; answers with what is to be seen then."""
+        """Take actions; returns the new state and view."""
         found = find(name)
         with found.lock:
             for event in body.plain() if body.after == len(found.play.events) else ():
@@ -89,7 +89,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/{name}/stop")
     def stop(name: Name) -> Json:
-        """Stop: how it went, the way that was taken and the one that was meant."""
+        """Stop: returns the metrics, the path taken and the reference path."""
         found = find(name)
         with found.lock:
             metrics = found.play.stop()

@@ -1,4 +1,4 @@
-"""What programs and people send: models that are checked, and what is wrong with a value as one sentence."""
+"""Request bodies: validated models, and validation errors as one sentence."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from sightline.errors import InputError
 from sightline.fields import is_unicode
 
-Json = dict[str, Any]  # an object of JSON, as it is sent and kept
+Json = dict[str, Any]  # a JSON object, as it is sent and stored
 
 
 class Body(BaseModel):
-    """What a request brings; anything else in it is a mistake."""
+    """A request body; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -23,7 +23,7 @@ B = TypeVar("B", bound=Body)
 
 
 def read_body(model: type[B], value: Any) -> B:
-    """A body that did not come as JSON over HTTP; InputError says what is wrong with it."""
+    """Validate a body that did not come as JSON over HTTP; InputError explains what is invalid."""
     try:
         return model.model_validate(value)
     except ValidationError as error:
@@ -31,11 +31,11 @@ def read_body(model: type[B], value: Any) -> B:
 
 
 def validation_words(errors: Sequence[Any]) -> str:
-    """The first thing that is wrong with a body or a query, as pydantic lists it, as a sentence."""
+    """The first validation error of pydantic's list, as a sentence."""
     where: list[str] = []
     for part in errors[0]["loc"]:
         if isinstance(part, int) and where:
-            where[-1] = f"{where[-1].removesuffix('s')} {part}"  # an entry of a list: episodes, 0 is episode 0
+            where[-1] = f"{where[-1].removesuffix('s')} {part}"  # an entry of a list: ("episodes", 0) becomes "episode 0"
         elif part not in ("body", "query", "path"):
             where.append(str(part))
     what = str(errors[0]["msg"]).removeprefix("Value error, ").rstrip(".")

@@ -1,4 +1,4 @@
-"""What every router is given."""
+"""The shared state that every router receives."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from sightline.web.sessions import Sessions
     from sightline.web.studies.taking import Taking
 
-WORKERS = 16  # threads of coroutines; those of plain endpoints, which may wait for goals, do not keep pictures waiting
+WORKERS = 16  # threads for coroutines; plain endpoints have their own, so slow goal predictions do not delay pictures
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 @dataclass
 class Context:
-    """A server's settings, its models, and what must be closed when it ends."""
+    """A server's settings, its models, and the resources to close when it stops."""
 
     settings: Settings
     predictor: Predictor
-    closing: ExitStack = field(default_factory=ExitStack)  # push here whatever must be closed
-    warm_ups: list[Callable[[], None]] = field(default_factory=list)  # done in the background once pages are served
+    closing: ExitStack = field(default_factory=ExitStack)  # push here everything that must be closed
+    warm_ups: list[Callable[[], None]] = field(default_factory=list)  # run in the background once pages are served
     _sessions: Sessions | None = None
     _taking: Taking | None = None
     _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKERS))
@@ -41,7 +41,7 @@ class Context:
 
     @property
     def sessions(self) -> Sessions:
-        """Of Follow; they import models, so they are made at the first request."""
+        """The sessions of Follow; created at the first request, because they import models."""
         with self._lock:
             if self._sessions is None:
                 from sightline.web.sessions import Sessions
@@ -52,7 +52,7 @@ class Context:
 
     @property
     def taking(self) -> Taking:
-        """Taking part in studies; the database is opened at the first request, and tried again if that failed."""
+        """Participation in studies; opens the database at the first request, and retries if that failed."""
         with self._lock:
             if self._taking is None:
                 from sightline.web.storage.database import Database
@@ -63,12 +63,12 @@ class Context:
             return self._taking
 
     def owner(self, authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> None:
-        """A dependency of what only the owner may do: `dependencies=[Depends(context.owner)]`."""
+        """The dependency of owner-only routes: `dependencies=[Depends(context.owner)]`."""
         if not is_owner(self.settings, authorization):
             raise RequestError(
                 401, "This is for the owner of this server: open it with the link that `sightline serve` printed."
             )
 
     async def work(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Do something that takes time, in a thread, for a coroutine that must not wait."""
+        """Run a blocking function in a thread, for a coroutine."""
         return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=self._workers)

@@ -1,4 +1,4 @@
-"""What pages are told: worlds, sessions, proposals and turns as JSON."""
+"""Worlds, sessions, proposals and turns as JSON for pages."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
-    """A world, for whoever chooses one."""
-    from sightline.show.scenery import scenery_of  # which knows all things by name: pages are there before it is
+    """A world, as a page lists it for selection."""
+    from sightline.show.scenery import scenery_of  # slow import of all object names: pages must be served before it
 
     kind = kind_of(name)
     scenery = scenery_of(kind)
@@ -26,7 +26,7 @@ def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
 
 
 def session_facts(session: Session) -> dict[str, Any]:
-    """All that a page shows of a session."""
+    """The state of a session, as a page shows it."""
     from sightline.show.scenery import scenery_of
 
     return {
@@ -42,7 +42,7 @@ def session_facts(session: Session) -> dict[str, Any]:
 
 
 def card_facts(words: str, card: Card) -> dict[str, Any]:
-    """Where words lead, for a page."""
+    """An aim and its words, as a page shows them."""
     return {
         "words": words, "sentence": card.sentence, "place": _short(card.aim.place),
         "sure": as_said(card.aim.confidence), "question": card.question, "corrected": card.aim.given,
@@ -51,7 +51,7 @@ def card_facts(words: str, card: Card) -> dict[str, Any]:
 
 
 def turn_facts(turn: Turn) -> dict[str, Any]:
-    """What was done, for a page."""
+    """A finished turn, as a page shows it."""
     return (card_facts(turn.words, turn.cards[-1]) if turn.cards else {"words": turn.words, "place": None, "way": []}) | {
         "goals": [{"sentence": card.sentence, "failed": card.failed} for card in turn.cards],
         "ending": turn.ending, "lost": turn.lost, "path": [_short(pose) for pose in turn.path],
@@ -59,6 +59,6 @@ def turn_facts(turn: Turn) -> dict[str, Any]:
 
 
 def _short(numbers: Floats) -> list[float]:
-    """Numbers as short as they need to be."""
+    """Numbers rounded to 3 decimals."""
     short: list[float] = numbers.round(3).tolist()
     return short

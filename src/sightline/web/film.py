@@ -1,4 +1,4 @@
-"""A walk as it is seen: the agent takes its steps as time goes by, and pictures show it between them, too."""
+"""A walk as a film: the agent steps in real time, and frames interpolate between its steps."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Frame(NamedTuple):
     """A moment of a walk."""
 
     pose: Floats  # (3,)
-    steps: list[Floats]  # poses after the steps that were taken since the last frame
+    steps: list[Floats]  # poses after the steps since the last frame
     goal: Floats | None  # a place (2,) or a point (3,)
     picture: bytes
     last: bool
 
 
 class Film:
-    """A walk that is filmed. Steps are taken when their time has come, and no sooner."""
+    """A filmed walk. Each step is taken when its time has come, not before."""
 
     def __init__(
         self, world: World, walk: Iterator[Floats], screen: Screen, speed: float, goal: Callable[[], Floats | None],
@@ -36,7 +36,7 @@ class Film:
         screen.show(world.save())
 
     def frame(self, seconds: float) -> Frame:
-        """What is seen so many seconds after the beginning."""
+        """The frame at a number of seconds after the beginning."""
         when, before = self.speed * seconds, len(self.path)
         while not self.over and len(self.path) - 1 < when:
             pose = next(self.walk, None)
@@ -51,13 +51,13 @@ class Film:
         return Frame(pose, self.path[before:], goal, jpeg(picture), last)
 
     def finish(self) -> None:
-        """Take the steps that are left, unseen."""
+        """Take the remaining steps without drawing them."""
         self.path += list(self.walk)
         self.over = True
 
 
 def pose_at(path: list[Floats], when: float) -> Floats:
-    """The pose (3,) between two steps of a path; it turns the shorter way."""
+    """The pose (3,) interpolated between two steps of a path; it turns the shorter way."""
     k = min(int(when), len(path) - 1)
     here, there = path[k], path[min(k + 1, len(path) - 1)]
     change = there - here
@@ -67,7 +67,7 @@ def pose_at(path: list[Floats], when: float) -> Floats:
 
 
 def told(frame: Frame) -> dict[str, Any]:
-    """A frame's facts, which are sent before its picture."""
+    """A frame's metadata, which is sent before its picture."""
     facts: dict[str, Any] = {"pose": np.round(frame.pose, 3).tolist()}
     if frame.steps:
         facts["steps"] = np.round(frame.steps, 3).tolist()

@@ -1,7 +1,7 @@
-"""Follow: type an instruction, see the goal and the way, correct it, say go, watch.
+"""Follow: type an instruction, see the goal and the path, correct it, say go, watch.
 
-All of it is HTTP, but for watching: a socket sends a picture after each line of JSON that says where the agent is.
-Models, and whatever needs them, are imported when somebody follows for the first time, or while nobody is looking.
+Everything uses HTTP except watching: there a socket sends, for each frame, a line of JSON with the agent's pose and a
+picture. Models and the modules that need them are imported at the first request, or earlier by the background warm-up.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ Speed = Annotated[float, Query(ge=1, le=60, description="Steps per second.")]
 
 
 class Words(Strict):
-    """What a person says."""
+    """An instruction."""
 
     words: str = Field(max_length=WORDS, examples=["go to the barrel"])
 
 
 class Target(Strict):
-    """Where the goal is, for somebody who knows better: a spot of the panorama, or a place of the map."""
+    """A corrected goal: a spot in the panorama, or a place on the map."""
 
     spot: tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]] | None = None
     place: tuple[Coordinate, Coordinate] | None = None
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of the page."""
+    """The API of the page Follow."""
     router = APIRouter(prefix="/api/follow", tags=["follow"])
 
     def warm_up() -> None:
-        """Load, compile and try whatever the first person would wait for."""
+        """Load, compile and run everything that would delay the first user."""
         for world in context.predictor.worlds():
             for method in context.predictor.methods_of(world):
                 session = context.sessions.begin(Story(beginning=Beginning(world=world, method=method)))
@@ -60,17 +60,17 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/worlds")
     def worlds() -> list[dict[str, Any]]:
-        """The worlds that there are agents for, and what a page needs to know of them."""
+        """The worlds that have agents, with the facts a page needs about them."""
         return [world_facts(name, context.predictor.methods_of(name)) for name in context.predictor.worlds()]
 
     @router.post("/sessions", status_code=201)
     def begin(story: Story) -> dict[str, Any]:
-        """Begin a session; what the story tells is done already."""
+        """Begin a session; the turns of the story are restored."""
         return session_facts(context.sessions.begin(story))
 
     @router.get("/sessions/{name}")
     def look(name: str) -> dict[str, Any]:
-        """A session as it is."""
+        """The current state of a session."""
         session = context.sessions.find(name)
         with session.lock:
             return session_facts(session)
@@ -83,7 +83,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/sessions/{name}/say")
     def say(name: str, body: Words) -> dict[str, Any]:
-        """Say where to go; the agent looks around, and `proposal` is where it believes that is."""
+        """Give an instruction; the agent looks around, and `proposal` is its predicted goal."""
         return changed(name, lambda session: session.say(body.words))
 
     @router.post("/sessions/{name}/aim")
@@ -101,7 +101,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/sessions/{name}/go")
     def go(name: str) -> dict[str, Any]:
-        """Go there without being watched."""
+        """Go to the goal without streaming pictures."""
         session = context.sessions.find(name)
         session.go()
         with session.lock:
@@ -109,27 +109,27 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/sessions/{name}/skip")
     def skip(name: str) -> dict[str, Any]:
-        """Not this goal, but the one after it, where an instruction has several."""
+        """Skip this goal and go on to the next one of the instruction."""
         return changed(name, lambda session: session.skip())
 
     @router.post("/sessions/{name}/undo")
     def undo(name: str) -> dict[str, Any]:
-        """Take back what was said, or if nothing was, the last turn."""
+        """Take back the current instruction, or if there is none, the last turn."""
         return changed(name, lambda session: session.undo())
 
     @router.post("/sessions/{name}/reset")
     def reset(name: str) -> dict[str, Any]:
-        """Back to where the session began."""
+        """Return to the beginning of the session."""
         return changed(name, lambda session: session.reset())
 
     @router.get("/sessions/{name}/panorama.jpg", response_class=Response)
     def panorama(name: str) -> Response:
-        """What is around the agent, with goal map, goal and way when something was said."""
+        """The panorama around the agent, with goal map, goal and path if there is an instruction."""
         return picture(name, lambda session: session.panorama())
 
     @router.get("/sessions/{name}/view.jpg", response_class=Response)
     def view(name: str, side: Side = 384) -> Response:
-        """What the agent sees ahead."""
+        """The view ahead."""
         return picture(name, lambda session: session.view(side))
 
     def picture(name: str, draw: Callable[[Session], bytes]) -> Response:
@@ -139,7 +139,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/sessions/{name}/map.jpg", response_class=Response)
     def map_(name: str) -> Response:
-        """The scene from above, north up; see `map`."""
+        """The map of the scene, north up; see `map` for its geometry."""
         from sightline.web.pictures import jpeg
 
         ground = context.sessions.find(name).ground()
@@ -147,7 +147,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/sessions/{name}/map")
     def map_facts(name: str) -> dict[str, Any]:
-        """Where the pixels of the map lie: x of its left edge, z of its upper edge, pixels per unit; names to write."""
+        """Geometry of the map: x of its left edge, z of its upper edge, pixels per unit; names to write."""
         ground = context.sessions.find(name).ground()
         return {
             "west": ground.west, "north": ground.north, "per_unit": ground.per_unit, "size": ground.picture.size,
@@ -156,7 +156,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/sessions/{name}/record")
     def record(name: str) -> JSONResponse:
-        """What was said and done, as a line of a corpus."""
+        """The session as a record of a corpus."""
         session = context.sessions.find(name)
         with session.lock:
             line = session.record()
@@ -165,10 +165,10 @@ def router_of(context: Context) -> APIRouter:
 
     @router.websocket("/sessions/{name}/live")
     async def live(socket: WebSocket, name: str, rate: Rate = 24, side: Side = 384, speed: Speed = 8) -> None:
-        """Watch. Send {"do": "go"}, {"do": "replay", "turn": 0}, and {"do": "stop"} while it goes.
+        """Watch. Send {"do": "go"}, {"do": "replay", "turn": 0}, and {"do": "stop"} during a walk.
 
-        Each picture comes after a line with `pose`, `steps` (poses that are new) and `goal`; at the end comes `session`,
-        or `replayed`. An `error` is a sentence, and the socket stays open.
+        Each picture follows a line with `pose`, `steps` (new poses) and `goal`; the last message is `session` or
+        `replayed`. An `error` is a sentence, and the socket stays open.
         """
         await socket.accept()
         await Watching(context, lambda: context.sessions.find(name), rate, side, speed).serve(socket)

@@ -1,9 +1,9 @@
-"""What every request passes first: headers that keep pages safe, limits of size and rate, and who may open sockets.
+"""Checks on every request: security headers, limits of size and rate, and allowed origins of sockets.
 
-One address has one rate: requests of the API, sockets that are opened and messages on them all count. Requests and sockets
-with a token have no limit of rate.
+The rate limit is per address: API requests, opened sockets and messages on sockets all count. Requests and sockets
+with a token have no rate limit.
 
-Plain ASGI, so that sockets and streams pass too.
+Plain ASGI, so that sockets and streams pass through it too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ SAFE = {
     "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",  # links of participants stay their own
+    "Referrer-Policy": "no-referrer",  # keeps participants' links private
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-# Mechanical Turk shows participants' pages in a frame of its own; a form tells it that they have finished.
+# Mechanical Turk shows participants' pages in a frame, and they report completion to it with a form.
 TURK = "https://www.mturk.com https://workersandbox.mturk.com"
 FRAMED = {
     "Content-Security-Policy": SAFE["Content-Security-Policy"]
@@ -38,17 +38,17 @@ FRAMED = {
     .replace("frame-ancestors 'none'", f"frame-ancestors {TURK}"),
 }
 FRAMED_PAGES = ("/join", "/take")
-FORGOTTEN = 10_000  # addresses whose rates are remembered
-POLICY, LARGE_MESSAGE = 1008, 1009  # codes with which sockets are closed (RFC 6455)
+FORGOTTEN = 10_000  # addresses whose rates are kept; older ones are forgotten
+POLICY, LARGE_MESSAGE = 1008, 1009  # close codes of sockets (RFC 6455)
 TOO_LARGE, TOO_MANY = "This is more than {limit:,} bytes.", "That was too many requests at once; wait a second."
 
 
 class Guards:
-    """Wraps an app in everything that is checked before it and added after it."""
+    """ASGI middleware: checks requests before the app and adds headers to its responses."""
 
     def __init__(self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic):
         self.app, self.settings, self.clock = app, settings, clock
-        self.buckets: dict[str, tuple[float, float]] = {}  # of each address: requests it may still make, as of when
+        self.buckets: dict[str, tuple[float, float]] = {}  # by address: (requests left, time of that count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -85,12 +85,12 @@ class Guards:
             socket = _LimitedSocket(receive, send, self.settings.largest_body, lambda: self._may_ask(scope))
             await self.app(scope, socket.receive, socket.send)
         else:
-            await receive()  # accepted and closed: a browser tells its page nothing about a handshake that failed
+            await receive()  # accept, then close: a browser does not tell its page why a handshake failed
             await send({"type": "websocket.accept", "subprotocol": next(iter(scope.get("subprotocols", ())), None)})
             await send(_closing(POLICY, TOO_MANY))
 
     def _is_trusted(self, scope: Scope) -> bool:
-        """Whether a request has a token: in its header, or as browsers can send it with a socket, as a subprotocol."""
+        """Whether a request has a token: in its header, or, as browsers send it with a socket, as a subprotocol."""
         authorization = Headers(scope=scope).get("authorization")
         offered = [f"Bearer {name}" for name in scope.get("subprotocols", ())]
         return is_owner(self.settings, authorization) or any(
@@ -98,21 +98,21 @@ class Guards:
         )
 
     def _may_ask(self, scope: Scope) -> bool:
-        """Count a request; whether its address has not used up its rate."""
+        """Count a request; False if its address has used up its rate."""
         rate, burst = self.settings.rate, self.settings.burst
         if not rate:
             return True
         address, now = (scope.get("client") or ("", 0))[0], self.clock()
         left, then = self.buckets.pop(address, (float(burst), now))
         left = min(burst, left + rate * (now - then))
-        self.buckets[address] = (max(left - 1, 0.0), now)  # put last: who asked longest ago comes first
+        self.buckets[address] = (max(left - 1, 0.0), now)  # moved to the end: the first entry is the least recent
         if len(self.buckets) > FORGOTTEN:
             del self.buckets[next(iter(self.buckets))]
         return left >= 1
 
 
 class _LimitedSocket:
-    """Closes a socket on which more or larger messages arrive than may; to the app its client has gone then."""
+    """Closes a socket that receives too many or too large messages; the app sees a disconnected client."""
 
     def __init__(self, receive: Receive, send: Send, limit: int, may_ask: Callable[[], bool]):
         self._receive, self._send, self.limit, self.may_ask = receive, send, limit, may_ask
@@ -128,7 +128,7 @@ class _LimitedSocket:
 
     async def send(self, message: Message) -> None:
         if self.closed:
-            raise OSError("The socket is closed.")  # as servers do; Starlette makes a WebSocketDisconnect of it
+            raise OSError("The socket is closed.")  # as servers do; Starlette turns it into a WebSocketDisconnect
         await self._send(message)
 
     async def _close(self, code: int, reason: str) -> Message:
@@ -138,7 +138,7 @@ class _LimitedSocket:
 
 
 class _Limited:
-    """Receives a body and breaks off when it grows beyond its limit, whatever length was announced."""
+    """Receives a body and fails when it grows beyond its limit, whatever Content-Length says."""
 
     def __init__(self, receive: Receive, limit: int):
         self.receive, self.left, self.limit = receive, limit, limit
@@ -158,13 +158,13 @@ def is_owner(settings: Settings, authorization: str | None) -> bool:
 
 
 def controls_worlds(settings: Settings, authorization: str | None) -> bool:
-    """Whether an Authorization header has the token of programs that control worlds, if any may."""
+    """Whether an Authorization header has the token for controlling worlds; False if that is disabled."""
     right = compare_digest((authorization or "").encode(), f"Bearer {settings.remote_token}".encode())
     return bool(settings.remote_token) and right
 
 
 def from_here(headers: Headers) -> bool:
-    """Whether a socket is opened by our own page, or by a program, which names no origin."""
+    """Whether a socket is opened by our own page, or by a program, which sends no Origin."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 

@@ -1,9 +1,9 @@
-"""Worlds that clients make and call, within limits; it knows no network.
+"""Worlds that clients create and call, within limits; independent of the network layer.
 
-A call is {"call": "step", "arguments": {"actions": ...}, "set": {"horizon": ...}}: a method of `sightline.world.World` with
-its arguments (`remote_bodies.CALLS`), and arrays of the world that the client has changed since the last call. The answer is
-{"result": ..., "now": {...}}, with the world's arrays as they are now, or {"error": "a sentence", "now": {...}}. Nothing
-that a client sends is trusted.
+A call is {"call": "step", "arguments": {"actions": ...}, "set": {"horizon": ...}}: a method of `sightline.world.World`
+with its arguments (`remote_bodies.CALLS`), and the world's arrays that the client has changed since the last call. The
+answer is {"result": ..., "now": {...}}, with the world's current arrays, or {"error": "a sentence", "now": {...}}. All
+client input is untrusted.
 """
 
 from __future__ import annotations
@@ -31,54 +31,54 @@ from sightline.web.remote_bodies import CALLS, Arrays, Calling, EpisodeBody, Mak
 from sightline.web.settings import Limits
 from sightline.world import KINDS, World, checked_threads, fill, import_world, kind_of
 
-QUICK = ("step", "observe", "rewards", "rewards_of", "metrics", "distances")  # calls that take as long every time, about
+QUICK = ("step", "observe", "rewards", "rewards_of", "metrics", "distances")  # calls of predictable duration
 SHORT, FEW, AT_ONCE = 1024, 8, 0.001  # bytes, worlds, seconds
-_BYTES = {"rgb": 3, "depth": 4, "segmentation": 4}  # of a pixel
+_BYTES = {"rgb": 3, "depth": 4, "segmentation": 4}  # per pixel
 _logger = logging.getLogger(__name__)
 
 
 class NoRoomError(InputError):
-    """Other worlds must be freed before there can be more."""
+    """The limit of worlds is reached; others must be freed first."""
 
 
 class FailedError(InputError):
-    """Nothing is wrong with the call, but the world could not answer it."""
+    """The call is valid, but the world could not answer it."""
 
 
 class Host:
-    """Everything that one server has lent."""
+    """All worlds that one server has lent."""
 
     def __init__(self, names: tuple[str, ...] = tuple(KINDS), limits: Limits | None = None, threads: int | None = None):
         for name in names:
             import_world(name)  # named by the server's owner; clients choose among these
         self.names, self.limits, self.threads = names, limits or Limits(), threads
-        self._lent: dict[int, int] = {}  # worlds by client; one without episodes counts as one
+        self._lent: dict[int, int] = {}  # number of worlds by client; a world without episodes counts as one
         self._lock = threading.Lock()
 
     @property
     def lent(self) -> int:
-        """Worlds that are in use."""
+        """The number of worlds in use."""
         return sum(self._lent.values())
 
     def make(self, wanted: Making) -> Hosted:
-        """Worlds without episodes."""
+        """Make worlds without episodes."""
         name = checked_choice(wanted.world, "The world", self.names)
         given: Json = {"threads": self.fewer(wanted.threads)}
         if wanted.camera is not None:
             given["camera"] = Camera(**wanted.camera.model_dump(exclude_unset=True))
         if wanted.horizon is not None:
-            given["horizon"] = wanted.horizon  # which the world checks
+            given["horizon"] = wanted.horizon  # checked by the world
         if wanted.near is not None:
             given["near"] = wanted.near
         return Hosted(self, name, kind_of(name).make(**given))
 
     def fewer(self, threads: int | None) -> int | None:
-        """As many threads as a client asks for, or as the server has for it."""
+        """The number of threads that a client asks for, capped by the server's."""
         wanted = checked_threads(threads)
         return min((n for n in (wanted, self.threads) if n is not None), default=None)
 
     def claim(self, who: int, count: int) -> None:
-        """Have so many worlds from now on."""
+        """Set a client's number of worlds, within the limit."""
         with self._lock:
             others = self.lent - self._lent.get(who, 0)
             if others + count > self.limits.worlds:
@@ -87,13 +87,13 @@ class Host:
             self._lent[who] = count
 
     def release(self, who: int) -> None:
-        """Have none any more."""
+        """Free all worlds of a client."""
         with self._lock:
             self._lent.pop(who, None)
 
 
 def exchange(host: Host, hosted: Hosted | None, frame: bytes) -> tuple[Hosted | None, bytes]:
-    """The answer to a frame of a connection; the first one of each makes its worlds."""
+    """Answer a frame of a connection; the first frame of a connection makes its worlds."""
     try:
         message = decode(frame)
         if hosted is None:
@@ -105,15 +105,15 @@ def exchange(host: Host, hosted: Hosted | None, frame: bytes) -> tuple[Hosted | 
 
 
 class Hosted:
-    """N worlds of one client. One call at a time: worlds are not made for several threads."""
+    """N worlds of one client. One call at a time: worlds are not thread-safe."""
 
     def __init__(self, host: Host, name: str, world: World):
         host.claim(id(self), 1)
         self.host, self.kind, self.world = host, kind_of(name), world
-        self._took: dict[str, float] = {}  # seconds, by call, when it was last made
+        self._took: dict[str, float] = {}  # duration of the last call in seconds, by method
 
     def describe(self) -> Json:
-        """What never changes in these worlds."""
+        """The constant properties of these worlds."""
         world = self.world
         return {
             "world": self.kind.name, "actions": list(world.actions), "action_count": self.kind.action_count,
@@ -121,15 +121,15 @@ class Hosted:
         }  # fmt: skip
 
     def now(self) -> Json:
-        """The arrays of these worlds as they are; none before the first reset."""
+        """The current arrays of these worlds; empty before the first reset."""
         return {name: getattr(self.world, name) for name in ARRAYS} if len(self.world) else {}
 
     def free(self) -> None:
-        """Give the worlds back."""
+        """Free the worlds."""
         self.host.release(id(self))
 
     def answer(self, message: Any) -> Json:
-        """What a call gives, or a sentence that says why it gives nothing."""
+        """The answer to a call: its result, or an error sentence."""
         begun = time.perf_counter()
         try:
             wanted = read_body(Calling, message)
@@ -140,7 +140,7 @@ class Hosted:
         return {"result": result, "now": self.now()}
 
     def is_quick(self, frame: bytes) -> bool:
-        """Whether a call is answered in less time than it takes to hand it to a thread: so it was last time."""
+        """Whether a call is faster than handing it to a thread, judged by its last duration."""
         if len(frame) > SHORT or len(self.world) > FEW:
             return False
         try:
@@ -150,7 +150,7 @@ class Hosted:
         return call in QUICK and self._took.get(call, math.inf) < AT_ONCE
 
     def call(self, call: str, arguments: Body, changed: Arrays | None = None) -> Any:
-        """Call a method of the world; InputError says what is wrong with the call. A null stands for nothing given."""
+        """Call a method of the world; InputError explains an invalid call. Null arguments count as absent."""
         given = {name: value for name, value in arguments if value is not None}
         try:
             if changed is not None:
@@ -163,7 +163,7 @@ class Hosted:
             raise InputError(
                 "This needs more memory than the server has; ask for fewer worlds or smaller pictures."
             ) from None
-        except Exception as error:  # a world of the server's owner may raise anything
+        except Exception as error:  # a custom world of the server's owner may raise anything
             _logger.exception("%s of %s failed", call, self.kind.name)
             theirs = failure_words(error) if ":" in self.kind.name else ""
             raise FailedError(theirs or f"{call} failed on the server ({type(error).__name__}).") from error
@@ -228,14 +228,14 @@ class Hosted:
 
     def _restore(self, state: Json) -> None:
         episodes = None
-        if "episodes" in state:  # without them it is no state, as the world will say
+        if "episodes" in state:  # if missing, the world rejects the state
             episodes = self._read(read_body(Proceeding, {"episodes": state["episodes"]}).episodes)
         with self._room_for(len(episodes or ())):
             self.world.restore(state if episodes is None else {**state, "episodes": episodes})
 
     @contextmanager
     def _room_for(self, count: int) -> Iterator[None]:
-        """Claim as many worlds as there may be in the end, and give back what was too much."""
+        """Claim the largest number of worlds that the call may need, then release the excess."""
         self.host.claim(id(self), max(1, count, len(self.world)))
         try:
             yield

@@ -1,4 +1,4 @@
-"""Look: corpora instruction by instruction, tables of results, and galleries of all that may stand in a world."""
+"""Look: browse corpora by instruction, tables of results, and galleries of all objects of a world."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Name = Annotated[str, Query(max_length=60)]
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of the page."""
+    """The API of the page Look."""
     router, settings, lock = APIRouter(prefix="/api/look", tags=["look"]), context.settings, threading.RLock()
-    results = read_results([*shipped_pages(), *settings.results])  # files that cannot be read stop the start
+    results = read_results([*shipped_pages(), *settings.results])  # unreadable files prevent the start
 
     def once(make: Callable[[], T]) -> Callable[[], T]:
-        """Made by the first caller, while others wait."""
+        """Lazy value: the first caller makes it while others wait."""
         kept = cache(make)
 
         def get() -> T:
@@ -71,7 +71,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/corpora")
     def corpora() -> list[Json]:
-        """All corpora: how many paragraphs and instructions each split has, and which methods were tried on it."""
+        """All corpora: paragraphs and instructions per split, and the methods with results on it."""
         methods = sorted({str(line["method"]) for line in results.examples})
         return [
             {"name": name, "made": False} if shelf is None else shelf.about() | {"methods": methods}
@@ -83,7 +83,7 @@ def router_of(context: Context) -> APIRouter:
         corpus: str, text: Text = "", split: Name = "", phenomenon: Name = "", method: Name = "",
         right: bool | None = None, page: Annotated[int, Query(ge=0, le=100_000)] = 0,
     ) -> Json:  # fmt: skip
-        """The instructions that fit, forty at a time."""
+        """The instructions that match, forty per page."""
         from sightline.web.shelf import PAGE, Question
 
         shelf = shelf_of(corpus)
@@ -97,7 +97,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/corpora/{corpus}/paragraphs/{name}")
     def paragraph(corpus: str, name: str) -> Json:
-        """A paragraph's words, one instruction after the other."""
+        """A paragraph's instructions in order."""
         split, found = shelf_of(corpus).paragraph(name)
         return {
             "id": found.id, "split": split, "source": found.source, "scenario": found.scenario,
@@ -106,7 +106,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/corpora/{corpus}/paragraphs/{name}/picture.jpg", response_class=Response)
     def paragraph_picture(corpus: str, name: str) -> Response:
-        """A paragraph on its map, with what was seen on the way."""
+        """A paragraph on its map, with views along the path."""
         from sightline.show.paragraph import paragraph_picture
 
         _, found = shelf_of(corpus).paragraph(name)
@@ -119,7 +119,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/galleries")
     def all_galleries() -> list[Json]:
-        """What there is to see."""
+        """All galleries and their exhibits."""
         return [
             {"name": g.name, "title": g.title, "exhibits": [exhibit._asdict() for exhibit in g.exhibits]}
             for g in galleries().values()
@@ -127,7 +127,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/galleries/{name}/{number}.jpg", response_class=Response)
     def exhibit(name: str, number: int) -> Response:
-        """One of its pictures."""
+        """A picture of a gallery."""
         gallery = galleries().get(name)
         if gallery is None or not 0 <= number < len(gallery.exhibits):
             raise RequestError(404, "There is no such picture.")
@@ -137,5 +137,5 @@ def router_of(context: Context) -> APIRouter:
 
 
 def _picture(image: Image) -> Response:
-    """An image that does not change, as an answer."""
+    """An immutable image as a response."""
     return Response(jpeg(image), media_type="image/jpeg", headers=KEPT)

@@ -1,7 +1,7 @@
-"""Goal predictors in a process of their own, where they need not take turns at Python with the threads that answer requests.
+"""Goal predictors in a separate process, where they do not compete with the request threads for Python's GIL.
 
-A model is some hundred short operations, and between any two of them a thread waits until it may run Python again: with many
-users that takes longer than the operations do.
+A model runs some hundred short operations, and between any two of them its thread waits for the GIL: with many users the
+waiting takes longer than the operations.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from sightline.models.precision import autocast
 from sightline.models.pretrained import load_model
 from sightline.workers import Workers
 
-Arrays = dict[str, np.ndarray[Any, Any]]  # tensors by name, as they travel
+Arrays = dict[str, np.ndarray[Any, Any]]  # tensors by name, as they are sent
 
 
 class ModelProcess:
-    """The process. One thread at a time may ask."""
+    """The process. Calls must come from one thread at a time."""
 
     def __init__(self) -> None:
         self._workers: Workers | None = None
-        self._start()  # it gets ready while its first caller loads
+        self._start()  # starts up while its first caller loads
 
     def _start(self) -> Workers:
         if self._workers is None:
@@ -36,7 +36,7 @@ class ModelProcess:
         return self._workers
 
     def ask(self, folder: Path, given: dict[str, Tensor]) -> dict[str, Tensor]:
-        """What the model of a folder makes of its arguments."""
+        """The output of the model in a folder."""
         request = folder, {name: value.numpy() for name, value in given.items()}
         try:
             (answers,) = self._start().all(request)
@@ -46,16 +46,16 @@ class ModelProcess:
         return {name: torch.from_numpy(value) for name, value in answers.items()}
 
     def close(self) -> None:
-        """End it."""
+        """Stop the process."""
         if self._workers is not None:
             self._workers.__exit__()
             self._workers = None
 
 
 class ModelElsewhere:
-    """A goal predictor that is called like any other and computes in the process."""
+    """A goal predictor with the usual interface that computes in the process."""
 
-    in_half = False  # not here; there it is as the model has it
+    in_half = False  # not in this process; in the other one the model decides
 
     def __init__(self, model: GoalModel, folder: Path, process: ModelProcess):
         self.model, self.folder, self.process = model, folder, process
@@ -64,13 +64,13 @@ class ModelElsewhere:
         return getattr(self.model, name)
 
     def __call__(self, **given: Tensor) -> dict[str, Tensor]:
-        """As the model itself would."""
+        """Same as the model itself."""
         return self.process.ask(self.folder, given)
 
 
 def begin(number: int) -> Callable[[tuple[Path, Arrays]], Arrays]:
-    """What the process does: it loads each model once, when it is first asked for."""
-    torch.set_num_threads(1)  # the other cores draw pictures and answer
+    """The worker function of the process; it loads each model on first use."""
+    torch.set_num_threads(1)  # the other cores draw pictures and answer requests
     models: dict[Path, Any] = {}
 
     @torch.inference_mode()

@@ -1,4 +1,4 @@
-"""The pages, read into memory and packed once: a request names one of them and never a path."""
+"""The pages, read into memory and compressed once: a request names a file and never a path."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TYPES = {
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml", "png": "image/png",
 }  # fmt: skip
-UNPACKED = ("png",)  # what gzip cannot make smaller
+UNPACKED = ("png",)  # already compressed
 
 
 class Pages:
@@ -23,7 +23,7 @@ class Pages:
         folder = resources.files("sightline.web") / "pages"
         self.files = {file.name: file.read_bytes() for file in folder.iterdir()}
         self._packed = {name: gzip.compress(content, mtime=0) for name, content in self.files.items()}
-        # A tag changes when the content does, so that browsers ask but need not load again.
+        # The tag changes with the content, so browsers revalidate without downloading again.
         self._tags = {name: f'"{hashlib.sha256(content).hexdigest()[:20]}"' for name, content in self.files.items()}
 
     def text(self, name: str) -> str:
@@ -31,7 +31,7 @@ class Pages:
         return self.files[name].decode()
 
     def answer(self, name: str, request: Request) -> Response | None:
-        """A file as an answer to a request; None when there is none of this name."""
+        """A file as a response; None if there is no such file."""
         if name not in self.files:
             return None
         ending, headers = name.rpartition(".")[2], {"ETag": self._tags[name], "Cache-Control": "no-cache"}

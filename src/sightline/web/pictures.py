@@ -1,4 +1,4 @@
-"""Pictures of one world for canvases: what the agent sees, what is around it, the map; all as JPEG."""
+"""Pictures of one world for canvases as JPEG: the view, the panorama, the map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOWHERE = np.zeros((0, 2))
 
 
 def jpeg(picture: Image.Image | Array, quality: int = QUALITY) -> bytes:
-    """A picture's bytes."""
+    """A picture as JPEG bytes."""
     image = picture if isinstance(picture, Image.Image) else Image.fromarray(picture)
     file = io.BytesIO()
     image.save(file, "JPEG", quality=quality)
@@ -27,18 +27,18 @@ def jpeg(picture: Image.Image | Array, quality: int = QUALITY) -> bytes:
 
 
 class Screen:
-    """What the agent of a world sees, in a size for people; it may look on from between two of its steps."""
+    """Draws the agent's view in a size for people, also from poses between two steps."""
 
     def __init__(self, kind: Kind, side: int):
         self.kind, self.camera = kind, large_camera(kind, side)
         self.world = kind.make(camera=self.camera, threads=1)
 
     def show(self, state: dict[str, Any]) -> None:
-        """Show a saved state from now on."""
+        """Draw this saved state from now on."""
         self.world.restore(state)
 
     def view(self, pose: ArrayLike | None = None, goal: ArrayLike | None = None, way: Floats = NOWHERE) -> Image.Image:
-        """The view from the state's pose or another one, with the goal and the places to pass marked."""
+        """The view from the state's pose or another one, with the goal and the waypoints marked."""
         if pose is not None:
             self.world.pose[0] = pose
         picture = Image.fromarray(np.ascontiguousarray(self.world.observe()["rgb"][0]))
@@ -47,5 +47,5 @@ class Screen:
 
 
 def panorama(kind: Kind, world: World, side: int) -> Image.Image:
-    """What is around the agent of a world."""
+    """The panorama around the agent."""
     return Image.fromarray(panorama_of(kind, world, side=side))

@@ -1,4 +1,4 @@
-"""The agents of a server, each loaded once, when it is first asked for; pages are there before that."""
+"""The agents of a server, each loaded on first use; pages are served before that."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Predictor:
-    """Agents by world and method, whose goal maps are computed together."""
+    """Agents by world and method, whose goal maps are computed in batches."""
 
     def __init__(self, methods: Sequence[str]):
         self.methods = tuple(methods)
@@ -29,14 +29,14 @@ class Predictor:
         self._loading, self._closed = threading.Lock(), False
 
     def methods_of(self, world: str) -> list[str]:
-        """The methods that can be chosen in a world: those that are trained for it."""
+        """The methods with bundled weights for a world."""
         from sightline.agent.methods import is_bundled
 
         kind = kind_of(world)
         return [method for method in self.methods if is_bundled(kind, method)]
 
     def worlds(self) -> list[str]:
-        """The worlds in which there is an agent."""
+        """The worlds that have an agent."""
         return [world for world in KINDS if self.methods_of(world)]
 
     def agent(self, world: str, method: str) -> Agent:
@@ -56,7 +56,7 @@ class Predictor:
         from sightline.web.batching import Batches, SharedModel
         from sightline.web.model_process import ModelElsewhere, ModelProcess
 
-        self._process = self._process or ModelProcess()  # it gets ready while we load
+        self._process = self._process or ModelProcess()  # starts up while we load
         self._batches = self._batches or Batches()
         agent = Agent.from_pretrained(world, method)
         elsewhere = ModelElsewhere(agent.predictor.model, part_folder(agent.kind, method, "goal"), self._process)
@@ -64,11 +64,11 @@ class Predictor:
         return replace(agent, predictor=replace(agent.predictor, model=shared))
 
     def batch_sizes(self) -> list[int]:
-        """How many panoramas were looked at together, lately."""
+        """The recent batch sizes, in panoramas."""
         return [] if self._batches is None else self._batches.sizes
 
     def close(self) -> None:
-        """End the thread and the process that compute; nothing is loaded after that."""
+        """Stop the thread and the process that compute; nothing is loaded afterwards."""
         with self._loading:
             self._closed = True
             if self._batches is not None:

@@ -19,7 +19,7 @@ SENTENCES = {404: "There is nothing at this address.", 405: "This address does n
 
 
 class RequestError(Exception):
-    """A request that cannot be answered: the status that fits, and why, in one sentence."""
+    """A request that fails: its HTTP status, and the reason in one sentence."""
 
     def __init__(self, status: int, sentence: str):
         super().__init__(sentence)
@@ -27,16 +27,16 @@ class RequestError(Exception):
 
 
 class StoppedError(InputError):
-    """The server is being stopped, so that nothing new is begun."""
+    """The server is stopping and starts nothing new."""
 
-    status = 503  # when it is the answer to a request
+    status = 503  # as the response to a request
 
     def __init__(self) -> None:
         super().__init__("This server is being stopped.")
 
 
 def add_error_answers(app: FastAPI, pages: Pages) -> None:
-    """Let every error of an app be answered with its sentence."""
+    """Add handlers that answer every error of an app with its sentence."""
 
     def answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
         wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
@@ -64,4 +64,4 @@ def add_error_answers(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(Exception)
     def _(request: Request, error: Exception) -> Response:
-        return answer(request, 500, OURS, SAFE)  # the guards are passed already
+        return answer(request, 500, OURS, SAFE)  # this response bypasses the guards

@@ -1,7 +1,7 @@
 """Remote control: worlds over HTTP (JSON, or frames on request) and over WebSocket (frames), for programs with the token.
 
-Both carry the same calls, those of `web.hosting`; docs/remote.md explains them. Worlds that were made over a
-socket end with it, and worlds that are not called for a while are freed.
+Both have the same calls, those of `web.hosting`; docs/remote.md explains them. Worlds made over a socket are freed
+when it closes; idle worlds are freed after a timeout.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sightline.web.problems import RequestError, StoppedError
 from sightline.web.remote_bodies import CALLS, Answer, Arrays, Kinds, Made, Making, Problem, Restoring, Saving, Standing
 
 FRAME = "application/octet-stream"
-MOST_NUMBERS = 2**20  # of an answer in JSON
+MOST_NUMBERS = 2**20  # maximum in a JSON answer
 NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
 GONE = "There are no such worlds here; worlds that are not called for a while are freed."
 BUSY = "These worlds are busy with another call; make one at a time."
@@ -67,21 +67,21 @@ class Lent:
     """Worlds that were made over HTTP."""
 
     hosted: Hosted
-    used: float  # when, by the clock
-    busy: bool = False  # with a call
+    used: float  # time of the last call, by the clock
+    busy: bool = False  # a call is running
 
 
 class Lending:
-    """Worlds by their ids; a thread frees those that are not used. All of it may be called from any thread."""
+    """Lent worlds by id; a thread frees idle ones. Thread-safe."""
 
     def __init__(self, host: Host, clock: Callable[[], float] = time.monotonic):
         self.host, self.clock = host, clock
         self.worlds: dict[str, Lent] = {}
-        self._lock, self._closed = threading.Lock(), threading.Event()  # of the table and all that it says
+        self._lock, self._closed = threading.Lock(), threading.Event()  # the lock guards the table and its entries
         self._reaper: threading.Thread | None = None
 
     def add(self, hosted: Hosted) -> str:
-        """Lend worlds; the id to find them by."""
+        """Lend worlds; returns their id."""
         with self._lock:
             if self._closed.is_set():
                 hosted.free()
@@ -95,7 +95,7 @@ class Lending:
 
     @contextmanager
     def using(self, name: str) -> Iterator[Hosted]:
-        """The worlds of an id, for one call at a time: a second one would keep a thread waiting that others need."""
+        """The worlds of an id, for one call at a time: a waiting second call would block a shared thread."""
         with self._lock:
             lent = self.worlds.get(name)
             if lent is None:
@@ -110,14 +110,14 @@ class Lending:
                 lent.used, lent.busy = self.clock(), False
 
     def free(self, name: str) -> None:
-        """Lend these no more."""
+        """Free the worlds of an id."""
         with self._lock:
             lent = self.worlds.pop(name, None)
         if lent is not None:
             lent.hosted.free()
 
     def sweep(self) -> None:
-        """Free what has not been used for too long."""
+        """Free worlds that were idle for too long."""
         with self._lock:
             latest = self.clock() - self.host.limits.idle
             idle = [name for name, lent in self.worlds.items() if lent.used < latest and not lent.busy]
@@ -130,7 +130,7 @@ class Lending:
             self.sweep()
 
     def close(self) -> None:
-        """Free everything, and lend nothing more."""
+        """Free everything, and refuse new worlds."""
         self._closed.set()
         with self._lock:
             freed, reaper = list(self.worlds.values()), self._reaper
@@ -142,7 +142,7 @@ class Lending:
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of remote control; nothing unless it is asked for."""
+    """The API of remote control; empty unless it is enabled."""
     settings = context.settings
     if not settings.remote_token:
         return APIRouter()
@@ -165,13 +165,13 @@ def router_of(context: Context) -> APIRouter:
 
     @http.post("/worlds", status_code=201)
     def make(body: Making) -> Made:
-        """Make N worlds, which are without episodes until they are reset."""
+        """Make N worlds; they have no episodes until they are reset."""
         hosted = _with_status(lambda: host.make(body))
         return Made(id=lending.add(hosted), **hosted.describe())
 
     @http.get("/worlds/{world}")
     def look(world: WorldId) -> Standing:
-        """What these worlds are, and their arrays as they are now."""
+        """The properties of these worlds and their current arrays."""
         with lending.using(world) as hosted:
             return Standing(**hosted.describe(), now=plain(hosted.now()))
 
@@ -203,25 +203,25 @@ def router_of(context: Context) -> APIRouter:
         )  # fmt: skip
 
     for name, model in CALLS.items():
-        if model not in (Saving, Restoring):  # whose states are frames
+        if model not in (Saving, Restoring):  # their states are frames
             add_call(name, model)
 
     @http.post("/worlds/{world}/save", response_class=Response, responses={200: {"content": {FRAME: {}}}})
     def save(world: WorldId) -> Response:
-        """The state of these worlds as a frame, to be kept as it is; `restore` takes it."""
+        """The state of these worlds as an opaque frame, for `restore`."""
         with lending.using(world) as hosted:
             return Response(_with_status(lambda: encode(hosted.call("save", Saving()))), media_type=FRAME)
 
     @http.post("/worlds/{world}/restore", response_model=Answer)
     def restore(world: WorldId, body: Annotated[bytes, Content(media_type=FRAME)]) -> Response:
-        """Become the worlds of a state that `save` gave."""
+        """Restore a state from `save`."""
         with lending.using(world) as hosted:
             _with_status(lambda: hosted.call("restore", read_body(Restoring, {"state": decode(body)})))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @router.websocket("/socket")
     async def socket(websocket: WebSocket) -> None:
-        """Worlds of one connection: the first frame makes them, every other one is a call."""
+        """The worlds of one connection: the first frame makes them, every other one is a call."""
         offered = websocket.scope.get("subprotocols", [])
         if PROTOCOL not in offered or not any(_is(settings.remote_token, name) for name in offered):
             await websocket.send_denial_response(JSONResponse({"error": NO_TOKEN}, 401))
@@ -260,7 +260,7 @@ def _is(token: str, given: str) -> bool:
 
 
 def _with_status(call: Callable[[], T]) -> T:
-    """The result of a call; its errors get the status that fits."""
+    """The result of a call; its errors get HTTP statuses."""
     try:
         return call()
     except NoRoomError as error:
@@ -272,14 +272,14 @@ def _with_status(call: Callable[[], T]) -> T:
 
 
 def _answer(message: Json, accept: str | None) -> Response:
-    """As JSON, or as a frame if the client accepts one."""
+    """A response as JSON, or as a frame if the client accepts one."""
     if accept is not None and FRAME in accept:
         return Response(encode(message), media_type=FRAME)
     return Response(json.dumps(plain(message)), media_type="application/json")
 
 
 def plain(value: Any) -> Any:
-    """A message as JSON: arrays as lists, and null for numbers that are not finite."""
+    """A message as JSON: arrays become lists, and numbers that are not finite become null."""
     if isinstance(value, np.ndarray):
         if value.size > MOST_NUMBERS:
             raise RequestError(400, f"This is too much for JSON; ask for a frame with the header Accept: {FRAME}.")

@@ -1,13 +1,13 @@
-"""The calls of remote control: what each takes and gives. One schema for sockets, HTTP and OpenAPI.
+"""The calls of remote control: parameters and results. One schema for sockets, HTTP and OpenAPI.
 
-Arrays of a call are only described here: the worlds check them, and say what is wrong in the sentences that they say to
-anybody. An episode with a scene says all of itself; one without is made from its seed, with whatever else is given:
+Arrays of a call are only described here; the worlds check them and raise their usual errors. An episode with a scene is
+complete in itself; one without is generated from its seed, with the other fields that are given:
 
     {"seed": 7}      {"seed": 7, "instruction": "go to the well"}
     {"scene": {...}, "start": [x, z, heading], "goals": [...], "end": [x, z], "instruction": "...", "seed": 7,
      "first": [x, z, heading], "before": ["FFR", ...]}
 
-Nothing in it can name a file, and all of it has a size.
+No field can name a file, and every field has a size limit.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Point = tuple[Number, Number, Number]
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 
 
-# Arrays or lists, which a world will check.
+# Arrays or lists, which the world checks.
 Indices = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "integer"}})]
 Flags = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "boolean"}})]
 Places = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "array", "items": {"type": "number"}}})]
@@ -39,7 +39,7 @@ Channels = Annotated[Any, WithJsonSchema({"type": "array", "items": {"enum": ["r
 
 
 class CameraBody(Body):
-    """What a world is seen with."""
+    """The camera of a world."""
 
     width: Annotated[int, Field(ge=1, le=4096)] = 128
     height: Annotated[int, Field(ge=1, le=4096)] = 128
@@ -49,7 +49,7 @@ class CameraBody(Body):
 
 
 class Making(Body):
-    """Which worlds to make."""
+    """The worlds to make."""
 
     world: Annotated[str, Field(max_length=200, description="One of those that /kinds lists.")]
     camera: CameraBody | None = None
@@ -59,7 +59,7 @@ class Making(Body):
 
 
 class GoalBody(Body):
-    """One of the goals of an instruction; an interaction has a point and a deed."""
+    """A goal of an instruction; an interaction has a point and a deed."""
 
     kind: Literal["navigation", "interaction"]
     stand: Annotated[tuple[Number, ...], Field(min_length=2, max_length=3, description="x, z, and perhaps a heading")]
@@ -74,7 +74,7 @@ class GoalBody(Body):
 
 
 class EpisodeBody(Body):
-    """An episode: made from its seed, or, with a scene, all that a record of a corpus says of an instruction."""
+    """An episode: generated from its seed, or, with a scene, complete as in a record of a corpus."""
 
     seed: Annotated[StrictInt, Field(ge=0, le=LARGEST_SEED)] = 0
     scene: Json | None = None
@@ -96,7 +96,7 @@ class EpisodeBody(Body):
         return self
 
     def of(self, kind: Kind, where: str) -> Any:
-        """The episode, in a world of a kind."""
+        """The episode as an object of the world's kind."""
         if self.scene is None or self.start is None:
             return kind.generate(self.seed, start=self.start, goal=self.end, instruction=self.instruction)
         before = self.before or []
@@ -106,7 +106,7 @@ class EpisodeBody(Body):
             for wrong in kind.actions_field.wrong(letters, f"{where}.before"):
                 raise InputError(wrong)
         goals = [Goal(goal.kind, goal.stand, goal.point, goal.deed) for goal in self.goals or ()]
-        end: Any = self.end  # None: worlds take the last goal, or say that there is none
+        end: Any = self.end  # None: the world uses the last goal, or reports that there is none
         return kind.episode(
             kind.scene_from_json(self.scene), self.start, goals, end, self.instruction or "", self.seed,
             self.first or self.start, before,
@@ -114,7 +114,7 @@ class EpisodeBody(Body):
 
 
 class Proceeding(Body):
-    """Start the next episodes in the state that the worlds are in."""
+    """Start the next episodes in the worlds' current state."""
 
     episodes: Annotated[list[EpisodeBody], Field(max_length=MOST_EPISODES)]
 
@@ -136,7 +136,7 @@ class Acting(Body):
 
 
 class Stepping(Acting):
-    """Take one action in every world; `observe` brings along what is seen after it."""
+    """Take one action in every world; `observe` adds observations after it."""
 
     observe: Channels = None
 
@@ -154,7 +154,7 @@ class LookingAround(Observing):
 
 
 class Locating(Body):
-    """What lies behind a cell of the panorama, one per world."""
+    """The point and the segmentation id behind a cell of the panorama, one per world."""
 
     view: Indices
     row: Indices
@@ -162,13 +162,13 @@ class Locating(Body):
 
 
 class Measuring(Body):
-    """(N,) on the ground to each goal from where the agent stands, or from places (N, 2)."""
+    """(N,) distance on the ground to each goal from the agent, or from places (N, 2)."""
 
     places: Places = None
 
 
 class Scoring(Body):
-    """How well each episode has gone so far."""
+    """The metrics of each episode so far."""
 
 
 class Saving(Body):
@@ -178,7 +178,7 @@ class Saving(Body):
 
 
 class Restoring(Body):
-    """Become the worlds of a state that `save` gave."""
+    """Restore a state from `save`."""
 
     state: Json
 
@@ -191,7 +191,7 @@ CALLS: dict[str, type[Body]] = {
 
 
 class Arrays(Body):
-    """Arrays of worlds, an entry for each; those that are not given stay as they are."""
+    """Arrays of the worlds, one entry per world; absent ones stay unchanged."""
 
     pose: Places = None
     goal: Places = None
@@ -203,7 +203,7 @@ class Arrays(Body):
 
 
 class Calling(Body):
-    """A call over a socket: a method of worlds with its arguments, and arrays of theirs to be written first."""
+    """A call over a socket: a method of the worlds, its arguments, and arrays to write first."""
 
     call: Literal[*CALLS]  # type: ignore[valid-type]
     arguments: Json = Field(default_factory=dict)
@@ -211,7 +211,7 @@ class Calling(Body):
 
 
 class Kinds(BaseModel):
-    """What a server lends."""
+    """The worlds that a server lends."""
 
     worlds: list[str]
     most: Annotated[int, Field(description="Worlds that are lent at once.")]
@@ -219,7 +219,7 @@ class Kinds(BaseModel):
 
 
 class Described(BaseModel):
-    """What never changes in worlds."""
+    """The constant properties of worlds."""
 
     world: str
     actions: list[str]
@@ -230,25 +230,25 @@ class Described(BaseModel):
 
 
 class Made(Described):
-    """Worlds that were made."""
+    """Newly made worlds."""
 
     id: str
 
 
 class Standing(Described):
-    """Worlds, and their arrays as they are."""
+    """Worlds and their current arrays."""
 
     now: Json
 
 
 class Answer(BaseModel):
-    """What a call gives, and the arrays of the worlds after it."""
+    """The result of a call, and the arrays of the worlds after it."""
 
     result: Any
     now: Json
 
 
 class Problem(BaseModel):
-    """What is wrong, in a sentence."""
+    """An error, in a sentence."""
 
     error: str

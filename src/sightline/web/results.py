@@ -1,4 +1,4 @@
-"""Results to look at: tables of our own pages of results, of `sightline evaluate --json`, and of every example."""
+"""Results for Look: tables of the shipped pages of results, of `sightline evaluate --json`, and single examples."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.web.bodies import Json
 
 
 class ResultTable(NamedTuple):
-    """A table as people read it."""
+    """A table as text for display."""
 
     source: str
     section: str
@@ -25,21 +25,21 @@ class ResultTable(NamedTuple):
 
 
 class Results(NamedTuple):
-    """All that is known of how methods did."""
+    """All known results of methods."""
 
     tables: list[ResultTable]
     examples: list[Json]  # lines of `sightline evaluate --examples`
 
 
 def shipped_pages() -> list[Path]:
-    """The pages of results that come with the package; in a checkout they are in docs."""
+    """The pages of results in the package; in a checkout they are in docs."""
     package = Path(sightline.__file__).parent
     folders = (package / "web" / "shipped_results", package.parents[1] / "docs" / "results")
     return sorted(next((folder for folder in folders if folder.is_dir()), package).glob("*.md"))
 
 
 def read_results(files: Sequence[Path]) -> Results:
-    """The tables of files, and what they say of single examples."""
+    """The tables and single examples in files."""
     tables: list[ResultTable] = []
     examples: list[Json] = []
     for file in files:
@@ -71,7 +71,7 @@ def _lines(text: str, file: Path) -> Iterator[Json]:
 
 
 def json_table(found: Any, file: Path) -> ResultTable:
-    """An object of `sightline evaluate --json` as a table of its plain numbers."""
+    """The JSON of `sightline evaluate --json` as a table of its scalar numbers."""
     try:
         results = {str(method): dict(scores) for method, scores in found["results"].items()}
         names = list(dict.fromkeys(key for scores in results.values() for key in scores if _plain(scores[key])))
@@ -91,7 +91,7 @@ def _shown(value: Any) -> str:
 
 
 def markdown_tables(text: str, source: str) -> Iterator[ResultTable]:
-    """The tables of a page in Markdown, with the heading that they stand under, their titles in bold, and notes after."""
+    """The tables of a Markdown page, with their section heading, their title in bold, and the notes after them."""
     section, title = "", ""
     table: ResultTable | None = None
     for block in re.split(r"\n\s*\n", text):

@@ -1,4 +1,4 @@
-"""Listening: the server's address is bound first, so that it is known and free, then the app answers until it is stopped."""
+"""Serving: bind the address first, so that it is known and free, then run the app until it is stopped."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sightline.web.context import Context
 from sightline.web.problems import StoppedError
 from sightline.web.settings import Settings
 
-STOPPING = 5  # seconds that those who are being answered have
-KEPT = 65  # seconds that a connection stays open between two requests; a person thinks for a while
+STOPPING = 5  # seconds that running requests have to finish
+KEPT = 65  # seconds that an idle connection stays open: longer than a person pauses
 _logger = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Answer until interrupted; `ready` is called with the address as soon as pages are served."""
+    """Serve until interrupted; `ready` is called with the address as soon as pages are served."""
     with listen(settings.host, settings.port) as listening:
         port = listening.getsockname()[1]
         shown = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
@@ -38,15 +38,15 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
             server_header=False, ws_max_size=longest,
-            ws_per_message_deflate=False,  # it would take longer than drawing what is sent
-            ws_ping_timeout=None,  # a program that computes for a while answers late; a lost connection fails when pinged
+            ws_per_message_deflate=False,  # compression would take longer than drawing the pictures
+            ws_ping_timeout=None,  # a busy program answers late; a lost connection fails when pinged
             timeout_keep_alive=KEPT,
         )  # fmt: skip
         Server(config).run(sockets=[listening])
 
 
 def warm_up(context: Context) -> None:
-    """Prepare what the first visitor would wait for; what fails here fails again, with an answer, for a visitor."""
+    """Prepare what the first visitor would wait for. Errors are only logged: they recur in the visitor's request."""
     for prepare in context.warm_ups:
         try:
             prepare()
@@ -57,7 +57,7 @@ def warm_up(context: Context) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; InputError when the address cannot be had."""
+    """A listening socket; InputError if the address is not available."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=2048)

@@ -1,7 +1,7 @@
-"""Sessions of Follow: an agent in a scene, what was said to it, and where it went.
+"""Sessions of Follow: an agent in a scene, its instructions, and its path.
 
-A session is its story: where it began, and for each turn the words, the aims, and the actions. Everything else follows from
-that, so a link can hold a whole session, and a server that has dropped one can be given it again.
+A session is determined by its story: the beginning, and for each turn the words, the aims and the actions. So a link can
+hold a whole session, and a client can restore one that the server has dropped.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from sightline.web.story import TURNS, Story, StoryAim, StoryTurn
 from sightline.world import World, kind_of
 
 SIDE = 256  # pixels of each of the six views of a panorama
-MAP, MAPS = 720, 64  # pixels of a map's longer side, and how many are remembered
-STATES = 8  # turns whose world states are kept; those of earlier turns are simulated again when they are needed
+MAP, MAPS = 720, 64  # pixels of a map's longer side, and the number of cached maps
+STATES = 8  # turns whose world states are kept; earlier states are simulated again on demand
 GOING = "It is on its way; stop it first, or wait until it is there."
 LEFT = "It was left there before all of it was done."
 NOTHING_SAID = "Nothing was said yet; say where to go first."
@@ -55,38 +55,38 @@ class Card:
     notes: tuple[str, ...] = ()
     advice: str = ""
     way: Floats = field(default_factory=lambda: NOWHERE)  # (K, 2) waypoints
-    failed: str = ""  # why it was not reached; empty when it was, or while the agent may still go
+    failed: str = ""  # why it was not reached; empty if it was, or while the agent may still go
 
     @property
     def target(self) -> Floats | None:
-        """What to mark in pictures: a place (2,) or a point (3,); None for a place that cannot be seen."""
+        """What to mark in pictures: a place (2,) or a point (3,); None for a place out of sight."""
         return np.array(self.aim.target) if self.aim.in_sight or self.aim.point is not None else None
 
 
 @dataclass(eq=False)
 class Turn:
-    """An instruction that was followed."""
+    """A followed instruction."""
 
     words: str
-    cards: list[Card]  # its aims in order; none if it asked for nothing
-    before: dict[str, Any] | None  # the world's state when it was said; None: simulate the turns before it
+    cards: list[Card]  # its aims in order; empty if it asked for nothing
+    before: dict[str, Any] | None  # the world's state at its start; None: simulate the earlier turns
     actions: list[int]
     path: Floats  # (T + 1, 3) poses, before the first action and after each
-    stopped: bool  # the agent said so; otherwise it ran out of actions, or was stopped
-    ending: str  # how it went
-    lost: bool = False  # the agent did not find what was meant
+    stopped: bool  # the agent took Stop; otherwise it ran out of actions, or the user stopped it
+    ending: str  # the outcome in a sentence
+    lost: bool = False  # the agent did not find the goal
 
 
 class Session:
-    """One agent in one scene, and the person who tells it where to go."""
+    """One agent in one scene, and the user's dialogue with it."""
 
     def __init__(self, name: str, story: Story, agent: Agent):
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
         self.turns: list[Turn] = []
-        self.attempt: Attempt | None = None  # at what was said last, until all of it is done
-        self._pictures: dict[str, tuple[Any, bytes]] = {}  # of what is seen now: when each was drawn, and its bytes
+        self.attempt: Attempt | None = None  # at the current instruction, until it is done
+        self._pictures: dict[str, tuple[Any, bytes]] = {}  # by name: the state it shows, and its bytes
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
-        self._asleep: Card | None = None  # what waited for a yes when the session fell asleep
+        self._asleep: Card | None = None  # the proposed aim when the session fell asleep
         begin = self.beginning
         if begin.start is not None:
             check_start(self.kind, begin.start)
@@ -101,12 +101,12 @@ class Session:
 
     @property
     def words(self) -> str:
-        """What was said and is not all done."""
+        """The current instruction; empty if it is done."""
         return "" if self.attempt is None else str(self.attempt.task.episode.instruction)
 
     @property
     def cards(self) -> list[Card]:
-        """The aims of what was said: the last one waits for a yes, those before it were gone for."""
+        """The aims of the current instruction: the last one awaits confirmation, the earlier ones are over."""
         if self.attempt is None:
             return []
         attempt, goals = self.attempt, self.attempt.goals()
@@ -115,13 +115,13 @@ class Session:
 
     @property
     def card(self) -> Card | None:
-        """The aim that waits for a yes."""
+        """The aim that awaits confirmation."""
         attempt = self.attempt
         return _card(attempt, attempt.shown[-1]) if attempt is not None and attempt.shown else self._asleep
 
     @property
     def world(self) -> World:
-        """The world; a session that slept makes it again, and looks again for what was said."""
+        """The world; a session that slept makes it again and predicts the aim again."""
         if self._world is None:
             self._world = self.kind.make(threads=1)
             self._world.restore(self._state)
@@ -134,7 +134,7 @@ class Session:
 
     @property
     def awake(self) -> bool:
-        """Whether it has a world."""
+        """Whether it holds a world."""
         return self._world is not None
 
     def sleep(self) -> None:
@@ -152,7 +152,7 @@ class Session:
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """Alone with the session, awake, while it stands."""
+        """Exclusive access to the session, awake; refused while the agent goes."""
         with self.lock:
             self.used = time.monotonic()
             if self.going:
@@ -161,7 +161,7 @@ class Session:
             yield
 
     def say(self, words: str) -> None:
-        """Look around for where words lead; they replace what was said before and not followed."""
+        """Predict the goal of an instruction; it replaces an earlier one that was not followed."""
         check_instruction(words)
         if len(self.turns) >= TURNS:
             raise RequestError(409, FULL)
@@ -176,12 +176,12 @@ class Session:
         return Attempt(self.agent, task, self.world)
 
     def _look(self) -> None:
-        """Look for the next aim of what was said; when there is none, all is done."""
+        """Predict the next aim of the instruction; end the turn if there is none."""
         if not self._said().look():
             self._end("")
 
     def skip(self) -> None:
-        """Drop the aim, and go on to the next."""
+        """Drop the aim and predict the next one."""
         self._said().skip()
         self._look()
 
@@ -190,7 +190,7 @@ class Session:
         self._said().aim_at(np.clip(target, *self.kind.view.bounds))
 
     def aim_in_panorama(self, x: float, y: float) -> None:
-        """Set the aim at a spot of the panorama, both from 0 to 1."""
+        """Set the aim at a spot of the panorama, coordinates from 0 to 1."""
         point = point_at(self.kind, self._said().world, x, y, side=SIDE)
         if point is None:
             raise InputError("That is the sky; choose a place on the ground, or a thing.")
@@ -202,20 +202,20 @@ class Session:
         return self.attempt
 
     def begin_going(self) -> Iterator[Floats]:
-        """Go for the aim: the pose (3,) after every step. End it with `arrive`, or with `break_off` after an error."""
+        """Go for the aim: yields the pose (3,) after each step. End it with `arrive`, or `break_off` after an error."""
         with self.in_use():
             attempt = self._said()
             self.going = True
         return attempt.steps()
 
     def arrive(self, stopped: bool = False) -> None:
-        """The agent is there, or was stopped: what was said is done, or has another aim."""
+        """The agent has arrived or was stopped: end the turn, or predict the next aim."""
         with self.lock:
             self.going, self.used = False, time.monotonic()
             self._end(f"You stopped it after {len(self._said().actions)} steps.") if stopped else self._look()
 
     def break_off(self) -> None:
-        """Something failed on the way: take back what was said, so that the session can be used again."""
+        """After an error on the way: take back the instruction, so that the session stays usable."""
         with self.lock:
             self.going, self.used = False, time.monotonic()
             if self.attempt is not None:
@@ -223,7 +223,7 @@ class Session:
                 self.attempt = None
 
     def _end(self, why: str) -> None:
-        """What was said is done, or was broken off: why, in a sentence."""
+        """End the turn; `why` is the reason if it was broken off, in a sentence."""
         attempt = self._said()
         ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
         cards = [
@@ -240,7 +240,7 @@ class Session:
             self.turns[-STATES - 1].before = None
 
     def go(self) -> None:
-        """Go for the aim without stopping to show it."""
+        """Go for the aim without pictures."""
         walk = self.begin_going()
         try:
             for _ in walk:
@@ -251,7 +251,7 @@ class Session:
             raise
 
     def undo(self) -> None:
-        """Take back what was said, with what was done of it; or if nothing was, the last turn."""
+        """Take back the current instruction with all of its actions; or if there is none, the last turn."""
         if self.attempt is not None:
             self.world.restore(self.attempt.before)
             self.attempt = None
@@ -262,7 +262,7 @@ class Session:
             raise RequestError(409, "There is nothing to undo.")
 
     def _state_before(self, number: int) -> dict[str, Any]:
-        """The world's state before a turn; if it was not kept, the turns since the last known one are simulated again."""
+        """The world's state before a turn; if it was not kept, the turns since the last kept state are simulated again."""
         known = number
         while known > 0 and self.turns[known].before is None:
             known -= 1
@@ -276,7 +276,7 @@ class Session:
         return world.save()
 
     def _perform(self, world: World, words: str, actions: list[int]) -> tuple[dict[str, Any], Floats]:
-        """Act as was done before, without asking the agent: the state before it, and the path (T + 1, 3)."""
+        """Repeat recorded actions without the agent: the state before them, and the path (T + 1, 3)."""
         task = self.task.then(words, world.pose[0])
         world.proceed([task.episode])
         world.horizon = np.maximum(world.horizon, len(actions) + 1)
@@ -287,13 +287,13 @@ class Session:
         return before, np.stack(path)
 
     def reset(self) -> None:
-        """Back to the beginning."""
+        """Return to the beginning."""
         self.turns.clear()
         self.attempt = None
         self.world.restore(self._first)
 
     def replay(self, number: int) -> tuple[Turn, World, Iterator[Floats]]:
-        """A turn, a world of its own in the state before it, and the steps through it: the pose (3,) after each."""
+        """A turn, a separate world in the state before it, and its steps: the pose (3,) after each."""
         if not 0 <= number < len(self.turns):
             raise RequestError(404, f"There is no turn {number + 1}; there are {len(self.turns)}.")
         turn = self.turns[number]
@@ -309,7 +309,7 @@ class Session:
         return turn, world, steps()
 
     def panorama(self) -> bytes:
-        """What is around the agent, with the aim when something was said."""
+        """The panorama around the agent, with the aim if there is an instruction."""
         return self._drawn("panorama", self._panorama)
 
     def _panorama(self) -> Image.Image:
@@ -317,7 +317,7 @@ class Session:
         return goal_panel(self._said().sighting(SIDE)) if shown else panorama(self.kind, self.world, SIDE)
 
     def view(self, side: int) -> bytes:
-        """What the agent sees ahead, with the aim when something was said."""
+        """The view ahead, with the aim if there is an instruction."""
         return self._drawn(f"view {side}", lambda: self._view(side))
 
     def _view(self, side: int) -> Image.Image:
@@ -326,7 +326,7 @@ class Session:
         return screen.view() if card is None else screen.view(None, card.target, card.way)
 
     def _drawn(self, name: str, draw: Callable[[], Image.Image]) -> bytes:
-        """A picture, which is drawn again only when something has changed since."""
+        """A picture, cached until the state changes."""
         card = self.card
         now = (None if card is None else card.aim, *self.world.pose[0].tolist(), len(self.turns))
         when, picture = self._pictures.get(name, (None, b""))
@@ -336,11 +336,11 @@ class Session:
         return picture
 
     def ground(self) -> Map:
-        """The scene from above; names of things that are not in the picture are to be written over it."""
+        """The map of the scene; the page writes names that are not in the picture over it."""
         return _ground(self.kind.name, self.beginning.seed, self.beginning.scene)
 
     def story(self) -> Story:
-        """All that is needed to make it again."""
+        """The data that restores the session."""
         turns = [
             StoryTurn(
                 words=turn.words, actions=self.kind.spell_actions(turn.actions), stopped=turn.stopped, ending=turn.ending,
@@ -351,7 +351,7 @@ class Session:
         return Story(beginning=self.beginning, turns=turns)
 
     def _retell(self, turns: list[StoryTurn]) -> None:
-        """Do what a story tells; the agent is not asked again."""
+        """Restore the turns of a story without running the agent."""
         stop = self.world.actions.index("stop")
         for number, told in enumerate(turns):
             for wrong in self.kind.actions_field.wrong(told.actions, f"turns[{number}].actions"):
@@ -362,7 +362,7 @@ class Session:
             self._add(Turn(told.words, cards, before, actions, path, told.stopped, told.ending))
 
     def record(self) -> dict[str, Any]:
-        """The session as a record of a corpus: what was said, and what was done."""
+        """The session as a record of a corpus: instructions and actions."""
         if not self.turns:
             raise RequestError(409, "Nothing was followed yet; there is nothing to download.")
         segments = [
@@ -384,7 +384,7 @@ def _ground(world: str, seed: int, scene: int | str | None) -> Map:
 
 
 def _card(attempt: Attempt, goal: Shown) -> Card:
-    """An aim of an attempt as a page shows it."""
+    """An aim of an attempt as a card."""
     notes = () if goal.aim.given else attempt.remarks.sentences
     return Card(goal.aim, attempt.sentence(goal), attempt.question, notes, attempt.advice(), goal.way)
 
@@ -399,19 +399,19 @@ def _story_aim(card: Card) -> StoryAim:
 
 
 def _told_card(aim: StoryAim, least: float, most: float) -> Card:
-    """An aim of a story as a page shows it."""
+    """An aim of a story as a card."""
     x, z = np.clip(aim.stand, least, most).tolist()
-    nowhere = None if aim.given else np.empty(0)  # a model drew a map of it, which stories do not hold
+    nowhere = None if aim.given else np.empty(0)  # its goal map is not in the story
     return Card(Aim((x, z), aim.point, aim.confidence, nowhere), aim.sentence, failed=aim.failed)
 
 
 def _rounded(numbers: Floats) -> Any:
-    """Numbers as records have them."""
+    """Numbers rounded as in records."""
     return tuple(numbers.round(2).tolist())
 
 
 class Sessions:
-    """All sessions of a server, the longest unused first."""
+    """All sessions of a server, the least recently used first."""
 
     def __init__(self, predictor: Predictor, most: int, idle_timeout: float):
         self.predictor, self.most, self.idle_timeout = predictor, most, idle_timeout
@@ -421,7 +421,7 @@ class Sessions:
         self._reaper.start()
 
     def begin(self, story: Story) -> Session:
-        """A new session, in which a story is done already; the longest unused ones make room for it."""
+        """A new session with a story restored; it evicts the least recently used ones."""
         begin = story.beginning
         session = Session(secrets.token_urlsafe(12), story, self.predictor.agent(begin.world, begin.method))
         with self._lock:
@@ -432,7 +432,7 @@ class Sessions:
         return session
 
     def find(self, name: str) -> Session:
-        """The session of a name."""
+        """A session by its name."""
         with self._lock:
             session = self._sessions.get(name)
             if session is None:
@@ -441,12 +441,12 @@ class Sessions:
             return session
 
     def counts(self) -> dict[str, int]:
-        """How many sessions there are, and how many of them are awake."""
+        """The number of sessions, and of those awake."""
         with self._lock:
             return {"sessions": len(self._sessions), "awake": sum(s.awake for s in self._sessions.values())}
 
     def put_to_sleep(self) -> None:
-        """Put sessions to sleep that were not used for a while."""
+        """Put idle sessions to sleep."""
         with self._lock:
             idle = [s for s in self._sessions.values() if s.awake and time.monotonic() - s.used >= self.idle_timeout]
         for session in idle:

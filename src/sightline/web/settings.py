@@ -1,4 +1,4 @@
-"""All that can be set about a server."""
+"""All settings of a server."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.world import KINDS
 
-TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: options can be seen in a list of processes
+TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: a process list shows options
 REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
-BUNDLED = ("standard", "written")  # corpora of each world that come with the package
+BUNDLED = ("standard", "written")  # corpora of each world that ship with the package
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What programs that control worlds may have."""
+    """Limits of programs that control worlds."""
 
     worlds: int = 1024  # of all clients together
     message: int = 16 * 2**20  # bytes of a call
-    pictures: int = 256 * 2**20  # bytes of the pictures in an answer
+    pictures: int = 256 * 2**20  # bytes of pictures per answer
     idle: float = 30 * 60.0  # seconds without a call, after which worlds are freed
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server behaves; `sightline serve` has an option for each that people change."""
+    """A server's settings; `sightline serve` has options for the common ones."""
 
     host: str = "127.0.0.1"  # by default only this machine
     port: int = 8017
-    token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # of the owner
-    remote_token: str = ""  # of programs that control worlds over the network; empty: none may
-    remote_worlds: tuple[str, ...] = tuple(KINDS)  # that they may make
+    token: str = field(default_factory=lambda: os.environ.get(TOKEN) or secrets.token_urlsafe(24))  # the owner's
+    remote_token: str = ""  # for programs that control worlds over the network; empty: disabled
+    remote_worlds: tuple[str, ...] = tuple(KINDS)  # that clients may make
     remote_limits: Limits = field(default_factory=Limits)
-    database: str = "sqlite:///sightline.db"  # of studies; made when the first is
-    methods: tuple[str, ...] = ("best", "paper")  # bundled agents that people may choose between, where trained
+    database: str = "sqlite:///sightline.db"  # of studies; created with the first study
+    methods: tuple[str, ...] = ("best", "paper")  # bundled agents to choose from, where trained
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
-    corpora: tuple[Path, ...] = ()  # folders that Look shows beside the standard ones
+    corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora
     largest_body: int = 256 * 1024  # bytes of a request
-    rate: float = 50.0  # requests per second that one address may make of the API; 0: as many as it likes
-    burst: int = 200  # that it may make at once
-    sessions: int = 1000  # of Follow that are remembered; the longest unused is forgotten first
-    idle_timeout: float = 120.0  # seconds without use after which a session gives up its world until it is used again
+    rate: float = 50.0  # API requests per second and address; 0: unlimited
+    burst: int = 200  # API requests at once
+    sessions: int = 1000  # sessions of Follow kept; the least recently used is dropped first
+    idle_timeout: float = 120.0  # idle seconds after which a session frees its world until its next use
 
     def __post_init__(self) -> None:
         if not self.host or any(letter.isspace() for letter in self.host):
@@ -66,7 +66,7 @@ class Settings:
 
     @cached_property
     def named_corpora(self) -> dict[str, Path]:
-        """The folders of `corpora`, each once, by a name that no other has: the base name, numbered where it is taken."""
+        """The folders of `corpora` without duplicates, by unique name: the base name, numbered if it is taken."""
         taken = {*BUNDLED, *(f"{world} {corpus}" for world in KINDS for corpus in BUNDLED)}
         named: dict[str, Path] = {}
         for folder in dict.fromkeys(path.resolve() for path in self.corpora):

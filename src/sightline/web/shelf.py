@@ -1,6 +1,6 @@
-"""Corpora to look through: which there are, and the instructions in them that fit what is asked for.
+"""Corpora for Look: the list of corpora, and search over their instructions.
 
-Only what is searched is kept in memory; a paragraph is read from its line when it is opened.
+Only searched fields are kept in memory; a paragraph is read from its line when it is opened.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
 from sightline.world import KINDS
 
-PAGE = 40  # instructions at a time
-Verdicts = Mapping[tuple[str, int], Mapping[str, bool]]  # of a paragraph's instruction: method, and whether it was right
+PAGE = 40  # instructions per page
+Verdicts = Mapping[tuple[str, int], Mapping[str, bool]]  # by paragraph and place: for each method, whether it was right
 
 
 class Row(NamedTuple):
-    """An instruction as it is searched."""
+    """The searched fields of an instruction."""
 
     split: str
     paragraph: str
-    place: int  # in its paragraph, from 0
+    place: int  # index in its paragraph, from 0
     instruction: str
     phenomena: tuple[str, ...]
     unseen_phrasing: bool
-    line: int  # of its split's file, from 0
+    line: int  # line number in its split's file, from 0
 
     @property
     def key(self) -> tuple[str, int]:
-        """What results know it by."""
+        """The key of its results."""
         return self.paragraph, self.place
 
 
 @dataclass(frozen=True)
 class Question:
-    """Which instructions are wanted."""
+    """The filters of a search."""
 
-    text: str = ""  # words that all must be there
+    text: str = ""  # words that must all occur
     split: str = ""
     phenomenon: str = ""
     method: str = ""
-    right: bool | None = None  # what became of the method's attempt
+    right: bool | None = None  # whether the method's attempt was right
 
 
 class Shelf:
@@ -63,7 +63,7 @@ class Shelf:
         self._reading = threading.Lock()
 
     def about(self) -> Json:
-        """Its corpus.json; nothing is read beyond that."""
+        """The facts of its corpus.json; records are not read."""
         about = read_about(self.folder)
         return {
             "name": self.name, "world": world_of(about, self.folder), "source": about.get("source"),
@@ -72,11 +72,11 @@ class Shelf:
 
     @property
     def world(self) -> str:
-        """The world that it is about."""
+        """The name of its world."""
         return world_of(read_about(self.folder), self.folder)
 
     def rows(self) -> list[Row]:
-        """All instructions; they are read at the first call."""
+        """All instructions, read at the first call."""
         with self._reading:
             if self._rows is None:
                 self._rows = [row for split in SPLITS for row in self._read(split)]
@@ -94,7 +94,7 @@ class Shelf:
         return rows
 
     def search(self, question: Question, verdicts: Verdicts) -> list[Row]:
-        """The instructions that fit a question, in order."""
+        """The instructions that match, in order."""
         words = question.text.lower().split()
         return [row for row in self.rows() if _fits(row, question, words, verdicts)]
 
@@ -135,7 +135,7 @@ def _fits(row: Row, question: Question, words: Sequence[str], verdicts: Verdicts
 
 
 def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
-    """All corpora by name: bundled ones (None: a standard one that is not made yet) and the server's named folders."""
+    """All corpora by name: bundled ones (None: a standard one that is not generated yet) and the server's named folders."""
     found: dict[str, Shelf | None] = {}
     for world in KINDS:
         kind = corpus_kind(world)
@@ -150,7 +150,7 @@ def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
 
 
 def verdicts_in(lines: Sequence[Json], near: float) -> Verdicts:
-    """Which instructions methods got right, from lines of `sightline evaluate --examples`."""
+    """Whether methods were right, per instruction, from lines of `sightline evaluate --examples`."""
     verdicts: dict[tuple[str, int], dict[str, bool]] = defaultdict(dict)
     for line in lines:
         metrics: dict[str, float] | None = line.get("metrics")

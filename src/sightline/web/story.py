@@ -1,4 +1,4 @@
-"""A session's story: where it began and what was said and done. A link holds it, and a session is made from it again."""
+"""A session's story: its beginning, instructions and actions. A link holds it, and a session can be restored from it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-WORDS, TURNS, ACTIONS = 4000, 200, 60_000  # letters of an instruction, turns of a story, letters that spell a turn's actions
+WORDS, TURNS, ACTIONS = 4000, 200, 60_000  # characters of an instruction, turns of a story, characters of a turn's actions
 GOALS = 32  # aims of one turn
 SEED = 2**32 - 1
 Coordinate = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
-# A number or a name, as records have them. A name opens no file.
+# A number or a name, as in records. A name opens no file.
 Scene = Annotated[int, Field(ge=1, le=1000)] | Annotated[str, Field(pattern=r"^plan:[0-9a-f]{16}$")]
 Heading = Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)]
 
 
 class Strict(BaseModel):
-    """A request body that may hold only its own fields."""
+    """A request body that forbids unknown fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,7 +34,7 @@ class Beginning(Strict):
 
 
 class StoryAim(Strict):
-    """An aim that the agent had."""
+    """An aim of the agent."""
 
     stand: tuple[Coordinate, Coordinate] = Field(description="Where to stand: x, z.")
     point: tuple[Coordinate, Coordinate, Coordinate] | None = Field(default=None, description="What to reach for: x, y, z.")
@@ -45,7 +45,7 @@ class StoryAim(Strict):
 
 
 class StoryTurn(Strict):
-    """One instruction and what was done about it."""
+    """One instruction and the actions that followed it."""
 
     words: str = Field(max_length=WORDS)
     actions: str = Field(max_length=ACTIONS, description="As records of a corpus spell them.")

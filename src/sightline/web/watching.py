@@ -1,4 +1,4 @@
-"""A person who watches: a socket that sends pictures while an agent goes, and hears when to stop."""
+"""A viewer's socket: it sends pictures while an agent goes, and receives orders such as stop."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from sightline.web.film import Film
     from sightline.web.sessions import Session
 
-Orders = asyncio.Queue[dict[str, Any] | None]  # None: whoever gave them has gone
+Orders = asyncio.Queue[dict[str, Any] | None]  # None: the viewer has disconnected
 
 
 class Watching:
-    """One person's socket."""
+    """One viewer's socket."""
 
     def __init__(self, context: Context, find: Callable[[], Session], rate: float, side: int, speed: float):
         self.context, self.find = context, find
         self.rate, self.side, self.speed = rate, side, speed
         self.film: Film | None = None
-        self.going: Session | None = None  # a session that we have started, and must end
+        self.going: Session | None = None  # a session that this viewer has started, and must end
 
     async def serve(self, socket: WebSocket) -> None:
-        """Do what is asked for, one thing at a time."""
+        """Carry out orders, one at a time."""
         orders: Orders = asyncio.Queue(maxsize=16)
         reading = asyncio.create_task(_read(socket, orders))
         try:
@@ -41,7 +41,7 @@ class Watching:
                 except (InputError, RequestError) as error:
                     await socket.send_json({"error": str(error)})
         except (WebSocketDisconnect, RuntimeError):
-            pass  # whoever watched has gone
+            pass  # the viewer has disconnected
         finally:
             reading.cancel()
             asyncio.get_running_loop().run_in_executor(None, self.finish)  # also when this task is being cancelled
@@ -54,7 +54,7 @@ class Watching:
                 stopped = await self._show(film, socket, orders)
                 turn_facts = await self.context.work(self._arrive, session, stopped)
             except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
-                raise  # the person has gone: the walk is finished without them
+                raise  # the viewer has disconnected: the walk is finished without pictures
             except BaseException:
                 self.going = None
                 await self.context.work(session.break_off)
@@ -64,11 +64,11 @@ class Watching:
             film = await self.context.work(self._again, session, order["turn"])
             await self._show(film, socket, orders)
             await socket.send_json({"replayed": order["turn"]})
-        elif order.get("do") != "stop":  # which comes too late when it stands already
+        elif order.get("do") != "stop":  # too late: the agent stands already
             raise InputError('Send {"do": "go"}, {"do": "replay", "turn": NUMBER} or {"do": "stop"}.')
 
     async def _show(self, film: Film, socket: WebSocket, orders: Orders) -> bool:
-        """Send pictures until the walk is over; whether somebody stopped it."""
+        """Send pictures until the walk is over; returns whether the viewer stopped it."""
         from sightline.web.film import told
 
         began, sent = time.monotonic(), 0
@@ -117,7 +117,7 @@ class Watching:
         return Film(world, walk, Screen(session.kind, self.side), self.speed, lambda: goal, way)
 
     def finish(self) -> None:
-        """The person has gone: finish the walk without them."""
+        """Finish the walk of a disconnected viewer."""
         session, self.going = self.going, None
         if session is None or self.film is None:
             return
@@ -130,7 +130,7 @@ class Watching:
 
 
 async def _read(socket: WebSocket, orders: Orders) -> None:
-    """Hand on what comes in; None when nothing will."""
+    """Queue incoming orders; None when the socket is closed."""
     try:
         while True:
             try:

@@ -1,6 +1,6 @@
-"""`sightline train`: teach each model on a corpus, in pieces if need be; a run goes on where it was cut off.
+"""`sightline train`: train each model on a corpus, in pieces if needed; an interrupted run resumes where it stopped.
 
-The options of the commands are the fields of the configs, which need torch: they are read when `train` is asked for.
+The options of the commands are the fields of the configs, which need torch: they are imported only when `train` is used.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 
 class Commands(TyperGroup):
-    """A group whose commands are made when it is entered."""
+    """A group whose commands are created when it is entered."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         self._make()

@@ -45,7 +45,7 @@ FromOption = Annotated[
 @app.command()
 @with_options(out=Path("runs/goal"))
 def goal(task: Task, config: Goal, shape: LingUNetConfig, begin: FromOption = None) -> None:
-    """LingUNet: where an instruction leads, from the panorama. Supervised, with the goals of the demonstrations.
+    """LingUNet: predicts the goal of an instruction from the panorama. Supervised by the goals of the demonstrations.
 
     Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` learns the same in less time.
     """
@@ -62,7 +62,7 @@ def goal(task: Task, config: Goal, shape: LingUNetConfig, begin: FromOption = No
 @app.command()
 @with_options(out=Path("runs/janner"))
 def janner(task: Task, config: Goal) -> None:
-    """The goal predictor after Janner et al. (2017), the paper's goal baseline; learned as `goal` is, torchrun included."""
+    """The goal predictor of Janner et al. (2017), the paper's goal baseline; trained like `goal`, torchrun included."""
     lesson = lesson_of(task, together=True)
     shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     with training("janner", task, lesson, shape, config) as run:
@@ -84,12 +84,12 @@ def best_goal(
     ] = None,
     begin: FromOption = None,
 ) -> None:
-    """The goal predictor of our best agent: Lookout, on data without end that is made while it learns.
+    """The goal predictor of our best agent: Lookout, on endless data that is generated during training.
 
-    The corpus gives the examples for tuning, and its vocabulary; what is learned from is never part of any corpus, unless
-    `--mix` says which share of it is fresh: the rest are the training examples of the corpus. So a corpus of your own is
-    learned by `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process
-    makes its own part of the data.
+    The corpus provides the tuning examples and the vocabulary. Training data is never part of any corpus, unless
+    `--mix` sets a share of fresh data below 1: the rest are the training examples of the corpus. So train on your own
+    corpus with `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process
+    generates its own part of the data.
     """
     if config.blend < 1 and begin is None:
         raise InputError("--blend is about the weights that a model began with: say which, --from NAME or DIR.")
@@ -107,7 +107,7 @@ def best_goal(
 
 
 def _refuse_changes(config: Any, reason: str) -> None:
-    """Options of a model that is not used must be left alone."""
+    """Refuse options of a model that is not used."""
     changed = [name for name in options_of(type(config)) if getattr(config, name) != getattr(type(config), name)]
     if changed:
         raise InputError(f"{changed[0]} {reason}.")
@@ -127,11 +127,10 @@ def actions(
     ] = 0,
     begin: FromOption = None,
 ) -> None:
-    """The action generator: how to get to a goal. A contextual bandit on immediate rewards, with gold goals.
+    """The action generator: how to reach a goal. A contextual bandit on immediate rewards, with gold goals.
 
-    `--near` smaller than usual makes it stop closer to its goal; that is learned more surely step by step, `--from` a model
-    that was trained with a larger one. `--hogwild N` is the paper's way with worker processes; how their updates mix is
-    not the same twice.
+    A `--near` smaller than usual makes it stop closer to its goal; train that in steps, `--from` a model with a larger
+    value. `--hogwild N` uses worker processes as in the paper; the order of their updates is not reproducible.
     """
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
     shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
@@ -154,9 +153,9 @@ def goal_types(
     shape: GoalTypesConfig,
     spelling: Annotated[bool, typer.Option(help="Read words by their letters, or by their number.")] = False,
 ) -> None:
-    """Which goals an instruction has, navigations and interactions, from its words alone.
+    """Predicts the goal types of an instruction, navigation or interaction, from its words alone.
 
-    The corpus must say the goals of its instructions, as those of houses do.
+    The corpus must list the goals of its instructions, as house corpora do.
     """
     lesson = lesson_of(task, read=spell if spelling else None)
     if all(segment.goals is None for paragraph in lesson.learning for segment in paragraph.segments):
@@ -170,7 +169,7 @@ def goal_types(
 @app.command()
 @with_options(out=Path("runs/misra17"))
 def misra17(task: Task, config: Bandit) -> None:
-    """Misra17, a baseline: from the last five frames and the instruction to an action. Contextual bandit."""
+    """Misra17, a baseline: maps the last five frames and the instruction to an action. Contextual bandit."""
     lesson = lesson_of(task)
     shape = Misra17Config(len(lesson.vocabulary), lesson.kind.action_count)
     with training("misra17", task, lesson, shape, config) as run:
@@ -180,7 +179,7 @@ def misra17(task: Task, config: Bandit) -> None:
 @app.command()
 @with_options(out=Path("runs/chaplot18"))
 def chaplot18(task: Task, config: ReactiveConfig) -> None:
-    """Chaplot18, a baseline: the instruction gates what is seen. Actor-critic with generalised advantages."""
+    """Chaplot18, a baseline: the instruction gates the visual features. Actor-critic with generalised advantages."""
     lesson = lesson_of(task)
     shape = Chaplot18Config(len(lesson.vocabulary), lesson.kind.action_count)
     with training("chaplot18", task, lesson, shape, config) as run:
@@ -190,7 +189,7 @@ def chaplot18(task: Task, config: ReactiveConfig) -> None:
 @app.command()
 @with_options(out=Path("runs/joint"))
 def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGeneratorConfig) -> None:
-    """The ablation: LingUNet and the action generator together, from rewards alone. `best` has `goal` and `actions`."""
+    """The ablation: LingUNet and the action generator together, from rewards alone. `best` contains `goal` and `actions`."""
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)

@@ -1,4 +1,4 @@
-"""What all `sightline train` commands share: what a corpus gives to learn from, and a run that shows its progress."""
+"""Shared by all `sightline train` commands: the lesson of a corpus, and a run that shows its progress."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from sightline.options import option
 from sightline.world import import_world
 
 STANDARD, RUNS = Path("standard"), Path("runs")
-PATIENCE = 20.0  # seconds between lines where nobody looks at a terminal
+PATIENCE = 20.0  # seconds between progress lines without a terminal
 
 
 class Tuning(StrEnum):
-    """Where the examples come from that choose the epoch."""
+    """The source of the tuning examples."""
 
     train = "train"
     dev = "dev"
@@ -42,7 +42,7 @@ class Tuning(StrEnum):
 
 @dataclass(frozen=True)
 class Task:
-    """Options that every command has."""
+    """The options of every command."""
 
     world: str = option("lani", "Which world: lani, chai, or module:KIND for one of your own.")
     corpus: Path = option(STANDARD, "Corpus folder; `standard` is the generated one that results are about.", metavar="DIR")
@@ -63,7 +63,7 @@ class Task:
 
 
 def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
-    """A corpus as a model reads it, by its vocabulary or otherwise; `together` where several processes may learn."""
+    """The lesson of a corpus, read with its vocabulary or another reader; `together` allows several processes."""
     if launched()[1] > 1 and not together:
         raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
     kind = import_world(task.world)
@@ -90,7 +90,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
 
 @contextmanager
 def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
-    """A run that shows its progress, and reports what it has learned; weights are drawn from the seed inside."""
+    """A run that shows its progress and reports its result; weights are initialised from the seed inside."""
     settings: Json = {"method": method, **lesson.source, **more}
     for config in configs:
         for name, value in asdict(config).items():
@@ -126,7 +126,7 @@ def _shown(leads: bool) -> Iterator[Progress]:
 
 
 class _Lines:
-    """Says what is going on, every now and then; and, when it is over, what was the last of it."""
+    """Prints the progress from time to time, and the last state at the end."""
 
     def __init__(self) -> None:
         self.said, self.line = time.monotonic(), ""

@@ -17,13 +17,13 @@ from sightline.options import Option, options_of
 
 @dataclass(frozen=True)
 class LeaveOut:
-    """Fields of a config that are no options of a command, because they would change nothing there."""
+    """Fields of a config that are not options of a command, because they would have no effect there."""
 
     names: tuple[str, ...]
 
 
 def with_options(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a command of a function: a parameter that is a config becomes options, one for each of its fields that has one.
+    """Turn a function into a command: each field of a config parameter becomes an option, if it is declared as one.
 
     `defaults` replace those of the configs.
     """
@@ -57,7 +57,7 @@ def with_options(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..
 
 
 def _config(hint: Any) -> tuple[type | None, tuple[str, ...]]:
-    """The config that a parameter is, if it is one, and which of its fields to leave out."""
+    """The config type of a parameter, if it is one, and the fields to leave out."""
     left_out: tuple[str, ...] = ()
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)

@@ -1,6 +1,6 @@
-// What all pages share: asking the server, sockets, saying things to people, and drawing pictures.
+// Shared by all pages: requests, sockets, messages to the user, and drawing pictures.
 
-/** The element of an id; pages name what they use. */
+/** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
 /** A new element with properties and children; text stays text. */
@@ -13,7 +13,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** What went wrong, in a sentence that can be shown as it is. */
+/** An error whose message is a sentence for the user. */
 export class Failure extends Error {
   constructor(sentence, status = 0) {
     super(sentence);
@@ -23,7 +23,7 @@ export class Failure extends Error {
 
 const GONE = "The server does not answer. Is it still running?";
 
-/** The owner's token: from the link that was opened, then kept for this tab alone. */
+/** The owner's token: from the opened link, then kept for this tab only. */
 export function ownersToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given) {
@@ -55,16 +55,16 @@ async function ask(address, { method, body, headers = {}, signal } = {}) {
   return answer;
 }
 
-/** Ask for JSON; with a body the request is a POST unless a method is given. Throws a Failure. */
+/** Request JSON; with a body the request is a POST unless a method is given. Throws a Failure. */
 export const fetchJson = async (address, options) => {
   const answer = await ask(address, options);
   return answer.status === 204 ? null : answer.json();
 };
 
-/** Ask for a picture or a file. Throws a Failure. */
+/** Request a picture or a file. Throws a Failure. */
 export const fetchBlob = async (address, options) => (await ask(address, options)).blob();
 
-/** A WebSocket: `onJson(value)` for text, `onPicture(blob)` for binary, `onEnd(sentence)` when it is over. */
+/** A WebSocket: `onJson(value)` for text, `onPicture(blob)` for binary, `onEnd(sentence)` when it closes. */
 export class Socket {
   constructor(path, { onJson, onPicture, onEnd, onOpen }) {
     this.socket = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
@@ -78,7 +78,7 @@ export class Socket {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
-  /** Send something, as soon as that is possible. */
+  /** Send a value, as soon as the socket is open. */
   send(value) {
     if (this.socket.readyState === WebSocket.CONNECTING) this.socket.addEventListener("open", () => this.send(value), { once: true });
     else this.socket.send(JSON.stringify(value));
@@ -90,7 +90,7 @@ export class Socket {
   }
 }
 
-/** Say something to everybody, screen readers included; `tone` is "", "warn" or "bad". An empty text is silence. */
+/** Show a message and announce it to screen readers; `tone` is "", "warn" or "bad". An empty text clears it. */
 export function say(text, tone = "") {
   let place = byId("said");
   if (!place) {
@@ -106,14 +106,14 @@ export function say(text, tone = "") {
   if (tone !== "bad") say.timer = setTimeout(() => say(""), 6000);
 }
 
-/** Say what went wrong; unexpected errors are for the console too. */
+/** Show an error; unexpected errors also go to the console. */
 export function fail(error) {
   if (error.name === "AbortError") return;
   if (!(error instanceof Failure)) console.error(error);
   say(error instanceof Failure ? error.message : "Something went wrong on this page; reload it and try again.", "bad");
 }
 
-/** An event's handler that says what goes wrong, and does not run twice at once. */
+/** An event handler that shows its errors and ignores events while it runs. */
 export function doing(work) {
   let busy = false;
   return async (event) => {
@@ -130,7 +130,7 @@ export function doing(work) {
   };
 }
 
-/** Draw a picture (blob) so that it fills a canvas; the newest wins when several arrive at once. */
+/** Draw a picture (blob) over a whole canvas; of several at once only the newest is drawn. */
 export async function drawPicture(canvas, blob) {
   const turn = (canvas.turn = (canvas.turn ?? 0) + 1);
   const picture = await createImageBitmap(blob);
@@ -143,13 +143,13 @@ export async function drawPicture(canvas, blob) {
   picture.close();
 }
 
-/** Where a click or a touch lies in a canvas, from 0 to 1 in both directions. */
+/** The position of a click or touch in a canvas, from 0 to 1 on both axes. */
 export function placeIn(canvas, event) {
   const box = canvas.getBoundingClientRect();
   return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
 }
 
-/** Keep bytes as a file. */
+/** Download bytes as a file. */
 export function download(name, blob) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

@@ -1,4 +1,4 @@
-// Be the agent: an instruction, the agent's eyes, and in the end how it went beside what people reached in the paper.
+// Be the agent: an instruction, the agent's view, and at the end the score next to the paper's human score.
 
 import { byId, doing, fail, fetchBlob, fetchJson } from "./base.js";
 import { MapView } from "./mapview.js";

@@ -1,4 +1,4 @@
-// The map of a scene, with all agents on it: where they went, where they stand, and where they believe their goals to be.
+// The map of a scene with all agents: their paths, poses and predicted goals.
 
 import { placeIn } from "./base.js";
 
@@ -9,9 +9,9 @@ export class SceneMap {
   constructor(canvas) {
     this.canvas = canvas;
     this.pen = canvas.getContext("2d");
-    this.about = null; // where its pixels lie
+    this.about = null; // its geometry
     this.ground = null; // the picture
-    this.agents = []; // { path, pose, goal, way }, as `show` was told
+    this.agents = []; // { path, pose, goal, way }, as given to `show`
   }
 
   async load(about, blob) {
@@ -21,7 +21,7 @@ export class SceneMap {
     this.draw();
   }
 
-  /** Where a click on the map is in the world, as [x, z]. */
+  /** The place [x, z] of a click on the map. */
   place(event) {
     const [x, y] = placeIn(this.canvas, event);
     const [width, height] = this.about.size;
@@ -40,11 +40,11 @@ export class SceneMap {
     this.agents.forEach((agent, n) => this.drawAgent(agent, COLOURS[n]));
   }
 
-  /** Names as large as the page's small letters, however large the map is shown. */
+  /** Write names in the page's small font size, at any size of the map. */
   drawNames() {
     const wide = this.canvas.clientWidth || this.canvas.width;
     const size = ((wide < 300 ? 10 : 12) * this.canvas.width) / wide;
-    const written = []; // boxes of names; what would cover one is left out
+    const written = []; // boxes of names; names that would overlap one are left out
     this.pen.font = `600 ${size}px sans-serif`;
     this.pen.textAlign = "center";
     this.pen.textBaseline = "middle";

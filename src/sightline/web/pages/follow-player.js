@@ -1,17 +1,17 @@
-// One agent on the page: its session on the server, its panorama, its view, and what it says of its goal.
+// One agent on the page: its session on the server, its panorama, its view, and its proposed goal.
 
 import { byId, drawPicture, Failure, fetchBlob, fetchJson, make, Socket } from "./base.js";
 
 const SESSIONS = "/api/follow/sessions";
-const PICTURES = 24; // per second, while it goes
+const PICTURES = 24; // per second, during a walk
 const copyOf = (id) => byId(id).content.firstElementChild.cloneNode(true);
 
 export class Player {
   constructor(onChange) {
     this.onChange = onChange;
-    this.session = null; // as the server told it last
-    this.pose = null; // while it goes, where it is right now
-    this.path = []; // of this turn
+    this.session = null; // as last received from the server
+    this.pose = null; // the current pose during a walk
+    this.path = []; // of the current turn
     this.goal = null;
     this.going = false;
     this.panorama = copyOf("panorama-template");
@@ -21,12 +21,12 @@ export class Player {
     this.screen = this.view.querySelector("canvas");
   }
 
-  /** Begin where a story begins, with all that it tells done. */
+  /** Begin a session and restore a story in it. */
   async begin(story) {
     await this.show(await fetchJson(SESSIONS, { body: story }));
   }
 
-  /** Show a session as it is now; its words come with its pictures, and only then can it be told to go. */
+  /** Show the state of a session; its text appears together with its pictures, and only then is Go enabled. */
   async show(session) {
     await this.draw(session);
     this.take(session);
@@ -41,7 +41,7 @@ export class Player {
     this.onChange();
   }
 
-  /** Ask the server for something; when it has forgotten the session, it is told the story first. */
+  /** Send a request; if the server has dropped the session, restore it from its story first. */
   async ask(what, body) {
     try {
       return await fetchJson(`${SESSIONS}/${this.session.name}/${what}`, { method: "POST", body });
@@ -58,7 +58,7 @@ export class Player {
     await this.show(await this.ask(what, body));
   }
 
-  /** What is around it and ahead of it now. */
+  /** Update the panorama and the view. */
   async draw({ name, proposal }) {
     const pictures = ["panorama.jpg", "view.jpg"].map((file) => fetchBlob(`${SESSIONS}/${name}/${file}`));
     const [around, ahead] = await Promise.all(pictures);
@@ -86,17 +86,17 @@ export class Player {
     this.verdict.querySelector(".go").textContent = proposal.question === "Do that?" ? "Do it" : "Go";
     this.verdict.querySelector(".pass-over").hidden = !severalGoals;
     const share = this.verdict.querySelector(".share");
-    share.style.width = `${100 * proposal.sure}%`; // through the object model, which the policy allows
+    share.style.width = `${100 * proposal.sure}%`; // set through the DOM, which the content security policy allows
     share.dataset.level = proposal.sure < 0.3 ? "low" : proposal.sure < 0.6 ? "middle" : "high";
     this.verdict.querySelector(".percent").textContent = proposal.corrected ? "set by you" : `${Math.round(100 * proposal.sure)} % sure`;
   }
 
-  /** Go, and watch it until it stands. */
+  /** Go, and show pictures until the agent stops. */
   async go(speed) {
     await this.during(async () => this.show(await this.watch({ do: "go" }, speed)));
   }
 
-  /** Watch a turn once more. */
+  /** Replay a turn. */
   async replay(turn, speed) {
     await this.during(() => this.watch({ do: "replay", turn }, speed));
   }
@@ -111,7 +111,7 @@ export class Player {
     }
   }
 
-  /** The session as it is when the film is over. */
+  /** The state of the session after the film. */
   watch(order, speed) {
     return new Promise((resolve, reject) => {
       const path = `${SESSIONS}/${this.session.name}/live?rate=${PICTURES}&speed=${speed}`;
@@ -152,7 +152,7 @@ export class Player {
     this.onChange();
   }
 
-  /** What the map shows of it. */
+  /** The agent as the map shows it. */
   onMap() {
     const before = this.session.turns.flatMap((turn) => turn.path);
     const path = this.going ? [...before, ...this.path, this.pose] : before;

@@ -1,18 +1,18 @@
-// Follow: choose a scene, say where to go, see the goal, correct it, say go, watch; then the next instruction.
+// Follow: choose a scene, give an instruction, see the goal, correct it, say go, watch; then the next instruction.
 
 import { byId, doing, download, fail, fetchBlob, fetchJson, make, placeIn, say } from "./base.js";
 import { SceneMap } from "./follow-map.js";
 import { Player } from "./follow-player.js";
 
-const FIELDS = { lani: "Fields", chai: "Houses" }; // as people call the worlds
+const FIELDS = { lani: "Fields", chai: "Houses" }; // display names of the worlds
 const LINK = "story";
-const LONGEST = 60_000; // letters of a link
+const LONGEST = 60_000; // characters of a link
 const map = new SceneMap(byId("map"));
 let worlds = [];
 let players = [];
-let waiting = []; // sentences that come after the one that was said
-let opening = Promise.resolve(); // a scene that is being opened
-let opened = 0; // scenes so far; of several that are asked for at a time only the last is shown
+let waiting = []; // sentences after the current instruction
+let opening = Promise.resolve(); // the scene being opened
+let opened = 0; // number of scenes opened so far; only the last one requested is shown
 
 const chosenWorld = () => worlds.find((world) => world.name === byId("world").value);
 const busy = () => players.some((player) => player.going);
@@ -47,7 +47,7 @@ async function begin(stories) {
   refresh();
 }
 
-/** On narrow screens the strip is wider than the page: ahead comes into the middle. */
+/** On narrow screens the panorama is wider than the page: scroll so that the forward view is in the middle. */
 function lookAhead(player) {
   const around = player.panorama.querySelector(".around");
   around.scrollLeft = (3.5 / 6) * around.scrollWidth - around.clientWidth / 2;
@@ -98,7 +98,7 @@ async function propose(text) {
 }
 
 const sayWords = doing(async () => {
-  await opening.catch(() => {}); // what failed was said
+  await opening.catch(() => {}); // its error is already shown
   if (busy()) return;
   const text = byId("words").value.trim();
   const parts = sentencesOf(text);
@@ -124,12 +124,12 @@ async function sayOne(words) {
 async function go(who) {
   who[0].view.scrollIntoView({ block: "nearest", behavior: "smooth" });
   await Promise.all(who.map((player) => player.go(byId("speed").value)));
-  const unfinished = who.filter((player) => player.session.proposal); // goals that come after the one that is done
+  const unfinished = who.filter((player) => player.session.proposal); // agents with further goals
   const next = unfinished.length && byId("unasked").checked ? go(unfinished) : continueWith(who);
-  next.catch(fail); // it is not waited for: whoever says go to it must not find the button busy
+  next.catch(fail); // not awaited: the Go button must not be busy
 }
 
-/** After the last sentence is done by everybody: the next one of the paragraph, or a new one. */
+/** When all agents are done with a sentence: the next one of the paragraph, or a new one. */
 async function continueWith(who) {
   if (players.some((player) => player.session.proposal)) return;
   const lost = who.some((player) => player.session.turns.at(-1).lost);
@@ -202,7 +202,7 @@ function listen(player) {
   }));
 }
 
-// ---- what is shown
+// ---- display
 
 function refresh() {
   if (!players.length || players.some((player) => !player.session)) return;
@@ -220,14 +220,14 @@ function refresh() {
   byId("map-caption").replaceChildren("From above, north is up", ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
-  for (const { verdict, session } of players) { // words that are still in the box need not be said twice
+  for (const { verdict, session } of players) { // do not repeat an instruction that is still in the text box
     const words = verdict.querySelector(".words");
     if (words) words.hidden = byId("words").value.trim() === session.proposal?.words;
   }
   if (!going) remember();
 }
 
-/** What was said so far, and what came of it; drawn anew only when that has changed, since it may be read right now. */
+/** The turns so far and their outcomes; redrawn only after changes, because the user may be reading. */
 function showTurns(turns) {
   const endings = turns.map((turn, n) => players.map(({ session }) => (players.length > 1 ? `${session.method}: ` : "") + (session.turns[n]?.ending ?? "…")));
   const told = JSON.stringify([turns.map(({ words }) => words), endings]);
@@ -256,7 +256,7 @@ function showSentences(proposal) {
   }));
 }
 
-// ---- stories: remembered in this tab, and in links
+// ---- stories: kept in this tab, and in links
 
 const stories = () => players.map((player) => player.session.story);
 const remember = () => sessionStorage.setItem(LINK, JSON.stringify(stories()));
@@ -289,7 +289,7 @@ async function copyLink() {
   }
 }
 
-/** All turns once more, from the first. */
+/** Replay all turns from the first. */
 async function playAgain() {
   const count = Math.max(...players.map((player) => player.session.turns.length));
   const kept = players.map((player) => player.session);

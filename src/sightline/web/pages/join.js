@@ -1,8 +1,8 @@
-// Where a platform sends its people: their id becomes a participant's own link. All else that it tells stays in the browser.
+// The entry page for a platform's participants: their id becomes a participant's own link. All other data stays in the browser.
 
 import { byId, fetchJson } from "./base.js";
 
-const PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"; // Mechanical Turk, before somebody accepts the work
+const PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"; // Mechanical Turk, before a person accepts the work
 const asked = new URLSearchParams(location.search);
 const id = asked.get("PROLIFIC_PID") ?? asked.get("workerId") ?? "";
 const told = byId("told");

@@ -1,4 +1,4 @@
-// Look: instructions of corpora, tables of results, galleries. Each has its own part of the page, chosen by the address.
+// Look: instructions of corpora, tables of results, galleries. Each is a section of the page, selected by the address.
 
 import { byId, doing, fail, fetchJson, make } from "./base.js";
 

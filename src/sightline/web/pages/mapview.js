@@ -1,11 +1,11 @@
-// A scene from above with what is drawn on it: the way that was meant, the way that was taken, and the agent.
+// A map with the reference path, the path taken and the agent.
 
-export const PARTS = ["#ff5d3a", "#3fd0ff", "#ffe14d", "#d98cff", "#ffffff", "#ff9ec7", "#9dff6b"]; // of a text, in turn
+export const PARTS = ["#ff5d3a", "#3fd0ff", "#ffe14d", "#d98cff", "#ffffff", "#ff9ec7", "#9dff6b"]; // by part of a text, cyclic
 const START = [224, 27, 36];
 const END = [28, 79, 216];
 const RIM = "#14181690";
 
-/** A map on a canvas; `geometry` says where its pixels lie in the world. */
+/** A map on a canvas; `geometry` relates its pixels to the world. */
 export class MapView {
   constructor(canvas, geometry, picture) {
     Object.assign(this, { canvas, geometry, picture });
@@ -23,14 +23,14 @@ export class MapView {
     return [(x - west) * per_unit, (north - z) * per_unit];
   }
 
-  /** Draw the map, then in order: the way that was meant, the one that was taken (poses) and how it began, the agent at its end. */
+  /** Draw the map, then in order: the reference path, the path taken (poses) with its start, the agent at its end. */
   draw({ reference, taken, marks, agent, end }) {
     this.pen.drawImage(this.picture, 0, 0);
     const unit = this.canvas.width / 300;
     if (reference) this.fade(reference, 2.2 * unit);
     if (taken) this.way(taken, marks ?? [], 1.7 * unit);
     if (end) this.dot(end, 3 * unit, "#d7263d");
-    if (taken?.length > 1) this.arrow(taken[0], "#ffffff", 0.75); // "left" is understood from there
+    if (taken?.length > 1) this.arrow(taken[0], "#ffffff", 0.75); // the start pose: "left" refers to it
     if (agent) this.arrow(agent, "#f7f052");
   }
 
@@ -42,7 +42,7 @@ export class MapView {
     this.pen.stroke();
   }
 
-  /** A way from red to blue. */
+  /** A path from red to blue. */
   fade(places, width) {
     this.line(places, width * 1.7, "#ffffffd0");
     for (let k = 1; k < places.length; k++) {
@@ -54,7 +54,7 @@ export class MapView {
     this.dot(places.at(-1), width * 1.6, `rgb(${END})`);
   }
 
-  /** The way that was taken, in a colour for each part of the text: marks are [upto, actions before it]. */
+  /** The path taken, in one colour per part of the text: marks are [upto, actions before it]. */
   way(poses, marks, width) {
     this.line(poses, width * 2.2, RIM);
     const cuts = [...marks.map(([, place]) => place), poses.length - 1];

@@ -5,24 +5,24 @@ import { byId, fail, make } from "./base.js";
 const KEYS = { ArrowUp: "forward", w: "forward", ArrowRight: "turn_right", d: "turn_right", ArrowLeft: "turn_left", a: "turn_left" };
 const HAND = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const WORDS = { forward: ["▲", "Forward"], turn_left: ["◀", "Turn left"], turn_right: ["▶", "Turn right"] };
-const AT_ONCE = 8; // events that one request takes along
-const EVERY = 160; // milliseconds between the actions of a button that is held
+const AT_ONCE = 8; // maximum of events per request
+const EVERY = 160; // milliseconds between actions while a button is held
 
-/** What has come from the server as base64. */
+/** Decode base64 from the server. */
 function bytes(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 /**
- * An agent that somebody steers. `send(after, events)` asks the server and gives the state; `onState(state)` shows it.
- * `view` is the canvas of what the agent sees (or null), `pad` the element that gets buttons.
+ * An agent steered by the user. `send(after, events)` sends a request and returns the state; `onState(state)` shows it.
+ * `view` is the canvas of the agent's view (or null), `pad` the element for the buttons.
  */
 export class Steering {
   constructor({ view, pad, actions, send, onState }) {
     Object.assign(this, { view, actions, send, onState });
     this.waiting = [];
     this.busy = false;
-    this.hand = null; // the cell that keys reach for
+    this.hand = null; // the cell selected by keys
     this.ending = new AbortController();
     const signal = { signal: this.ending.signal };
     document.addEventListener("keydown", (event) => this.key(event), signal);
@@ -34,7 +34,7 @@ export class Steering {
     }
   }
 
-  /** Show a state; whatever was sent for another one is gone. */
+  /** Show a state; events queued for an older one are dropped. */
   async begin(state) {
     this.waiting = [];
     await this.take(state);
@@ -57,7 +57,7 @@ export class Steering {
     }, signal);
     for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(end, stop, signal);
     this.ending.signal.addEventListener("abort", stop);
-    button.addEventListener("click", (event) => event.detail || this.do(this.actions[name]), signal); // by the keyboard
+    button.addEventListener("click", (event) => event.detail || this.do(this.actions[name]), signal); // keyboard only
     button.addEventListener("contextmenu", (event) => event.preventDefault(), signal);
     return button;
   }
@@ -98,7 +98,7 @@ export class Steering {
     this.do(this.actions.interact + this.state.cells * row + column);
   }
 
-  /** An event is to be sent. */
+  /** Queue an event. */
   do(event) {
     if (!this.state || (this.state.over && typeof event === "number") || this.waiting.length >= AT_ONCE) return;
     this.waiting.push(event);
@@ -129,7 +129,7 @@ export class Steering {
     this.onState(state);
   }
 
-  /** Draw what the agent sees, and the cell that hands would reach for. */
+  /** Draw the agent's view and the cell to interact with. */
   show(cell = this.hand) {
     if (!this.view || !this.picture) return;
     const { view, picture } = this;
@@ -146,7 +146,7 @@ export class Steering {
   }
 }
 
-/** Say below the view why something was refused, or how many actions are left. */
+/** Show below the view the refusal, or the number of actions left. */
 export function tell(place, state) {
   const few = state.left <= 400 ? `${state.left} actions left. ` : "";
   byId(place).textContent = state.over ? "There are no actions left." : `${few}${state.refusal ? `Not possible: ${state.refusal}.` : ""}`;

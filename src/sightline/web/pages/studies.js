@@ -1,4 +1,4 @@
-// Studies, for their owner: make them, hand out links, look at answers one by one, set bad ones aside, results, export.
+// Studies, for their owner: create them, make links, inspect and exclude answers, results, export.
 
 import { byId, doing, download, fail, fetchBlob, fetchJson, make, ownersToken, say } from "./base.js";
 import { MapView, PARTS } from "./mapview.js";
@@ -9,12 +9,12 @@ const shown = (id, yes) => (byId(id).hidden = !yes);
 const form = byId("make");
 const by = (study) => (study.stand_in ? `${study.stand_in} (language model as stand-in)` : "people");
 
-let options = null; // what new studies can be made of
+let options = null; // options for new studies
 let study = null;
-let at = 0; // which answer is shown
-let answerId = null; // its number
+let at = 0; // index of the shown answer
+let answerId = null; // its id
 
-// The list, and making a new one.
+// The list of studies, and creating one.
 
 async function showList() {
   options = await fetchJson(API);
@@ -43,7 +43,7 @@ function openForm() {
   form.elements.name.focus();
 }
 
-/** Show what goes with the task that was chosen. */
+/** Show the fields of the chosen task. */
 function fitForm() {
   const { task, world, platform, source, instructions } = form.elements;
   const wanted = { segment: "write", rate: "act" }[task.value];
@@ -183,7 +183,7 @@ const paperRatings = (paper) =>
 const countAnswers = () => study.answers + study.set_aside;
 
 async function showAnswer(k) {
-  byId("one").inert = true; // until all of it is there
+  byId("one").inert = true; // until it is loaded
   at = k;
   byId("which").textContent = `${k + 1} of ${countAnswers()}`;
   byId("before").disabled = k === 0;
@@ -213,7 +213,7 @@ async function showAnswer(k) {
   shown("one", true);
 }
 
-/** The parts of a text in the colours of their ways. */
+/** The parts of a text in the colours of their paths. */
 const partsOf = (item, parts) =>
   make("p", { className: "words" }, ...parts.flatMap((part, k) => [
     make("span", { className: `part p${k % PARTS.length}`, textContent: item.units.slice(part.first, part.upto).join(" ") }), " "]));
@@ -234,7 +234,7 @@ byId("more").onsubmit = doing(async () => {
 });
 byId("copy").onclick = doing(async () => {
   byId("links").select();
-  if (!navigator.clipboard) return say("They are marked: copy them with your keyboard."); // not over plain HTTP
+  if (!navigator.clipboard) return say("They are marked: copy them with your keyboard."); // not available over plain HTTP
   await navigator.clipboard.writeText(byId("links").value);
   say("Copied.");
 });

@@ -1,4 +1,4 @@
-// Taking part in a study: consent, one item after another, the end; whatever happens to the connection, nothing is lost.
+// Taking part in a study: consent, one item after another, the end. A lost connection loses no work.
 
 import { byId, doing, fail, fetchBlob, fetchJson, make, say } from "./base.js";
 import { MapView, PARTS } from "./mapview.js";
@@ -10,17 +10,17 @@ const headers = { Authorization: `Bearer ${token}` };
 const json = (path, options) => fetchJson(`/api/take${path}`, { ...options, headers });
 const SEND = { act: "Stop here: I am done", write: "Send my instructions", segment: "All done: send", rate: "Send my rating" };
 const TURK = ["https://www.mturk.com", "https://workersandbox.mturk.com"];
-const AGAIN = 2000; // milliseconds until what could not be sent is sent again
-const TYPING = 800; // milliseconds without a key until a text is kept
+const AGAIN = 2000; // milliseconds until a failed request is repeated
+const TYPING = 800; // milliseconds after the last key until a draft is stored
 
 let steering = null;
-let here = null; // where the server says that we are
+let here = null; // the participant's progress, from the server
 let typing = 0;
 
 const shown = (id, yes) => (byId(id).hidden = !yes);
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
-/** A key for an answer, the same when this page is loaded again, another one in another tab. */
+/** The key of an answer: kept when this page is reloaded, different in another tab. */
 function keyOf(number) {
   const name = `answer-${number}`;
   if (!sessionStorage.getItem(name)) {
@@ -30,7 +30,7 @@ function keyOf(number) {
   return sessionStorage.getItem(name);
 }
 
-/** Ask until the server is there: what people have done must not be lost with a connection. */
+/** Repeat a request until the server answers, so that a lost connection loses no work. */
 async function insist(path, options) {
   for (;;) {
     try {
@@ -44,7 +44,7 @@ async function insist(path, options) {
 }
 
 async function load() {
-  byId("item").inert = true; // until all of the next one is there
+  byId("item").inert = true; // until the next one is loaded
   here = await insist("");
   say("");
   steering?.end();
@@ -158,7 +158,7 @@ function showState(item, map, state) {
   byId("parting-hint").textContent = item.first_person ? "" : "or click on the last word of the part that you do next";
 }
 
-/** Sentences as far as they have been asked for. */
+/** The sentences up to the current one. */
 function showSentences(sentences, upto) {
   byId("sentences").replaceChildren(
     ...sentences.slice(0, upto).map((text, k) => {
@@ -169,7 +169,7 @@ function showSentences(sentences, upto) {
   );
 }
 
-/** All words, with the parts that were marked in the colours of their ways; a click on a later word marks the next part. */
+/** All words, with marked parts in the colours of their paths; a click on a later word marks the next part. */
 function showWords(words, { marks, upto }) {
   const focused = [...byId("words").children].indexOf(document.activeElement);
   byId("words").replaceChildren(
@@ -185,7 +185,7 @@ function showWords(words, { marks, upto }) {
   byId("words").children[focused]?.focus();
 }
 
-/** The unit that ends the next sentence. */
+/** The last unit of the next sentence. */
 function nextPart() {
   const { units, first_person: inTurn } = here.item;
   const { upto } = steering.state;
@@ -196,12 +196,12 @@ function nextPart() {
 
 async function send(answer) {
   const number = here.assignment;
-  while (steering?.busy || steering?.waiting.length) await pause(20); // what was steered before comes first
+  while (steering?.busy || steering?.waiting.length) await pause(20); // send earlier events first
   try {
     await insist(`/items/${number}/answer`, { body: { key: keyOf(number), ...answer } });
   } catch (error) {
     if (error.status !== 409) throw error;
-    fail(error); // another tab was faster: go on from there
+    fail(error); // another tab was faster: continue from its state
     await pause(1500);
   }
   await load();

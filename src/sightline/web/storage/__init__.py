@@ -1,1 +1,1 @@
-"""What studies keep: tables, the database they lie in, and how older databases become newer ones."""
+"""Storage of studies: tables, the database, and migrations of older databases."""

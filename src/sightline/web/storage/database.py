@@ -1,7 +1,8 @@
-"""The database of studies: one SQLite file by default, PostgreSQL by its URL; what is committed is on the disk.
+"""The database of studies: one SQLite file by default, or PostgreSQL by its URL; commits are durable.
 
-SQLite keeps a write-ahead log and waits for the disk at every commit (synchronous=FULL), so an answer that was acknowledged
-survives a killed process and a power cut; PostgreSQL does the same by default. Deleted rows are overwritten with zeros.
+SQLite keeps a write-ahead log and waits for the disk at every commit (synchronous=FULL), so an acknowledged answer
+survives a killed process and a power cut; PostgreSQL does the same by default. Deleted rows are overwritten with
+zeros.
 """
 
 from __future__ import annotations
@@ -27,23 +28,23 @@ PRAGMAS = {
     "journal_mode": "WAL", "synchronous": "FULL", "foreign_keys": "ON", "secure_delete": "ON",
     "busy_timeout": str(1000 * PATIENCE),
 }  # fmt: skip
-LOCK = 5171801  # any number, the same for all: who migrates a PostgreSQL database holds it
+LOCK = 5171801  # any constant: the advisory lock of migrations in PostgreSQL
 
 
 class StorageError(InputError):
-    """The database cannot do it now: it is gone, or its disk is full. Nothing that was asked for has been kept."""
+    """The database is not available: it is gone, or its disk is full. Nothing of the request was stored."""
 
-    status = 503  # when it is the answer to a request
+    status = 503  # as the response to a request
 
 
 class FullError(StorageError):
-    """There is no room on the disk."""
+    """The disk is full."""
 
     status = 507
 
 
 class Database:
-    """A database whose tables are as this version has them."""
+    """A database whose tables have this version's schema."""
 
     def __init__(self, url: str | Path):
         self.url = _checked_url(url)
@@ -52,12 +53,12 @@ class Database:
             _migrate(self.engine)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that sees one moment of the database."""
+        """A session with a consistent snapshot of the database."""
         with self._translate_errors(), Session(self.engine, expire_on_commit=False) as session:
             if self.url.get_backend_name() == "postgresql":
                 session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -65,7 +66,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session whose changes are on the disk when this ends, all or none; in SQLite one writes at a time."""
+        """A session whose changes are committed at the end, all or none; SQLite has one writer at a time."""
         with self._translate_errors(), Session(self.engine, expire_on_commit=False) as session:
             session.connection(execution_options={"writes": True})
             yield session
@@ -73,7 +74,7 @@ class Database:
 
     @contextmanager
     def _translate_errors(self) -> Iterator[None]:
-        """Errors of the database as sentences for people."""
+        """Translate database errors into sentences for people."""
         try:
             yield
         except SQLAlchemyError as error:
@@ -81,7 +82,7 @@ class Database:
 
 
 def _checked_url(url: str | Path) -> URL:
-    """A database's URL; what is none is the path of an SQLite file."""
+    """The URL of a database; anything else is the path of an SQLite file."""
     given = str(url)
     if "://" not in given:
         return URL.create("sqlite+pysqlite", database=str(Path(given).expanduser()))
@@ -113,20 +114,20 @@ def _engine(url: URL) -> Engine:
 
 
 def _configure(connection: Any, record: Any) -> None:
-    """Settings of a new SQLite connection; transactions begin where we say, not where its driver guesses."""
+    """Set up a new SQLite connection; transactions begin where we say, not where the driver decides."""
     connection.isolation_level = None
     for name, value in PRAGMAS.items():
         connection.execute(f"PRAGMA {name}={value}")
 
 
 def _begin(connection: Connection) -> None:
-    """A transaction that will write asks for it first, so that two that read first and then write never block each other."""
+    """Begin a transaction; a writing one locks at once, so two that read first and then write never deadlock."""
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _translated(error: SQLAlchemyError, url: URL) -> Exception:
-    """The sentence for an error of the database that is not a mistake of ours; other errors as they are."""
+    """The sentence for an operational error of the database; other errors unchanged."""
     reason = str(getattr(error, "orig", None) or error).strip()
     code = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
     where = url.render_as_string(hide_password=True)
@@ -140,7 +141,7 @@ def _translated(error: SQLAlchemyError, url: URL) -> Exception:
 
 
 def _migrate(engine: Engine) -> None:
-    """Make the tables, or bring those of an older version up to date; one process at a time, all or nothing."""
+    """Create the tables, or migrate those of an older version; one process at a time, all or nothing."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     newest = ScriptDirectory.from_config(config)

@@ -1,7 +1,7 @@
-"""The tables of studies with people: studies, their items, who takes part, what they were given, what they answered.
+"""The tables of studies with people: studies, items, participants, assignments, answers.
 
-Of a person only the platform's id is kept, and links are kept as hashes: a reader of the database cannot act for
-a participant. Everything that a participant has made hangs on their row, so that deleting it deletes all of it.
+The only personal datum is the platform's id, and links are stored as hashes: a reader of the database cannot act for
+a participant. Everything that a participant made references their row, so that deleting it deletes all of it.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from sightline.web.bodies import Json
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC; SQLite, which has no zones, is given the time without one and gives it back with it."""
+    """A time in UTC; SQLite stores it without a time zone, which is added when it is read."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: Any) -> datetime | None:
-        """What the database gave, in UTC."""
+        """The stored time, in UTC."""
         return None if value is None else value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-# A number that was deleted is not given again: a request may still name it.
+# Deleted ids are never reused: a request may still name one.
 NEVER_AGAIN = {"sqlite_autoincrement": True}
 
 
 def now() -> datetime:
-    """This moment."""
+    """The current time in UTC."""
     return datetime.now(UTC)
 
 
 class Table(DeclarativeBase):
-    """What all tables share: constraints have names, so that migrations can change them."""
+    """Base of all tables: constraints have names, so that migrations can change them."""
 
     metadata = MetaData(
         naming_convention={
@@ -49,7 +49,7 @@ class Table(DeclarativeBase):
 
 
 class Study(Table):
-    """A task for people: what they do, with which items, and what they read first."""
+    """A task for people: what to do, its items, and the introductory texts."""
 
     __tablename__ = "study"
     __table_args__ = (UniqueConstraint("name"), NEVER_AGAIN)
@@ -58,27 +58,27 @@ class Study(Table):
     name: Mapped[str] = mapped_column(String(80))
     task: Mapped[str] = mapped_column(String(20))  # one of studies.tasks.TASKS
     world: Mapped[str] = mapped_column(String(200))
-    corpus: Mapped[str] = mapped_column(Text)  # where the items are from: a corpus, or another study
+    corpus: Mapped[str] = mapped_column(Text)  # source of the items: a corpus, or another study
     split: Mapped[str] = mapped_column(String(20))
-    people: Mapped[int]  # who answer each item
-    per_person: Mapped[int]  # items that one person gets at most; 0: all that are left
-    horizon: Mapped[int]  # actions that a person may take on an item
-    shows_map: Mapped[bool]  # whether those who act in first person see a map beside it
-    stand_in: Mapped[str] = mapped_column(String(80))  # the language model that takes part; empty for people
+    people: Mapped[int]  # participants per item
+    per_person: Mapped[int]  # maximum of items per participant; 0: unlimited
+    horizon: Mapped[int]  # maximum of actions per item
+    shows_map: Mapped[bool]  # whether participants who act in first person also see a map
+    stand_in: Mapped[str] = mapped_column(String(80))  # name of the language model that takes part; empty for people
     platform: Mapped[str] = mapped_column(String(20))  # one of studies.platforms.PLATFORMS
-    code: Mapped[str] = mapped_column(String(80))  # by which the platform knows that a participant has finished
+    code: Mapped[str] = mapped_column(String(80))  # the platform's completion code
     instructions: Mapped[str] = mapped_column(Text)
     consent: Mapped[str] = mapped_column(Text)
-    join_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of the link by which a platform's people join
+    join_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # of the link for a platform's participants
     created: Mapped[datetime] = mapped_column(Moment, default=now)
-    closed: Mapped[datetime | None] = mapped_column(Moment)  # since when it accepts no participants and answers
+    closed: Mapped[datetime | None] = mapped_column(Moment)  # since when it refuses participants and answers
 
     items: Mapped[list[Item]] = relationship(back_populates="study", order_by="Item.place", passive_deletes=True)
     participants: Mapped[list[Participant]] = relationship(back_populates="study", passive_deletes=True)
 
 
 class Item(Table):
-    """One thing to do, whole: it depends on no file."""
+    """One unit of work, complete in itself: it depends on no file."""
 
     __tablename__ = "item"
     __table_args__ = (UniqueConstraint("study_id", "place"), NEVER_AGAIN)
@@ -95,7 +95,7 @@ class Item(Table):
 
 
 class Participant(Table):
-    """A person who takes part: a link, or a platform's id. After a withdrawal only the row itself is left."""
+    """A participant: a link, or a platform's id. After a withdrawal only the row itself is left."""
 
     __tablename__ = "participant"
     __table_args__ = (UniqueConstraint("study_id", "platform_id"), NEVER_AGAIN)
@@ -113,7 +113,7 @@ class Participant(Table):
 
 
 class Assignment(Table):
-    """An item that was given to a participant, and how far they have come with it."""
+    """An item given to a participant, and their progress."""
 
     __tablename__ = "assignment"
     __table_args__ = (UniqueConstraint("item_id", "participant_id"), NEVER_AGAIN)
@@ -123,8 +123,8 @@ class Assignment(Table):
     participant_id: Mapped[int] = mapped_column(ForeignKey("participant.id", ondelete="CASCADE"), index=True)
     given: Mapped[datetime] = mapped_column(Moment, default=now)
     touched: Mapped[datetime] = mapped_column(Moment, default=now)
-    events: Mapped[list[Any]] = mapped_column(JSON, default=list)  # what was done so far, see studies.play
-    text: Mapped[str] = mapped_column(Text, default="")  # and what was written
+    events: Mapped[list[Any]] = mapped_column(JSON, default=list)  # events so far, see studies.play
+    text: Mapped[str] = mapped_column(Text, default="")  # draft so far
 
     item: Mapped[Item] = relationship(back_populates="assignments")
     participant: Mapped[Participant] = relationship(back_populates="assignments")
@@ -132,16 +132,16 @@ class Assignment(Table):
 
 
 class Answer(Table):
-    """What a participant has answered, once: the database itself refuses a second one."""
+    """A participant's answer to an assignment; the database refuses a second one."""
 
     __tablename__ = "answer"
     __table_args__ = (UniqueConstraint("assignment_id"), NEVER_AGAIN)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment_id: Mapped[int] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
-    key: Mapped[str] = mapped_column(String(64))  # made by the sender, so that sending again is no second answer
+    key: Mapped[str] = mapped_column(String(64))  # made by the sender, so that a repeated request stores nothing new
     content: Mapped[Json] = mapped_column(JSON)  # see studies.answers
     given: Mapped[datetime] = mapped_column(Moment, default=now)
-    set_aside: Mapped[str | None] = mapped_column(Text)  # why it does not count; None when it does
+    set_aside: Mapped[str | None] = mapped_column(Text)  # why it does not count; None if it counts
 
     assignment: Mapped[Assignment] = relationship(back_populates="answer")

@@ -1,8 +1,8 @@
-"""What an answer holds, for each task, made of what a participant sent and of what they did before; checked here.
+"""The content of answers by task, checked; made from the request and the recorded events.
 
-act      {"actions": "FFR", "path": poses, "metrics": of the world when they stopped}
+act      {"actions": "FFR", "path": poses, "metrics": the world's metrics at the stop}
 write    {"text": ...}
-segment  {"valid": true, "parts": [...], "path": poses, "marks": where parts begin} or {"valid": false, "reason": ...}
+segment  {"valid": true, "parts": [...], "path": poses, "marks": starts of parts} or {"valid": false, "reason": ...}
 rate     {"rating": 1 to 5}
 """
 
@@ -22,7 +22,7 @@ LONGEST, FEWEST_WORDS = 5000, 3  # characters and words of a text
 
 
 def checked_text(text: str | None) -> str:
-    """Text that a person has typed, as it can be kept."""
+    """Text from a person, checked for storage."""
     if not isinstance(text, str) or len(text) > LONGEST:
         raise InputError(f"Write at most {LONGEST:,} characters.")
     if not is_unicode(text) or "\0" in text:
@@ -31,7 +31,7 @@ def checked_text(text: str | None) -> str:
 
 
 def content_of(content: Content, sent: Json, play: Play | None) -> Json:
-    """An answer to keep, from what was sent with it and what was done."""
+    """The content of an answer, from the request and the recorded events."""
     wanted = {ACT: set(), WRITE: {"text"}, SEGMENT: {"valid", "reason"}, RATE: {"rating"}}[content.task]
     if set(sent) - wanted:
         raise InputError(f"An answer here has {', '.join(sorted(wanted)) or 'nothing'} in it, got {shown(sorted(sent))}.")

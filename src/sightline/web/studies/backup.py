@@ -1,4 +1,4 @@
-"""A database as one SQLite file, and back: the same tables, row by row, from one moment, whatever the database is."""
+"""Backup and restore of a database as one SQLite file: all rows of all tables from one snapshot, from any backend."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from sightline.files import replacing
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Table
 
-BLOCK = 1000  # rows at a time
+BLOCK = 1000  # rows per query
 
 
 def back_up(database: Database, target: Path) -> int:
-    """Copy everything into a new SQLite file, which is a database of its own; how many rows it has."""
+    """Copy everything into a new SQLite file, which is a complete database; returns the number of rows."""
     if target.exists():
         raise InputError(f"{target}: exists already; a backup is a new file.")
     with replacing(target) as partial:
         copy = Database(partial)
         try:
             rows = _copy(database, copy)
-            with copy.engine.connect() as connection:  # all of it in the one file
+            with copy.engine.connect() as connection:  # merge the write-ahead log into the file
                 connection.exec_driver_sql("COMMIT")
                 connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
         finally:
@@ -31,7 +31,7 @@ def back_up(database: Database, target: Path) -> int:
 
 
 def restore(source: Path, database: Database) -> int:
-    """Fill an empty database from a backup; how many rows it has."""
+    """Fill an empty database from a backup; returns the number of rows."""
     if not source.is_file():
         raise InputError(f"{source}: there is no such file.")
     backup = Database(source)
@@ -50,7 +50,7 @@ def _copy(source: Database, target: Database) -> int:
             for block in reading.execute(select(table)).mappings().partitions(BLOCK):
                 writing.execute(insert(table), [dict(row) for row in block])
                 rows += len(block)
-            if target.engine.dialect.name == "postgresql":  # which counts on its own
+            if target.engine.dialect.name == "postgresql":  # its sequences must be advanced explicitly
                 writing.execute(
                     text(f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), MAX(id)) FROM {table.name}")
                 )

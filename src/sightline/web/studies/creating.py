@@ -1,4 +1,4 @@
-"""Making a study of a plan: its items, and the links of those who take part."""
+"""Creating a study from a plan: its items, and the participants' links."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from sightline.web.studies.platforms import LINKS, hash_of, new_token
 from sightline.web.studies.tasks import ACT, CONSENT, ENOUGH, RATE, SEGMENT, TASKS, WRITE
 from sightline.world import kind_of
 
-PERSON = "human"  # who followed, in items to rate; language models are never called so
+PERSON = "human"  # the follower in items to rate; language models are never called so
 
 
 class UnknownError(InputError):
     """There is no such study, answer or participant."""
 
-    status = 404  # when it is the answer to a request
+    status = 404  # as the response to a request
 
 
 @dataclass(frozen=True)
 class Created:
-    """A study, and its link, which is not kept."""
+    """A study, and its link, which is not stored."""
 
     study: int
     items: int
@@ -43,7 +43,7 @@ class Created:
 
 
 def create(database: Database, plan: Plan) -> Created:
-    """Make a study with all its items, or nothing."""
+    """Create a study with all its items, or nothing."""
     kind, task = kind_of(plan.world), TASKS[plan.task]
     with database.reading() as session:
         source = find_study(session, plan.source) if plan.source else None
@@ -83,7 +83,7 @@ def find_study(session: Session, name: str) -> Study:
 
 
 def make_links(database: Database, name: str, count: int) -> list[str]:
-    """Tokens of new participants; each is a link, of which only the hash is kept."""
+    """Tokens of new participants; each makes a link. Only its hash is stored."""
     checked_whole(count, "How many links", 1, MOST_PEOPLE)
     tokens = [new_token() for _ in range(count)]
     with database.writing() as session:
@@ -95,7 +95,7 @@ def make_links(database: Database, name: str, count: int) -> list[str]:
 
 
 def renew_joining(database: Database, name: str) -> str:
-    """Another link for a platform's people; the one before leads nowhere from now on, but who has joined goes on."""
+    """A new link for a platform's participants; the old one becomes invalid, but those who have joined can continue."""
     token = new_token()
     with database.writing() as session:
         study = find_study(session, name)
@@ -105,11 +105,11 @@ def renew_joining(database: Database, name: str) -> str:
     return token
 
 
-Given = tuple[Json, int | None]  # an item's content, and who made what it rests on
+Given = tuple[Json, int | None]  # an item's content, and the participant who made its source
 
 
 def _contents(plan: Plan, given: list[Given]) -> list[Given]:
-    """The items of a study, in the order in which they are given out."""
+    """The items of a study, in the order of assignment."""
     rng = np.random.default_rng([plan.seed, 17])
     if plan.task in (WRITE, SEGMENT):
         if given:
@@ -121,7 +121,7 @@ def _contents(plan: Plan, given: list[Given]) -> list[Given]:
         return [({"record": e.paragraph.to_json(), "place": e.place}, None) for e in _examples(plan)]
     examples = _rated_examples(given) if given else _examples(plan)
     contents = given + [(content, None) for method in plan.methods for content in ways_of(method, plan.world, examples)]
-    return [contents[k] for k in rng.permutation(len(contents)).tolist()]  # the order does not show who followed either
+    return [contents[k] for k in rng.permutation(len(contents)).tolist()]  # shuffled: the order does not reveal the follower
 
 
 def _examples(plan: Plan) -> list[Example]:
@@ -137,7 +137,7 @@ def _examples(plan: Plan) -> list[Example]:
 
 
 def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> Json:
-    """The content of an item that is written or followed."""
+    """The content of an item for `write` or `segment`."""
     if paragraph.world != plan.world:
         raise InputError(f"{plan.corpus}: is a corpus of {paragraph.world}, not of {plan.world}.")
     if not paragraph.segments[0].placed or (paragraph.path is None and paragraph.scenario is None):
@@ -149,7 +149,7 @@ def _checked_paragraph(plan: Plan, paragraph: Paragraph) -> Json:
 
 
 def _from_study(session: Session, plan: Plan, source: Study) -> Iterator[Given]:
-    """What people made in another study, as items: texts to follow, or ways to rate."""
+    """Answers of another study as items: texts to follow, or paths to rate."""
     wanted = {SEGMENT: WRITE, RATE: ACT}[plan.task]
     if source.task != wanted or source.world != plan.world:
         raise InputError(
@@ -174,7 +174,7 @@ def _from_study(session: Session, plan: Plan, source: Study) -> Iterator[Given]:
 
 
 def _rated_examples(given: Sequence[Given]) -> list[Example]:
-    """The instructions whose ways are rated, each once."""
+    """The instructions whose paths are rated, without duplicates."""
     examples: dict[tuple[str, int], Example] = {}
     for content, _ in given:
         example = Example(Paragraph.from_json(content["record"]), content["place"])
@@ -183,16 +183,16 @@ def _rated_examples(given: Sequence[Given]) -> list[Example]:
 
 
 def ways_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[Json]:
-    """How a method followed examples, as items to rate."""
+    """A method's paths on examples, as items to rate."""
     from sightline.evaluation.methods import Runner, choose_methods
 
     runner = Runner(kind_of(world))
     choose_methods(method, runner, examples, acting=True)
     outcome = runner.run(method, runner.world(examples), examples)
-    assert outcome.path is not None and outcome.metrics is not None  # of methods that act
+    assert outcome.path is not None and outcome.metrics is not None  # the method acts
     for n, example in enumerate(examples):
         metrics = {name: float(values[n]) for name, values in outcome.metrics.items()}
         path = outcome.path[:, n].round(4).tolist()
-        while len(path) > 1 and path[-1] == path[-2]:  # others were still on their way
+        while len(path) > 1 and path[-1] == path[-2]:  # drop the padding: other worlds ran longer
             path.pop()
         yield {"record": example.paragraph.to_json(), "place": example.place, "by": method, "path": path, "metrics": metrics}

@@ -1,8 +1,7 @@
-"""What people did, as files: a corpus folder, the original release's files, or every answer as it is.
+"""Export of a study: a corpus folder, the original release's files, or the raw answers.
 
-The two collection tasks together make a corpus: the texts of a `write` study, as a `segment` study has followed them.
-People's language has the source `human`; that of language models who stood in for people has `written`, and its card says
-which they were.
+The two collection tasks together make a corpus: the texts of a `write` study, as followed in a `segment` study.
+People's language has the source `human`; that of stand-ins has `written`, and its card names the language models.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from sightline.web.studies.owning import Given, given_answers
 from sightline.web.studies.tasks import SEGMENT
 from sightline.world import Goal, kind_of
 
-CORPUS, ANSWERS = "corpus", "answers"  # and the names of the world's original formats
+CORPUS, ANSWERS = "corpus", "answers"  # the other formats are the world's original ones
 ANSWERS_FILE = "answers.jsonl"
 CARD = """# {title} instructions from the study "{name}"
 
@@ -41,7 +40,7 @@ Texts came from: {corpus}.
 
 
 def export(database: Database, name: str, target: Path, format: str = CORPUS, force: bool = False) -> int:
-    """Write a study's answers that count into a new folder; how many paragraphs or answers it has."""
+    """Write the answers that count into a new folder; returns the number of paragraphs or answers."""
     with database.reading() as session:
         study = find_study(session, name)
         given = given_answers(session, study)
@@ -65,7 +64,7 @@ def export(database: Database, name: str, target: Path, format: str = CORPUS, fo
 
 
 def paragraphs_of(study: Study, given: Iterable[Given]) -> list[Paragraph]:
-    """What was followed, as records."""
+    """The followed texts as records."""
     return [_paragraph(study, g) for g in given]
 
 
@@ -89,12 +88,12 @@ def _segment(content: Content, part: Json, goals: tuple[Goal, ...] | None) -> Se
 
 
 def _about(study: Study, paragraphs: Sequence[Paragraph]) -> Json:
-    """What corpus.json says of a study's corpus."""
+    """The corpus.json of a study's corpus."""
     return {"world": study.world, "source": paragraphs[0].source, "seed": None, "study": study.name}
 
 
 def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, force: bool) -> None:
-    """A corpus folder; it appears only if `corpus validate` would find nothing wrong with it."""
+    """Write a corpus folder; it appears only if `corpus validate` would accept it."""
     card = CARD.format(
         title=kind_of(study.world).title, name=study.name, paragraphs=len(paragraphs), corpus=study.corpus,
         who=f"a language model that stood in for people ({study.stand_in})" if study.stand_in else "people",
@@ -107,7 +106,7 @@ def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, f
 
 
 def _write_answers(study: Study, given: Iterable[Given], target: Path, force: bool) -> int:
-    """Every answer that counts, one line each, with its item; participants are numbers. How many there are."""
+    """Write every answer that counts as a line with its item; participants are numbers. Returns the number of answers."""
     count = 0
     with new_folder(target, force, ANSWERS_FILE) as folder, (folder / ANSWERS_FILE).open("w", encoding="utf-8") as file:
         for g in given:

@@ -1,12 +1,12 @@
-"""What an item holds, for each task, and how it becomes something to act out, to see and to read.
+"""The content of items by task, and how it becomes a simulation, pictures and text.
 
-    act      {"record": a paragraph, "place": which of its instructions}
+    act      {"record": a paragraph, "place": index of the instruction}
     write    {"record": a paragraph}
-    segment  {"record": a paragraph, "text": what was written for it}
-    rate     {"record": ..., "place": ..., "by": who followed, "path": their poses, "metrics": how well it went}
+    segment  {"record": a paragraph, "text": the text written for it}
+    rate     {"record": ..., "place": ..., "by": who followed, "path": their poses, "metrics": of that path}
 
-Where a paragraph has a reference path it is written and followed from above, with that path; where it has a scenario, with
-the agent's own eyes, and only the writer is shown the scenario.
+A paragraph with a reference path is written and followed on a map that shows the path; one with a scenario, in first
+person, and only the writer sees the scenario.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
 from sightline.world import Kind, kind_of
 
 MAP_PIXELS = 900
-_BETWEEN = re.compile(r"(?<=[.!?])\s+|\n+")  # sentences
+_BETWEEN = re.compile(r"(?<=[.!?])\s+|\n+")  # sentence boundaries
 
 
 class Picture(NamedTuple):
-    """A map, and where its pixels lie in the world."""
+    """A map, and its geometry in the world."""
 
     jpeg: bytes
     geometry: dict[str, float]
@@ -52,7 +52,7 @@ def _picture(ground: Map) -> Picture:
 
 @dataclass(frozen=True)
 class Content:
-    """An item's content, read."""
+    """The parsed content of an item."""
 
     task: str
     data: Json
@@ -67,17 +67,17 @@ class Content:
 
     @property
     def from_above(self) -> bool:
-        """Whether it is written and followed from above, along a path."""
+        """Whether it is written and followed on a map, along a path."""
         return self.paragraph.path is not None
 
     @property
     def in_first_person(self) -> bool:
-        """Whether the agent's view is seen."""
+        """Whether the participant sees the agent's view."""
         return self.task == ACT or (self.task in (WRITE, SEGMENT) and not self.from_above)
 
     @property
     def acted_out(self) -> bool:
-        """Whether there is something to steer."""
+        """Whether the participant steers an agent."""
         return self.task in (ACT, SEGMENT) or self.in_first_person
 
     @cached_property
@@ -86,7 +86,7 @@ class Content:
 
     @cached_property
     def episode(self) -> Any:
-        """Where it begins: with the instruction's goals, or without any where a whole paragraph is done."""
+        """The episode: with the instruction's goals, or without goals for a whole paragraph."""
         if self.task in (ACT, RATE):
             return self.example.episode
         p, start = self.paragraph, self.paragraph.segments[0].start
@@ -100,23 +100,23 @@ class Content:
         return self.data["text"].split() if self.from_above else sentences_of(self.data["text"])
 
     def play(self, horizon: int) -> Play:
-        """The item, not yet begun."""
+        """A new play of the item."""
         return Play(self.kind, self.episode, horizon, len(self.units), not self.from_above)
 
     def shown(self, play: Play, with_map: bool) -> Json:
-        """What a participant sees after each step."""
+        """The participant's view of the current state."""
         facts = play.state(self.shows_map(with_map))
         if self.in_first_person:
             facts["view"] = base64.b64encode(play.view()).decode()
         return facts
 
     def map(self) -> Picture:
-        """The scene from above, without anybody in it."""
+        """The map of the scene, without the agent."""
         scene = json.dumps([self.paragraph.world, self.data["record"]["scene"]], sort_keys=True)
         return _MAPS.get(scene, lambda: _picture(scenery_of(self.kind).map_of(self.episode, MAP_PIXELS, "pictured")))
 
     def to_json(self, with_map: bool) -> Json:
-        """All that a participant gets of it: never who has followed, and the scenario only if they write."""
+        """The item as a participant gets it: never with the follower, and with the scenario only for writers."""
         p = self.paragraph
         facts: Json = {
             "task": self.task, "world": p.world, "first_person": self.in_first_person, "acted_out": self.acted_out,
@@ -142,11 +142,11 @@ class Content:
         return facts
 
     def shows_map(self, with_map: bool) -> bool:
-        """Whether a participant sees the scene from above: who sees with the agent's eyes, only `with_map`."""
+        """Whether a participant sees the map: in first person only `with_map`."""
         return with_map or not self.in_first_person
 
 
 def sentences_of(text: str) -> list[str]:
-    """A text cut into sentences, as the instructions of the second task are."""
+    """Split a text into sentences, the instructions of the second task."""
     pieces = (" ".join(piece.split()) for piece in _BETWEEN.split(text))
     return [piece for piece in pieces if any(letter.isalnum() for letter in piece)]

@@ -1,4 +1,4 @@
-"""The owner's side: how a study stands, its answers one by one, setting bad ones aside, closing, reopening, deleting."""
+"""The owner's functions: status of studies, inspecting and excluding answers, closing, reopening, deleting."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sightline.web.studies.items import Content
 from sightline.web.studies.taking import delete_data
 from sightline.web.studies.tasks import ACT
 
-BLOCK = 100  # answers that are read from the database at a time
+BLOCK = 100  # answers per database read
 Columns = TypeVarTuple("Columns")
 
 
 @dataclass(frozen=True)
 class Given:
-    """An answer with the item it is for; of the participant only their number in this database."""
+    """An answer with its item; the participant is only a number."""
 
     answer: Answer
     item: Item
@@ -33,7 +33,7 @@ class Given:
 
 
 def _in_order(query: Select[*Columns], study: Study) -> Select[*Columns]:
-    """A query over the answers of a study, in the order of its items; those of one item in the order in which they came."""
+    """A query over the answers of a study, ordered by item, then by time."""
     return (
         query.join(Assignment, Answer.assignment_id == Assignment.id)
         .join(Item, Assignment.item_id == Item.id)
@@ -43,20 +43,20 @@ def _in_order(query: Select[*Columns], study: Study) -> Select[*Columns]:
 
 
 def given_answers(session: Session, study: Study) -> Iterator[Given]:
-    """The answers of a study that are not set aside, in the order of its items; they are read in blocks."""
+    """The answers of a study that are not set aside, in the order of its items; read in blocks."""
     query = _in_order(select(Answer, Item, Assignment.participant_id), study).where(Answer.set_aside.is_(None))
     for answer, item, participant in session.execute(query, execution_options={"yield_per": BLOCK}):
         yield Given(answer, item, participant)
 
 
 def statuses(database: Database) -> list[Json]:
-    """How all studies stand, the newest first."""
+    """The status of all studies, the newest first."""
     with database.reading() as session:
         return [_status(session, study) for study in session.scalars(select(Study).order_by(Study.id.desc()))]
 
 
 def status(database: Database, name: str) -> Json:
-    """How a study stands."""
+    """The status of a study."""
     with database.reading() as session:
         return _status(session, find_study(session, name))
 
@@ -88,7 +88,7 @@ def _status(session: Session, study: Study) -> Json:
 
 
 def list_answers(database: Database, name: str, first: int = 0, count: int = 50) -> list[Json]:
-    """A page of a study's answers, those set aside included: `count` of them after the first `first`."""
+    """A page of a study's answers, including those set aside: `count` answers from offset `first`."""
     with database.reading() as session:
         query = _in_order(select(Answer, Item.place, Assignment.participant_id), find_study(session, name))
         return [
@@ -116,7 +116,7 @@ def answer_content(database: Database, number: int) -> Content:
 
 
 def show_answer(database: Database, number: int) -> Json:
-    """An answer and its item, with what participants do not see."""
+    """An answer and its item, including what participants do not see."""
     with database.reading() as session:
         answer = find_answer(session, number)
         item, participant = answer.assignment.item, answer.assignment.participant_id
@@ -132,14 +132,14 @@ def show_answer(database: Database, number: int) -> Json:
 
 
 def set_aside(database: Database, number: int, reason: str) -> None:
-    """Let an answer not count, and say why; its item is given out once more. An empty reason lets it count again."""
+    """Exclude an answer, with a reason; its item is assigned once more. An empty reason includes it again."""
     why = checked_text(reason)
     with database.writing() as session:
         find_answer(session, number).set_aside = why or None
 
 
 def close(database: Database, name: str) -> None:
-    """Accept no more participants and answers; what was answered stays. A closed study stays closed since the same time."""
+    """Accept no more participants and answers; existing answers stay. Closing again keeps the first time."""
     with database.writing() as session:
         study = find_study(session, name)
         study.closed = study.closed or now()
@@ -152,7 +152,7 @@ def reopen(database: Database, name: str) -> None:
 
 
 def list_participants(database: Database, name: str) -> list[Json]:
-    """Who takes part in a study, and how far each has come."""
+    """The participants of a study and their progress."""
     with database.reading() as session:
         study = find_study(session, name)
         answers = func.count(Answer.id)
@@ -174,7 +174,7 @@ def list_participants(database: Database, name: str) -> list[Json]:
 
 
 def delete_participant(database: Database, name: str, number: int) -> None:
-    """Delete all data of a participant, who asked the owner for it."""
+    """Delete all data of a participant, at their request."""
     with database.writing() as session:
         participant = session.get(Participant, number)
         if participant is None or participant.study_id != find_study(session, name).id:

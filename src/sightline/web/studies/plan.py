@@ -1,4 +1,4 @@
-"""The plan of a study: what its owner asks for, on the page or as a command, checked."""
+"""The plan of a study: the owner's request, from the page or the command line, checked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.web.bodies import Body, Storable
 from sightline.web.studies.platforms import LINKS, PLATFORMS
 from sightline.web.studies.tasks import ENOUGH, RATE, SEGMENT, TASKS
 
-LONGEST_TEXT = 20_000  # characters of what participants read
+LONGEST_TEXT = 20_000  # characters of a text for participants
 MOST_ITEMS, MOST_PEOPLE = 10_000, 1000
 
 

@@ -1,7 +1,8 @@
-"""An item as it is acted out: a world, and the events that were sent so far, from which it can be made again at any time.
+"""A play: the simulation of an item, and the events so far, which restore it at any time.
 
-An event is the number of an action, or {"upto": 7}: from here on, the part of the text is done that ends with its seventh
-unit, a word or a sentence. Events alone are kept, so a participant who comes back later finds everything as it was.
+An event is the number of an action, or {"upto": 7}: a mark that the participant now does the part of the text that
+ends with its seventh unit, a word or a sentence. Only events are stored, so a participant can continue later in the
+same state.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from sightline.geometry.types import Floats
 from sightline.web.bodies import Json
 from sightline.world import Kind
 
-PIXELS = 384  # of a view for people: the agent's own, only sharper
-AWAKE = 64  # plays whose worlds are kept; others are made again when they are needed
+PIXELS = 384  # of a view for people: the agent's camera, at a higher resolution
+AWAKE = 64  # plays whose worlds are kept; others are restored on demand
 LONGEST = 20_000  # events of one item
 QUALITY = 85  # of a JPEG
 Event = int | dict[str, int]  # an action, or a mark
@@ -36,17 +37,17 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a text, and what was done for it."""
+    """A part of a text, and the actions for it."""
 
     first: int  # unit of the text, from 0
-    upto: int  # the unit after its last
+    upto: int  # exclusive end
     start: tuple[float, float, float]
     end: tuple[float, float, float]
-    actions: tuple[int, ...]  # without those that changed nothing
+    actions: tuple[int, ...]  # without those that had no effect
 
 
 class Play:
-    """A world in which a person acts, and what they have done."""
+    """A world in which a person acts, and their events."""
 
     def __init__(self, kind: Kind, episode: Any, horizon: int, units: int = 0, one_at_a_time: bool = False):
         self.kind, self.units, self.one_at_a_time = kind, units, one_at_a_time  # units of text to mark
@@ -54,23 +55,23 @@ class Play:
         self.world = kind.make(camera=camera, horizon=horizon, threads=1)
         self.world.reset([episode])
         self.events: list[Event] = []
-        self.path: list[Floats] = [self.world.pose[0].copy()]  # (3,) each: the start, and after each action
-        self.refusal = ""  # why the last action did nothing
-        self._marks: list[tuple[int, int, int]] = []  # upto, actions so far, actions that counted so far
+        self.path: list[Floats] = [self.world.pose[0].copy()]  # (3,) each: the start, and the pose after each action
+        self.refusal = ""  # why the last action had no effect
+        self._marks: list[tuple[int, int, int]] = []  # upto, number of actions, number of actions with effect
         self._counted: list[int] = []
 
     @property
     def over(self) -> bool:
-        """Whether there are no actions left."""
+        """Whether no actions are left."""
         return bool(self.world.over[0])
 
     @property
     def upto(self) -> int:
-        """Where the part of the text ends that is being done; 0 before any is."""
+        """The end of the current part of the text; 0 before the first mark."""
         return self._marks[-1][0] if self._marks else 0
 
     def check(self, event: Event) -> None:
-        """Raise InputError unless an event may come now."""
+        """Raise InputError if an event is not allowed now."""
         if len(self.events) >= LONGEST:
             raise InputError(f"After {LONGEST:,} actions there are no more; start over, or send what you have.")
         if isinstance(event, dict):
@@ -90,7 +91,7 @@ class Play:
             raise InputError(f"No part of the text that comes now ends at {shown(upto)}.")
 
     def do(self, event: Event) -> None:
-        """Take an action, or note that another part of the text comes."""
+        """Take an action, or mark the next part of the text."""
         self.check(event)
         self.events.append(event)
         if isinstance(event, dict):
@@ -106,7 +107,7 @@ class Play:
             self._counted.append(event)
 
     def parts(self) -> list[Part]:
-        """What was done for each part of the text."""
+        """The parts of the text with their actions."""
         ends = [*self._marks[1:], (self.units, len(self.path) - 1, len(self._counted))]
         parts, first = [], 0
         for (upto, place, counted), (_, next_place, next_counted) in zip(self._marks, ends, strict=True):
@@ -120,17 +121,17 @@ class Play:
         return [event for event in self.events if not isinstance(event, dict)]
 
     def stop(self) -> dict[str, float]:
-        """Stop, and how well it went."""
+        """Stop; returns the metrics."""
         if not self.over:
             self.world.step(np.array([self.world.actions.index("stop")]))
         return {name: float(values[0]) for name, values in self.world.metrics().items()}
 
     def view(self) -> bytes:
-        """What the agent sees, as a JPEG."""
+        """The agent's view as a JPEG."""
         return jpeg(Image.fromarray(np.asarray(self.world.observe()["rgb"][0])))
 
     def state(self, places: bool) -> Json:
-        """How far a person has come; with their `places` only if they may know them."""
+        """The current progress; poses are included only with `places`."""
         facts = {
             "n": len(self.events), "left": int(self.world.horizon[0] - self.world.taken[0]), "over": self.over,
             "refusal": self.refusal, "upto": self.upto, "cells": CELLS if self.kind.reaches else 0,
@@ -149,19 +150,19 @@ def jpeg(picture: Image.Image) -> bytes:
 
 
 def _pose(pose: Floats) -> tuple[float, float, float]:
-    """A pose as records have it."""
+    """A pose rounded as in records."""
     x, z, heading = pose.tolist()
     return round(x, 4), round(z, 4), round(heading, 4) % 360
 
 
 class Recent(Generic[K, V]):
-    """The values of the keys that were asked for last, at most so many; for several threads."""
+    """A thread-safe LRU cache with at most `most` values."""
 
     def __init__(self, most: int):
         self.most, self._values, self._lock = most, OrderedDict[K, V](), Lock()
 
     def get(self, key: K, make: Callable[[], V], right: Callable[[V], bool] = lambda value: True) -> V:
-        """The value of a key, made unless it is here and `right`."""
+        """The cached value of a key; made if it is absent or not `right`."""
         with self._lock:
             value = self._values.pop(key, None)
         if value is None or not right(value):
@@ -173,13 +174,13 @@ class Recent(Generic[K, V]):
         return value
 
     def forget(self, key: K) -> None:
-        """Let a value go."""
+        """Remove a value."""
         with self._lock:
             self._values.pop(key, None)
 
 
 class Plays:
-    """Plays by the number of their assignment; the longest unused sleep, and come back by doing their events again."""
+    """Plays by assignment id; the least recently used are dropped, and restored by repeating their events."""
 
     def __init__(self) -> None:
         self._awake: Recent[int, Play] = Recent(AWAKE)
@@ -187,12 +188,12 @@ class Plays:
 
     @contextmanager
     def holding(self, number: int) -> Iterator[None]:
-        """No other thread works with this play."""
+        """Exclusive access to a play."""
         with self._locks[number % len(self._locks)]:
             yield
 
     def get(self, number: int, events: Sequence[Event], begin: Callable[[], Play]) -> Play:
-        """The play that has had these events; to be held."""
+        """The play after these events; call it while holding the play."""
 
         def make() -> Play:
             play = begin()
@@ -203,5 +204,5 @@ class Plays:
         return self._awake.get(number, make, lambda play: play.events == list(events))
 
     def forget(self, number: int) -> None:
-        """Let a play go: it is done, or not what is kept."""
+        """Drop a play: it is finished, or differs from the stored events."""
         self._awake.forget(number)

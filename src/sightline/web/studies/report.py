@@ -1,4 +1,4 @@
-"""Results of a study as text for people, beside the paper's."""
+"""Results of a study as text, next to the paper's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BAR = 30  # characters of the longest bar of a histogram
 
 
 def report(results: Json) -> str:
-    """All that a study found."""
+    """The report of a study's results."""
     who = "people" if results["by"] == PERSON else f"{results['by']}, a language model as stand-in"
     title = f"{results['study']}: {TASKS[results['task']].title}, {kind_of(results['world']).title}, by {who}"
     size = f"{results['answers']} answers of {results['participants']} participants"

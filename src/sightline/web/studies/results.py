@@ -1,6 +1,6 @@
-"""What a study found, beside the paper's numbers: human SD, TC and MA; ratings, and how they go with the distance.
+"""Results of a study, next to the paper's numbers: human SD, TC and MA; ratings, and their correlation with distance.
 
-Language models that stand in for people are named in every result, and never called human.
+Every result names stand-ins, and never calls them human.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sightline.web.studies.owning import Given, given_answers
 from sightline.web.studies.tasks import ACT, RATE, SEGMENT, WRITE
 from sightline.world import kind_of
 
-FEWEST = 3  # ways that a correlation is worked out from
+FEWEST = 3  # minimum of paths for a correlation
 
 
 def results(database: Database, name: str) -> Json:
-    """The results of a study; of answers that were set aside nothing is in them."""
+    """The results of a study, without answers that were set aside."""
     with database.reading() as session:
         study = find_study(session, name)
         given = list(given_answers(session, study))
@@ -39,7 +39,7 @@ def results(database: Database, name: str) -> Json:
 
 
 def _performance(study: Study, given: Sequence[Given]) -> Json:
-    """How well instructions were followed, in the columns of the world's results table."""
+    """The scores of the participants, in the columns of the world's results table."""
     kind = kind_of(study.world)
     groups = [g.item.content["record"]["id"] for g in given]
     metrics: Json = {}
@@ -59,7 +59,7 @@ def _texts(study: Study, given: Sequence[Given]) -> Json:
 
 
 def _segments(study: Study, given: Sequence[Given]) -> Json:
-    """What the corpus is like that was collected."""
+    """Statistics of the collected corpus."""
     valid = [g for g in given if g.answer.content["valid"]]
     paragraphs = paragraphs_of(study, valid)
     return {
@@ -69,7 +69,7 @@ def _segments(study: Study, given: Sequence[Given]) -> Json:
 
 
 def _ratings(study: Study, given: Sequence[Given]) -> Json:
-    """Ratings of each follower: their mean, how many of each, and Pearson's r with the stop distance over the ways."""
+    """Ratings by follower: mean, histogram, and Pearson's r with the stop distance over the paths."""
     kind = kind_of(study.world)
     distance = next(metric for metric in kind.metrics if metric.key == "stop_distance").key
     followers: dict[str, list[Given]] = defaultdict(list)
@@ -93,7 +93,7 @@ def _ratings(study: Study, given: Sequence[Given]) -> Json:
 
 
 def correlation(ratings: Sequence[float], distances: Sequence[float]) -> dict[str, float] | None:
-    """Pearson's r of two lists and its two-sided p-value; None where there is none: too few, or all alike."""
+    """Pearson's r of two lists and its two-sided p-value; None if there are too few values or all are equal."""
     if len(ratings) < FEWEST or len(set(ratings)) == 1 or len(set(distances)) == 1:
         return None
     r, p = pearsonr(ratings, distances)

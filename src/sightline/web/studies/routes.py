@@ -1,6 +1,6 @@
-"""The owner's API: make studies, hand out links, look at answers, set bad ones aside, results, export, backup.
+"""The owner's API: create studies, make links, inspect and exclude answers, results, export, backup.
 
-No request names a path: corpora are chosen among those that the server was started with, and files come back as bytes.
+No request names a path: corpora are chosen from those of the server, and files are returned as bytes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Number = Annotated[int, PathParameter(ge=1, le=MANY)]
 
 
 class Wanted(Plan):
-    """A study as a request may describe it: worlds and methods are those of the package, corpora those of the server."""
+    """A study as a request describes it: worlds and methods of the package, corpora of the server."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
     corpus: str = Field(default="standard", max_length=200, description="One of those that GET /api/studies lists.")
@@ -36,25 +36,25 @@ class Wanted(Plan):
 
 
 class Count(Body):
-    """How many."""
+    """A number of links."""
 
     count: int = Field(default=1, ge=1, le=1000)
 
 
 class Reason(Body):
-    """Why an answer does not count; empty when it does."""
+    """Why an answer does not count; empty if it counts."""
 
     reason: str = Field(default="", max_length=5000)
 
 
 def router_of(context: Context) -> APIRouter:
-    """The API of the page studies."""
+    """The API of the page Studies."""
     router = APIRouter(prefix="/api/studies", tags=["studies"], dependencies=[Depends(context.owner)])
     corpora = {name: name for name in BUNDLED} | {name: str(path) for name, path in context.settings.named_corpora.items()}
 
     @router.get("")
     def all_studies() -> Json:
-        """How all studies stand, and what new ones can be made of."""
+        """The status of all studies, and the options for new ones."""
         from sightline.web.studies.owning import statuses
         from sightline.web.studies.tasks import CONSENT, TASKS
 
@@ -67,7 +67,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("", status_code=201)
     def make(body: Wanted) -> Json:
-        """Make a study."""
+        """Create a study."""
         from sightline.web.studies.creating import create
 
         if body.corpus not in corpora:
@@ -87,7 +87,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/{number}")
     def one_study(number: Number) -> Json:
-        """How a study stands, and who takes part."""
+        """The status of a study and its participants."""
         from sightline.web.studies.owning import list_participants, status
 
         database, name = context.taking.database, str(number)
@@ -95,7 +95,7 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/{number}/links", status_code=201)
     def links(number: Number, body: Count) -> Json:
-        """New links, which are never shown again: for some people, or one for a platform, which replaces the one before."""
+        """New links, shown only once: several for people, or one for a platform, which replaces the previous one."""
         from sightline.web.studies.creating import make_links, renew_joining
         from sightline.web.studies.owning import status
         from sightline.web.studies.platforms import LINKS
@@ -125,28 +125,28 @@ def router_of(context: Context) -> APIRouter:
         first: Annotated[int, Query(ge=0, le=MANY)] = 0,
         count: Annotated[int, Query(ge=1, le=200)] = 50,
     ) -> Json:
-        """Some answers, in the order of the items."""
+        """A page of answers, in the order of the items."""
         from sightline.web.studies.owning import list_answers
 
         return {"answers": list_answers(context.taking.database, str(number), first, count)}
 
     @router.get("/answers/{number}")
     def one_answer(number: Number) -> Json:
-        """An answer with its item, to be looked at."""
+        """An answer with its item."""
         from sightline.web.studies.owning import show_answer
 
         return show_answer(context.taking.database, number)
 
     @router.get("/answers/{number}/map", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
     def answer_map(number: Number) -> Response:
-        """The scene of an answer from above."""
+        """The map of an answer's scene."""
         from sightline.web.studies.owning import answer_content
 
         return Response(answer_content(context.taking.database, number).map().jpeg, media_type="image/jpeg")
 
     @router.post("/answers/{number}/set-aside", status_code=204)
     def set_aside(number: Number, body: Reason) -> None:
-        """Let an answer not count, with a reason; or count again, without one."""
+        """Exclude an answer with a reason; without one, include it again."""
         from sightline.web.studies.owning import set_aside as put_aside
 
         put_aside(context.taking.database, number, body.reason)
@@ -160,14 +160,14 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/{number}/results")
     def results(number: Number) -> Json:
-        """What a study found, beside the paper's numbers."""
+        """The results of a study, next to the paper's numbers."""
         from sightline.web.studies.results import results as results_of
 
         return results_of(context.taking.database, str(number))
 
     @router.get("/{number}/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}})
     def export(number: Number, format: Literal["corpus", "ciff", "answers"] = "corpus") -> Response:
-        """A corpus folder, the original release's files, or every answer as it is; in a ZIP file."""
+        """A corpus folder, the original release's files, or the raw answers, in a ZIP file."""
         from sightline.web.studies.exporting import export as write
 
         packed = io.BytesIO()

@@ -1,4 +1,4 @@
-"""The participant's side: join, consent, get an item, do it, answer once, come back later, withdraw.
+"""The participants' functions: join, consent, get an item, do it, answer once, resume later, withdraw.
 
 Nothing is acknowledged before it is committed. A participant has one open item at a time and sees no other.
 """
@@ -24,25 +24,25 @@ from sightline.web.studies.platforms import completion_address, hash_of, token_o
 from sightline.web.studies.play import Event, Play, Plays
 from sightline.web.studies.tasks import ACT, SEGMENT, TASKS
 
-ABANDONED = timedelta(hours=24)  # an item that was not touched for so long may be given to another participant as well
+ABANDONED = timedelta(hours=24)  # an item that was idle for this long may also be given to another participant
 LONGEST_ID = 100  # characters of a platform's id
 
 
 class UnknownLinkError(InputError):
-    """No participant has this link, or what it leads to is not theirs."""
+    """The link is unknown, or the item belongs to another participant."""
 
-    status = 404  # when it is the answer to a request
+    status = 404  # as the response to a request
 
 
 class ConflictError(InputError):
-    """What was sent does not fit what is there: it was answered in another tab, say."""
+    """The request contradicts the stored state: it was answered in another tab, for example."""
 
     status = 409
 
 
 @dataclass(frozen=True)
 class Open:
-    """A participant's assignment with all that it rests on."""
+    """A participant's assignment with its study and item."""
 
     study: Study
     item: Item
@@ -54,13 +54,13 @@ class Open:
 
 
 class Taking:
-    """What participants may do, by their token."""
+    """The actions of participants, identified by their token."""
 
     def __init__(self, database: Database):
         self.database, self.plays = database, Plays()
 
     def join(self, join_token: str, platform_id: str) -> str:
-        """The token of a person whom a platform sends; the same each time they come."""
+        """The token of a platform's participant; the same on every visit."""
         who = platform_id.strip()
         if not who or len(who) > LONGEST_ID or not who.isprintable():
             raise InputError("The platform did not say who you are; please come through its own page.")
@@ -73,14 +73,14 @@ class Taking:
                 if _participant(session, token) is None:
                     _check_open(study)
                     session.add(Participant(study_id=study.id, token_hash=hash_of(token), platform_id=who))
-        except IntegrityError:  # in another tab at the same moment, or through a link that was replaced since
+        except IntegrityError:  # joined in another tab at the same moment, or through a replaced link
             with self.database.reading() as session:
                 if _participant(session, token) is None:
                     raise ConflictError("You have joined this study before, through another link; use that one.") from None
         return token
 
     def state(self, token: str) -> Json:
-        """Where a participant is: what they read first, their item, or the end."""
+        """A participant's progress: the introduction, their item, or the end."""
         with self.database.writing() as session:
             me = _known(session, token)
             study = me.study
@@ -104,7 +104,7 @@ class Taking:
         return {**facts, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study.shows_map)}
 
     def consent(self, token: str) -> None:
-        """A participant agrees."""
+        """Record a participant's consent."""
         with self.database.writing() as session:
             me = _known(session, token)
             _check_open(me.study)
@@ -113,48 +113,48 @@ class Taking:
             me.consented = me.consented or now()
 
     def map_picture(self, token: str, number: int) -> bytes:
-        """The scene of an item from above."""
+        """The map of an item's scene."""
         opened = self._open(token, number)
         if not opened.content.shows_map(opened.study.shows_map):
             raise UnknownLinkError("There is no map in this task.")
         return opened.content.map().jpeg
 
     def look(self, token: str, number: int) -> Json:
-        """What is to be seen of an item that is acted out, where it is now."""
+        """The current view and state of an item's play."""
         with self._held(token, number) as (opened, play):
             return opened.content.shown(play, opened.study.shows_map)
 
     def act(self, token: str, number: int, after: int, events: Sequence[Event]) -> Json:
-        """Events that follow the first `after`; a tab that another one has overtaken only gets the present state."""
+        """Apply the events that follow the first `after`; a tab that is behind another one only gets the current state."""
         with self._held(token, number) as (opened, play):
             before = list(play.events)
             if after == len(before):
                 try:
                     for event in events:
                         if play.over and not isinstance(event, dict):
-                            break  # a run of actions that is longer than what is left
+                            break  # the batch is longer than the actions left
                         play.do(event)
                     self._keep(number, before, play.events)
                 except Exception:
-                    self.plays.forget(number)  # it has done what is not kept
+                    self.plays.forget(number)  # it differs from the stored events
                     raise
             return opened.content.shown(play, opened.study.shows_map)
 
     def start_over(self, token: str, number: int) -> Json:
-        """Forget all events of an item."""
+        """Delete all events of an item."""
         with self._held(token, number) as (opened, play):
             self._keep(number, list(play.events), [])
             return opened.content.shown(self._play(opened, []), opened.study.shows_map)
 
     def keep_text(self, token: str, number: int, text: str) -> None:
-        """Keep a text that is being written."""
+        """Store a draft of a text."""
         draft = checked_text(text)
         with self.database.writing() as session:
             assignment = _opened(session, token, number).assignment
             assignment.text, assignment.touched = draft, now()
 
     def answer(self, token: str, number: int, key: str, sent: Json) -> None:
-        """Keep an answer. The same key again is the same answer; another one for the same item is refused."""
+        """Store an answer. The same key again is the same answer; another key for the same item is refused."""
         if not 16 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
             raise InputError("An answer's key has 16 to 64 plain characters.")
         with self.plays.holding(number):
@@ -172,12 +172,12 @@ class Taking:
                 self.plays.forget(number)
 
     def withdraw(self, token: str) -> None:
-        """Delete all that a participant has done, here and where others went on with it."""
+        """Delete everything that a participant made, including items of other studies made from it."""
         with self.database.writing() as session:
             delete_data(session, _known(session, token))
 
     def _unanswered(self, token: str, number: int, key: str) -> Open | None:
-        """An assignment to be answered; None when this very answer is kept already."""
+        """An assignment to be answered; None if this answer is already stored."""
         with self.database.reading() as session:
             opened = _opened(session, token, number, answered=True)
             kept = session.scalar(select(Answer).where(Answer.assignment_id == number))
@@ -191,7 +191,7 @@ class Taking:
 
     @contextmanager
     def _held(self, token: str, number: int) -> Iterator[tuple[Open, Play]]:
-        """An item and its play, for one at a time."""
+        """An item and its play, with exclusive access."""
         with self.plays.holding(number):
             opened = self._open(token, number)
             if not opened.content.acted_out:
@@ -202,7 +202,7 @@ class Taking:
         return self.plays.get(opened.assignment.id, events, lambda: opened.content.play(opened.study.horizon))
 
     def _keep(self, number: int, before: list[Event], events: list[Event]) -> None:
-        """Keep an item's events, unless others than those `before` are there by now."""
+        """Store an item's events, unless the stored ones no longer equal `before`."""
         with self.database.writing() as session:
             assignment = session.get(Assignment, number, with_for_update=True)
             answered = session.scalar(select(Answer.id).where(Answer.assignment_id == number))
@@ -212,7 +212,7 @@ class Taking:
 
 
 def delete_data(session: Session, participant: Participant) -> None:
-    """Delete all that a participant has done, and who they are; only the withdrawal and the hash of the link stay."""
+    """Delete a participant's work and identity; only the withdrawal and the hash of the link stay."""
     session.execute(delete(Item).where(Item.author_id == participant.id))
     session.execute(delete(Assignment).where(Assignment.participant_id == participant.id))
     participant.platform_id, participant.withdrawn = None, participant.withdrawn or now()
@@ -235,7 +235,7 @@ def _check_open(study: Study) -> None:
 
 
 def _opened(session: Session, token: str, number: int, answered: bool = False) -> Open:
-    """A participant's own assignment; unless it may be `answered`, one that still waits for an answer."""
+    """A participant's own assignment; it must be open unless it may be `answered`."""
     me = _known(session, token)
     assignment = session.scalar(select(Assignment).where(Assignment.id == number, Assignment.participant_id == me.id))
     if assignment is None:
@@ -247,7 +247,7 @@ def _opened(session: Session, token: str, number: int, answered: bool = False) -
 
 
 def _open_assignment(session: Session, me: Participant) -> Assignment | None:
-    """What a participant has begun and not answered."""
+    """The assignment that a participant has not answered yet."""
     return session.scalar(
         select(Assignment)
         .outerjoin(Answer, Answer.assignment_id == Assignment.id)
@@ -257,13 +257,13 @@ def _open_assignment(session: Session, me: Participant) -> Assignment | None:
 
 
 def _answered(session: Session, me: Participant) -> int:
-    """How many answers of a participant are kept."""
+    """The number of a participant's stored answers."""
     return session.scalar(select(func.count(Answer.id)).join(Assignment).where(Assignment.participant_id == me.id)) or 0
 
 
 def _free_items() -> Select[Item]:
-    """The items of :study that :me could be given: not yet theirs, not made by the person of :platform_id, and not yet done,
-    or begun after :since, by enough :people; those that fewest have come first."""
+    """The items of :study that can be assigned to :me: not yet theirs, not made by the person of :platform_id, and with
+    fewer than :people answers and assignments touched after :since. Those with the fewest come first."""
     counts = or_(
         and_(Answer.id.is_(None), Assignment.touched > bindparam("since", type_=Moment)),
         and_(Answer.id.is_not(None), Answer.set_aside.is_(None)),
@@ -287,22 +287,22 @@ def _free_items() -> Select[Item]:
     )
 
 
-# Once: making a query takes longer than asking it.
+# Built once: building a query takes longer than running it.
 _NEXT = _free_items().limit(1)
 _FREE_COUNT = select(func.count()).select_from(_free_items().order_by(None).subquery())
 
 
 def _choice(study: Study, me: Participant) -> Json:
-    """Whom an item is for."""
+    """The parameters of the queries above."""
     who = {"me": me.id, "platform_id": me.platform_id or ""}
     return {**who, "study": study.id, "people": study.people, "since": now() - ABANDONED}
 
 
 def _give_item(session: Session, study: Study, me: Participant) -> Assignment | None:
-    """Give a participant another item; None when there is none for them."""
+    """Assign another item to a participant; None if there is none."""
     if study.per_person and _answered(session, me) >= study.per_person:
         return None
-    session.get(Study, study.id, with_for_update=True)  # one at a time, so that no item is given out too often
+    session.get(Study, study.id, with_for_update=True)  # lock the study, so that no item is assigned too often
     item = session.scalar(_NEXT, _choice(study, me))
     if item is None:
         return None
@@ -312,14 +312,14 @@ def _give_item(session: Session, study: Study, me: Participant) -> Assignment | 
 
 
 def _left_after(session: Session, study: Study, me: Participant, done: int) -> int:
-    """How many more items a participant can expect after the present one."""
+    """The number of items that a participant can expect after the current one."""
     session.flush()
     free = session.scalar(_FREE_COUNT, _choice(study, me)) or 0
     return min(free, max(study.per_person - done - 1, 0)) if study.per_person else free
 
 
 def _end(study: Study, done: int) -> Json:
-    """What a participant gets in the end; a code only for those who have answered something."""
+    """A participant's completion data; a code only after at least one answer."""
     if not done or not study.code:
         return {}
     return {"platform": study.platform, "code": study.code, "address": completion_address(study.platform, study.code)}

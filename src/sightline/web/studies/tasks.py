@@ -1,6 +1,6 @@
-"""The four tasks for people, and the texts that they read first unless the owner writes others.
+"""The four tasks for people, and their default introductory texts.
 
-`act` measures human performance; `write` and `segment` are the two tasks in which the paper's corpora were collected;
+`act` measures human performance; `write` and `segment` are the two tasks that collected the paper's corpora;
 `rate` is its human evaluation.
 """
 
@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 ACT, WRITE, SEGMENT, RATE = "act", "write", "segment", "rate"
-ENOUGH = 10_000  # actions for who explores, or follows a whole paragraph
+ENOUGH = 10_000  # actions for exploring, or following a whole paragraph
 
 
 class Task(NamedTuple):
-    """What a participant does."""
+    """A task for participants."""
 
     title: str
-    from_above: str  # what to do where there is a reference path, seen from above
-    inside: str  # what to do in a scene to explore, seen with the agent's eyes
+    from_above: str  # the task text for a reference path, on a map
+    inside: str  # the task text for a scene to explore, in first person
 
 
 TASKS = {

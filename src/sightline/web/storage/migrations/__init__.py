@@ -1,1 +1,1 @@
-"""Steps from one version of the tables to the next, in `versions`; run by alembic."""
+"""Alembic migrations between versions of the tables, in `versions`."""

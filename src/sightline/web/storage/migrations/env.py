@@ -1,4 +1,4 @@
-"""How migrations run: on the connection, and in the transaction, of the caller (see storage.database)."""
+"""Alembic environment: migrations run on the caller's connection and in its transaction (see storage.database)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.web.storage.tables import Table
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=Table.metadata,
-    render_as_batch=True,  # SQLite changes a table by making another
-    transactional_ddl=False,  # the transaction is the caller's, and it alone commits
+    render_as_batch=True,  # SQLite changes a table by creating another
+    transactional_ddl=False,  # only the caller commits its transaction
 )
 context.run_migrations()

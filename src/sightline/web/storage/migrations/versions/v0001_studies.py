@@ -15,13 +15,13 @@ def _number() -> sa.Column[int]:
 
 
 def _belongs_to(table: str, name: str = "", nullable: bool = False) -> sa.Column[int]:
-    """A column that goes when what it belongs to goes."""
+    """A foreign key column with cascading deletion."""
     owner = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
     return sa.Column(name or f"{table}_id", sa.Integer(), owner, nullable=nullable)
 
 
 def upgrade() -> None:
-    """To this version."""
+    """Create the tables."""
     op.create_table(
         "study",
         _number(),
