@@ -4,7 +4,7 @@
         3 * <go> (to|over to) $X              three times as likely as the others; (a|b) picks one
         [just] <go> up to $X  ?ahead          [..] is said half the time; only when the goal is ahead
         ~ make for $X  @spatial_relations     held out for dev and test; carries a tag
-        <go> expands another rule, $X is filled in by the speaker, # starts a comment.
+    <go> expands another rule, $X is filled in by the speaker, # starts a comment.
 
 A rule whose name is followed by `habit` usually repeats the alternative that it took before in the same paragraph:
 writers have favourite words.

@@ -20,7 +20,7 @@ from sightline.world import NAVIGATION, Goal
 MIRRORED = 0.5
 # Words that change in a mirror image in ways that are hard to correct: sentences with them are not mirrored.
 FIXED = ("sun", "mountain", "mountains", "clock", "o'clock", "oclock")
-# "Right" and "left" are sides only after some words, and are not sides before others.
+# "Right" and "left" count as sides only after BEFORE, and not before AFTER.
 BEFORE = frozenset((
     "the", "your", "its", "my", "to", "on", "turn", "turns", "turning", "turned", "bear", "bearing", "veer", "veering",
     "swing", "hard", "slight", "slightly", "sharp", "go", "face", "far", "'s", "curve", "keep", "look", "head", "pivot",
@@ -31,9 +31,7 @@ AFTER = frozenset((
     "after", "past", "through",
 ))  # fmt: skip
 _, EAST, _, WEST = FENCES
-BOUNDS = frozenset(
-    ("fence", "fences", "wall", "walls", "side", "edge", "border", "boundary")
-)  # a colour with one of these is a fence's
+BOUNDS = frozenset(("fence", "fences", "wall", "walls", "side", "edge", "border", "boundary"))  # words for fences
 SWAPS = {
     "left": "right", "leftward": "rightward", "leftwards": "rightwards", "left-hand": "right-hand", "lefthand": "righthand",
     "leftmost": "rightmost", "clockwise": "counterclockwise", "east": "west", "eastern": "western",

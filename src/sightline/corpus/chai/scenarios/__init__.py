@@ -6,7 +6,7 @@
         3 * bring 1-2 $sweets, apple to coffee table     three times as likely as the others; one or two of these items
         bring 1 $cushions from bedroom to sofa, armchair in living room
         last switch on television in living room         errands that come last
-            must bring 1 remote control to coffee table      comes first; without it there is no paragraph
+        must bring 1 remote control to coffee table      comes first; without it there is no paragraph
     # starts a comment; $sweets is a group of items from kinds.txt.
 
 Errands, where WHERE is a list of kinds of places, of furniture or of rooms, with or without `in` and a list of rooms:
@@ -14,7 +14,7 @@ Errands, where WHERE is a list of kinds of places, of furniture or of rooms, wit
     bring 1-3 ITEMS [from WHERE] to WHERE      one item after another, opening what is closed
     look into WHERE                            open it, and close it again
     open WHERE
-        switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]     by kind (tap, burner), or by owner (bathtub)
+    switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]     by kind (tap, burner), or by owner (bathtub)
     visit WHERE                                just walk there
 """
 

@@ -30,7 +30,7 @@ from sightline.lani.world import LaniWorld
 from sightline.world import NAVIGATION, Goal
 
 FIRST = 930_000_000  # field seeds from here on belong to the checklist
-SEEN, HIDDEN = 24, 4  # pixels of the panorama: a landmark that shows SEEN is in sight, one below HIDDEN is hidden
+SEEN, HIDDEN = 24, 4  # pixels of the panorama: a landmark with SEEN or more is in sight, with HIDDEN or fewer hidden
 BODY, PLACE, START = 4.0, 5.0, 3.0  # units within which a goal is right
 SAME = 3.0  # units by which a paraphrase may move the goal
 ROUNDS = 400  # fields tried per requested situation, at most
