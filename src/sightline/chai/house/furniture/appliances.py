@@ -1,4 +1,4 @@
-"""Kitchen appliances: fridge, dishwasher, stove, and what stands on a counter."""
+"""Kitchen appliances: fridge, dishwasher, stove, and small ones for the counter."""
 
 from __future__ import annotations
 

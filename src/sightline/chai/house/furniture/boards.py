@@ -95,7 +95,7 @@ def hinged(
 ) -> Part:
     """A part that opens by turning about a vertical line (`turn`, clockwise from above) or a level one along x (`tilt`).
 
-    A tilt of 90 lifts what lies in front of the axis (-z) until it stands above it.
+    A tilt of 90 lifts the side in front of the axis (-z) until it stands above it.
     """
     return Part(name, kind, (closed, swung(closed, pivot, turn, tilt)), behind=behind)
 
