@@ -1,7 +1,7 @@
 """CHAI: houses with rooms, things to open and things to carry (paper, section "Tasks and Data").
 
-`house` holds what a house is made of (plans, furniture, items, arrays for the kernels), `sight` what the agent sees of it,
-and `route` ways through it with a planner. `dynamics` says how the agent walks and `hands` what its hands do.
+`house` holds the parts of a house (plans, furniture, items, arrays for the kernels), `sight` the agent's view of it, and
+`route` shortest paths and a planner. `dynamics` moves the agent; `hands` carries out interactions.
 """
 
 from sightline.chai.episode import Episode
@@ -22,5 +22,5 @@ __all__ = [
     "demonstrate", "generate_episode", "load_house", "perform", "plan_deed", "stock_of",
 ]  # fmt: skip
 
-for _kernel in (routes, pursue, shortest_ways, arrange):  # one of each folder
+for _kernel in (routes, pursue, shortest_ways, arrange):  # one module of each folder
     forget_stale(_kernel)

@@ -1,9 +1,9 @@
 """How the agent walks: forward 0.1, turns of 90 degrees, stopped by walls and furniture.
 
-Headings are multiples of 90 degrees and everything stands square, so the agent only ever stands on a lattice of 0.1 m.
-Where its body (a disc of 0.25 m) fits is worked out once for each house (`Ground`), and a step ahead is a look into that
-table. There is nothing to slide along: what is in the way takes the whole step, and that is the collision's magnitude.
-Open doors and drawers do not hold the agent; items on the floor neither.
+Headings are multiples of 90 degrees and all furniture is axis-aligned, so the agent always stands on a lattice of 0.1 m.
+`Ground` computes once per house where the agent's body (a disc of 0.25 m) fits; a step forward looks its target up in that
+table. The agent does not slide along obstacles: a blocked step moves it not at all, and the collision's magnitude is the
+whole step. Open doors, open drawers and items on the floor do not block the agent.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ STRIDE, TURN = float(STEP), 90.0
 
 @njit(cache=True, **OPTIONS)
 def spot(x, z):
-    """Row and column of the lattice."""
+    """Row and column of a place on the lattice."""
     return int(z / STRIDE + 0.5), int(x / STRIDE + 0.5)
 
 
 @njit(**OPTIONS)
 def stands(floor, house, pose):
-    """Whether a house is known and a pose has a place on its lattice (H, Z, X); no is said of numbers that are none."""
+    """Whether the house exists and the pose lies on its lattice (H, Z, X); False for NaN and infinity."""
     if not 0 <= house < floor.shape[0] or not abs(pose[2]) <= MOST_TURNED:
         return False
     most_x, most_z = (floor.shape[2] - 0.51) * STRIDE, (floor.shape[1] - 0.51) * STRIDE
@@ -39,7 +39,7 @@ def stands(floor, house, pose):
 
 @njit(**OPTIONS)
 def ahead(row, column, heading):
-    """The next row and column."""
+    """The row and column one step forward."""
     quarter = int(heading / TURN + 0.5) % 4
     if quarter == 0:
         return row + 1, column
@@ -58,9 +58,9 @@ def is_free(free, row, column):
 
 @njit(cache=True, **OPTIONS)
 def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stopped, refused):
-    """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse; Interact only counts.
+    """Move every world once, in place, and fill the last four arrays (N,). Finished worlds refuse; Interact only counts.
 
-    Nothing moves, and the index of the first one is returned, when an action is unknown or a pose is none; otherwise -1.
+    If an action or a pose is invalid, nothing moves and the index of the first such world is returned; otherwise -1.
     """
     for n in range(len(actions)):
         if actions[n] < 0 or actions[n] >= ACTION_COUNT or not stands(free, house[n], poses[n]):
@@ -90,7 +90,7 @@ def advance(poses, actions, taken, over, horizon, house, free, moved, lost, stop
 
 @njit(cache=True, **OPTIONS)
 def walk(free, moves, trace):
-    """Fill trace (K + 1, 3), which begins with a pose, with the poses after each of K steps and turns."""
+    """Fill trace (K + 1, 3), whose first row is the start pose, with the poses after each of K steps and turns."""
     x, z, heading = trace[0]
     for k in range(len(moves)):
         if moves[k] == FORWARD:
@@ -106,7 +106,7 @@ def walk(free, moves, trace):
 
 
 def unknown_action(action: int) -> InputError:
-    """What to say of an action that there is not."""
+    """The error for an unknown action."""
     return InputError(
         f"Action {action} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, stop, and "
         f"interact with a cell as {INTERACT} + {CELLS} * row + column."

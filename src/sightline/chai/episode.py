@@ -1,4 +1,4 @@
-"""What an episode is: a house and its variant, a start, the goals on the way, where to end, and the instruction."""
+"""An episode: a house and its variant, a start pose, the goals in order, the end place, and the instruction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sightline.errors import InputError
 from sightline.geometry.pose import MOST_TURNED
 from sightline.world import INTERACTION, Goal
 
-Deed = tuple[int, int, int]  # verb, object, receptacle (0 unless something is put)
+Deed = tuple[int, int, int]  # verb, object, receptacle (0 unless the verb is put)
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Episode:
     goals: tuple[Goal, ...]  # in order; a navigation goal that is not the last is a room to enter
     instruction: str = ""
     seed: int = 0
-    end: tuple[float, float] | None = None  # None: where the last goal is
-    before: tuple[int, ...] = ()  # actions that were taken in this house before, from `first` on
-    first: tuple[float, float, float] | None = None  # where they began
+    end: tuple[float, float] | None = None  # None: the place of the last goal
+    before: tuple[int, ...] = ()  # earlier actions in this house, from `first` on
+    first: tuple[float, float, float] | None = None  # the pose from which `before` starts
 
     @property
     def goal(self) -> tuple[float, float]:
-        """Where to end."""
+        """The end place."""
         if self.end is not None:
             return self.end
         x, z = self.goals[-1].stand[:2] if self.goals else self.start[:2]
@@ -43,16 +43,16 @@ class Episode:
 
     @cached_property
     def deeds(self) -> frozenset[Deed]:
-        """The manipulations of the reference."""
+        """The deeds of the reference."""
         return frozenset(deed_of(goal) for goal in self.goals if goal.kind == INTERACTION)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What to call everything, by number."""
+        """Names of everything in the house, by number."""
         return self.house.names | self.stock.names()
 
     def tell(self, deed: Deed) -> str:
-        """A manipulation in words: 'put the fork 2 on the pine kitchen table'."""
+        """A deed in words: 'put the fork 2 on the pine kitchen table'."""
         verb, thing, holder = deed
         said = f"{VERBS[verb]} the {self.names.get(thing, str(thing))}"
         if verb != PUT:
@@ -61,21 +61,21 @@ class Episode:
         return f"{said} {'in' if inside else 'on'} the {self.names[holder]}"
 
     def spell(self, deed: Deed) -> tuple[str, str, str]:
-        """A manipulation as records have it: ('put', 'milk 3012', 'fridge 7')."""
+        """A deed as records spell it: ('put', 'milk 3012', 'fridge 7')."""
         verb, *numbers = deed
         thing, holder = (f"{self.names[number]} {number}" if number else "" for number in numbers)
         return VERBS[verb], thing, holder
 
 
 def deed_of(goal: Goal) -> Deed:
-    """The manipulation that an interaction goal asks for."""
+    """The deed that an interaction goal asks for."""
     assert goal.deed is not None
     verb, thing, holder = goal.deed
     return VERBS.index(verb), _number(thing), _number(holder)
 
 
 def _number(spelled: str) -> int:
-    """3012 of 'milk 3012'; 0 of nothing."""
+    """3012 of 'milk 3012'; 0 of the empty string."""
     return int(spelled.rpartition(" ")[2]) if spelled else 0
 
 
@@ -85,7 +85,7 @@ def agreement(done: set[Deed] | frozenset[Deed], wanted: set[Deed] | frozenset[D
 
 
 def check_episode(episode: Episode, where: str) -> None:
-    """Raise InputError, naming the field, unless an episode can be begun."""
+    """Raise InputError, naming the field, unless an episode can start."""
     if not isinstance(episode.house, House) or not isinstance(episode.stock, Stock):
         raise InputError(f"{where}: has no House and Stock of sightline.chai, got {shown(episode)}.")
     if not isinstance(episode.instruction, str):
@@ -100,7 +100,7 @@ def check_episode(episode: Episode, where: str) -> None:
 
 
 def _goal_of(episode: Episode, where: str) -> Any:
-    """Where to end, and with it that all goals are goals."""
+    """The end place; also checks every goal."""
     if not isinstance(episode.goals, tuple | list):
         raise InputError(f"{where}: its goals must be a tuple of sightline.world.Goal, got {shown(episode.goals)}.")
     for k, goal in enumerate(episode.goals):

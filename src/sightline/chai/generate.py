@@ -1,4 +1,4 @@
-"""Episodes from a seed: a house, a variant of it, a start, something to do, and a plain instruction for it."""
+"""Episodes from a seed: a house, a variant, a start pose, a task, and a short instruction for it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_seed
 from sightline.errors import InputError
 
-VARIANTS = 16  # of each house that seeds draw from
+VARIANTS = 16  # of each house, for episodes from seeds
 TASKS = ("go", "open", "switch", "take", "bring")
 ATTEMPTS = 50
-BESIDE = 0.5  # metres: as close as this to a piece of furniture, one is there
-Task = tuple[list[Deed], tuple[float, float] | None, str]  # manipulations, where to end, what to say
+BESIDE = 0.5  # metres: the agent is at a piece of furniture when it is this close
+Task = tuple[list[Deed], tuple[float, float] | None, str]  # deeds, end place, instruction
 
 
 def generate_episode(
     seed: int, house: House | int | str | None = None, variant: int | None = None,
     start: tuple[float, float, float] | None = None, goal: tuple[float, float] | None = None,
 ) -> Episode:  # fmt: skip
-    """The episode of a seed. A given house, variant or start is kept, and to a given goal the agent just goes."""
+    """The episode of a seed. A given house, variant or start is kept; a given goal makes the task just to go there."""
     seed = checked_seed(seed)
     rng = np.random.default_rng([seed, 2])
     chosen, which = int(rng.integers(len(HOUSES))), int(rng.integers(VARIANTS))
@@ -48,7 +48,7 @@ def generate_episode(
 
 
 def anywhere(house: House, rng: np.random.Generator, room: int | None = None) -> tuple[float, float, float]:
-    """A random place in a room, or in a random one, looking any way."""
+    """A random place in a room (by default a random one), with a random heading."""
     ground = house.ground
     if room is None:
         room = int(rng.integers(len(house.plan.rooms)))
@@ -57,7 +57,7 @@ def anywhere(house: House, rng: np.random.Generator, room: int | None = None) ->
 
 
 def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
-    """Something to do; without a place to end at, it ends where the last manipulation is done."""
+    """A task; without an end place it ends where its last deed is done."""
     house, stock = world.episodes[0].house, world.episodes[0].stock
     kind, things_here = TASKS[rng.integers(len(TASKS))], everything(world)
     pieces = [number for number in things_here["receptacles"] if number < FIRST_PART]
@@ -89,10 +89,10 @@ def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
 
 
 def _beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
-    """Where somebody who comes from the start meets a piece: of the places beside it in its room, the nearest on foot."""
+    """The place beside a piece, in its room, that is the shortest walk from the start."""
     house = world.episodes[0].house
     cost = Ways(world).cost
-    least = np.where(cost < 0, np.iinfo(np.int32).max, cost).min(axis=2)  # whichever way one looks
+    least = np.where(cost < 0, np.iinfo(np.int32).max, cost).min(axis=2)  # over all headings
     rows, columns = np.nonzero((cost >= 0).any(axis=2) & (house.ground.rooms == house.plan.pieces[piece].room))
     x0, z0, x1, z1 = house.plan.pieces[piece].footprint
     x, z = columns * STRIDE, rows * STRIDE
@@ -103,12 +103,12 @@ def _beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
 
 
 def _is_only_one(house: House, numbers: list[int], number: int) -> bool:
-    """Whether nothing else is called the same."""
+    """Whether nothing else has the same name."""
     return sum(_called(house, other) == _called(house, number) for other in numbers) == 1
 
 
 def _called(house: House, number: int) -> str:
-    """What people would call a piece, part or switch: 'the top drawer of the nightstand in the bedroom'."""
+    """A person's name for a piece, part or switch: 'the top drawer of the nightstand in the bedroom'."""
     room = house.plan.rooms[house.room_of(number)].name
     if number >= FIRST_SWITCH:
         owner, switch = house.switches[number - FIRST_SWITCH]
@@ -121,7 +121,7 @@ def _called(house: House, number: int) -> str:
 
 
 def _item_called(house: House, stock: Stock, number: int) -> str:
-    """What people would call an item: by its kind, and where it is."""
+    """A person's name for an item: its kind and where it is."""
     item = stock.items[number - FIRST_ITEM]
     owner, surface = house.surfaces[item.surface]
     part = house.part_of(owner, surface.behind)

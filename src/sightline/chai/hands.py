@@ -1,21 +1,21 @@
-"""What Interact does: the agent's hands reach along the ray through a cell of its view, and act on the first thing there.
+"""What Interact does: it casts a ray through a cell of the view and acts on the first thing that the ray hits.
 
-| the ray meets | with empty hands | holding an item |
+| the ray hits | with empty hands | holding an item |
 |---|---|---|
 | an item | it is picked up | the held one is put beside it |
-| an openable part | it opens or closes | into an open drawer or tray the item is put; anything else is refused |
-| a switch | it goes on or off | the item is put on what the switch belongs to, where it has a surface there |
-| furniture | refused | the item is put on the highest surface below the point, where it fits nearest to it |
+| an openable part | it opens or closes | an open drawer or tray receives the item; anything else is refused |
+| a switch | it goes on or off | the item is put on a surface of the switch's piece, if there is one there |
+| furniture | refused | the item is put on the highest surface below the point, at the nearest free place |
 | the floor, a rug | refused | the item is put on the floor there |
 | walls, or more than REACH away | refused | refused |
 
-The rules that keep this simple: one item at a time; doors stay shut to full hands; a door does not close on a tray that is
-out; things stand square, turned to the agent that put them, inside their surface, and apart. Putting something down looks
-for room within NEARBY of the point that the ray meets, and is refused where the eyes would not see the thing
-afterwards, or no longer see another one: nothing gets lost. What the hands hold is drawn, but the ray passes it.
+Simplifying rules: the agent holds one item at a time. It cannot open or close a door while it holds an item. A door does
+not close on a tray that is out. Items are axis-aligned, face the agent that put them down, stay inside their surface and do
+not overlap. Putting an item down searches for a free place within NEARBY of the ray's hit point. It is refused if the item,
+or another one, would then be out of view: nothing gets lost. The held item is drawn, but the ray ignores it.
 
-REACH is measured from the eye. 2.4 m (the original has 2.0) is what lets the agent's level eyes (1.575 m, seeing down to
--43 degrees) find low drawers and the floor in reach: the nearest floor that they see is 2.29 m from them.
+REACH is measured from the eye. It is 2.4 m (the original has 2.0) so that the agent's level eyes (1.575 m, seeing down to
+-43 degrees) have low drawers and the floor within reach: the nearest visible floor is 2.29 m from the eye.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ REFUSALS = (
     "it would be out of sight there, or hide something else",
 )
 TOO_FAR, NOTHING_HERE, FULL, NO_SURFACE, NO_ROOM, PULLED_OUT, LOST = range(OVER + 1, len(REFUSALS))
-STEP = 0.03  # of the search for a free place
+STEP = 0.03  # of the search for a free place, in metres
 CLEARANCE = 0.005  # between things
 NO = (0, 0, 0, 0.0, 0.0)  # verb, object, surface, x, z: nothing happens
 
@@ -61,7 +61,7 @@ def _shift(estate, state, n, surface):
 
 @njit(**OPTIONS)
 def _surface_under(estate, state, n, piece, x, y, z):
-    """The highest surface of a piece below a point of it that can be reached now; -1 for none."""
+    """The highest reachable surface of a piece below one of its points; -1 for none."""
     h = state.house[n]
     best, height = -1, -1.0
     for s in range(estate.piece_surfaces[h, piece], estate.piece_surfaces[h, piece + 1]):
@@ -77,7 +77,7 @@ def _surface_under(estate, state, n, piece, x, y, z):
 
 @njit(cache=True, **OPTIONS)
 def obstacles(estate, state, n, item, surface):
-    """(K, 4) boxes that leave an item no place on a surface, as if all parts were closed."""
+    """(K, 4) boxes that other things occupy on a surface, with all parts closed."""
     h = state.house[n]
     fixed = estate.solid[h] if surface == ON_FLOOR else estate.surface_taken[h, surface]
     boxes = np.empty((len(fixed) + state.kind.shape[1], 4))
@@ -98,7 +98,7 @@ def obstacles(estate, state, n, item, surface):
 
 @njit(cache=True, **OPTIONS)
 def fits(boxes, x, z, half_x, half_z):
-    """Whether a box around (x, z) leaves all others alone."""
+    """Whether a box around (x, z) overlaps none of the others."""
     for k in range(len(boxes)):
         apart = x + half_x <= boxes[k, 0] or x - half_x >= boxes[k, 2]
         if not (apart or z + half_z <= boxes[k, 1] or z - half_z >= boxes[k, 3]):
@@ -108,14 +108,14 @@ def fits(boxes, x, z, half_x, half_z):
 
 @njit(cache=True, **OPTIONS)
 def extent(size, turn):
-    """Half of an item's width along x and along z, and a little air, when it is turned so."""
+    """Half of a turned item's width along x and along z, plus clearance."""
     width, depth = size[0] / 2 + CLEARANCE, size[2] / 2 + CLEARANCE
     return (depth, width) if int(turn / 90 + 0.5) % 2 else (width, depth)
 
 
 @njit(**OPTIONS)
 def _place(estate, state, n, item, surface, x, z, turn):
-    """The free place on a surface nearest to (x, z): whether there is one, and where."""
+    """The free place on a surface nearest to (x, z): whether there is one, and its coordinates."""
     h = state.house[n]
     half_x, half_z = extent(state.size[n, item], turn)
     if surface == ON_FLOOR:
@@ -148,9 +148,9 @@ def _place(estate, state, n, item, surface, x, z, turn):
 
 @njit(cache=True, **OPTIONS)
 def has_room(estate, state, n, item, surface):
-    """Whether a surface that can be got at has a free place for an item, wherever on it, turned one way or the other.
+    """Whether an accessible surface has a free place for an item, in either of two orientations.
 
-    An item that is somewhere can be pushed to the left and to the front until it touches; so it is enough to look there.
+    Any item on a surface can be pushed left and forward until it touches something, so only such places are tried.
     """
     h, tiny = state.house[n], 1e-9
     box, part = estate.surface_box[h, surface], estate.surface_part[h, surface]
@@ -185,7 +185,7 @@ def _on_floor(rooms, x, z, half_x, half_z):
 
 @njit(**OPTIONS)
 def _rug_under(rugs, x, z, half_x, half_z):
-    """How high the floor is under a box: as high as the thickest rug that it touches."""
+    """Height of the floor under a box: that of the thickest rug it touches."""
     height = 0.0
     for k in range(len(rugs)):
         beside = x + half_x <= rugs[k, 0] or x - half_x >= rugs[k, 2] or z + half_z <= rugs[k, 1] or z - half_z >= rugs[k, 3]
@@ -196,7 +196,7 @@ def _rug_under(rugs, x, z, half_x, half_z):
 
 @njit(**OPTIONS)
 def decide(estate, state, n, number, x, y, z, heading):
-    """What Interact would do with the thing `number` met within reach: (refused, (verb, object, surface, x, z))."""
+    """The effect of Interact on the thing `number` within reach: (refused, (verb, object, surface, x, z))."""
     h, item = state.house[n], state.held[n]
     if number >= FIRST_ITEM:
         if item < 0:
@@ -238,9 +238,9 @@ def decide(estate, state, n, number, x, y, z, heading):
 
 @njit(cache=True, **OPTIONS)
 def foresee(estate, state, worlds, poses, numbers, points, distances, refused, deeds, spots):
-    """What Interact would do to what the rays (M, C) of some worlds meet: fills refused (M, C) and the rest as `decide`.
+    """Effects of Interact on what the rays (M, C) of these worlds hit: fills refused (M, C) and the rest as `decide`.
 
-    deeds (M, C, 3): verb, object, surface; spots (M, C, 2): where on the surface.
+    deeds (M, C, 3): verb, object, surface; spots (M, C, 2): the place on the surface.
     """
     for m in range(len(worlds)):
         full = state.held[worlds[m]] >= 0
@@ -258,7 +258,7 @@ def foresee(estate, state, worlds, poses, numbers, points, distances, refused, d
 
 @njit(cache=True, **OPTIONS)
 def act(estate, state, worlds, poses, deeds, spots):
-    """Do what was foreseen for one ray (M,) of each of some worlds; a zero as verb is nothing."""
+    """Carry out the foreseen effect of one ray (M,) in each of these worlds; verb 0 does nothing."""
     for m in range(len(worlds)):
         n, verb, number, surface = worlds[m], deeds[m, 0], deeds[m, 1], deeds[m, 2]
         if verb == PICK_UP:

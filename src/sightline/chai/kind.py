@@ -1,4 +1,4 @@
-"""What CHAI brings: all that commands, agents, learners and records need to know of it (see sightline.world.Kind)."""
+"""The CHAI kind: everything that commands, agents, learners and records need of CHAI (see sightline.world.Kind)."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from sightline.geometry.types import Ints
 from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric, paper_numbers
 
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
-ORIGINAL = "original"  # fingerprint of the houses of the original release, which nobody outside its simulator has
-LAST = FIRST_ITEM + 998  # number of any item
+ORIGINAL = "original"  # fingerprint of the original release's houses, which are not available outside its simulator
+LAST = FIRST_ITEM + 998  # largest number of an item
 FIRST_CLASS = 2  # after walls and floor
-VARIANTS = 4  # of each house that worlds without a task are in
+VARIANTS = 4  # of each house, for worlds without a task
 _FURNITURE = {name: k for k, name in enumerate(FURNITURE)}
 _ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
 _CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
@@ -55,7 +55,7 @@ SCENE = Object(
 
 @dataclass(frozen=True)
 class Scene:
-    """A house of a record: which, and which variant of it."""
+    """The scene of a record: a house and its variant."""
 
     house: int | str  # its name: a number, or plan:FINGERPRINT of a house from outside the package
     variant: int
@@ -72,7 +72,7 @@ class Scene:
         return Scene, (self.house, self.variant, self.fingerprint)
 
     def load(self) -> House:
-        """The house, checked to be the one that the record was made in."""
+        """The house, checked to be the one the record was made in."""
         if self.fingerprint == ORIGINAL:
             raise InputError(
                 f"House {self.house} of the original CHAI release is none of ours: its instructions can be read, but "
@@ -87,7 +87,7 @@ class Scene:
 
 
 def _received(house: House, variant: int) -> Scene:
-    """A scene from another process: with its house, unpickled, this one knows the name."""
+    """A scene from another process; unpickling its house has registered the name here."""
     return Scene.of(house, variant)
 
 
@@ -95,7 +95,7 @@ def make(
     camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
     near: float | None = None,
 ) -> ChaiWorld:  # fmt: skip
-    """Houses that are still without episodes."""
+    """Houses without episodes."""
     reward = Reward() if near is None else Reward(near=near)
     return ChaiWorld(EYE if camera is None else camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
@@ -131,7 +131,7 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
 
 
 def anywhere(count: int, seed: int) -> list[Episode]:
-    """Agents at random places in random rooms of all houses, which have nothing to do."""
+    """Agents without a task, at random places in random rooms of all houses."""
     rng = np.random.default_rng(checked_seed(seed))
     houses = [load_house(k) for k in HOUSES]
     chosen = [houses[k] for k in rng.integers(len(houses), size=checked_whole(count, "How many episodes", 0))]
@@ -139,17 +139,17 @@ def anywhere(count: int, seed: int) -> list[Episode]:
 
 
 def scene_to_json(scene: Scene) -> Json:
-    """A scene as records have it."""
+    """A scene as records spell it."""
     return {"house": scene.house, "variant": scene.variant, "fingerprint": scene.fingerprint}
 
 
 def scene_from_json(data: Json) -> Scene:
-    """A record's scene, whose fields were checked."""
+    """A record's scene; its fields are already checked."""
     return Scene(data["house"], data["variant"], data["fingerprint"])
 
 
 def scene_of(episode: Episode) -> Scene:
-    """The scene of an episode, as records have it."""
+    """The scene of an episode."""
     house, variant = episode.house, episode.stock.variant
     if variant is None:
         raise InputError("The items of this house were placed by hand; a record needs a variant.")
@@ -167,7 +167,7 @@ def _spell(action: int) -> str:
 
 
 def read_actions(letters: str) -> list[int]:
-    """Actions from how records spell them."""
+    """Parse actions from their spelling in records."""
     actions = []
     for match in _ACTION.finditer(letters):
         row, column = match.groups()
@@ -179,7 +179,7 @@ def episode(
     scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
     seed: int, first: tuple[float, float, float], before: Sequence[str],
 ) -> Episode:  # fmt: skip
-    """The episode of an instruction, in the state in which those before it have left the house."""
+    """The episode of an instruction, in the state that the instructions before it left the house in."""
     house = scene.load()
     actions = tuple(action for letters in before for action in read_actions(letters))
     stock = stock_of(house, scene.variant)
@@ -187,13 +187,13 @@ def episode(
 
 
 def parts(episode: Episode) -> EpisodeParts:
-    """What an episode was made of."""
+    """The parts that an episode was made of."""
     first, before = episode.first or episode.start, [spell_actions(episode.before)]
     return EpisodeParts(episode.start, episode.goals, episode.end, episode.instruction, episode.seed, first, before)
 
 
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
-    """(N, M) what numbers stand for: walls, floor, furniture by name (with its parts), items by name; others are walls."""
+    """(N, M) class of each number: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
 
 

@@ -1,7 +1,7 @@
-"""From where the agent can get at everything in a house, with its own eyes and its own turns of 90 degrees.
+"""Poses from which the agent can see and reach everything in a house, with its own camera and turns of 90 degrees.
 
-Finding that out takes half a second for a house. For those of the package it is kept in house/plans/standing.json, which
-`write_known` writes anew; a test compares.
+The search takes half a second per house. For the bundled houses its result is in house/plans/standing.json, which
+`write_known` rewrites; a test compares.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from sightline.chai.sight.gaze import EYE, Houses, Seen, Viewer
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 
-BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # where to stand, seen from a thing
-COARSE = 16  # cells across a view are enough to see what can be seen
-SAMPLE = 24  # of them are tried out
+BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # candidate stands, relative to a thing
+COARSE = 16  # cells across a view, enough to find visible things
+SAMPLE = 24  # cells of each view to try
 KNOWN = "standing.json"
-BEST = 4  # places that are kept for each surface
+BEST = 4  # places kept for each surface
 Pose = tuple[float, float, float]
 
 
 def open_for(estate: Estate, state: State, worlds: Array, part: int) -> None:
-    """Open a part of the first house, and before it whatever hides it, in some worlds; -1 is no part."""
+    """Open a part of the first house, after the parts that hide it, in these worlds; -1 is no part."""
     while part >= 0:
         state.open[worlds, part] = 1
         part = estate.part_behind[0, part]
 
 
 def check_reach(house: House) -> None:
-    """Raise InputError, naming the thing, unless every part, switch and surface can be seen within reach from somewhere."""
+    """Raise InputError, naming the thing, unless every part, switch and surface is visible within reach from some pose."""
     houses = Houses.of((house,))
     estate = houses.estate
     things: list[tuple[int, int, int]] = []  # number, its piece, the part to open first
@@ -73,26 +73,26 @@ def check_reach(house: House) -> None:
 
 @lru_cache(maxsize=64)
 def standing_places(house: House) -> tuple[Floats, ...]:
-    """For every surface a few poses (K, 3) from which something can be put on it, its part open; best first."""
+    """For every surface, poses (K, 3) from which an item can be put on it with its part open; best first."""
     if is_known(house):
         return tuple(np.array(poses, dtype=np.float64).reshape(-1, 3) for poses in _known()[house.fingerprint])
     return find_standing_places(house)
 
 
 def is_known(house: House) -> bool:
-    """Whether a house is one of the package, as it was when everything in it was found to be within reach."""
+    """Whether a house is bundled and unchanged since everything in it was found to be within reach."""
     return house.fingerprint in _known()
 
 
 @cache
 def _known() -> dict[str, list[list[Pose]]]:
-    """The standing places of the package's houses, by fingerprint."""
+    """The standing places of the bundled houses, by fingerprint."""
     stored: dict[str, list[list[Pose]]] = json.loads((PLANS / KNOWN).read_text(encoding="utf-8"))
     return stored
 
 
 def write_known() -> None:
-    """Find out anew what is known of the package's houses."""
+    """Recompute standing.json."""
     known = {}
     for house in map(load_house, HOUSES):
         check_reach(house)
@@ -103,7 +103,7 @@ def write_known() -> None:
 
 @lru_cache(maxsize=64)
 def find_standing_places(house: House) -> tuple[Floats, ...]:
-    """The same, found by looking from all around."""
+    """`standing_places`, computed by looking from all around."""
     houses = Houses.of((house,))
     estate = houses.estate
     poses: list[Pose] = []
@@ -115,7 +115,7 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
         poses += around
         which += [s] * len(around)
     state = empty_state(estate, len(poses), 1)
-    state.kind[:, 0], state.size[:, 0] = 0, 0.06  # something small in the hands
+    state.kind[:, 0], state.size[:, 0] = 0, 0.06  # a small item in the hands
     state.surface[:, 0], state.held[:] = HELD, 0
     index, at, worlds = np.array(which, dtype=np.int64), np.array(poses).reshape(-1, 3), np.arange(len(poses))
     for s in range(len(house.surfaces)):
@@ -127,7 +127,7 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
     part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
     its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[part] == piece)
     lots = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
-    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, the piece's own first
+    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
     numbers, distances = (
         np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
     )
@@ -149,7 +149,7 @@ def _middle(estate: Estate, surface: int) -> tuple[float, float]:
 
 
 def _around(estate: Estate, x: float, z: float, headings: list[int]) -> list[Pose]:
-    """Free poses around a point of the first house that look its way."""
+    """Free poses around a point of the first house that face it."""
     poses = []
     for heading in headings:
         dx, dz = math.sin(math.radians(heading)), math.cos(math.radians(heading))

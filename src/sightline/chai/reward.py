@@ -1,22 +1,22 @@
-"""The shaped reward of the paper's appendix for houses: towards the next goal on the way.
+"""The shaped reward of the paper's appendix for houses: progress towards the next goal.
 
-    R(s, a, s') = R_p + phi(s) - phi(s')          s before, s' after the action, the goal that was next before it
+    R(s, a, s') = R_p + phi(s) - phi(s')          s before, s' after the action; phi of the goal that was next in s
     phi = scale * (TurnDist + MoveDist + IntDist)
-    MoveDist = straight distance to where the agent should stand / 0.1
-    TurnDist = |angle to where it should stand| / 90, and 2 more for the turn that a manipulation may need there;
-               at that place |angle to what is manipulated| / 90, or 0 where nothing is
-    IntDist  = 5 while a goal that is a manipulation has not been done, else 0
+    MoveDist = straight distance to the stand / 0.1
+    TurnDist = |angle to the stand| / 90, plus 2 for the turn that a deed may need there;
+               at the stand |angle to the deed's object| / 90, or 0 without a deed
+    IntDist  = 5 while the goal's deed has not been done, else 0
 
-Goals on the way are doors to pass (done when the agent is in the room beyond), manipulations (done when exactly that one is
-done) and, last, where to end. When a goal is done the next one takes its place; that change itself pays nothing.
+The goals are rooms to enter (reached when the agent is inside), deeds (reached when exactly that deed is done) and, last,
+the end place. When a goal is reached the next one takes its place; that change itself pays nothing.
 The paper writes phi(target) - phi(origin), which would punish coming closer; we take origin minus target. `scale` is 2
-rather than the literal 1 for the same reason as on the field: within reach of the end, stopping pays 1 at once, and a step
-that comes closer must pay more to a learner that sees immediate rewards only. The paper does not say what IntDist counts.
-It is 5, so that doing it pays more than coming closer to where somebody else stood when doing it; and one who stands too
-close to see what is below the picture is paid for turning away from it and stepping back.
+rather than the literal 1 for the same reason as in LANI: near the end Stop pays 1 at once, and a step that comes closer
+must pay more to a learner that sees only immediate rewards. The paper does not define IntDist. It is 5, so that doing the
+deed pays more than approaching the stand of the demonstration. An agent too close to see an object below its view is
+rewarded for turning away and stepping back.
 
-    R_p = -0.002 for every action, -1 for a step that something takes away,
-          +1 for Stop within 1 m of the end (through the house) with every goal before it done, -1 for any other Stop
+    R_p = -0.002 for every action, -1 for a blocked step,
+          +1 for Stop within 1 m of the end (path length) with every earlier goal reached, -1 for any other Stop
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.world import NAVIGATION
 
-ENTER, MANIPULATE, FINISH = 1, 2, 3  # what a goal on the way is: a room to get to, something to do, where to end
-NEAR = 1.0  # metres: as close as this, a task is completed; a predicted goal that is not farther counts as right
+ENTER, MANIPULATE, FINISH = 1, 2, 3  # goal codes: enter a room, do a deed, reach the end place
+NEAR = 1.0  # metres: within this distance a task is completed, and a predicted goal counts as right
 
 
 class Pursuit(NamedTuple):
@@ -54,7 +54,7 @@ class Pursuit(NamedTuple):
 
 def empty_pursuit(count: int, goals: int) -> Pursuit:
     """N worlds without goals."""
-    goals += 2  # where to end, and none after it
+    goals += 2  # the end place, and an empty goal after it
     return Pursuit(
         np.zeros((count, goals), np.int64), np.zeros((count, goals, 2)), np.zeros((count, goals, 2)),
         np.full((count, goals), -1, np.int64), np.zeros((count, goals, 3), np.int64), np.zeros(count, np.int64),
@@ -62,12 +62,12 @@ def empty_pursuit(count: int, goals: int) -> Pursuit:
 
 
 def set_goals(pursuit: Pursuit, n: int, episode: Episode) -> None:
-    """Begin world n's goals anew."""
+    """Reset the goals of world n."""
     pursuit.kind[n], pursuit.next[n] = 0, 0
     pursuit.deed[n], pursuit.room[n] = 0, -1
     on_the_way = episode.goals
     if on_the_way and on_the_way[-1].kind == NAVIGATION:
-        on_the_way = on_the_way[:-1]  # it is where to end
+        on_the_way = on_the_way[:-1]  # it is the end place
     for k, goal in enumerate(on_the_way):
         pursuit.at[n, k] = pursuit.look[n, k] = goal.stand[:2]
         if goal.point is not None:
@@ -75,7 +75,7 @@ def set_goals(pursuit: Pursuit, n: int, episode: Episode) -> None:
         else:
             pursuit.kind[n, k], pursuit.room[n, k] = ENTER, episode.house.plan.room_of(*goal.stand)
     if not episode.goals and episode.end is None:
-        return  # nothing to do, nowhere to go
+        return  # no goals
     last = len(on_the_way)
     pursuit.kind[n, last], pursuit.at[n, last], pursuit.look[n, last] = FINISH, episode.goal, episode.goal
 
@@ -83,10 +83,10 @@ def set_goals(pursuit: Pursuit, n: int, episode: Episode) -> None:
 @dataclass(frozen=True)
 class Reward:
     scale: float = 2.0  # of the potential; 1 is the literal paper
-    deed: float = 5.0  # IntDist of a manipulation that has not been done
+    deed: float = 5.0  # IntDist of a deed that has not been done
     step: float = -0.002  # every action
     stop: float = 1.0  # a successful stop, and minus this for an unsuccessful one
-    collision: float = 1.0  # what a step that something takes away costs
+    collision: float = 1.0  # cost of a blocked step
     near: float = NEAR
 
     def __post_init__(self) -> None:
@@ -104,7 +104,7 @@ class Reward:
         return rewards
 
     def of_deeds(self, pursuit: Pursuit, deeds: Array) -> Floats:
-        """(N, C) rewards of manipulations (N, C, 3): of Interact with each cell. Zero as verb is a refusal."""
+        """(N, C) rewards of deeds (N, C, 3), one per cell of Interact. Verb 0 is a refusal."""
         here = np.arange(len(deeds))
         wanted = pursuit.deed[here, pursuit.next][:, None]
         right = (deeds == wanted).all(axis=-1) & (pursuit.kind[here, pursuit.next] == MANIPULATE)[:, None]
@@ -115,7 +115,7 @@ class Reward:
 def _potential(x, z, heading, at, look):
     move = math.hypot(at[0] - x, at[1] - z)
     dx, dz = look[0] - x, look[1] - z
-    last = 0.0  # turn, which remains to be made at the place: at most half a round
+    last = 0.0  # turn at the stand, at most 180 degrees
     if move > 0.5 * STRIDE and (at[0] != look[0] or at[1] != look[1]):
         dx, dz, last = at[0] - x, at[1] - z, 180.0
     turn = 0.0
@@ -151,11 +151,11 @@ def _rewards(estate, house, poses, pursuit, scale, step, stop, collision, near, 
 
 @njit(cache=True, **OPTIONS)
 def pursue(rooms, house, poses, pursuit, deeds):
-    """After a step: count off the goals that are done now. deeds (N, 3) is what each world has just manipulated."""
+    """After a step: advance past the goals reached now. deeds (N, 3) is the last deed of each world."""
     for n in range(len(poses)):
         g = pursuit.next[n]
         if not (0 <= g < pursuit.kind.shape[1] and 0 <= house[n] < len(rooms)):
-            continue  # whoever asks for rewards is told
+            continue  # `rewards` reports it
         wanted = pursuit.deed[n, g]
         same = deeds[n, 0] == wanted[0] and deeds[n, 1] == wanted[1] and deeds[n, 2] == wanted[2]
         if pursuit.kind[n, g] == MANIPULATE and same:

@@ -1,4 +1,4 @@
-"""Worlds as they are: saved, restored, and compared in words."""
+"""Save and restore worlds, and describe their differences in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sightline.worlds import CHANGES, checked_entry
 if TYPE_CHECKING:
     from sightline.chai.world import ChaiWorld
 
-VERSION = 2  # of what save() gives
+VERSION = 2  # format of save()
 
 
 def changing(world: ChaiWorld) -> tuple[Array, ...]:
@@ -29,7 +29,7 @@ def changing(world: ChaiWorld) -> tuple[Array, ...]:
 
 
 def restored(world: ChaiWorld, state: SavedState) -> ChaiWorld:
-    """A world that looks like this one and is as a saved state says; that may come from anywhere, so nothing is trusted."""
+    """A world with this one's settings and a saved state's contents. The state is untrusted: everything is checked."""
     kept = [name for name in State._fields if name != "house"]
     episodes = world._episodes_of(state, ("version",))
     if not isinstance(state["version"], int) or state["version"] != VERSION:
@@ -58,7 +58,7 @@ def restored(world: ChaiWorld, state: SavedState) -> ChaiWorld:
 
 
 def differences(world: ChaiWorld, state: SavedState, n: int) -> list[str]:
-    """What is different in world n from a saved state, in words."""
+    """The differences of world n from a saved state, in words."""
     now, names, told = world.save(), world.episodes[n].names, []
     house = world.episodes[n].house
     if house is not state["episodes"][n].house:
@@ -82,13 +82,13 @@ def differences(world: ChaiWorld, state: SavedState, n: int) -> list[str]:
 
 
 def put(room: Array, array: Array) -> None:
-    """Put an array into one that has as much room or more."""
-    size = tuple(min(a, b) for a, b in zip(room.shape, array.shape, strict=True))  # what is beyond is empty in both
+    """Copy an array into one of another size, from index 0 on."""
+    size = tuple(min(a, b) for a, b in zip(room.shape, array.shape, strict=True))  # the rest is empty in both
     room[tuple(map(slice, size))] = array[tuple(map(slice, size))]
 
 
 def put_state(state: State, n: int, one: State) -> None:
-    """Make world n as the only world of another state is."""
+    """Copy the only world of another state into world n."""
     for name, array in state._asdict().items():
         if name != "house":
             put(array[n : n + 1], getattr(one, name))
@@ -101,6 +101,6 @@ def _items(deeds: object) -> list[object]:
 
 
 def _deed(deed: object) -> Deed:
-    """A manipulation of a saved state."""
+    """Check and read a deed of a saved state."""
     verb, thing, holder = checked_floats(deed, (3,), "A manipulation (verb, object, receptacle)").tolist()
     return int(verb), int(thing), int(holder)

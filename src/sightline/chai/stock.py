@@ -1,10 +1,10 @@
-"""Which items are in a house, and where: a variant of the house for every seed.
+"""The items of a house and their places: one variant of the house per seed.
 
-Every room of a plan says how many items it has. What is kept where is in habits.toml (after the counts of the original
-houses: more than half of a kitchen's things stand in closed wall cabinets, books on shelves, clothes in drawers). An item
-that the agent could not see and grasp from a standing place, once the part in front of it is open, is put elsewhere or left
-out; so everything in a variant can be reached. What never changes is drawn once for every surface; of each new item only the
-items are drawn, before that.
+Every room of a plan has a number of items. habits.toml says what is kept where, after the counts of the original houses:
+more than half of a kitchen's items stand in closed wall cabinets, books on shelves, clothes in drawers. Every item must be
+visible and graspable from a standing place once the part in front of it is open; otherwise it is put elsewhere or left out.
+So everything in a variant can be reached. The constant scene is drawn once per surface; each new item redraws only the
+items, over that.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from sightline.geometry.types import Array
 from sightline.render import Scenes, render, views
 from sightline.render.look import INDOORS
 
-BASIN = "basin"  # a surface of its own: not everything is put under the tap
-TRIES = 40  # places that are tried for an item
-ASKEW = 0.2  # of the items do not face the front
-AIR = 0.01  # more than CLEARANCE around what is put into a house
-MODEL = {name: k for k, name in enumerate(ITEMS)}  # items are the first models of every library
+BASIN = "basin"  # a separate surface: not every item belongs under the tap
+TRIES = 40  # places tried per item
+ASKEW = 0.2  # share of the items that do not face the front
+AIR = 0.01  # extra clearance around the items of a stock
+MODEL = {name: k for k, name in enumerate(ITEMS)}  # index of its model: items are the first models of every library
 GRID = cell_camera(EYE)
 
 
 class Habit(NamedTuple):
-    """What is kept in some places of a kind of room."""
+    """What a kind of room keeps in certain places."""
 
     share: float  # of the room's items
     where: tuple[str, ...]
-    what: tuple[str, ...]  # items; one that comes twice is twice as likely
+    what: tuple[str, ...]  # items; a repeated one is more likely
 
 
 def _read_habits() -> tuple[dict[str, tuple[Habit, ...]], dict[str, int]]:
-    """The habits of each kind of room, and how many of a kind of item there may be in a house."""
+    """The habits of each kind of room, and the maximum number of each kind of item in a house."""
     data = tomllib.loads(Path(__file__).with_name("habits.toml").read_text(encoding="utf-8"))
     groups = {f"${name}": _listed(text) for name, text in data["groups"].items()}
 
@@ -67,7 +67,7 @@ HABITS, MOST = _read_habits()
 
 @dataclass(frozen=True)
 class Placed:
-    """An item in its place, as if all parts were closed."""
+    """An item in its place, with all parts closed."""
 
     kind: str  # its name in ITEMS
     surface: int  # of the house, or ON_FLOOR
@@ -83,13 +83,13 @@ class Stock:
     """The items of one variant of a house; the number of item k is FIRST_ITEM + k."""
 
     items: tuple[Placed, ...]
-    variant: int | None = field(default=None, compare=False)  # the seed that it belongs to; None when it was made by hand
+    variant: int | None = field(default=None, compare=False)  # its seed; None if made by hand
 
     def __repr__(self) -> str:
         return f"Stock({len(self.items)} items)"
 
     def names(self) -> dict[int, str]:
-        """What to call every item: 'plum', 'fork 2'."""
+        """Name of every item: 'plum', 'fork 2'."""
         kinds = [item.kind for item in self.items]
         return {
             FIRST_ITEM + k: f"{kind} {kinds[:k].count(kind) + 1}" if kinds.count(kind) > 1 else kind
@@ -97,14 +97,14 @@ class Stock:
         }
 
     def fill(self, state: State, n: int) -> None:
-        """Make these the items of world n."""
+        """Put these items into world n."""
         state.kind[n], state.surface[n] = -1, ON_FLOOR
         for name, column in self._columns.items():
             getattr(state, name)[n, : len(self.items)] = column
 
     @cached_property
     def _columns(self) -> dict[str, Array]:
-        """What State has of the items."""
+        """The item columns of State."""
         columns = {
             "kind": [MODEL[item.kind] for item in self.items], "size": [ITEMS[item.kind].size for item in self.items],
             "surface": [item.surface for item in self.items], "room": [item.room for item in self.items],
@@ -115,7 +115,7 @@ class Stock:
 
 @lru_cache(maxsize=512)
 def stock_of(house: House, seed: int) -> Stock:
-    """The variant of a house that belongs to a seed."""
+    """The variant of a house for a seed."""
     rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
     layout = Layout(house, sum(room.items for room in house.plan.rooms))
     items = tuple(item for number in range(len(house.plan.rooms)) for item in _room(layout, number, rng))
@@ -123,7 +123,7 @@ def stock_of(house: House, seed: int) -> Stock:
 
 
 def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]:
-    """Up to as many items for a room as its plan says, all of them within reach."""
+    """Up to the planned number of items for a room, all of them within reach."""
     habits, bounds = _habits(layout.house, number)
     count = layout.house.plan.rooms[number].items
     items: list[Placed] = []
@@ -141,8 +141,8 @@ def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]
 
 @lru_cache(maxsize=512)
 def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list[int]]], list[float]]:
-    """What is kept in a room and on which of its surfaces, and up to which share of 1 each of these is chosen."""
-    places: dict[str, list[int]] = {}  # surfaces by what their place is called
+    """The items and surfaces of each habit of a room, and the cumulative shares for choosing one."""
+    places: dict[str, list[int]] = {}  # surfaces by the name of their place
     for k, (owner, surface) in enumerate(house.surfaces):
         piece = house.plan.pieces[owner]
         if piece.room == number:
@@ -159,7 +159,7 @@ def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list
 
 
 def _try(layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int) -> Placed | None:
-    """Put one of some items somewhere on one of some surfaces, mostly with its front where the piece's front is."""
+    """Put one of these items on one of these surfaces, usually with its front to the piece's front."""
     house = layout.house
     for _ in range(TRIES):
         kind, surface = what[rng.integers(len(what))], surfaces[rng.integers(len(surfaces))]
@@ -180,7 +180,7 @@ def _try(layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.ran
 
 
 def _between(low: float, high: float, rng: np.random.Generator) -> float:
-    """A place between two others, to the millimetre."""
+    """A random number between two others, to the millimetre."""
     return round((low + (high - low) * rng.random()) * 1000) / 1000
 
 
@@ -193,7 +193,7 @@ class Layout:
         self.kinds = Counter[str]()
         self._scenes = Scenes(houses.library, 1, most, backdrop=False, light=INDOORS)
         self._models = np.full(max(most, 1), -1, np.int32)
-        self._parts = np.full(max(most, 1), -1, np.int64)  # what hides each item
+        self._parts = np.full(max(most, 1), -1, np.int64)  # the part that hides each item
         self._boxes = defaultdict[int, list[Box]](list)
         self._items: list[tuple[str, int]] = []  # kind and surface
 
@@ -201,7 +201,7 @@ class Layout:
         return len(self._items)
 
     def has_room(self, surface: int, box: Box) -> bool:
-        """Whether nothing stands where an item would."""
+        """Whether an item's place is free."""
         x0, z0, x1, z1 = box
         return all(x1 <= a0 or x0 >= a1 or z1 <= b0 or z0 >= b1 for a0, b0, a1, b1 in self._taken(surface))
 
@@ -211,13 +211,13 @@ class Layout:
         return self._boxes[surface]
 
     def put(self, kind: str, surface: int, place: tuple[float, float, float, float]) -> None:
-        """Put an item at x, y, z, turn."""
+        """Put an item at (x, y, z, turn)."""
         item = len(self._items)
         part = int(self.estate.surface_part[0, surface])
         shift = self.estate.part_shift[0, part] if self.estate.surface_moves[0, surface] else 0.0
         self._models[item], self._parts[item] = MODEL[kind], part
         self._scenes.places[0, item], self._scenes.ids[0, item] = place, FIRST_ITEM + item
-        self._scenes.places[0, item, :3] = np.array(place[:3]) + shift  # what moves with a part is seen while that is open
+        self._scenes.places[0, item, :3] = np.array(place[:3]) + shift  # contents of a part are seen while it is open
         self._taken(surface).append(footprint(kind, *place[::2], place[3]))
         self._items.append((kind, surface))
         self.kinds[kind] += 1
@@ -250,24 +250,24 @@ class Layout:
 
 
 def footprint(kind: str, x: float, z: float, turn: float, air: float = 0.0) -> Box:
-    """What an item takes of its surface."""
+    """The box that an item occupies on its surface."""
     half_x, half_z = half_extent(kind, turn)
     half_x, half_z = half_x + air, half_z + air
     return x - half_x, z - half_z, x + half_x, z + half_z
 
 
 def half_extent(kind: str, turn: float) -> tuple[float, float]:
-    """Half of an item's width along x and along z, with a little air (as hands.extent)."""
+    """Half of an item's width along x and along z, plus clearance (as hands.extent)."""
     size = ITEMS[kind].size
     width, depth = size[0] / 2 + CLEARANCE, size[2] / 2 + CLEARANCE
     return (depth, width) if round(turn / 90) % 2 else (width, depth)
 
 
 class _Outlook(NamedTuple):
-    """What a surface looks like without items, its part open, from P places where one can stand."""
+    """Views of a surface without items, its part open, from P standing places."""
 
     cameras: Array  # (1, P, 5)
-    depth: Array  # (P, CELLS, CELLS) of what never changes
+    depth: Array  # (P, CELLS, CELLS) of the constant scene
     opened: tuple[int, ...]  # the parts to open
 
 

@@ -29,14 +29,14 @@ from sightline.worlds import CHANGES, DrawnWorlds
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop", "interact")
 HORIZON = 400  # actions other than stop
-Memory = tuple[list[Array], list[list[Deed]]]  # what steps change: arrays, and what was manipulated
+Memory = tuple[list[Array], list[list[Deed]]]  # everything steps change: arrays, and the deeds done
 
 
 class ChaiWorld(DrawnWorlds[Episode]):
     """N houses.
 
     Actions 0 to 3 are forward, turn_right, turn_left and stop; 4 + 32 * row + column is interact with a cell of the view.
-    What changes in a world is in `state` (arrays, see house.arrays.State) and `pose`; what was manipulated in `done`.
+    `state` (arrays, see house.arrays.State) and `pose` hold everything that changes in a world, `done` the deeds.
     """
 
     actions, refusals, episode_type = ACTIONS, REFUSALS, Episode
@@ -49,12 +49,12 @@ class ChaiWorld(DrawnWorlds[Episode]):
     ):  # fmt: skip
         super().__init__(camera, horizon, threads, device)
         self.reward = reward or Reward()
-        self._doubtful = False  # whether the state may have been changed from outside, so that it is checked before use
+        self._doubtful = False  # the state may have been changed from outside and must be checked before use
         self._foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
 
     @property
     def state(self) -> State:
-        """What changes in these worlds. It may be changed from outside, so from now on it is checked before use."""
+        """Everything that changes in these worlds. Callers may change it, so it is checked before each use from now on."""
         self._doubtful = True
         return self._state
 
@@ -64,15 +64,15 @@ class ChaiWorld(DrawnWorlds[Episode]):
         worlds = np.arange(len(self)) if where is None else np.asarray(where, np.int64)
         known = len(self.houses.library.names)
         if first_unsound(self.houses.estate, self._state, worlds, self.pose[worlds], known) >= 0:
-            self._doubtful = True  # a stock can be made of anything; whoever looks at it will say so
+            self._doubtful = True  # a stock is untrusted; the check before use reports errors
         self._pursue()
 
     def _pursue(self) -> None:
-        """Count off goals that are done at the start."""
+        """Advance past the goals that are reached at the start."""
         pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, np.zeros((len(self), 3), np.int64))
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
-        """Start these episodes, one in every world, in the houses as they are now and where the agents stand."""
+        """Start these episodes, one in every world, from the present state and poses."""
         given = self._one_each(episodes)
         for n, (now, then) in enumerate(zip(self.episodes, given, strict=True)):
             if now.house is not then.house or now.stock != then.stock:
@@ -96,7 +96,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         self._which = houses
         self.houses = Houses.of(houses)
         self._make_counts(count)
-        self.done: list[list[Deed]] = [[] for _ in range(count)]  # what was manipulated, in order
+        self.done: list[list[Deed]] = [[] for _ in range(count)]  # deeds, in order
         self._state, self._doubtful = empty_state(self.houses.estate, count, items), False
         self.pursuit = empty_pursuit(count, goals)
         self._scenes = self.houses.scenes(count, self._state)
@@ -145,7 +145,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         return unknown_action(action)
 
     def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
-        """Interact with one cell in each of some worlds: what was refused, what was done."""
+        """Interact with one cell in each of these worlds: the refusals and the deeds."""
         poses = self.pose[worlds]
         if self._foreseen is not None and self._foreseen[0] == self._moment(worlds, cells):
             refused, deeds, spots = self._foreseen[1]
@@ -156,20 +156,20 @@ class ChaiWorld(DrawnWorlds[Episode]):
         return refused[:, 0], name_receptacles(self.houses, self._state, worlds, deeds)[:, 0]
 
     def _moment(self, worlds: Array, cells: Array) -> tuple[bytes, ...]:
-        """All that decides what Interact does, to tell whether anything has changed since it was foreseen."""
+        """Everything that Interact depends on, to detect changes since it was foreseen."""
         return tuple(a.tobytes() for a in (worlds, np.asarray(cells, np.int64), self.pose[worlds], *self._state))
 
     def viewer(self) -> Viewer:
-        """How these worlds are looked at now."""
+        """A viewer of these worlds in their present state."""
         return Viewer(self.houses, self._state, self.camera, not self._doubtful, self.threads)
 
     def pointed_at(self, cell: int, n: int = 0) -> tuple[float, float, float]:
-        """The point behind a cell (32 * row + column) of world n's view, to the centimetre: what its hands reach for."""
+        """The point behind a cell (32 * row + column) of world n's view, to the centimetre: where its hands reach."""
         x, y, z = self.viewer().gaze(np.array([n]), self.pose[[n]]).points[0, cell].tolist()
         return round(x, 2), round(y, 2), round(z, 2)
 
     def walk(self, moves: Sequence[int], n: int = 0) -> Floats:
-        """Move the agent of world n by several steps and turns at once: its poses (K + 1, 3) before them and after each."""
+        """Move the agent of world n by several steps and turns at once; returns its poses (K + 1, 3) from before on."""
         trace = np.empty((len(moves) + 1, 3))
         trace[0] = self.pose[n]
         walk(self.houses.estate.free[self._state.house[n]], np.array(moves, np.int64), trace)
@@ -180,11 +180,11 @@ class ChaiWorld(DrawnWorlds[Episode]):
     def foresee(
         self, worlds: ArrayLike | None = None, poses: Floats | None = None, cells: Array | None = None
     ) -> tuple[Array, Array]:
-        """What Interact with each cell would do: refused (M, 32, 32) and (verb, object, receptacle) (M, 32, 32, 3).
+        """Effects of Interact with each cell: refused (M, 32, 32) and (verb, object, receptacle) (M, 32, 32, 3).
 
-        `worlds` (M,) are the worlds to look at, all of them without it; `poses` (M, 3) other places to do it from;
-        with `cells` (M,), 32 * row + column, only one in each, exactly as `step` would do it: (M,) and (M, 3). (The whole
-        grid is one small picture: at the edges of things, and for what would be put out of sight, it may differ.)
+        `worlds` (M,) selects worlds, by default all; `poses` (M, 3) replaces the agents' poses. With `cells` (M,),
+        32 * row + column, only one cell of each, exactly as `step` would do it: (M,) and (M, 3). (The whole grid comes from
+        one small picture. It may differ from `step` at the edges of things, and for items that would get out of sight.)
         """
         check_started(self.episodes)
         which = np.arange(len(self)) if worlds is None else checked_indices(worlds, len(self), "The worlds to look at")
@@ -200,17 +200,17 @@ class ChaiWorld(DrawnWorlds[Episode]):
         return refused.reshape(shape), name_receptacles(self.houses, self._state, which, deeds).reshape(*shape, 3)
 
     def rewards(self) -> Floats:
-        """(N, 4) reward of forward, turn_right, turn_left and stop if taken now."""
+        """(N, 4) rewards of forward, turn_right, turn_left and stop if taken now."""
         check_started(self.episodes)
         return self.reward.of_actions(self.houses.estate, self._state.house, self.pose, self.pursuit)
 
     def interact_rewards(self) -> Floats:
-        """(N, 32, 32) reward of Interact with each cell if taken now."""
+        """(N, 32, 32) rewards of Interact with each cell if taken now."""
         _, deeds = self.foresee()
         return self.reward.of_deeds(self.pursuit, deeds.reshape(len(self), -1, 3)).reshape(-1, CELLS, CELLS)
 
     def rewards_of(self, actions: ArrayLike) -> Floats:
-        """(N,) reward of the action that each world is about to take, Interact included."""
+        """(N,) rewards of these actions if taken now, Interact included."""
         check_started(self.episodes)
         chosen = checked_actions(actions, len(self))
         if chosen.min() < 0 or chosen.max() >= ACTION_COUNT:
@@ -224,7 +224,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
             cells = chosen[reaching] - INTERACT
             foreseen = self.viewer().foresee_exactly(reaching, self.pose[reaching], cells)
             deeds = name_receptacles(self.houses, self._state, reaching, foreseen.deeds.copy())
-            self._foreseen = self._moment(reaching, cells), foreseen  # for the step that follows
+            self._foreseen = self._moment(reaching, cells), foreseen  # reused by the next step
             wanted = self.pursuit if len(reaching) == len(self) else Pursuit(*(a[reaching] for a in self.pursuit))
             earned[reaching] = self.reward.of_deeds(wanted, deeds)[:, 0]
         return earned
@@ -243,8 +243,8 @@ class ChaiWorld(DrawnWorlds[Episode]):
         return lengths, int(np.isnan(lengths).argmax()) if unknown else -1
 
     def metrics(self) -> dict[str, Array]:
-        """stop_distance (N,) through the house from where each agent stands now, manipulation_accuracy (N,) in percent,
-        and completed: within 1 m of the end, with exactly the manipulations of the reference."""
+        """stop_distance (N,): path length to the end; manipulation_accuracy (N,): percent; completed (N,): within 1 m of the
+        end with exactly the deeds of the reference."""
         d = self.distances()
         accuracy = np.array([agreement(set(a), e.deeds) for a, e in zip(self.done, self.episodes, strict=True)])
         return {"stop_distance": d, "manipulation_accuracy": accuracy, "completed": (d <= NEAR) & (accuracy == 100.0)}
@@ -257,27 +257,27 @@ class ChaiWorld(DrawnWorlds[Episode]):
         }  # fmt: skip
 
     def memory(self) -> Memory:
-        """What steps change, for recall(): cheaper than save() and restore(), which trust nobody."""
+        """The state for recall(): cheaper than save() and restore(), which check everything."""
         return [array.copy() for array in changing(self)], [list(deeds) for deeds in self.done]
 
     def recall(self, memory: Memory) -> None:
-        """Undo what has happened since memory() was asked for; there must have been no reset between."""
+        """Undo everything since memory(); there must have been no reset between."""
         for array, before in zip(changing(self), memory[0], strict=True):
             array[:] = before
         self.done = [list(deeds) for deeds in memory[1]]
 
     def restore(self, state: SavedState) -> None:
-        """Become the worlds of a saved state."""
+        """Replace these worlds by those of a saved state."""
         self.__dict__.update(restored(self, state).__dict__)
 
     def differences(self, state: SavedState, n: int = 0) -> list[str]:
-        """What is different in world n from a saved state, in words; empty when nothing is."""
+        """The differences of world n from a saved state, in words; empty if there are none."""
         return differences(self, state, n)
 
 
 @lru_cache(maxsize=1024)
 def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], actions: tuple[int, ...]) -> State:
-    """How a house is after these actions: what a paragraph's instructions before the one at hand have changed."""
+    """The state of a house after these actions, which belong to the paragraph's earlier instructions."""
     world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([Episode(house, stock, start, ())])
     moves: list[int] = []

@@ -1,4 +1,4 @@
-"""Whole corpora from a seed, by several processes, the same bytes whatever their number; and the standard ones."""
+"""Generate corpora from a seed with several processes, byte-identical for any number of them; and the standard corpora."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sightline.render import cores
 from sightline.workers import Workers
 from sightline.world import Kind, kind_of
 
-CHUNK = 25  # paragraphs that a worker makes at a time
-NAMES = ("standard", "written")  # which stand for a folder
+CHUNK = 25  # paragraphs per task of a worker
+NAMES = ("standard", "written")  # names that stand for a folder
 
-Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]  # (total, what): is told what was done
+Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]  # (total, label): receives the number done
 
 
 def generate_corpus(
@@ -35,15 +35,13 @@ def generate_corpus(
     progress: Callable[[int], None] | None = None,
     scenes: OwnScenes = (),
 ) -> None:
-    """Write the corpus of a seed, in given scenes if there are any; `progress` is called with the paragraphs just added."""
+    """Write the corpus of a seed, in the given scenes if any; `progress` is called with the number of paragraphs added."""
     if not 1 <= paragraphs <= SEEDS or not 0 <= seed < SEEDS or workers < 1:
         raise InputError(f"A corpus has 1 to {SEEDS:,} paragraphs, a seed from 0 to {SEEDS - 1:,} and 1 or more workers.")
     about = {"world": kind.name, "source": "generated", "seed": seed}
     card = kind.card.format(paragraphs=paragraphs, seed=seed)
     card += f"\nMade in {', '.join(scene.name for scene in scenes)} (`--house`).\n" if scenes else ""
-    with closing(
-        _entries(kind.name, scenes, paragraphs, seed, workers, progress)
-    ) as entries:  # workers end with whatever fails
+    with closing(_entries(kind.name, scenes, paragraphs, seed, workers, progress)) as entries:  # an error ends the workers
         write_corpus(target, entries, about, card, force)
 
 
@@ -57,25 +55,25 @@ def _entries(
 
 
 def _chunks(world: str, scenes: OwnScenes, paragraphs: int, seed: int, workers: int) -> Iterator[list[Entry]]:
-    """All paragraphs of a corpus, in order, some at a time."""
+    """All paragraphs of a corpus, in order, in chunks."""
     chunks = [range(first, min(first + CHUNK, paragraphs)) for first in range(0, paragraphs, CHUNK)]
     setup = kind_of(world), scenes, seed
     if workers == 1 or len(chunks) == 1:
         yield from map(begin(*setup, 0), chunks)
         return
-    corpus_paragraph(corpus_kind(world, scenes), seed, 0)  # compiles here, once, what the workers then load
+    corpus_paragraph(corpus_kind(world, scenes), seed, 0)  # compiles the kernels once, here; the workers load them
     with Workers(min(workers, len(chunks)), "sightline.corpus.build:begin", *setup) as processes:
         yield from processes.map(chunks)
 
 
 def begin(world: Kind, scenes: OwnScenes, seed: int, number: int) -> Callable[[range], list[Entry]]:
-    """What makes some paragraphs of a corpus, in a worker process or here."""
+    """The function that makes paragraphs of a corpus, for a worker process or this one."""
     kind = corpus_kind(world.name, scenes)
     return lambda indices: [Entry.of(split_of(index), corpus_paragraph(kind, seed, index)) for index in indices]
 
 
 def standard_folder(kind: CorpusKind) -> Path:
-    """Where the standard corpus lies once it has been made. Whatever changes the generator changes the name."""
+    """The folder of the standard corpus, made or not. Any change of the generator changes its name."""
     return cache_folder() / f"{kind.prefix}-{recipe(kind.name)}"
 
 
@@ -83,8 +81,8 @@ def standard_folder(kind: CorpusKind) -> Path:
 def recipe(name: str) -> str:
     """A fingerprint of everything that a world's standard corpus is made from.
 
-    That is the engine that all corpora share (this package's own modules and everything it imports: geometry, language,
-    render without its GPU half, and the modules at the top) and what the corpus names as its sources.
+    It covers the code that all corpora share (this package's own modules and everything it imports: geometry, language,
+    render without its GPU half, and the top-level modules) and the corpus's own sources.
     """
     kind, package = corpus_kind(name), Path(sightline.__file__).parent
     shared = [*package.glob("*.py"), *(package / "corpus").glob("*.py")]
@@ -106,7 +104,7 @@ def _place_of(module: str) -> Path:
 
 
 def _files(place: Path) -> list[Path]:
-    """Programs and the data they read below a folder."""
+    """Source files below a folder, and the data files they read."""
     if place.is_file():
         return [place]
     return [file for file in place.rglob("*") if file.suffix in (".py", ".txt", ".toml", ".json")]
@@ -115,7 +113,7 @@ def _files(place: Path) -> list[Path]:
 def make_standard(
     kind: CorpusKind, workers: int = 1, progress: Callable[[int], None] | None = None
 ) -> Path:  # fmt: skip
-    """The standard corpus's folder, made if it is not there."""
+    """The folder of the standard corpus; makes it if it does not exist."""
     folder = standard_folder(kind)
     if not folder.exists():
         try:
@@ -127,7 +125,7 @@ def make_standard(
 
 
 def is_on_record(kind: CorpusKind, folder: Path) -> bool:
-    """Whether a standard corpus has the bytes whose SHA-256 is on record."""
+    """Whether a standard corpus has the recorded SHA-256."""
     return fingerprint(folder) == kind.standard.sha256
 
 
@@ -142,9 +140,9 @@ def corpus_folder(
     say: Callable[[str], None] = lambda sentence: None,
     progress: Progress = _no_progress,
 ) -> Path:
-    """The folder of a corpus asked for by path, or by the names `standard` or `written` (./standard is a path).
+    """The folder of a corpus given by path, or by the names `standard` or `written` (./standard is a path).
 
-    The standard corpus is made if it is not there, by as many workers as asked for (0: one for each core).
+    The standard corpus is made if it does not exist, by `workers` processes (0: one per core).
     """
     if str(corpus) not in NAMES:
         return corpus

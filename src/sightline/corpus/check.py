@@ -1,4 +1,4 @@
-"""Everything that is wrong with a corpus folder, found in one pass, each with its file, line and field."""
+"""Find all errors of a corpus folder in one pass, each with its file, line and field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sightline.world import kind_of
 
 
 def count_lines(folder: str | os.PathLike[str]) -> int:
-    """How many lines the splits of a folder have, as far as they can be read."""
+    """The number of lines in the splits of a folder; unreadable files are skipped."""
     lines = 0
     for split in SPLITS:
         try:
@@ -30,12 +30,12 @@ def count_lines(folder: str | os.PathLike[str]) -> int:
 
 
 def problems(folder: str | os.PathLike[str], progress: Callable[[int], None] = lambda done: None) -> Iterator[str]:
-    """Sentences that say what is wrong; paragraphs whose form is right are also checked for what they promise."""
+    """Sentences that describe errors; well-formed paragraphs are also checked semantically."""
     path = Path(folder)
     try:
         about = read_about(path)
         world = world_of(about, path)
-        paragraph_fields(world)  # whether there is such a world
+        paragraph_fields(world)  # raises for an unknown world
     except InputError as error:
         yield str(error)
         return
@@ -71,16 +71,16 @@ def problems(folder: str | os.PathLike[str], progress: Callable[[int], None] = l
 
 @dataclass
 class _Folder:
-    """What was seen of a folder so far."""
+    """The records of a folder seen so far."""
 
     world: str
-    source: object  # what corpus.json says
-    ids: dict[str, str] = field(default_factory=dict)  # and where each was
-    scenes: dict[str, tuple[str, str]] = field(default_factory=dict)  # as text: the split, and where
+    source: object  # according to corpus.json
+    ids: dict[str, str] = field(default_factory=dict)  # and the location of each
+    scenes: dict[str, tuple[str, str]] = field(default_factory=dict)  # as text: the split and the location
     tokens: set[str] = field(default_factory=set)  # of train
 
     def look_at(self, record: Json, split: str, where: str) -> Iterator[str]:
-        """What is wrong with a record whose form is right, beside the others."""
+        """Errors of a well-formed record in relation to the others."""
         name, scene = record["id"], json.dumps(record["scene"], sort_keys=True)
         where_named = f"{where} ({name})"
         if split == "train":
@@ -98,7 +98,7 @@ class _Folder:
 
 
 def _check_vocabulary(file: Path, known: set[str], complete: bool) -> Iterator[str]:
-    """Whether a vocabulary has the tokens of train, and if there is a train, no others."""
+    """Whether a vocabulary has the tokens of train and, if there is a train split, no others."""
     try:
         vocabulary = Vocabulary.read(file)
     except InputError as error:

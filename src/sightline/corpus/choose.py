@@ -1,4 +1,4 @@
-"""Choosing examples of a corpus, by name or at random, and the demonstration of one as poses."""
+"""Choose examples of a corpus, by name or at random; and an example's demonstration as poses."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 
-MISSED = 0.1  # from where somebody ended: whose moves lead farther off had another step length
+MISSED = 0.1  # from the recorded end: moves that lead farther off had another step length
 
 
 def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Example:
-    """Instruction `segment` (from 1) of a paragraph: its place or id in a corpus folder, or in the standard corpus.
+    """Instruction `segment` (from 1) of a paragraph, given by its index or id in a corpus folder or the standard corpus.
 
-    A paragraph of the standard corpus is made on its own: the corpus need not be on disk.
+    A paragraph of the standard corpus is generated alone: the corpus need not be on disk.
     """
     if _is_standard(corpus):
         paragraph = _standard_paragraph(corpus_kind(world), which)
@@ -35,7 +35,7 @@ def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Exa
 
 
 def random_examples(corpus: Path | None, world: str, count: int, seed: int, split: str = "dev") -> list[Example]:
-    """Random instructions of a split, of as many different paragraphs."""
+    """Random instructions of a split, each from a different paragraph."""
     rng = np.random.default_rng(seed)
     paragraphs = random_paragraphs(corpus, world, count, rng, split)
     return [Example(paragraph, int(rng.integers(len(paragraph.segments)))) for paragraph in paragraphs]
@@ -44,7 +44,7 @@ def random_examples(corpus: Path | None, world: str, count: int, seed: int, spli
 def random_paragraphs(
     corpus: Path | None, world: str, count: int, rng: np.random.Generator, split: str = "dev"
 ) -> list[Paragraph]:
-    """Random paragraphs of a split (of all, where a corpus lacks it), as many as asked for if there are so many."""
+    """Up to `count` random paragraphs of a split (of the whole corpus if it lacks the split)."""
     if _is_standard(corpus):
         kind = corpus_kind(world)
         places = [k for k in range(kind.standard.paragraphs) if split_of(k) == split]
@@ -56,7 +56,7 @@ def random_paragraphs(
 
 
 def find_paragraph(folder: Path, which: str) -> Paragraph:
-    """A paragraph of a corpus folder: its place from 0, in the order of ids, or its id."""
+    """A paragraph of a corpus folder: its index from 0, in the order of ids, or its id."""
     paragraphs = sorted(read_corpus(folder).paragraphs(), key=lambda p: p.id)
     for paragraph in paragraphs:
         if paragraph.id == which:
@@ -69,7 +69,7 @@ def find_paragraph(folder: Path, which: str) -> Paragraph:
 
 
 def demonstration(example: Example) -> Floats:
-    """(T, 3) the poses of an example's demonstration; start and end only of an imported one, whose moves do not replay."""
+    """(T, 3) the poses of an example's demonstration; only start and end if imported, because its moves do not replay."""
     segment, kind = example.segment, example.kind
     actions = kind.read_actions(segment.actions)
     world = kind.make(horizon=len(actions) + 1)
@@ -88,7 +88,7 @@ def _is_standard(corpus: Path | None) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number, of digits that a computer reads quickly."""
+    """Whether a text is a whole number with few enough digits to parse quickly."""
     return text.isascii() and text.isdecimal() and len(text) < 20
 
 
@@ -97,5 +97,5 @@ def _standard_paragraph(kind: CorpusKind, which: str) -> Paragraph:
     if not is_number(digits) or int(digits) >= SEEDS * (SEEDS - kind.standard.seed):
         first = f"{kind.prefix}-{0:06d}"
         raise InputError(f"{which!r} is no paragraph of the standard corpus; they are 0, 1, 2 ... or {first} ...")
-    more, index = divmod(int(digits), SEEDS)  # as far as seeds go: what lies beyond the corpus is made in the same way
+    more, index = divmod(int(digits), SEEDS)  # paragraphs beyond the corpus are generated in the same way
     return corpus_paragraph(kind, kind.standard.seed + more, index)

@@ -1,4 +1,4 @@
-"""One example: an instruction of a record, the goal that is asked about, and what restores the world there."""
+"""One example: an instruction of a record, its goals, and everything that restores the world at its start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sightline.world import NAVIGATION, Goal, Kind, kind_of
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """Instruction `place` (from 0) of a paragraph, from where its demonstration started."""
+    """Instruction `place` (from 0) of a paragraph, from the start of its demonstration."""
 
     paragraph: Paragraph
     place: int
@@ -28,7 +28,7 @@ class Example:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells it from all other examples of its corpus."""
+        """Its unique key within its corpus."""
         return self.paragraph.id, self.place
 
     @property
@@ -38,7 +38,7 @@ class Example:
 
     @property
     def last(self) -> bool:
-        """Whether it ends its paragraph."""
+        """Whether it is the last of its paragraph."""
         return self.place == len(self.paragraph.segments) - 1
 
     @property
@@ -48,12 +48,12 @@ class Example:
 
     @property
     def walks(self) -> bool:
-        """Whether nothing is to be done but to walk."""
+        """Whether it asks only for walking."""
         return all(goal.kind == NAVIGATION for goal in self.goals)
 
     @cached_property
     def way(self) -> Floats:
-        """(K, 2) the places to pass before the end, in order: those of the record, or those that its words mean."""
+        """(K, 2) the places to pass before the end, in order: from the record, or from the meaning."""
         if self.segment.goals is None and self.kind.corpus:
             find = corpus_kind(self.paragraph.world).way
             return np.zeros((0, 2)) if find is None else find(self.paragraph, self.place)
@@ -65,14 +65,14 @@ class Example:
 
     @cached_property
     def episode(self) -> Any:
-        """What World.reset takes: the state in which the instructions before it have left the world."""
+        """The input of World.reset, in the state that the instructions before it left."""
         p, s = self.paragraph, self.segment
         before = [segment.actions for segment in p.segments[: self.place]]
         return self.kind.episode(p.scene, s.start, self.goals, s.end, s.instruction, p.seed, p.segments[0].start, before)
 
 
 def examples_of(paragraphs: Sequence[Paragraph], limit: int | None = None, whole: bool = False) -> list[Example]:
-    """The instructions of paragraphs, or the first `limit` of them; `whole` completes the last paragraph then."""
+    """The instructions of paragraphs, or the first `limit` of them; `whole` then completes the last paragraph."""
     examples: list[Example] = []
     for paragraph in paragraphs:
         if limit is not None and len(examples) >= limit:

@@ -1,4 +1,4 @@
-"""Corpus folders: {train,dev,test}.jsonl, corpus.json, vocabulary.txt, README.md; written whole or not at all."""
+"""Corpus folders: {train,dev,test}.jsonl, corpus.json, vocabulary.txt, README.md; written atomically."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from sightline.files import new_folder, read_json
 from sightline.language import Vocabulary
 
 try:
-    from orjson import loads as decode  # three times as fast; what it refuses, json has the last word on
-except ImportError:  # on machines that have only what training needs
+    from orjson import loads as decode  # three times as fast; json decides about what orjson refuses
+except ImportError:  # machines with only the training dependencies
     decode = json.loads  # type: ignore[assignment]
 
 VERSION = 1  # of the folder's layout
-BLOCK = 32  # lines that are read at a time: few enough for the processor's cache, enough to check them together
+BLOCK = 32  # lines per read: small enough for the processor's cache, large enough for batch checks
 
 
 @dataclass
@@ -43,20 +43,20 @@ class Corpus:
 
 
 def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
-    """A corpus folder; the first thing that is wrong with it is an InputError (`corpus validate` lists everything)."""
+    """A corpus folder; the first error raises InputError (`corpus validate` lists all)."""
     path = Path(folder)
     about = read_about(path)
     fields = paragraph_fields(world_of(about, path))
     splits: dict[str, list[Paragraph]] = {}
     collecting = gc.isenabled()
-    gc.disable()  # a million small objects and no garbage: looking for it would take longer than reading
+    gc.disable()  # a million small objects and no garbage: collecting would take longer than reading
     try:
         for split in SPLITS:
             if (path / f"{split}.jsonl").exists():
                 splits[split] = list(_read_split(path / f"{split}.jsonl", fields))
     finally:
         gc.freeze()
-        gc.unfreeze()  # all of it counts as old now, and is not looked through as soon as collecting goes on
+        gc.unfreeze()  # all of it counts as old now, so the next collection does not scan it
         if collecting:
             gc.enable()
     if not splits:
@@ -79,7 +79,7 @@ def _read_split(file: Path, fields: Object) -> Iterator[Paragraph]:
             right = fields.fits(records)
         except (ValueError, RecursionError):
             right = False
-        if not right:  # or the quick look was mistaken
+        if not right:  # or the fast check was wrong
             for k, line in enumerate(block, number):
                 for sentence in problems_of(line, fields):
                     raise InputError(f"{file}, line {k}{sentence}")
@@ -89,7 +89,7 @@ def _read_split(file: Path, fields: Object) -> Iterator[Paragraph]:
 
 
 def problems_of(line: str, fields: Object) -> Iterator[str]:
-    """What is wrong with the record in a line, each to be said after the line's number."""
+    """Errors of the record in a line, to be printed after the line's number."""
     try:
         record = json.loads(line)
     except RecursionError:
@@ -104,7 +104,7 @@ def problems_of(line: str, fields: Object) -> Iterator[str]:
 
 
 def world_of(about: Json, path: Path) -> str:
-    """The world that a folder's corpus.json names."""
+    """The world in a folder's corpus.json."""
     world = about.get("world")
     if not isinstance(world, str):
         what = "key 'world' is missing" if world is None else f"'world' is {short(world)}, not the name of a world"
@@ -113,12 +113,12 @@ def world_of(about: Json, path: Path) -> str:
 
 
 def count_paragraphs(paragraphs: list[Paragraph]) -> dict[str, int]:
-    """What corpus.json says of a split."""
+    """The counts of a split for corpus.json."""
     return {"paragraphs": len(paragraphs), "instructions": sum(len(p.segments) for p in paragraphs)}
 
 
 def miscount(path: Path, about: Json, split: str, counts: dict[str, int]) -> str:
-    """A sentence about a split that is not as large as corpus.json says; empty if it is."""
+    """A sentence if a split's size differs from corpus.json; otherwise empty."""
     told = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
     return (
         ""
@@ -128,14 +128,14 @@ def miscount(path: Path, about: Json, split: str, counts: dict[str, int]) -> str
 
 
 def missing_split(path: Path, about: Json, splits: Collection[str]) -> str:
-    """A sentence about a split that corpus.json counts but that is not there; empty if there is none."""
+    """A sentence about a split that corpus.json counts but that is missing; otherwise empty."""
     told = about["counts"] if isinstance(about.get("counts"), dict) else {}
     missing = next((split for split in told if split not in splits), None)
     return "" if missing is None else f"{path / 'corpus.json'}: counts {short(missing)}, but there is no such split here."
 
 
 def _check_ids(path: Path, splits: dict[str, list[Paragraph]]) -> None:
-    """Two paragraphs of one name could not be told apart, nor what is written about them."""
+    """Raise InputError if two paragraphs have the same id."""
     names = [paragraph.id for paragraphs in splits.values() for paragraph in paragraphs]
     if len(set(names)) < len(names):
         twice = next(name for name, count in Counter(names).items() if count > 1)
@@ -169,7 +169,7 @@ def lines_of(file: Path) -> Iterator[str]:
 
 @dataclass
 class Entry:
-    """A paragraph on its way into a folder: one line of JSON, and the tokens of its instructions."""
+    """A paragraph to be written: one line of JSON, and the tokens of its instructions."""
 
     split: str
     line: str
@@ -182,7 +182,7 @@ class Entry:
 
     @classmethod
     def checked(cls, split: str, paragraph: Paragraph, where: str) -> Entry:
-        """A paragraph of files of another format; `where` is where it was found, for errors."""
+        """A paragraph from another file format; `where` is its location, for errors."""
         entry = cls.of(split, paragraph)
         for sentence in problems_of(entry.line, paragraph_fields(paragraph.world)):
             raise InputError(f"{where}{sentence}")
@@ -190,7 +190,7 @@ class Entry:
 
 
 def source_in(records: Iterable[object]) -> str:
-    """What records of another format that we wrote say of their source; original ones say nothing, and are human."""
+    """The source in files of another format that we exported; original ones have none, and are human."""
     known = [*SOURCES]
     return next((str(r["source"]) for r in records if isinstance(r, dict) and r.get("source") in known), "human")
 
@@ -236,7 +236,7 @@ def fingerprint(folder: Path) -> str:
 
 
 def cache_folder() -> Path:
-    """Where things are kept that can be made again: SIGHTLINE_CACHE, or the system's place for it."""
+    """The folder for files that can be regenerated: SIGHTLINE_CACHE, or the system's cache folder."""
     if "SIGHTLINE_CACHE" in os.environ:
         return Path(os.environ["SIGHTLINE_CACHE"])
     if os.name == "nt" and "LOCALAPPDATA" in os.environ:

@@ -1,12 +1,12 @@
-"""Grammars as readable data: their notation, and how a phrasing is chosen from one.
+"""Grammars as readable data: the notation, and how a phrasing is chosen.
 
     go.near                                   a rule: a name at the margin, its alternatives indented below
         3 * <go> (to|over to) $X              three times as likely as the others; (a|b) picks one
         [just] <go> up to $X  ?ahead          [..] is said half the time; only when the goal is ahead
         ~ make for $X  @spatial_relations     held out for dev and test; carries a tag
-    <go> expands another rule, $X is filled in by whoever speaks, # starts a comment.
+    <go> expands another rule, $X is filled in by the speaker, # starts a comment.
 
-A rule whose name is followed by `habit` keeps, most of the time, to the alternative it took before in the same paragraph:
+A rule whose name is followed by `habit` usually repeats the alternative that it took before in the same paragraph:
 writers have favourite words.
 """
 
@@ -21,13 +21,13 @@ from random import Random
 from sightline.errors import InputError
 
 Filler = str | Callable[[], str]  # of a slot
-HABIT = 0.6  # how often a rule with a habit repeats itself
+HABIT = 0.6  # probability that a rule with a habit repeats itself
 _PIECE = re.compile(r"[()\[\]|]|<[a-z0-9._+-]+>|\$\w+|[^()\[\]|<$]+")
 
 
 @dataclass
 class Speaker:
-    """What a phrasing is chosen with: randomness, fillers of slots, what holds, and what the choice brought about."""
+    """The context of a phrasing: randomness, slot fillers, conditions, and the side results of the choice."""
 
     grammar: Grammar
     random: Random
@@ -35,7 +35,7 @@ class Speaker:
     holds: set[str] = field(default_factory=set)  # conditions that are met
     may_use_held_out: bool = False
     held_out: bool = False  # whether a held-out phrasing was used
-    tags: set[str] = field(default_factory=set)  # of what was said
+    tags: set[str] = field(default_factory=set)  # of the phrasings used
     habits: dict[str, Alternative] = field(default_factory=dict)
 
     def say(self, rule: str) -> str:
@@ -120,7 +120,7 @@ class Rule:
         chosen.say(speaker, words)
 
     def fits(self, speaker: Speaker) -> bool:
-        """Whether there is something to say."""
+        """Whether this rule has an applicable alternative."""
         return any(alternative.fits(speaker) for alternative in self.alternatives)
 
     def _choose(self, speaker: Speaker) -> Alternative:
@@ -144,7 +144,7 @@ class Rule:
 
 
 class Grammar:
-    """The rules of some files, each reference checked. Slots, conditions and tags are those that its speaker knows."""
+    """The rules of several files, with checked references. Slots, conditions and tags are those its speaker knows."""
 
     def __init__(
         self, files: Mapping[str, str], slots: Collection[str], conditions: Collection[str], tags: Collection[str]
@@ -161,7 +161,7 @@ class Grammar:
                     raise InputError(f"{rule.where}: {rule.name!r} uses <{name}>, which no file defines.")
 
     def words(self) -> list[str]:
-        """Every run of plain words in it."""
+        """Every run of plain words in the grammar."""
         pieces = (piece for rule in self.rules.values() for piece in every_piece(rule.alternatives))
         return [piece.words for piece in pieces if isinstance(piece, Text)]
 
@@ -211,7 +211,7 @@ class Grammar:
         )
 
     def _sequence(self, marks: list[str], where: str, closing: str) -> tuple[list[Piece], list[str]]:
-        """Pieces up to a closing bracket or a bar, and what is left after them."""
+        """Pieces up to a closing bracket or a bar, and the remaining marks."""
         pieces: list[Piece] = []
         while marks and marks[0] not in ("|", ")", "]"):
             mark, *marks = marks
@@ -243,7 +243,7 @@ class Grammar:
 
 
 def every_piece(alternatives: list[Alternative]) -> Iterator[Piece]:
-    """All pieces of some alternatives, those inside brackets too."""
+    """All pieces of these alternatives, including those inside brackets."""
     for alternative in alternatives:
         for piece in alternative.pieces:
             yield piece

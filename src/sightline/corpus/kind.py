@@ -1,4 +1,4 @@
-"""What a world's corpus brings: its paragraphs, their truth, its own files (the other half of sightline.world.Kind)."""
+"""A world's corpus: its paragraphs, their truth, its file formats (the other half of sightline.world.Kind)."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph, Segment
 
 
-OwnScenes = tuple[Any, ...]  # of the user's, as Kind.read_scene reads them; none: those of the package
+OwnScenes = tuple[Any, ...]  # the user's scenes, as Kind.read_scene reads them; empty: the bundled ones
 
 
 class Format(NamedTuple):
     """A file format of the original release."""
 
     card: str  # README.md of an imported corpus; {source} is filled in
-    source: Callable[[Path], str]  # what the files say of where their language comes from
-    read: Callable[[Path, str, Counter[str]], Iterator[Entry]]  # (folder, source, counts of what was left out)
+    source: Callable[[Path], str]  # the source of the language, according to the files
+    read: Callable[[Path, str, Counter[str]], Iterator[Entry]]  # (folder, source, counts of skipped records)
     write: Callable[[Corpus, Path, bool], None]  # (corpus, new folder, whether to replace it)
-    on_import: str = ""  # a sentence about what such files do not tell
-    on_export: str = ""  # and about what they cannot hold
+    on_import: str = ""  # a sentence about what such files lack
+    on_export: str = ""  # a sentence about what they cannot hold
 
 
 class Standard(NamedTuple):
-    """The corpus that results are reported on, made where it is needed."""
+    """The corpus that results are reported on, generated on demand."""
 
     seed: int
     paragraphs: int
@@ -48,13 +48,13 @@ class Standard(NamedTuple):
 
 
 def late(address: str) -> Callable[..., Any]:
-    """The function at an address, module:NAME, whose module is imported when the function is called."""
+    """The function at an address, module:NAME; its module is imported when the function is called."""
     module, _, name = address.partition(":")
     return lambda *values, **named: getattr(import_module(module), name)(*values, **named)
 
 
 def corpus_in(folder: Path, module: str, on_import: str = "", on_export: str = "", **fields: Any) -> CorpusKind:
-    """A corpus whose folder has standard.json, card.md, imported.md, paper.toml and written/, and modules with these names:
+    """A corpus whose folder has standard.json, card.md, imported.md, paper.toml and written/, and these modules:
 
     generate (generate_paragraph), check (check_paragraph) and ciff (source_of, import_ciff, export_ciff).
     """
@@ -76,7 +76,7 @@ def corpus_in(folder: Path, module: str, on_import: str = "", on_export: str = "
 
 
 def recorded_names(paragraph: Paragraph, k: int) -> Named:
-    """What instruction k names, as the meaning in its record says."""
+    """The names in instruction k, from the meaning in its record."""
     meaning = paragraph.segments[k].meaning or {}
     return [(name["of"], name["as"]) for name in meaning.get("named", ())]
 
@@ -85,27 +85,27 @@ Pose = tuple[float, float, float]
 
 
 class WayScore(NamedTuple):
-    """How well a walk went the way that it was told to go; None where nobody knows."""
+    """How well a trajectory follows the way that an instruction describes; None if the way is unknown."""
 
-    told: bool | None  # what the instruction says is true of the walk
-    ndtw: float | None  # how alike the walk and the way that is meant are, by dynamic time warping: 0 to 1
-    sdtw: float | None  # the same, and 0 when the walk did not end where it should
+    told: bool | None  # whether the instruction is true of the trajectory
+    ndtw: float | None  # nDTW of the trajectory and the way, 0 to 1
+    sdtw: float | None  # SDTW: nDTW, or 0 if the end is wrong
 
 
 class Situation(NamedTuple):
-    """One of the situations in which an ability is tried: an instruction, and when a goal that was predicted is right."""
+    """A situation of an ability: an instruction, and when a predicted goal is right."""
 
     ability: str
-    paragraph: Paragraph  # of the one instruction
-    off: Callable[[Floats], float]  # how far a place (2,) is from what is meant
-    within: float  # a goal is right that is not farther off; or has not moved
-    found: bool = False  # the goal counts that the agent has when it has gone and looked again, not its first one
-    same_as: str = ""  # another way of saying this, which must lead to the same place; nothing else is asked then
+    paragraph: Paragraph  # with this one instruction
+    off: Callable[[Floats], float]  # distance of a place (2,) from the right one
+    within: float  # a goal is right up to this distance; for same_as, up to this shift
+    found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
+    same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
 
 
-# (episode, the actions that were taken for each instruction from its start on): the goals of each.
+# (episode, the actions of each instruction in order): the goals of each instruction.
 RecordedGoals = Callable[[Any, Sequence[Sequence[int]]], list[tuple[Goal, ...]]]
-Named = Sequence[tuple[int, str]]  # things that an instruction names: which of the scene's, and what it is called
+Named = Sequence[tuple[int, str]]  # things that an instruction names: index in the scene, and name
 
 
 Generate = Callable[[int, str, str], "Paragraph"]  # (seed, id, split): the paragraph of a seed
@@ -113,38 +113,38 @@ Generate = Callable[[int, str, str], "Paragraph"]  # (seed, id, split): the para
 
 @dataclass(frozen=True)
 class CorpusKind:
-    """All that differs from corpus to corpus, for whoever works with any of them."""
+    """Everything that differs from corpus to corpus."""
 
-    name: str  # the world's
+    name: str  # of the world
     generate: Generate
     card: str  # README.md of a generated corpus; {paragraphs} and {seed} are filled in
-    check: Callable[[Paragraph], list[str]]  # what is not true of a paragraph, as sentences
+    check: Callable[[Paragraph], list[str]]  # failed semantic checks, as sentences
     standard: Standard
-    sources: tuple[str, ...]  # modules and packages that only this corpus is made with; a change changes the cache's name
-    written: Path | None = None  # a corpus written freely that ships with the package
+    sources: tuple[str, ...]  # modules and packages used only by this corpus; a change renames its cache folder
+    written: Path | None = None  # the bundled written set
     within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
     formats: Mapping[str, Format] = field(default_factory=dict)
-    meaning: Field = field(default_factory=FreeForm)  # what a segment's `meaning` must be
-    agree: Callable[[Json], str] | None = None  # of a paragraph's record: what does not fit together, or ""
-    nowhere: Callable[[Json], bool] | None = None  # of a scene's record: nobody has it, so no place in it is known
-    named: Callable[[Paragraph, int], Named] | None = None  # what instruction k names
-    thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their numbers in segmentation
-    vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): other words
-    command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain, from anywhere
-    alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): instruction k alone, hardly another
-    elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): where k could be said as well
+    meaning: Field = field(default_factory=FreeForm)  # schema of a segment's `meaning`
+    agree: Callable[[Json], str] | None = None  # (paragraph's record): an inconsistency, or ""
+    nowhere: Callable[[Json], bool] | None = None  # (scene's record): whether it is not available
+    named: Callable[[Paragraph, int], Named] | None = None  # the things that instruction k names
+    thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their segmentation ids
+    vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): reworded
+    command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain commands
+    alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): augmented instruction k
+    elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): another valid start for k
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
-    way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass that instruction k means, in order
+    way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass of instruction k, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)
     abilities: Callable[[int, int], list[Situation]] | None = None  # (situations of each, seed): a behavioural checklist
-    abilities_note: str = ""  # when a goal is right there, for whoever reads the table
-    statistics: Mapping[str, Any] = field(default_factory=dict)  # the paper's, beside which ours are shown
+    abilities_note: str = ""  # when a goal is right there, as a note to the table
+    statistics: Mapping[str, Any] = field(default_factory=dict)  # from the paper, for comparison
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration
-    recorded_goals: RecordedGoals | None = None  # of what somebody did; without it the one goal of a record is its end
+    recorded_goals: RecordedGoals | None = None  # (of actions taken); without it the end is the only goal
 
     @property
     def prefix(self) -> str:
-        """What ids and folders begin with: the name, with dashes for what an address has between its words."""
+        """Prefix of ids and folders: the name, with dashes for other characters."""
         return re.sub(r"\W+", "-", self.name)
 
 
@@ -163,7 +163,7 @@ def corpus_kind(name: str, scenes: OwnScenes = ()) -> CorpusKind:
 
 
 def format_of(world: str, name: str) -> Format:
-    """A file format of a world's original release, by its name."""
+    """A file format of a world's original release, by name."""
     formats = corpus_kind(world).formats
     if name not in formats:
         raise InputError(f"There is no format {name!r} of {world}; the formats are: {', '.join(formats) or 'none'}.")

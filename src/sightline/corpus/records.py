@@ -1,6 +1,6 @@
-"""A corpus in memory: paragraphs of instructions, each with its start, end and demonstration; as JSON and back.
+"""A corpus in memory: paragraphs of instructions, each with its start, end and demonstration; to and from JSON.
 
-What a record must be is described once, in `paragraph_fields`; whoever reads one checks it against that first.
+`paragraph_fields` defines valid records; every reader checks a record against it first.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PHENOMENA = (
     "comparatives",
 )  # fmt: skip
 
-SEED = 2**63 - 1  # the greatest
-UNKNOWN_POSE, UNKNOWN_PLACE = (math.nan,) * 3, (math.nan,) * 2  # in a scene that nobody has: absent in its record
+SEED = 2**63 - 1  # the largest seed
+UNKNOWN_POSE, UNKNOWN_PLACE = (math.nan,) * 3, (math.nan,) * 2  # for scenes that are not available: absent in the record
 
 
 @dataclass(slots=True)
@@ -33,20 +33,20 @@ class Segment:
     instruction: str
     tokens: list[str]
     start: tuple[float, float, float]  # x, z, heading
-    end: tuple[float, float]  # where the demonstration ended: the goal of every metric
-    actions: str  # the demonstration, spelled as the world's kind does
-    intended: tuple[float, float] | None = None  # what the sentence means
+    end: tuple[float, float]  # end of the demonstration: the goal of every metric
+    actions: str  # the demonstration, in the spelling of the world's kind
+    intended: tuple[float, float] | None = None  # the place that the sentence describes
     phenomena: list[str] | None = None
     meaning: Json | None = None
-    unseen_phrasing: bool = False  # worded in a way that the training set never uses
-    read: tuple[float, float] | None = None  # where a reader of a written instruction would have ended
-    goals: tuple[Goal, ...] | None = None  # on the way, in order; without them the one goal is `end`
-    moves: str | None = None  # recorded in an action space that is not the world's, as words; `actions` is empty then
-    clauses: tuple[Any, ...] = field(default=(), compare=False)  # what it was made of, as its corpus knows; not recorded
+    unseen_phrasing: bool = False  # its wording never occurs in training
+    read: tuple[float, float] | None = None  # where a reader of a written instruction ended
+    goals: tuple[Goal, ...] | None = None  # in order; without them the one goal is `end`
+    moves: str | None = None  # recorded in another action space, as words; `actions` is then empty
+    clauses: tuple[Any, ...] = field(default=(), compare=False)  # its generator's data; not recorded
 
     @property
     def placed(self) -> bool:
-        """Whether it is known where the demonstration was."""
+        """Whether the places of the demonstration are known."""
         return not math.isnan(self.end[0])
 
     def to_json(self) -> Json:
@@ -89,16 +89,16 @@ def _goal_from_json(data: Json) -> Goal:
 
 @dataclass(slots=True)
 class Paragraph:
-    """Instructions that follow one another through one scene."""
+    """Consecutive instructions in one scene."""
 
     id: str
-    scene: Any  # the world's own business
+    scene: Any  # its type belongs to the world
     segments: list[Segment]
     world: str = "lani"
     source: str = "generated"
     seed: int = 0
     path: list[tuple[float, float]] | None = field(default=None)  # the reference path through all segments
-    scenario: str | None = None  # what all of it is for, in words
+    scenario: str | None = None  # the situation, in words
 
     def to_json(self) -> Json:
         data: Json = {
@@ -110,7 +110,7 @@ class Paragraph:
 
     @classmethod
     def from_json(cls, data: Json) -> Paragraph:
-        """The paragraph of a record that was checked."""
+        """The paragraph of a checked record."""
         path = data.get("path")
         return cls(
             data["id"], kind_of(data["world"]).scene_from_json(data["scene"]),
@@ -127,7 +127,7 @@ NAME = Text(
 
 @cache
 def paragraph_fields(world: str) -> Object:
-    """What a record of a paragraph in a world must be."""
+    """The schema of a world's paragraph records."""
     kind = kind_of(world)
     corpus = corpus_kind(world) if kind.corpus else None
     low, high = kind.view.bounds
@@ -168,7 +168,7 @@ def paragraph_fields(world: str) -> Object:
 
 
 def _agreement(corpus: CorpusKind) -> Callable[[Json], str]:
-    """What to ask of a paragraph whose fields are right: that it has the places it needs, and what its corpus asks."""
+    """A further check of well-formed paragraphs: they have the places they need, and satisfy their corpus."""
 
     def disagreement(record: Json) -> str:
         nowhere = corpus.nowhere is not None and corpus.nowhere(record["scene"])
@@ -179,7 +179,7 @@ def _agreement(corpus: CorpusKind) -> Callable[[Json], str]:
 
 
 def _missing_place(record: Json) -> str:
-    """What a paragraph in a scene that can be visited lacks."""
+    """The place that a paragraph in an available scene lacks."""
     for k, segment in enumerate(record["segments"]):
         for key in ("start", "end"):
             if segment.get(key) is None:
@@ -191,7 +191,7 @@ def _missing_place(record: Json) -> str:
 
 
 def _given_place(record: Json) -> str:
-    """What a paragraph in a scene that nobody has cannot know."""
+    """The place that a paragraph must not have because its scene is not available."""
     for k, segment in enumerate(record["segments"]):
         for key in ("start", "end", "intended", "read"):
             if segment.get(key) is not None:
@@ -203,7 +203,7 @@ def _given_place(record: Json) -> str:
 
 
 def _check_goal(goal: Json) -> str:
-    """Whether a goal has what its kind needs."""
+    """Whether a goal has the fields that its type needs."""
     interacts = goal["kind"] == INTERACTION
     if goal.get("stand") is None:
         known = next((key for key in ("point", "deed") if goal.get(key) is not None), None)

@@ -1,4 +1,4 @@
-"""Which paragraph has which seed and falls into which split, so that fresh training data never meets dev or test."""
+"""Seeds and splits of paragraphs; fresh training data never overlap with dev or test."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sightline.corpus.kind import CorpusKind
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 
-SEEDS = 1_000_000  # paragraphs that one corpus seed has room for
-STREAMS = SEEDS * SEEDS  # paragraph seeds from here on belong to streams of fresh training data, never to a corpus
-CYCLE = ("train",) * 14 + ("dev",) * 3 + ("test",) * 3  # 70 / 15 / 15, by a paragraph's place in the corpus
+SEEDS = 1_000_000  # maximum number of paragraphs per corpus seed
+STREAMS = SEEDS * SEEDS  # paragraph seeds from here on belong to streams of training data, never to a corpus
+CYCLE = ("train",) * 14 + ("dev",) * 3 + ("test",) * 3  # 70 / 15 / 15, by a paragraph's index in the corpus
 
 
 def split_of(index: int) -> str:
-    """The split that a corpus's paragraph falls into."""
+    """The split of a corpus's paragraph."""
     return CYCLE[index % len(CYCLE)]
 
 
@@ -34,6 +34,6 @@ def stream_paragraph(kind: CorpusKind, seed: int, index: int) -> Paragraph:
 
 
 def stream(kind: CorpusKind, seed: int = 0, first: int = 0) -> Iterator[Paragraph]:
-    """Fresh training paragraphs without end: never a scene of any corpus, never a held-out phrasing."""
+    """Endless fresh training paragraphs: never a scene of any corpus, never a held-out phrasing."""
     for index in count(first):
         yield stream_paragraph(kind, seed, index)

@@ -1,6 +1,6 @@
-"""Instructions goal by goal: the moments of demonstrations at which a goal begins, and those after the last one.
+"""Demonstrations goal by goal: the moments before each goal, and those after the last one.
 
-Models that see one goal at a time learn from these moments (paper: "a separate example for each intermediate goal").
+Models that predict one goal at a time learn from these moments (paper: "a separate example for each intermediate goal").
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from sightline.geometry import distance
 from sightline.geometry.types import Floats
 from sightline.world import INTERACTION, NAVIGATION, Goal, SavedState, World, kind_of
 
-ACTIONS = 24  # that a goal takes, about
-REACHED = 0.25  # of what is near: as close as this to a place that is passed, one has been there
+ACTIONS = 24  # per goal, approximately
+REACHED = 0.25  # share of `near`: within this distance of a place to pass, it counts as passed
 
 
 class Stage(NamedTuple):
     """The moment before a goal of an example, or after all of them."""
 
     example: Example
-    done: int  # goals that are done by then
-    pose: Floats  # (3,) where the agent stands
+    done: int  # number of goals already reached
+    pose: Floats  # (3,) of the agent
 
     @property
     def goal(self) -> Goal | None:
-        """What comes next; None when everything is done."""
+        """The next goal; None if all are reached."""
         return self.example.goals[self.done] if self.done < len(self.example.goals) else None
 
     @property
     def before(self) -> tuple[Goal, ...]:
-        """What is done."""
+        """The goals already reached."""
         return self.example.goals[: self.done]
 
     @property
     def reaches(self) -> bool:
-        """Whether a thing is reached for next."""
+        """Whether the next goal is an interaction."""
         return self.goal is not None and self.goal.kind == INTERACTION
 
     @property
     def point(self) -> tuple[float, float, float]:
-        """Where what comes next is."""
+        """The point of the next goal."""
         assert self.goal is not None
         return self.goal.at
 
     @property
     def episode(self) -> Any:
-        """What comes next as the only goal, from where the agent stands."""
+        """An episode with the next goal as its only one, from the agent's pose."""
         assert self.goal is not None
         p, (x, z, heading), end = self.example.paragraph, self.pose.tolist(), self.goal.stand[:2]
         text = self.example.segment.instruction
@@ -64,9 +64,9 @@ class Stage(NamedTuple):
 def stages_of(
     paragraphs: Sequence[Paragraph], again: float = 0.0, random: Random | None = None
 ) -> tuple[list[Stage], SavedState]:
-    """The stages of all instructions of some paragraphs, and the saved state of as many worlds, each at its stage.
+    """The stages of all instructions of these paragraphs, and the saved state of as many worlds, each at its stage.
 
-    Beside the moments before each goal there are, `again` times as many or so, moments on the way to it.
+    Besides the moments before each goal there are about `again` times as many moments on the way to it.
     """
     kind = kind_of(paragraphs[0].world)
     world = kind.make(horizon=10**9)
@@ -77,7 +77,7 @@ def stages_of(
     states: list[SavedState] = []
 
     def note() -> None:
-        """Keep the stages that have come."""
+        """Keep the new stages."""
         which = [n for n, replay in enumerate(replays) for _ in replay.come]
         if which:
             stages.extend(Stage(e, done, world.pose[n].copy()) for n, r in enumerate(replays) for e, done in r.come)
@@ -106,14 +106,14 @@ def each_goal(
 def each_start(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Example], bool] = lambda example: True
 ) -> tuple[list[Stage], SavedState]:
-    """The stages at which chosen examples begin, and as many worlds."""
+    """The first stages of chosen examples, and as many worlds."""
     return _begun(paragraphs, lambda stage: stage.done == 0 and chosen(stage.example), lambda stage: stage.example.episode)
 
 
 def _begun(
     paragraphs: Sequence[Paragraph], chosen: Callable[[Stage], bool], episode_of: Callable[[Stage], Any]
 ) -> tuple[list[Stage], SavedState]:
-    """Some of the stages of paragraphs, and worlds in which their episodes begin; nothing need be replayed in these."""
+    """Chosen stages of paragraphs, and worlds at the start of their episodes; these need no replay."""
     kind = kind_of(paragraphs[0].world)
     stages, state = stages_of(paragraphs)
     rows = [k for k, stage in enumerate(stages) if chosen(stage)]
@@ -129,20 +129,20 @@ def _begun(
 
 @dataclass
 class _Replay:
-    """Where a paragraph's demonstration is."""
+    """The progress of a paragraph's demonstration."""
 
     paragraph: Paragraph
-    read: Callable[[str], list[int]]  # how its actions are spelled
+    read: Callable[[str], list[int]]  # parses its actions
     reached: float
 
     def __post_init__(self) -> None:
         self.k, self.ended = -1, False
         self.come: list[tuple[Example, int]] = []
-        self.left: list[int] = []  # actions of this instruction, the last one first
+        self.left: list[int] = []  # remaining actions of this instruction, the last one first
         self._next()
 
     def _next(self) -> None:
-        """Go on to the next instruction, past those that ask for no action."""
+        """Move on to the next instruction that has actions."""
         while not self.left and not self.ended:
             self.k += 1
             if self.k == len(self.paragraph.segments):
@@ -155,7 +155,7 @@ class _Replay:
                 self.come.append((self.example, len(self.example.goals)))
 
     def after(self, pose: Floats, acted: bool) -> list[tuple[Example, int]]:
-        """The stages that come after an action, which may have been an interaction."""
+        """The stages that follow an action; `acted`: it was an interaction."""
         self.come = []
         goals, before = self.example.goals, self.done
         last = len(goals) - 1
@@ -178,20 +178,20 @@ class _Replay:
 
 
 def elsewhere(state: SavedState, rows: Sequence[int], poses: Sequence[Floats]) -> SavedState:
-    """A saved state, and some of its worlds once more with their agents at other poses."""
+    """A saved state, extended by copies of these worlds with their agents at other poses."""
     both = rows_of(state, [*range(len(state["pose"])), *rows])
     both["pose"][len(state["pose"]) :] = np.reshape(poses, (-1, 3))
     return both
 
 
 def _save(world: World, which: Sequence[int]) -> SavedState:
-    """The state of worlds at indices that may come twice."""
+    """The state of worlds at these indices, which may repeat."""
     once = sorted(set(which))
     return rows_of(world.save(once), [once.index(n) for n in which])
 
 
 def rows_of(state: SavedState, rows: Sequence[int]) -> SavedState:
-    """Some worlds of a saved state, in this order."""
+    """These worlds of a saved state, in this order."""
     return {name: _take(entry, rows) for name, entry in state.items()}
 
 
@@ -202,7 +202,7 @@ def _take(entry: Any, rows: Sequence[int]) -> Any:
 
 
 def _joined(states: Sequence[SavedState]) -> SavedState:
-    """Several saved states of one world as one."""
+    """Concatenate several saved states of one kind of world."""
     first = states[0]
     return {name: _join([state[name] for state in states]) for name in first}
 

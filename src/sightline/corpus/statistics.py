@@ -1,4 +1,4 @@
-"""What a corpus is like in numbers, and other instruction corpora beside it (paper, tables 1, 2 and appendix)."""
+"""Statistics of a corpus, and of other instruction corpora for comparison (paper, tables 1, 2 and appendix)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHER_CORPORA = {
 
 
 def statistics(paragraphs: Sequence[Paragraph]) -> Json:
-    """Counts and means over paragraphs; None where something is not marked, or not known of the world."""
+    """Counts and means over paragraphs; None if a property is not annotated, or not known for the world."""
     segments = [segment for p in paragraphs for segment in p.segments]
     count = len(segments)
     actions = sum(_count_actions(kind_of(p.world), s) for p in paragraphs for s in p.segments)
@@ -42,12 +42,12 @@ def statistics(paragraphs: Sequence[Paragraph]) -> Json:
 
 
 def _count_actions(kind: Kind, segment: Segment) -> int:
-    """The actions of a demonstration, or the moves that it was recorded in."""
+    """The number of actions of a demonstration, or of its recorded moves."""
     return len(kind.read_actions(segment.actions) if segment.moves is None else segment.moves.split())
 
 
 def _path_length(paragraphs: Sequence[Paragraph], count: int) -> float | None:
-    """The mean length of the demonstrations; None where it is not known how far their moves led."""
+    """The mean length of the demonstrations; None if the length of their moves is unknown."""
     if not all(segment.placed for p in paragraphs for segment in p.segments):
         return None
     kind = kind_of(paragraphs[0].world)

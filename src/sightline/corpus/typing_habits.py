@@ -1,4 +1,4 @@
-"""How people type: capitals, full stops, contractions dropped, and now and then a slip of the finger."""
+"""How people type: capitals, full stops, contractions dropped, and occasional typing slips."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sightline.corpus.words import pick
 
 CAPITALS = {"sentence": 0.66, "none": 0.32, "all": 0.008, "title": 0.012}
 ENDS = {".": 0.80, "": 0.12, ",": 0.05, "!": 0.01, "..": 0.01, " .": 0.01}
-CAREFUL = 0.55  # writers who make no slips at all
-SLIPS = 0.0135  # per word, of the others, on average
+CAREFUL = 0.55  # share of writers without slips
+SLIPS = 0.0135  # per word, for the others, on average
 SHORT = {"you": "u", "your": "ur", "are": "r", "you're": "ur", "through": "thru", "and": "&", "to": "2"}
-SHORTENS = 0.01  # writers who type like that
-ARTICLES = 0.025  # writers who leave most articles out
-TWICE = ("the", "to", "of", "on", "and")  # words that get doubled, or lost
+SHORTENS = 0.01  # share of writers who use abbreviations
+ARTICLES = 0.025  # share of writers who leave most articles out
+TWICE = ("the", "to", "of", "on", "and")  # words that get doubled or lost
 CONFUSED = {
     "your": ("you're", "you"), "you're": ("your",), "its": ("it's",), "it's": ("its",), "past": ("passed", "pass"),
     "to": ("too",), "then": ("than",), "towards": ("torwards", "towars"), "forward": ("foward", "forwards"),
@@ -49,7 +49,7 @@ class Typist:
         return cls(pick(random, CAPITALS), pick(random, ENDS), slips, shortens, leaves)
 
     def type(self, text: str, random: Random, known: frozenset[str], place: str) -> str:
-        """The first, a middle or the last instruction as this writer types it; no slip makes another word of `known`."""
+        """The first, a middle or the last instruction as this writer types it; no slip produces another word of `known`."""
         text = re.sub(r"\s+([,.;:!?])", r"\1", text.strip()).replace("them are", "they are")
         text = re.sub(r"([,.;:!?])(?=[,.;:!?])", "", text)
         words = text.split(" ")
@@ -60,7 +60,7 @@ class Typist:
         if self.slips:
             words = [slip(word, random, known) if random.random() < self.slips else word for word in words]
         text = " ".join(filter(None, words))
-        if self.slips and random.random() < 2 * self.slips:  # a space goes missing
+        if self.slips and random.random() < 2 * self.slips:  # a missing space
             spaces = [n for n, letter in enumerate(text) if letter == " " and text[n - 1].isalpha()]
             if spaces:
                 n = spaces[int(random.random() * len(spaces))]
@@ -68,7 +68,7 @@ class Typist:
         if text[-1] not in ".!?,":
             end = self.end if random.random() < 0.9 else "."
             text += "." if end == "," and place == "last" else end
-        runs_on = self.end == "," and place != "first"  # the sentence before is not over
+        runs_on = self.end == "," and place != "first"  # the previous sentence continues
         return (
             text[:1].lower() + self._capitalize(text)[1:]
             if runs_on and self.capitals == "sentence"
@@ -84,7 +84,7 @@ class Typist:
 
 
 def slip(word: str, random: Random, known: frozenset[str]) -> str:
-    """A word with a slip of the finger, or nothing where it got lost."""
+    """A word with a typing slip, or empty if it got lost."""
     if word in CONFUSED and random.random() < 0.5:
         options = CONFUSED[word]
         return options[int(random.random() * len(options))]

@@ -1,12 +1,11 @@
-"""Words as readable data: nouns for things, grammars, and phrases that can be said in another way.
+"""Words as readable data: nouns for things, grammars, and alternatives for phrases.
 
-A list of words has a line for each kind of thing: nouns with how often each is said, adjectives, phrases that may follow.
+A word list has a line for each kind of thing: nouns with weights, adjectives, phrases that may follow.
 
     Barrel: barrel*3, wooden barrel | brown, old | with metal bands
 
-A `+` after a noun marks it as plural (`flowers+*2`); lines that begin with # are comments. Instructions are said in other
-words by replacing names and phrases. Each world has a rule for which nouns are free, so that another name never means
-another thing.
+A `+` after a noun marks it as plural (`flowers+*2`); lines that begin with # are comments. Instructions are reworded by
+replacing names and phrases. Each world decides which nouns are allowed, so that a new name never means another thing.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from sightline.errors import InputError
 from sightline.language import tokenize
 
 T = TypeVar("T")
-NAME, PHRASE = 0.5, 0.25  # how often a name, or a phrase, of an instruction that is varied becomes another
-ADJECTIVE, AFTER = 0.4, 0.15  # how often another name has an adjective before it, or a phrase after it
+NAME, PHRASE = 0.5, 0.25  # probability that a name, or a phrase, of a reworded instruction is replaced
+ADJECTIVE, AFTER = 0.4, 0.15  # probability of an adjective before a new name, or of a phrase after it
 
 
 def pick(random: Random, weights: Mapping[T, float]) -> T:
-    """An option, as often as its weight says; there is at least one."""
+    """A random option with these weights; there is at least one."""
     ticket = random.random() * fsum(weights.values())  # sum() of floats differs between Pythons, fsum does not
     for option, weight in weights.items():
         ticket -= weight
@@ -43,14 +42,14 @@ def pick(random: Random, weights: Mapping[T, float]) -> T:
 class Word:
     """The words for one kind of thing."""
 
-    nouns: dict[str, float]  # with how often each is said
+    nouns: dict[str, float]  # with weights
     plural: frozenset[str]
     adjectives: tuple[str, ...]
     phrases: tuple[str, ...]
 
 
 def read_words(file: str, text: str, names: Collection[str]) -> dict[str, Word]:
-    """The words of a list that has a line for each of some names; `file` names it in errors."""
+    """The words of a list that must have a line for each of `names`; `file` is for errors."""
     words: dict[str, Word] = {}
     for number, line in _lines(text):
         name, word = _read_line(line, f"{file}, line {number}")
@@ -69,7 +68,7 @@ def words_in(file: Path, names: Collection[str]) -> dict[str, Word]:
 
 
 def _lines(text: str) -> Iterable[tuple[int, str]]:
-    """Numbers and lines, without comments."""
+    """Line numbers and lines, without comments."""
     return ((n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip() and not line.startswith("#"))
 
 
@@ -93,7 +92,7 @@ def _read_line(line: str, where: str) -> tuple[str, Word]:
 def grammar_in(
     folder: Path, slots: Collection[str], conditions: Collection[str], tags: Collection[str] = (), but: Collection[str] = ()
 ) -> Grammar:
-    """The grammar in the *.txt files of a folder, but for files that are something else; or in one file."""
+    """The grammar in the *.txt files of a folder, except those in `but`; or in one file."""
     files = [folder] if folder.is_file() else sorted(file for file in folder.glob("*.txt") if file.name not in but)
     texts = {f"{file.parent.name}/{file.name}": file.read_text(encoding="utf-8") for file in files}
     return Grammar(texts, slots, conditions, tags)
@@ -108,11 +107,11 @@ def all_words(grammar: Grammar, words: Iterable[Word]) -> frozenset[str]:
 
 
 class Phrases(dict[tuple[str, ...], list[list[str]]]):
-    """Other ways to say a phrase, all as tokens."""
+    """Alternatives for phrases, all as tokens."""
 
     @cached_property
     def longest(self) -> int:
-        """How many tokens the longest phrase has."""
+        """Number of tokens of the longest phrase."""
         return max(map(len, self))
 
 
@@ -129,7 +128,7 @@ def phrases_in(file: Path) -> Phrases:
 
 
 def other_name(random: Random, nouns: Sequence[str], adjectives: Sequence[str], phrases: Sequence[str]) -> list[str]:
-    """A name made of one of some nouns, perhaps with an adjective before it and a phrase after it."""
+    """A name made of one of these nouns, perhaps with an adjective before it and a phrase after it."""
     noun = random.choice(nouns)
     fitting = [adjective for adjective in adjectives if adjective not in noun.split()]
     adjective = random.choice(fitting) if fitting and random.random() < ADJECTIVE else ""
@@ -138,7 +137,7 @@ def other_name(random: Random, nouns: Sequence[str], adjectives: Sequence[str], 
 
 
 def other_phrases(random: Random, tokens: list[str], phrases: Phrases) -> list[str]:
-    """Some phrases said in another way, the longest that fits at every place."""
+    """Replace some phrases, the longest match at each position."""
     words: list[str] = []
     k = 0
     while k < len(tokens):

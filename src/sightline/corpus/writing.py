@@ -1,4 +1,4 @@
-"""What the writers of all corpora share: steps that are meant, and how they are said by a grammar and typed by a person."""
+"""Shared by the writers of all corpora: steps of a meaning, and how a grammar words and a person types them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.corpus.grammar import Filler, Grammar, Speaker
 from sightline.corpus.typing_habits import Typist
 from sightline.fields import Json
 
-Named = Json  # of a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
+Named = Json  # in a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
 
 
 class UnclearError(Exception):
@@ -20,7 +20,7 @@ class UnclearError(Exception):
 
 @dataclass(frozen=True)
 class MeaningStep:
-    """One step of what an instruction means. A record has those of its fields that differ from their defaults."""
+    """One step of a meaning. A record has the fields that differ from their defaults."""
 
     do: str
 
@@ -37,25 +37,25 @@ class MeaningStep:
 
 @dataclass
 class Wording:
-    """An instruction and what it contains."""
+    """An instruction and its properties."""
 
     text: str
     phenomena: list[str]
     named: list[Named]
     held_out: bool
-    clauses: tuple[Any, ...] = field(default=())  # how each step was said, as its corpus knows
+    clauses: tuple[Any, ...] = field(default=())  # the wording of each step, in the corpus's own form
 
 
 class Writer:
     """One person who writes one paragraph."""
 
     def __init__(self, random: Random, grammar: Grammar, known: frozenset[str], may_use_held_out: bool):
-        self.random, self.known = random, known  # no slip of the finger makes another word of `known`
+        self.random, self.known = random, known  # no slip produces another word of `known`
         self.speaker = Speaker(grammar, random, may_use_held_out=may_use_held_out)
         self.typist = Typist.any(random)
 
     def _begin(self, place: str, steps: int, slots: dict[str, Filler], holds: Collection[str] = ()) -> None:
-        """Begin an instruction of so many steps; place is first, middle or last in its paragraph."""
+        """Start an instruction with this number of steps; place is first, middle or last in its paragraph."""
         speaker = self.speaker
         speaker.tags, speaker.held_out, speaker.slots, speaker.holds = set(), False, slots, set(holds)
         speaker.holds |= {name for name, right in (("alone", steps == 1), ("last", place == "last")) if right}
@@ -64,7 +64,7 @@ class Writer:
         return self.typist.type(said, self.random, self.known, place)
 
     def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
-        """A rule said with other slots and conditions than those around it."""
+        """Expand a rule with other slots and conditions than the current ones."""
         speaker = self.speaker
         before = speaker.slots, speaker.holds
         speaker.slots, speaker.holds = {**speaker.slots, **slots}, speaker.holds if holds is None else holds

@@ -1,4 +1,4 @@
-"""Where things are: poses, the camera, the goal grid. Only this package maps cells to places on the ground."""
+"""Geometry: poses, the camera, the goal grid. Only this package maps cells to places on the ground."""
 
 from sightline.geometry.camera import FORWARD_VIEW, PANORAMA, Camera, into_view
 from sightline.geometry.grid import CELLS, OUT_OF_SIGHT, GoalGrid

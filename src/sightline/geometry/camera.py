@@ -18,8 +18,8 @@ from sightline.geometry.types import Bools, Floats
 
 PANORAMA = (180.0, -120.0, -60.0, 0.0, 60.0, 120.0)  # headings of the six views relative to the agent, left to right
 FORWARD_VIEW = 3
-FARTHEST = 1e6  # from the origin: no camera is farther off, or pictures would run out of digits
-WIDEST = 16384  # pixels along a side
+FARTHEST = 1e6  # from the origin: beyond this distance float precision is too low for pictures
+WIDEST = 16384  # maximum pixels along a side
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Camera:
     def project(self, pose: ArrayLike, point: ArrayLike, y: ArrayLike = 0.0) -> tuple[Floats, Floats, Floats]:
         """(row, column, depth) of a point (..., 2) at height y seen from a pose (..., 3).
 
-        Row and column are continuous (pixel = floor); they mean nothing where depth <= 0.
+        Row and column are continuous (pixel = floor); they are undefined for depth <= 0.
         """
         right, depth = into_view(pose, point)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

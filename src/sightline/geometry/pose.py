@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from sightline.geometry.types import Floats
 
-MOST_TURNED = 1e6  # degrees; a heading beyond it has no digits left
+MOST_TURNED = 1e6  # degrees; larger headings lose float precision
 
 
 def wrap(degrees: ArrayLike) -> Floats:
@@ -16,7 +16,7 @@ def wrap(degrees: ArrayLike) -> Floats:
 
 
 def direction(heading: ArrayLike) -> Floats:
-    """Unit vector (x, z) that a heading points along: (...,) -> (..., 2)."""
+    """Unit vector (x, z) of a heading: (...,) -> (..., 2)."""
     radians = np.radians(np.asarray(heading, dtype=np.float64))
     return np.stack([np.sin(radians), np.cos(radians)], axis=-1)
 
@@ -34,7 +34,7 @@ def bearing(pose: ArrayLike, point: ArrayLike) -> Floats:
 
 
 def origin_of(origins: ArrayLike, poses: ArrayLike) -> Floats:
-    """(..., 4) where origins (..., 3) are as seen from poses (..., 3): to the right, ahead, sine and cosine of the turn."""
+    """(..., 4) origins (..., 3) in the frame of poses (..., 3): distance right and ahead, sine and cosine of the turn."""
     origin, pose = np.asarray(origins, dtype=np.float64), np.asarray(poses, dtype=np.float64)
     offset, ahead = origin[..., :2] - pose[..., :2], direction(pose[..., 2])
     right = offset[..., 0] * ahead[..., 1] - offset[..., 1] * ahead[..., 0]

@@ -1,7 +1,7 @@
 """The ground around an agent by bearing and distance: rings that widen with distance, cut by the panorama's columns.
 
-The goal grid of the paper is blind to what lies below the picture and coarse far away: on a field, ground nearer than 4.3
-units is out of sight, and beyond 25 units a row is 10 to 20 units deep. Rings reach from the agent's feet to the far end,
+The goal grid of the paper misses the ground below the picture and is coarse far away: on a field, ground nearer than 4.3
+units is out of sight, and beyond 25 units a row is 10 to 20 units deep. Rings extend from the agent's feet to the far end,
 each wider than the last by the same ratio; the first is the agent's own place.
 """
 
@@ -31,16 +31,16 @@ class GroundRings:
 
     @property
     def count(self) -> int:
-        """How many classes there are."""
+        """Number of classes."""
         return RINGS * self.grid.columns
 
     @property
     def ratio(self) -> float:
-        """Of one ring's distance to the one before."""
+        """Ratio of one ring's distance to that of the one before."""
         return float((self.farthest / self.nearest) ** (1 / (RINGS - 2)))
 
     def classes(self, poses: ArrayLike, goals: ArrayLike) -> Ints:
-        """(N,) the class of goals (N, 2) as seen from poses (N, 3)."""
+        """(N,) the classes of goals (N, 2) relative to poses (N, 3)."""
         away = distance(poses, goals)
         with np.errstate(divide="ignore"):
             ring = 1 + np.log(away / self.nearest) / math.log(self.ratio)
@@ -48,7 +48,7 @@ class GroundRings:
         return np.asarray(rings * self.grid.columns + self.columns_of(bearing(poses, goals)))
 
     def columns_of(self, degrees: ArrayLike) -> Ints:
-        """The panorama's columns in which bearings are."""
+        """The panorama columns of bearings."""
         angle = np.asarray(degrees, dtype=np.float64)
         turned = np.floor((angle + 30.0) / 60.0)  # -3..2 views to the right
         view = (turned.astype(np.int64) + FORWARD_VIEW) % len(PANORAMA)
@@ -56,14 +56,14 @@ class GroundRings:
         return view * self.grid.cells + np.clip(np.floor(across), 0, self.grid.cells - 1).astype(np.int64)
 
     def distances(self, parts: int = 1) -> Floats:
-        """(28, parts) distances that stand for each ring, evenly over it by ratio; 0 for the first."""
+        """(28, parts) representative distances of each ring, evenly spaced by ratio; 0 for the first."""
         steps = (np.arange(parts) + 0.5) / parts - 0.5
         rings = self.nearest * self.ratio ** (np.arange(RINGS)[:, None] - 1 + steps)
         rings[0] = 0.0
         return rings
 
     def points(self, poses: ArrayLike, bounds: tuple[float, float], parts: int = 1) -> Floats:
-        """(N, 28 * 192, parts, 2) places that the classes stand for; what lies beyond the bounds is at their edge."""
+        """(N, 28 * 192, parts, 2) places that the classes stand for, clipped to the bounds."""
         pose = np.asarray(poses, dtype=np.float64)
         columns = np.arange(self.grid.columns)
         angle = np.asarray(PANORAMA)[columns // self.grid.cells] + np.degrees(
@@ -72,7 +72,7 @@ class GroundRings:
         ahead = direction(pose[:, 2:] + angle)  # (N, 192, 2)
         with np.errstate(divide="ignore", invalid="ignore"):
             walls = np.where(ahead > 0, bounds[1] - pose[:, None, :2], bounds[0] - pose[:, None, :2]) / ahead
-        leaves = np.min(np.where(np.isfinite(walls), walls, np.inf), axis=-1)  # (N, 192) where the line of sight ends
+        leaves = np.min(np.where(np.isfinite(walls), walls, np.inf), axis=-1)  # (N, 192) where sight leaves the bounds
         away = np.minimum(self.distances(parts)[None, :, None], leaves[:, None, :, None])  # (N, 28, 192, parts)
         places = pose[:, None, None, None, :2] + away[..., None] * ahead[:, None, :, None]
         return places.reshape(len(pose), -1, parts, 2)

@@ -1,4 +1,4 @@
-"""Array types that the whole package speaks in."""
+"""Array types of the whole package."""
 
 from __future__ import annotations
 

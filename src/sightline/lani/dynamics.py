@@ -1,11 +1,11 @@
 """How the agent moves: forward 1.5, turns of 15 degrees, sliding along landmarks, stopped by the fence.
 
-A step is walked in small pieces. A piece that would enter a landmark's body (a rounded rectangle, widened by the agent's
-own radius) runs along its edge instead: the way the agent faces when it grazes the edge, and when it meets it more or
-less head on, the way that leads around the body, at half speed or more. A walker that just heads for its goal would
-otherwise wait forever at a wall between them. A piece that would leave the field ends at the fence, and with it the step.
-What the step loses of its 1.5 units ahead is the collision's magnitude. A body in which the agent already stands does
-not hold it, nor does the fence when it stands closer to it than it could have come.
+A step is simulated in small pieces. A piece that would enter a landmark's body (a rounded rectangle, widened by the agent's
+own radius) slides along its edge instead. At a grazing angle it slides in the direction the agent faces; at a steeper one,
+around the body, at half speed or more. Otherwise an agent that heads straight for its goal would wait forever at a wall. A
+piece that would leave the field ends at the fence, and so does the step. The part lost of its 1.5 units is the collision's
+magnitude. A body that the agent already stands in does not block it, nor does the fence if the agent is closer to it than
+it could have come.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FORWARD, TURN_RIGHT, TURN_LEFT, STOP = 0, 1, 2, 3
 STRIDE, TURN = 1.5, 15.0
 PIECES = 5
 RADIUS = 0.4  # of the agent's own body
-GRAZE = 0.87  # cosine to the edge (30 degrees) from which on the agent slides the way it faces
+GRAZE = 0.87  # cosine to the edge (30 degrees) from which the agent slides in the direction it faces
 SIDESTEP = 0.5  # least share of a piece that it slides
 FIELD = float(FIELD_SIDE)
 OPTIONS = {"error_model": "numpy", "nogil": True}
@@ -38,7 +38,7 @@ def gap(body, x, z):
 
 @njit(cache=True, **OPTIONS)
 def clearances(bodies, points):
-    """(P,) distance from points (P, 2) to the nearest of the bodies (I, 5); infinite when there is none."""
+    """(P,) distance from points (P, 2) to the nearest of the bodies (I, 5); infinite without bodies."""
     gaps = np.full(len(points), np.inf)
     for n in range(len(points)):
         for k in range(len(bodies)):
@@ -63,7 +63,7 @@ def _pushed(body, x, z):
 
 @njit(**OPTIONS)
 def _slid(body, x, z, dx, dz, piece):
-    """Where a piece of a step from (x, z) along (dx, dz) ends when it runs along the edge of a body."""
+    """The end of a piece of a step from (x, z) along (dx, dz) that slides along the edge of a body."""
     touch_x, touch_z = _pushed(body, x + piece * dx, z + piece * dz)
     nx, nz = touch_x - (x + piece * dx), touch_z - (z + piece * dz)
     length = math.sqrt(nx * nx + nz * nz) + 1e-12
@@ -80,7 +80,7 @@ def _slid(body, x, z, dx, dz, piece):
 
 @njit(**OPTIONS)
 def forward(x, z, heading, bodies, count):
-    """Where a step forward ends, how far from its start, and how much of it was lost: x, z, moved, lost."""
+    """The end of a step forward, its distance from the start, and the part lost: x, z, moved, lost."""
     radians = math.radians(heading)
     dx, dz = math.sin(radians), math.cos(radians)
     start_x, start_z = x, z
@@ -113,7 +113,7 @@ def forward(x, z, heading, bodies, count):
         free = least - 1e-9 <= next_x <= most + 1e-9 and least - 1e-9 <= next_z <= most + 1e-9
         for k in range(nearby):
             free = free and gap(bodies[near[k]], next_x, next_z) >= RADIUS - 1e-9
-        if not free:  # off one body into another or into the fence: there is no way through
+        if not free:  # from one body into another or into the fence: no way through
             break
         x, z = next_x, next_z
         if share < 1:
@@ -125,13 +125,13 @@ def forward(x, z, heading, bodies, count):
 
 @njit(**OPTIONS)
 def lies_inside(pose):
-    """Whether a pose is one that an agent can have; no is said of numbers that are none."""
+    """Whether a pose is valid for an agent; False for NaN and infinity."""
     return -1e-6 <= pose[0] <= FIELD + 1e-6 and -1e-6 <= pose[1] <= FIELD + 1e-6 and abs(pose[2]) <= MOST_TURNED
 
 
 @njit(cache=True, **OPTIONS)
 def first_outside(poses):
-    """The first of some poses (N, 3) that no agent can have; -1 when there is none."""
+    """The first invalid pose of poses (N, 3); -1 if there is none."""
     for n in range(len(poses)):
         if not lies_inside(poses[n]):
             return n
@@ -140,7 +140,7 @@ def first_outside(poses):
 
 @njit(cache=True, **OPTIONS)
 def distances(places, goals, lengths):
-    """Fill lengths (N,) with the way from places (N, 2 or more) to goals (N, 2); the first that is not finite, or -1."""
+    """Fill lengths (N,) with the distances from places (N, 2 or more) to goals (N, 2); the first not finite, or -1."""
     for n in range(len(goals)):
         lengths[n] = math.hypot(goals[n, 0] - places[n, 0], goals[n, 1] - places[n, 1])
     for n in range(len(goals)):
@@ -151,9 +151,9 @@ def distances(places, goals, lengths):
 
 @njit(cache=True, **OPTIONS)
 def advance(poses, actions, taken, over, horizon, bodies, counts, moved, lost, stopped, refused):
-    """Move every world once, in place; the last four (N,) are filled in. Worlds that are over refuse.
+    """Move every world once, in place, and fill the last four arrays (N,). Finished worlds refuse.
 
-    Nothing moves, and the index of the first one is returned, when an action is unknown or a pose is none; otherwise -1.
+    If an action or a pose is invalid, nothing moves and the index of the first such world is returned; otherwise -1.
     """
     for n in range(len(actions)):
         if actions[n] < 0 or actions[n] > STOP or not lies_inside(poses[n]):

@@ -1,7 +1,7 @@
-"""An episode: scene, start, goal, instruction; and a plain one made from a seed.
+"""An episode: scene, start, goal, instruction; and a simple one generated from a seed.
 
-The words of a made episode tell where its goal is: they name a landmark so that no other one is meant, and the goal lies
-beside it, where somebody who comes straight from the start meets it.
+A generated instruction identifies its goal: it names one landmark unambiguously, and the goal lies beside that landmark, on
+the straight line from the start.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sightline.lani.scene import TRIES, Scene, generate_scene, no_free_place
 from sightline.render import FIELD
 
 NEAREST, FARTHEST = 8.0, 25.0  # from start to goal
-ROOM = 2.0  # from a start to the nearest body
-BESIDE = 2.0  # a goal is this far off its landmark's body
-AHEAD = 15.0  # how far straight ahead goes, where there is no landmark to go to
-STARTS = 100  # that are tried until a landmark is neither too near nor too far
+ROOM = 2.0  # least distance from a start to a body
+BESIDE = 2.0  # distance of a goal from its landmark's body
+AHEAD = 15.0  # distance of a goal straight ahead, if there is no suitable landmark
+STARTS = 100  # starts tried until a landmark is neither too near nor too far
 _OUT = np.arange(0.5, 12, 0.25)[:, None]  # distances from a landmark's centre
 
 
@@ -36,7 +36,7 @@ class Episode:
 
 
 def generate_episode(seed: int) -> Episode:
-    """The episode of a seed: a generated scene, a free start, a goal beside a landmark, and a plain instruction."""
+    """The episode of a seed: a generated scene, a free start, a goal beside a landmark, and a simple instruction."""
     scene = generate_scene(seed)
     return episode_in(scene, np.random.default_rng([seed, 1]), seed)
 
@@ -74,17 +74,17 @@ def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
 
 
 def _beside(scene: Scene, k: int, start: tuple[float, float, float]) -> tuple[float, float] | None:
-    """The place in front of landmark k as seen from the start; None if it is too near, too far, or at the fence."""
+    """The place in front of landmark k, seen from the start; None if it is too near, too far, or at the fence."""
     x, z = scene.landmarks[k].x, scene.landmarks[k].z
     angle = math.atan2(start[0] - x, start[1] - z)
-    ray = np.round((x, z) + _OUT * (math.sin(angle), math.cos(angle)), 2)  # points further and further off
+    ray = np.round((x, z) + _OUT * (math.sin(angle), math.cos(angle)), 2)  # points at increasing distances
     point = ray[np.argmax(scene.clearance(ray) >= BESIDE)].tolist()
     inside = all(2 * RADIUS < p < FIELD - 2 * RADIUS for p in point)
     return (point[0], point[1]) if inside and NEAREST <= math.dist(start[:2], point) <= FARTHEST else None
 
 
 def _ahead(start: tuple[float, float, float]) -> tuple[float, float]:
-    """Straight ahead, as far as the field goes."""
+    """Straight ahead, within the field."""
     turn = math.radians(start[2])
     x, z = start[0] + AHEAD * math.sin(turn), start[1] + AHEAD * math.cos(turn)
     low, high = 2 * RADIUS, FIELD - 2 * RADIUS
@@ -101,7 +101,7 @@ def plain_instruction(scene: Scene, start: tuple[float, float, float], goal: tup
 
 
 def _called(scene: Scene, start: tuple[float, float, float], k: int) -> str:
-    """'barrel on your left': what landmark k is, and on which side of somebody at the start."""
+    """'barrel on your left': the noun of landmark k, and its side relative to the start."""
     placed = scene.landmarks[k]
     side = float(wrap(heading_to(start[:2], (placed.x, placed.z)) - start[2]))
     if abs(side) <= 30:
@@ -114,5 +114,5 @@ def _called(scene: Scene, start: tuple[float, float, float], k: int) -> str:
 
 
 def _is_only_one(scene: Scene, start: tuple[float, float, float], k: int) -> bool:
-    """Whether no other landmark is called the same from there."""
+    """Whether no other landmark has the same name from there."""
     return sum(_called(scene, start, other) == _called(scene, start, k) for other in range(len(scene.landmarks))) == 1

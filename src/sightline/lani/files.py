@@ -92,6 +92,6 @@ def scene_config(scene: Scene) -> Json:
 
 
 def write_scene(scene: Scene, path: str | os.PathLike[str]) -> None:
-    """Write a scene config; the file appears whole or not at all."""
+    """Write a scene config atomically."""
     with replacing(path) as partial:
         partial.write_text(json.dumps(scene_config(scene)), encoding="utf-8")

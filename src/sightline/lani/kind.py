@@ -1,4 +1,4 @@
-"""What LANI brings: all that commands, agents, learners and records need to know of it (see sightline.world.Kind)."""
+"""The LANI kind: everything that commands, agents, learners and records need of LANI (see sightline.world.Kind)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sightline.render.look import FENCE_IDS
 from sightline.world import Goal, Kind, Metric, paper_numbers
 
 LETTERS = "FRL"  # actions 0 to 2 in a record
-FIRST_THING = min(FENCE_IDS)  # the least number in a segmentation
+FIRST_THING = min(FENCE_IDS)  # the smallest number in a segmentation
 _LAST = WATER_CELLS - 1
 SCENE = Object(
     "a scene",
@@ -55,7 +55,7 @@ def make(
     camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
     near: float | None = None,
 ) -> LaniWorld:  # fmt: skip
-    """Fields that are still without episodes."""
+    """Fields without episodes."""
     reward = Reward() if near is None else Reward(near=near)
     return LaniWorld(camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
@@ -76,7 +76,7 @@ def generate(
 
 
 def _checked_start(start: object, field: Scene) -> tuple[float, float, float]:
-    """A start that somebody chose, outside of landmarks. (People's records may have others: their bodies were not ours.)"""
+    """A start chosen by the user, outside landmarks. (Human records may have others: the original bodies differ.)"""
     x, z, heading = checked_floats(start, (3,), "A start").tolist()
     for placed, body in zip(field.landmarks, field.bodies, strict=True):
         if clearances(body[None], np.array([[x, z]]))[0] < 0:
@@ -98,11 +98,11 @@ def _scene(scene: object) -> Scene:
 
 
 def anywhere(count: int, seed: int) -> list[Episode]:
-    """Generated fields, each with an agent at a free place that looks any way and has nothing to do."""
+    """Generated fields, each with an agent without a task, at a free place with a random heading."""
     rng = np.random.default_rng(checked_seed(seed))
     scenes = [generate_scene(seed + k) for k in range(checked_whole(count, "How many episodes", 0))]
     episodes = []
-    for scene in scenes:  # generated ones, which are never too crowded
+    for scene in scenes:  # generated scenes are never too crowded
         place = rng.uniform(1, FIELD - 1, size=2)
         while scene.clearance(place) < 0.5:
             place = rng.uniform(1, FIELD - 1, size=2)
@@ -112,13 +112,13 @@ def anywhere(count: int, seed: int) -> list[Episode]:
 
 
 def scene_to_json(scene: Scene) -> Json:
-    """A scene as records have it."""
+    """A scene as records spell it."""
     landmarks = [{"name": p.name, "x": p.x, "z": p.z, "radius": p.radius} for p in scene.landmarks]
     return {"landmarks": landmarks, "lakes": scene.lakes}
 
 
 def scene_from_json(data: Json) -> Scene:
-    """A record's scene, whose fields were checked."""
+    """A record's scene; its fields are already checked."""
     landmarks = tuple([Placed(p["name"], p["x"], p["z"], p["radius"]) for p in data["landmarks"]])
     return Scene(landmarks, tuple(map(tuple, data["lakes"])))
 
@@ -137,12 +137,12 @@ def episode(
     scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
     seed: int, first: tuple[float, float, float], before: Sequence[str],
 ) -> Episode:  # fmt: skip
-    """The episode of an instruction; nothing on a field changes, so what came before does not matter."""
+    """The episode of an instruction; nothing on a field changes, so earlier instructions do not matter."""
     return Episode(scene, start, end, instruction, seed)
 
 
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
-    """(N, M) what numbers stand for, counted from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
+    """(N, M) class of each number, from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
     numbers = np.arange(FIRST_THING, MOST + 1)
     return np.tile(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), 1))
 

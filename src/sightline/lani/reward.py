@@ -30,8 +30,8 @@ from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import FIELD, OPTIONS, STRIDE, TURN, forward, lies_inside
 
-FARTHEST = 1e6  # that a goal may lie
-NEAR = 5.0  # closer than this, a task is completed; a predicted goal that is not farther counts as right
+FARTHEST = 1e6  # maximum coordinate of a goal
+NEAR = 5.0  # within this distance a task is completed, and a predicted goal counts as right
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Reward:
     scale: float = 2.0  # of the potential; 1 is the literal paper
     step: float = -0.005  # every action
     stop: float = 1.0  # a successful stop, and minus this for an unsuccessful one
-    collision: float = 1.0  # what a step lost whole costs
-    near: float = NEAR  # how close a successful stop is; a learner that must come closer stops nearer to the goal
+    collision: float = 1.0  # cost of a completely blocked step
+    near: float = NEAR  # distance of a successful stop; a smaller one in training makes a learner stop nearer to the goal
 
     def __post_init__(self) -> None:
         for name in ("scale", "step", "stop", "collision", "near"):
@@ -53,7 +53,7 @@ class Reward:
         return _potentials(np.asarray(pose, dtype=np.float64), np.asarray(goal, dtype=np.float64), self.scale, self.near)
 
     def of_actions(self, pose: Floats, goal: Floats, bodies: Floats, counts: Array) -> Floats:
-        """(N, 4) rewards of forward, turn right, turn left and stop; `bodies` (N, I, 5) are what is in the way."""
+        """(N, 4) rewards of forward, turn right, turn left and stop; `bodies` (N, I, 5) are the obstacles."""
         rewards = np.empty((len(pose), 4))
         bad = _rewards(pose, goal, bodies, counts, self.scale, self.step, self.stop, self.collision, self.near, rewards)
         if bad >= 0:
@@ -98,7 +98,7 @@ def _rewards(poses, goals, bodies, counts, scale, step, stop, collision, near, r
 
 @njit(cache=True, **OPTIONS)
 def pick(rewards, actions, earned):
-    """Fill earned (N,) with the reward of one action (N,) each of rewards (N, A); the first that is unknown, or -1."""
+    """Fill earned (N,) with the rewards of actions (N,) from rewards (N, A); the first unknown action, or -1."""
     for n in range(len(actions)):
         if not 0 <= actions[n] < rewards.shape[1]:
             return n

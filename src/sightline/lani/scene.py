@@ -1,4 +1,4 @@
-"""A LANI scene: landmarks and lakes on a fenced 50 x 50 field, and how one is made from a seed."""
+"""A LANI scene: landmarks and lakes on a fenced 50 x 50 field, and its generation from a seed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, Own, add, added, b
 from sightline.render import FIELD, WATER_CELLS, water_field
 
 FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
-EDGE = 4.5  # centres keep this far from the fence
+EDGE = 4.5  # least distance of centres from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
-TRIES = 1000  # places that are drawn until one is free for the agent
-SHORE = 1.0  # lakes keep this far from landmarks, except from boats
+TRIES = 1000  # places drawn until one is free for the agent
+SHORE = 1.0  # least distance of lakes from landmarks, except boats
 
 
 class Placed(NamedTuple):
@@ -40,9 +40,9 @@ class Scene:
     landmarks: tuple[Placed, ...]
     lakes: tuple[tuple[int, int, int], ...] = ()  # runs of cells: z, first x, last x
 
-    def __reduce__(self) -> tuple[Callable[..., Scene], tuple[Any, ...]]:  # what is derived from it is not sent along
+    def __reduce__(self) -> tuple[Callable[..., Scene], tuple[Any, ...]]:  # cached properties are not pickled
         if any(INDEX.get(placed.name, 0) >= len(NAMES) for placed in self.landmarks):
-            return _received, (self.landmarks, self.lakes, added())  # a worker process may not have them yet
+            return _received, (self.landmarks, self.lakes, added())  # a worker process may lack them
         return Scene, (self.landmarks, self.lakes)
 
     @cached_property
@@ -57,7 +57,7 @@ class Scene:
 
     @cached_property
     def bodies(self) -> Floats:
-        """(I, 5) what the agent collides with, in the field: see landmarks.bodies."""
+        """(I, 5) collision bodies in the field: see landmarks.bodies."""
         here = bodies()[self.models].reshape(-1, 5).copy()
         here[:, :2] += self.positions
         return here
@@ -81,7 +81,7 @@ class Scene:
 
 
 def _received(landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[Own, ...]) -> Scene:
-    """A scene from another process, with the landmarks that were added there."""
+    """A scene from another process, with the landmarks added there."""
     for name, noun, radius, parts in own:
         if name not in LANDMARKS:
             add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
@@ -102,7 +102,7 @@ def generate_scene(seed: int | np.random.Generator) -> Scene:
     rng = seed if isinstance(seed, np.random.Generator) else np.random.default_rng(checked_seed(seed))
     count = int(rng.integers(FEWEST, MOST + 1))
     names = [NAMES[k] for k in rng.permutation(len(NAMES))[:count]]
-    # Radii and positions lie on the grid of the original files (1/20 unit), so writing them there loses nothing.
+    # Radii and positions lie on the grid of the original files (1/20 unit), so writing them is lossless.
     radii = np.round([LANDMARKS[n].radius for n in names] * rng.uniform(1.0, 1.3, size=count), 4)
     positions = np.round(_spread(rng, radii, edges()[[INDEX[n] for n in names]]), 2)
     placed = tuple(map(Placed, names, positions[:, 0].tolist(), positions[:, 1].tolist(), radii.tolist()))
@@ -112,16 +112,16 @@ def generate_scene(seed: int | np.random.Generator) -> Scene:
 
 @cache
 def edges() -> Floats:
-    """(63,) how far each landmark's centre keeps from the fence: EDGE, and far enough that its body stays inside."""
+    """(63,) least distance of each landmark's centre from the fence: EDGE, or more so that its body stays inside."""
     x, z, half_x, half_z, rounding = bodies().T
     return np.maximum(EDGE, np.maximum(np.abs(x) + half_x, np.abs(z) + half_z) + rounding + 0.2)
 
 
 def _spread(rng: np.random.Generator, radii: Floats, margins: Floats) -> Floats:
-    """Positions (I, 2) whose keep-out circles stay GAP apart: random ones, pushed away from each other until they are.
+    """Positions (I, 2) whose keep-out circles stay GAP apart: random ones, pushed apart until they do.
 
-    Drawing again on each conflict hardly ever ends with 12 or 13 landmarks: the field is then as full as random
-    placement can make it.
+    Rejection sampling almost never succeeds with 12 or 13 landmarks: the field is then as full as random placement can
+    make it.
     """
     while True:
         at = margins[:, None] + rng.random((len(radii), 2)) * (FIELD - 2 * margins[:, None])
@@ -131,7 +131,7 @@ def _spread(rng: np.random.Generator, radii: Floats, margins: Floats) -> Floats:
 
 @njit(error_model="numpy", cache=True)
 def _pushed_apart(at, radii, gap, margins, field):  # type: ignore[no-untyped-def]
-    """Push circles that overlap away from each other, in place; whether 0.1 less than the gap was reached."""
+    """Push overlapping circles apart, in place; whether the gap minus 0.1 was reached."""
     count = len(radii)
     push = np.empty((count, 2))
     for _ in range(300):
@@ -194,7 +194,7 @@ def _lakes(draws, bodies):  # type: ignore[no-untyped-def]
 
 
 def no_free_place() -> InputError:
-    """The error where TRIES places of a scene from outside were all taken; generated scenes always have free ones."""
+    """The error if TRIES places of a scene from outside were all occupied; generated scenes always have free ones."""
     return InputError(f"This field is too crowded: of {TRIES:,} random places, none is free for the agent; give a start.")
 
 
@@ -206,7 +206,7 @@ def check_scene(scene: Scene, where: str = "scene") -> None:
         _check_numbers(scene, where)
     except InputError:
         raise
-    except (TypeError, ValueError, AttributeError):  # no landmarks, no lakes or no numbers at all
+    except (TypeError, ValueError, AttributeError):  # no landmarks, no lakes or no numbers
         raise InputError(
             f"{where}: a scene has landmarks (Placed(name, x, z, radius), ...) and lakes ((z, first x, last x), ...), "
             f"got {shown(scene)}."

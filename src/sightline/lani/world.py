@@ -103,12 +103,12 @@ class LaniWorld(DrawnWorlds[Episode]):
         return _unknown(action)
 
     def rewards(self) -> Floats:
-        """(N, 4) reward of each action if it were taken now."""
+        """(N, 4) reward of each action if taken now."""
         check_started(self.episodes)
         return self.reward.of_actions(self.pose, self.goal, self._bodies, self._counts)
 
     def rewards_of(self, actions: ArrayLike) -> Floats:
-        """(N,) reward of the action that each world is about to take."""
+        """(N,) rewards of these actions if taken now."""
         rewards, chosen = self.rewards(), checked_actions(actions, len(self))
         earned = np.empty(len(chosen))
         bad = pick(rewards, chosen, earned)
@@ -125,7 +125,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         return lengths, dynamics.distances(starts, self.goal, lengths)
 
     def _check_poses(self) -> None:
-        """Raise InputError where a pose, which can be changed from outside, is not a place in the field."""
+        """Raise InputError if a pose, which callers may change, is not in the field."""
         bad = dynamics.first_outside(self.pose)
         if bad >= 0:
             raise InputError(
@@ -133,7 +133,7 @@ class LaniWorld(DrawnWorlds[Episode]):
             )
 
     def metrics(self) -> dict[str, Array]:
-        """stop_distance (N,) from where each agent stands now, and whether that completes the task."""
+        """stop_distance (N,) from the agents' present places, and whether it completes the task."""
         d = self.distances()
         return {"stop_distance": d, "completed": d < NEAR}
 
@@ -142,7 +142,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         return {name: getattr(scenes, name) for name in _DRAWN}
 
     def restore(self, state: SavedState) -> None:
-        """Become the worlds of a saved state."""
+        """Replace these worlds by those of a saved state."""
         episodes = self._episodes_of(state, _DRAWN)
         for k, episode in enumerate(episodes):
             self._check(episode, f"episode {k} of this state")
@@ -170,11 +170,11 @@ class LaniWorld(DrawnWorlds[Episode]):
         self.__dict__.update(fresh.__dict__)
 
 
-_DRAWN = ("models", "places", "ids", "water", "wet")  # arrays of the scenes, which take longer to make anew
+_DRAWN = ("models", "places", "ids", "water", "wet")  # arrays of the scenes, which are expensive to rebuild
 
 
 def _numbers(value: Any) -> list[float]:
-    """Numbers as plain ones; none at all where some are no numbers."""
+    """Values as a list of floats; empty if any is not a number."""
     try:
         return [] if isinstance(value, str | bytes) else [float(n) for n in value]
     except (TypeError, ValueError, OverflowError):
@@ -186,7 +186,7 @@ def _unknown(action: int) -> InputError:
 
 
 def head_to_goal(pose: Floats, goal: Floats, close: float = STRIDE) -> Array:
-    """(N,) the next action of a scripted walker at poses (N, 3): turn to the goal (N, 2), step, stop when close."""
+    """(N,) the next action of a scripted agent at poses (N, 3): turn to the goal (N, 2), step, stop when close."""
     turn = bearing(pose, goal)
     action = np.where(turn > TURN / 2, TURN_RIGHT, np.where(turn < -TURN / 2, TURN_LEFT, FORWARD))
     return np.where(distance(pose, goal) < close, STOP, action)

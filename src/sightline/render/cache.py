@@ -1,9 +1,9 @@
-"""Compiled kernels: kept between runs, discarded when the content of a source file they were made from has changed; and how
-long compiling takes.
+"""Compiled kernels: kept between runs, discarded if the content of one of their source files has changed; and a clock for
+compilation time.
 
 Numba checks only the file that defines a kernel, but constants and functions that a kernel takes from other files are
 compiled into it too. So we follow the imports, by regular expression, because this runs at every start (about 5 ms).
-Contents are compared, not modification times, because some tools (archives, rsync, layers of images) keep old times.
+Contents are compared, not modification times, because some tools (archives, rsync, image layers) keep old times.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from numba.core import event
 import sightline
 
 ROOT = os.path.dirname(sightline.__file__)
-# Imports at the left margin: what is imported inside a function or for types only never gets into a kernel.
+# Imports at the left margin: imports inside functions or for types only never get into a kernel.
 _IMPORT = re.compile(
     rb"^from sightline([\w.]*) import (\((?:[^)#]|#[^\n]*)*\)|[^\n#]*)|^import sightline([\w.]*)", re.MULTILINE
 )
 _COMMENT = re.compile(rb"#[^\n]*")
-COMPILATION = "numba:compile"  # kept code that is loaded is none
+COMPILATION = "numba:compile"  # loading cached code does not count
 
 
 def forget_stale(kernel: Any, root: str = ROOT) -> None:
     """Delete the compiled code of the kernels in this one's folder whose sources have changed.
 
-    Beside Numba's files, wherever it keeps them, each module with kernels has a file with the digest of its sources.
+    Next to Numba's cache files, each module with kernels has a file with the digest of its sources.
     """
-    if not hasattr(kernel, "stats") or not kernel.stats.cache_path:  # Numba is switched off, or keeps nothing
+    if not hasattr(kernel, "stats") or not kernel.stats.cache_path:  # Numba is disabled, or does not cache
         return
     kept = Path(kernel.stats.cache_path)
     for path in glob(f"{os.path.dirname(kernel.py_func.__code__.co_filename)}/*.py"):
@@ -51,17 +51,17 @@ def forget_stale(kernel: Any, root: str = ROOT) -> None:
             for index in kept.glob(f"{module}.*.nbi"):  # frames.draw-117.py312.nbi
                 index.unlink(missing_ok=True)
             record.write_text(digest)  # last: an interrupted call leaves nothing that looks fresh
-        except OSError:  # a source has gone, or the folder is not ours to change
+        except OSError:  # a source is missing, or the folder is not writable
             continue
 
 
 def _digest(path: str, root: str) -> str:
-    """Of the contents of a source file and of all that it imports from us."""
+    """Digest of the contents of a source file and of everything that it imports from this package."""
     return sha256(b"".join(sha256(_content(source)).digest() for source in sorted(sources(path, root)))).hexdigest()
 
 
 def sources(path: str, root: str = ROOT) -> set[str]:
-    """A source file and those of our own that it imports, and so on."""
+    """A source file and those of this package that it imports, transitively."""
     found, left = set[str](), [path]
     while left:
         path = left.pop()
@@ -71,14 +71,14 @@ def sources(path: str, root: str = ROOT) -> set[str]:
     return found
 
 
-@cache  # four packages ask, and import much the same
+@cache  # four packages ask, with mostly the same imports
 def _imported_files(path: str, root: str) -> set[str]:
     return {_file_of(module, name, root) for module, name, _ in _imports(path)}
 
 
 @cache
 def _file_of(module: str, name: str, root: str) -> str:
-    """The file that a name comes from; a package's __init__ only passes names on, so we ask where it has this one from."""
+    """The file that defines a name; a package's __init__ only re-exports names, so we follow its imports."""
     place = root + module.replace(".", "/")
     for path in (f"{place}.py", f"{place}/{name}.py", f"{place}/{name}/__init__.py"):
         if os.path.isfile(path):
@@ -91,7 +91,7 @@ def _file_of(module: str, name: str, root: str) -> str:
 
 @cache
 def _imports(path: str) -> list[tuple[str, str, str]]:
-    """What a file imports from us: module (".render.scene"), name there, and the file's own word for it."""
+    """A file's imports from this package: module (".render.scene"), name there, and the local name."""
     imports = []
     for module, names, whole in _IMPORT.findall(_content(path)):
         for name in _COMMENT.sub(b"", names).strip(b"()\n, ").split(b","):
@@ -107,11 +107,11 @@ def _content(path: str) -> bytes:
 
 
 class Clock(event.Listener):  # type: ignore[misc]
-    """Calls `tell` once, when compiling has taken `patience` seconds in all."""
+    """Calls `tell` once, when compiling has taken `patience` seconds in total."""
 
     def __init__(self, tell: Callable[[], None], patience: float):
         self.tell, self.left = tell, patience
-        self.depth, self.begun = 0, 0.0  # kernels that are compiled within others do not count anew
+        self.depth, self.begun = 0, 0.0  # nested compilations do not count twice
         self.timer = threading.Timer(0, tell)
 
     def on_start(self, _: object) -> None:
@@ -132,7 +132,7 @@ class Clock(event.Listener):  # type: ignore[misc]
 
 
 def when_compiling_takes_long(tell: Callable[[], None], patience: float) -> Clock:
-    """From now on in this process, call `tell` once if compiling takes more than `patience` seconds in all."""
+    """From now on in this process, call `tell` once if compiling takes more than `patience` seconds in total."""
     clock = Clock(tell, patience)
     event.register(COMPILATION, clock)
     return clock

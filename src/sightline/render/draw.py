@@ -19,7 +19,7 @@ from sightline.render import look
 from sightline.render.scene import FIELD, Scenes, fault
 
 CHANNELS = ("rgb", "depth", "segmentation")
-LOOKED_OVER = (1024, 4096)  # scenes at a time
+LOOKED_OVER = (1024, 4096)  # scenes checked at a time
 _HORIZON = look.horizon()
 _NO_RGB, _NO_WORDS, _NO_DEPTH, _NO_IDS = (
     np.empty((0, 0, 0, 0), kind) for kind in (np.uint8, np.uint32, np.float32, np.int32)
@@ -37,7 +37,7 @@ if hasattr(os, "register_at_fork"):  # threads do not survive a fork; a child ma
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -89,7 +89,7 @@ def cast(
 ) -> tuple[Array, Array, Array]:
     """What the rays through continuous pixels (N, R) of one camera (N, 5) each hit first: point (N, R, 3), depth, id.
 
-    A ray is a picture of one pixel, so it sees exactly what the picture shows. Where nothing is hit depth is infinite.
+    A ray is a picture of one pixel, so it sees exactly what the picture shows. Without a hit, depth is infinite.
     """
     cams = checked_floats(cameras, (len(scenes), 5), "Cameras")
     u, v = camera.u(columns), camera.v(rows)
@@ -130,7 +130,7 @@ def _part(camera: Camera, rows: int, columns: int) -> Camera:
 
 
 def behind(scenes: Scenes, poses: ArrayLike, camera: Camera, rows: ArrayLike, columns: ArrayLike) -> tuple[Array, Array]:
-    """What lies behind the centre of one cell of the goal grid in the view from each pose: point (N, 3) and id (N,)."""
+    """What is behind the centre of one goal-grid cell in the view from each pose: point (N, 3) and id (N,)."""
     down = (np.asarray(rows) + 0.5) * camera.height / CELLS
     across = (np.asarray(columns) + 0.5) * camera.width / CELLS
     points, _, ids = cast(scenes, views(poses, camera)[:, 0], camera, down[:, None], across[:, None])
@@ -196,13 +196,13 @@ def _check(scenes: Scenes, cameras: Array, threads: int) -> None:
 
 
 def _is_plain(cameras: ArrayLike) -> bool:
-    """Whether cameras are as the kernels take them."""
+    """Whether cameras already have the kernels' type and layout."""
     return isinstance(cameras, np.ndarray) and cameras.dtype == np.float64 and cameras.flags.c_contiguous
 
 
 @lru_cache(maxsize=64)
 def _wanted(channels: tuple[str, ...]) -> tuple[bool, ...]:
-    """Which of CHANNELS are asked for."""
+    """Which of CHANNELS are requested."""
     if not channels or not set(channels) <= set(CHANNELS):
         raise InputError(f"Channels are chosen from {', '.join(CHANNELS)}; got {shown(list(channels))}.")
     return tuple(name in channels for name in CHANNELS)
@@ -224,9 +224,9 @@ def _azimuths(camera: Camera) -> Array:
 
 
 def spread(work: Callable[[int, int], None], frames: int, threads: int, pieces: tuple[int, int] = (1, 32)) -> None:
-    """Run work(begin, end) over all frames, in pieces of at least and at most so many.
+    """Run work(begin, end) over all frames, in pieces of `pieces[0]` to `pieces[1]` frames.
 
-    The kernels let go of the GIL, so plain threads are enough.
+    The kernels release the GIL, so threads are enough.
     """
     global _pool
     least, most = pieces

@@ -7,12 +7,12 @@ import math
 import numpy as np
 
 # Light: (ambient, sky, sun). A surface with normal n is lit by ambient + sky * n.up + sun * max(0, n.sun), at most 1.
-SUN_HEADING, SUN_HEIGHT = 215.0, 48.0  # degrees: where the sun stands, so shadows fall to the north-east
+SUN_HEADING, SUN_HEIGHT = 215.0, 48.0  # degrees: the sun's position; shadows fall to the north-east
 _a, _e = math.radians(SUN_HEADING), math.radians(SUN_HEIGHT)
 SUN = (math.sin(_a) * math.cos(_e), math.sin(_e), math.cos(_a) * math.cos(_e))
 Light = tuple[float, float, float]
 DAYLIGHT: Light = (0.5, 0.1, 0.4)
-INDOORS: Light = (0.84, 0.02, 0.14)  # softer: walls and ceilings give light back
+INDOORS: Light = (0.84, 0.02, 0.14)  # softer: walls and ceilings reflect light
 
 # Sky: a gradient over the ray's rise v, a glow towards the sun, hills along the horizon.
 SKY_HIGH, SKY_LOW, SKY_SPAN = (88.0, 148.0, 214.0), (196.0, 222.0, 240.0), 0.6
@@ -22,8 +22,8 @@ HILL, HILL_FOOT = (96.0, 124.0, 142.0), (134.0, 160.0, 150.0)
 # Grass: patches where three triangle waves over the field add up, and fine tufts from a hashed lattice.
 GRASS_DARK, GRASS_LIGHT = (58.0, 112.0, 38.0), (118.0, 152.0, 58.0)
 WAVES = ((0.113, 0.047), (-0.061, 0.137), (0.079, -0.167))  # cycles per unit along x and z
-TUFT, TUFT_SWING = 0.42, 0.34  # size, and how far the brightness swings
-FAR_GRASS = (112.0, 150.0, 84.0)  # what the meadow fades to at the horizon
+TUFT, TUFT_SWING = 0.42, 0.34  # size, and amplitude of the brightness
+FAR_GRASS = (112.0, 150.0, 84.0)  # colour of the meadow at the horizon
 FADE = 90.0  # depth at which it has faded half-way
 
 # Water, and the wet sand around it.
@@ -38,7 +38,7 @@ FENCE_LIGHT = tuple(
     0.82 + 0.25 * max(s, 0.0) for s in (-SUN[2], -SUN[0], SUN[2], SUN[0])
 )  # never so dark that white is grey
 
-SHADOW = 0.55  # how much light the middle of a shadow takes away
+SHADOW = 0.55  # share of the light that the middle of a shadow removes
 
 # Segmentation of what is not a model: zero is the sky, negative numbers the backdrop, positive numbers the models' ids.
 SKY_ID, GROUND_ID, WATER_ID, FENCE_IDS = 0, -1, -2, (-3, -4, -5, -6)

@@ -29,7 +29,7 @@ class Pattern:
     colour: str  # of the second tone; unused by speckle
     every: Vector  # period along each axis, 0 = constant along it
     fill: tuple[float, float] = (0.5, 0.5)  # grid: share of a period that is coloured, across and up
-    amount: float = 0.0  # speckle: how far the brightness swings
+    amount: float = 0.0  # speckle: amplitude of the brightness
 
 
 def stripes(colour: str, every: float, along: str = "y") -> Pattern:
@@ -80,7 +80,7 @@ class Primitive:
         return self.centre + signs @ self.axes.T
 
     def points(self, count: int = 13) -> Floats:
-        """(N, 3) those of a lattice of count^3 points over the unit cube that lie in the solid, in model space."""
+        """(N, 3) the points of a lattice of count^3 over the unit cube that lie in the solid, in model space."""
         line = np.linspace(-1, 1, count)
         lattice = np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3)
         inside = (lattice @ self.planes[:, :3].T <= self.planes[:, 3] + 1e-9).all(axis=1)
@@ -198,13 +198,13 @@ def _aim(start: Vector, end: Vector) -> tuple[float, float, float]:
 
 
 def moved(parts: Iterable[Primitive], at: Vector = (0, 0, 0), turn: float = 0, scale: float = 1.0) -> list[Primitive]:
-    """Copies of some primitives, scaled and turned about the origin, then shifted."""
+    """Copies of primitives, scaled and turned about the origin, then shifted."""
     rotation = _rotation(turn, 0, 0) * scale
     return [replace(p, centre=rotation @ p.centre + np.asarray(at), axes=rotation @ p.axes) for p in parts]
 
 
 def ring(count: int, make: Callable[[float], Primitive | list[Primitive]], start: float = 0) -> list[Primitive]:
-    """`count` copies around the vertical axis; `make` gets the heading of each in degrees."""
+    """`count` copies around the vertical axis; `make` receives the heading of each in degrees."""
     parts: list[Primitive] = []
     for k in range(count):
         made = make(start + 360.0 * k / count)

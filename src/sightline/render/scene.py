@@ -1,4 +1,4 @@
-"""What is drawn: a library of models made of primitives, and batches of scenes that place them."""
+"""Scenes to draw: a library of models made of primitives, and batches of scenes that place them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CENTRE, AXES, UNIT, QUADRIC, HAS_QUADRIC, PLANE_COUNT, PLANES = 0, 3, 12, 21, 24
 COLOUR, SECOND, PATTERN, FREQUENCY, FILL, AMOUNT, TAPER, ROW = 50, 53, 56, 57, 60, 62, 63, 65
 
 WATER_CELLS = 100  # water mask of the field: 100 x 100 cells, kept as values at 101 x 101 corners
-LAKES = 4  # boxes that a scene keeps around its water, so that dry ground costs nothing
-NEAR = 0.05  # nothing nearer than this is drawn
+LAKES = 4  # boxes around a scene's water, so that dry ground costs nothing
+NEAR = 0.05  # near plane
 FIELD = 50.0  # side of the fenced square, from (0, 0) to (50, 50)
 
 
 def _pack(p: Primitive) -> Array:
     row = np.zeros(ROW, dtype=np.float64)
-    unit = np.linalg.inv(p.axes)  # rows turn a model point into the unit frame
+    unit = np.linalg.inv(p.axes)  # rows map a model point to the unit frame
     row[CENTRE:AXES] = p.centre
     row[AXES:UNIT] = p.axes.T.ravel()  # three half-axis vectors
     row[UNIT:QUADRIC] = unit.ravel()
@@ -91,7 +91,7 @@ class Library:
 
 
 class Scenes:
-    """N scenes over one library, with room for the same number of models in each; free slots hold -1."""
+    """N scenes over one library, each with the same number of model slots; free slots hold -1."""
 
     def __init__(self, library: Library, count: int, slots: int, backdrop: bool = True, light: look.Light = look.DAYLIGHT):
         self.library = library
@@ -99,7 +99,7 @@ class Scenes:
         self.light = light
         self.models = np.full((count, max(slots, 1)), -1, np.int32)  # index into the library
         self.places = np.zeros((count, max(slots, 1), 4), np.float32)  # x, y, z, turn in degrees
-        self.ids = np.zeros((count, max(slots, 1)), np.int32)  # > 0: what segmentation shows
+        self.ids = np.zeros((count, max(slots, 1)), np.int32)  # > 0: segmentation id
         corners = WATER_CELLS + 1 if backdrop else 1
         self.water = np.zeros((count, corners, corners), np.uint8)  # [z, x], 128 and more is water
         self.wet = np.zeros((count, LAKES, 4), np.float32)  # boxes x0, z0, x1, z1 around the water; unused ones are empty
@@ -119,7 +119,7 @@ class Scenes:
         return self.models.shape[1]
 
     def take(self, where: ArrayLike) -> Scenes:
-        """Some of the scenes, as a batch of their own."""
+        """A selection of the scenes, as a new batch."""
         some = np.asarray(where, dtype=np.int64)
         batch = copy(self)
         batch.models, batch.places, batch.ids = self.models[some], self.places[some], self.ids[some]
@@ -127,7 +127,7 @@ class Scenes:
         return batch
 
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
-        """Make scene n anew: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
+        """Replace scene n: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
         count = len(models)
         self.models[n, count:] = -1
         self.models[n, :count], self.places[n, :count], self.ids[n, :count] = models, places, ids
@@ -139,8 +139,8 @@ class Scenes:
 
 @njit(cache=True)
 def gapless(models, places, ids, used, start):  # type: ignore[no-untyped-def]
-    """The models of N scenes without free slots between them: the first of each scene (N + 1,), models (K,), places (K, 4)
-    and ids (K,); and how many primitives the fullest scene has. Of many scenes few are full, so that is much less to send.
+    """The models of N scenes without the free slots: the first of each scene (N + 1,), models (K,), places (K, 4), ids (K,);
+    and the largest number of primitives in a scene. Few of many scenes are full, so there is much less to upload.
     """
     firsts, most = np.zeros(len(models) + 1, np.int32), 1
     for n in range(len(models)):
@@ -165,10 +165,10 @@ def gapless(models, places, ids, used, start):  # type: ignore[no-untyped-def]
     return firsts, which, where, whose, most
 
 
-@njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: numbers that are none must be seen
+@njit(error_model="numpy", nogil=True, cache=True)  # not fastmath: NaN must be detected
 def fault(cameras, models, places, wet, used, known, farthest, field, begin, end):  # type: ignore[no-untyped-def]
-    """The first scene from begin to end that a kernel must not be given, because models are unknown, or numbers out of
-    range or not finite; else -1."""
+    """The first scene from begin to end that is unsafe for a kernel, because models are unknown, or numbers are out of range
+    or not finite; else -1."""
     for n in range(begin, end):
         right = True
         for c in range(cameras.shape[1]):
@@ -232,7 +232,7 @@ def _water_boxes(water):  # type: ignore[no-untyped-def]
         while column < x1 and not _dry(water, column, z0, column, z1):
             column += 1
         boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3] = x0, z0, x1, z1
-        if count < LAKES and (row < z1 or column < x1):  # cut at the dry line, look at both halves again
+        if count < LAKES and (row < z1 or column < x1):  # cut at the dry line, then check both halves again
             boxes[count, 0], boxes[count, 1], boxes[count, 2], boxes[count, 3] = x0, z0, x1, z1
             if row < z1:
                 boxes[k, 3], boxes[count, 1] = row - 1, row + 1

@@ -1,8 +1,7 @@
-"""A house, ready to live in: its plan, its ground, and everything in it by number and by name.
+"""A house: its plan, its ground, and everything in it by number and by name.
 
-Numbers are what segmentation shows and what rays hit: pieces of furniture count from 1, openable parts from 1001,
-switches from 2001, items from 3001 (which items there are depends on the variant, see `stock`); FLOOR and WALLS are what
-is not a thing.
+Segmentation and rays use these numbers: pieces of furniture count from 1, openable parts from 1001, switches from 2001,
+items from 3001 (the variant decides which items there are, see `stock`). FLOOR and WALLS are not things.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ FIRST_PIECE, FIRST_PART, FIRST_SWITCH, FIRST_ITEM = 1, 1001, 2001, 3001
 FLOOR, WALLS = -1, -2
 HOUSES = (1, 2, 3, 4, 5)  # of the package
 PLANS = Path(__file__).parent / "plans"  # of these houses
-_NUMBER = re.compile(r"\d{1,19}", re.ASCII)  # more digits are the name of a file, if anything
+_NUMBER = re.compile(r"\d{1,19}", re.ASCII)  # a longer number can only be a file name
 _OWN = re.compile(r"plan:[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, eq=False)
 class House:
-    """One house. Two are the same when they are the same object; there is one object for each plan."""
+    """One house. Houses compare by identity; each plan has exactly one object."""
 
     name: str  # in records: the number of a house of the package, or plan:FINGERPRINT
     title: str  # 'house 3' or the file's name, for sentences
@@ -57,7 +56,7 @@ class House:
 
     @cached_property
     def parts(self) -> tuple[tuple[int, Part], ...]:
-        """Every openable part with the piece that it belongs to."""
+        """Every openable part with its piece."""
         return tuple((k, part) for k, piece in enumerate(self.plan.pieces) for part in piece.thing.parts)
 
     @cached_property
@@ -69,7 +68,7 @@ class House:
         return tuple((k, surface) for k, piece in enumerate(self.plan.pieces) for surface in piece.thing.surfaces)
 
     def part_of(self, piece: int, name: str) -> int:
-        """The index of a piece's part; -1 for no name."""
+        """The index of a piece's part; -1 for the empty name."""
         return self._part_index.get((piece, name), -1)
 
     @cached_property
@@ -78,7 +77,7 @@ class House:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What to call every piece, part and switch: 'oak nightstand 2', 'drawer of the oak nightstand 2'."""
+        """Name of every piece, part and switch: 'oak nightstand 2', 'drawer of the oak nightstand 2'."""
         often, seen = Counter(piece.thing.name for piece in self.plan.pieces), Counter[str]()
         pieces = []
         for piece in self.plan.pieces:
@@ -92,7 +91,7 @@ class House:
         return names | {FLOOR: "floor", WALLS: "wall"}
 
     def piece_of(self, number: int) -> int:
-        """The piece that a number belongs to: itself, or what a part or switch is part of."""
+        """The piece that a number belongs to: the piece itself, or the owner of a part or switch."""
         piece = number - FIRST_PIECE
         if FIRST_PART <= number < FIRST_PART + len(self.parts):
             piece = self.parts[number - FIRST_PART][0]
@@ -103,7 +102,7 @@ class House:
         return piece
 
     def parts_of(self, number: int) -> tuple[int, ...]:
-        """The parts and switches that belong to a piece; none where the number is another thing's."""
+        """The parts and switches that belong to a piece; empty for other numbers."""
         return self._parts_of.get(number, ())
 
     @cached_property
@@ -113,23 +112,23 @@ class House:
         return {k: tuple(number for number, (owner, _) in moving if owner == k - FIRST_PIECE) for k in numbers}
 
     def room_of(self, number: int) -> int:
-        """The room that a piece, part or switch is in."""
+        """The room of a piece, part or switch."""
         return self.plan.pieces[self.piece_of(number)].room
 
     def outward(self, piece: int, at: Vector) -> Vector:
-        """A point of a piece's own frame in the house."""
+        """Convert a point from a piece's frame to the house's."""
         owner = self.plan.pieces[piece]
         x, z = owner.outward(at[0], at[2])
         return owner.at[0] + x, owner.at[1] + at[1], owner.at[2] + z
 
 
-_own: dict[str, House] = {}  # from outside the package, by name: those whose plans this process has read
+_own: dict[str, House] = {}  # houses from outside the package whose plans this process has read, by name
 
 
 def load_house(which: int | str | os.PathLike[str]) -> House:
-    """A house by its name, or by the path of a plan file; checked, with a clear sentence where it is wrong.
+    """A house by its name or by the path of a plan file; raises a clear error if it is invalid.
 
-    Only command lines and programs may name files. Records have names: see `named_house`.
+    Only command lines and programs may name files. Records use names: see `named_house`.
     """
     name = str(which)
     if _NUMBER.fullmatch(name) or _OWN.fullmatch(name):
@@ -142,7 +141,7 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
         raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error.strerror}).") from None
     except UnicodeDecodeError:
         raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
-    except ValueError as error:  # a NUL in its name
+    except ValueError as error:  # a NUL in the name
         raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error}).") from None
     return _own_house(Path(name).name, text.replace("\r\n", "\n"))
 
@@ -150,7 +149,7 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
 def named_house(name: int | str) -> House:
     """A house by its name in a record: a number, 1 to 5, or plan:FINGERPRINT of a plan that this process has read.
 
-    The name may come from anywhere: it opens no files.
+    The name is untrusted: this opens no files.
     """
     if not _NUMBER.fullmatch(str(name)):
         if str(name) in _own:
@@ -180,7 +179,7 @@ def _own_house(title: str, text: str) -> House:
 
 
 def _received(title: str, text: str) -> House:
-    """A house from outside the package that another process has checked."""
+    """A house from outside the package, checked by another process."""
     name = f"plan:{_fingerprint(text)}"
     return _own.setdefault(name, House(name, title, parse_plan(text, title), text))
 
@@ -189,7 +188,7 @@ def _checked(name: str, title: str, text: str) -> House:
     plan = parse_plan(text, title)
     check_plan(plan, title)
     house = House(name, title, plan, text)
-    from sightline.chai.reach import check_reach, is_known  # it looks around in houses, so it cannot come before them
+    from sightline.chai.reach import check_reach, is_known  # imported late: it looks around in houses
 
     if not is_known(house):
         check_reach(house)

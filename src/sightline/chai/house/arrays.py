@@ -1,6 +1,6 @@
-"""Houses as arrays: what never changes, kept once for all worlds, first dimension the house; and the models to draw it.
+"""Houses as arrays: constant data, shared by all worlds, first dimension the house; and the models to draw them.
 
-`Estate` is what the kernels read of the houses, `State` what they read and change of the worlds.
+`Estate` holds what the kernels read about houses, `State` what they read and change about worlds.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ STARTS = ("fixed_start", "piece_surfaces")
 
 
 class Estate(NamedTuple):
-    """Arrays (H, ...) over houses; R rooms, D doors, F fixed things, P parts, S surfaces, K pieces."""
+    """Arrays (H, ...) over houses; R rooms, D doors, F fixed things, P parts, T switches, S surfaces, K pieces."""
 
     free: Array  # (H, Z, X) whether the agent can stand there
     rooms: Array  # (H, Z, X) the room there, -1 outside
     doors: Array  # (H, D, 4) the two ends of the opening: x, z, x, z
-    door_rooms: Array  # (H, D, 2), -1 for no door
-    door_ways: Array  # (H, D, D) the shortest way from door to door
+    door_rooms: Array  # (H, D, 2), -1 for padding
+    door_ways: Array  # (H, D, D) length of the shortest path from door to door
     fixed_start: Array  # (H, R + 1) the first fixed thing of each room
     fixed_models: Array  # (H, F, 2) closed or off, open or on
-    fixed_state: Array  # (H, F) 0 never changes, k + 1 part k, -k - 1 switch k
+    fixed_state: Array  # (H, F) 0 constant, k + 1 part k, -k - 1 switch k
     fixed_behind: Array  # (H, F) the part that hides it while closed, or -1
     fixed_ids: Array  # (H, F)
     fixed_places: Array  # (H, F, 4) x, y, z, turn
@@ -46,16 +46,16 @@ class Estate(NamedTuple):
     part_shift: Array  # (H, P, 3) how far that surface moves when it opens
     part_piece: Array  # (H, P)
     switch_piece: Array  # (H, T)
-    piece_floor: Array  # (H, K) whether what is put on it lies on the floor: a rug
+    piece_floor: Array  # (H, K) whether items put on it lie on the floor: a rug
     piece_surfaces: Array  # (H, K + 1) the first surface of each piece
     surface_box: Array  # (H, S, 6) x0, z0, x1, z1, its height, free height above it
     surface_part: Array  # (H, S) the part that must be open, or -1
     surface_moves: Array  # (H, S)
     surface_room: Array  # (H, S)
-    surface_holder: Array  # (H, S) whose number counts as the receptacle
-    surface_taken: Array  # (H, S, W, 4) boxes that other pieces stand on
-    solid: Array  # (H, B, 4) boxes in the way of what is put on the floor
-    rugs: Array  # (H, G, 5) boxes x0, z0, x1, z1 of rugs, and how thick they are
+    surface_holder: Array  # (H, S) the number of its receptacle
+    surface_taken: Array  # (H, S, W, 4) boxes that other pieces occupy
+    solid: Array  # (H, B, 4) boxes that block items put on the floor
+    rugs: Array  # (H, G, 5) boxes x0, z0, x1, z1 of rugs, and their thickness
 
 
 class State(NamedTuple):
@@ -66,8 +66,8 @@ class State(NamedTuple):
     on: Array  # (N, T)
     kind: Array  # (N, I) model of each item, -1 for no item
     size: Array  # (N, I, 3)
-    surface: Array  # (N, I) what it stands on, or HELD or ON_FLOOR
-    place: Array  # (N, I, 4) x, y, z, turn, as if all parts were closed
+    surface: Array  # (N, I) the surface it stands on, or HELD or ON_FLOOR
+    place: Array  # (N, I, 4) x, y, z, turn, with all parts closed
     room: Array  # (N, I)
     held: Array  # (N,) an item, or -1
 
@@ -76,7 +76,7 @@ HELD, ON_FLOOR = -1, -2
 
 
 def empty_state(estate: Estate, count: int, items: int) -> State:
-    """The state of `count` worlds in the first house, everything closed, off and without items."""
+    """The state of `count` worlds in the first house, everything closed and off, without items."""
     parts, switches = estate.part_behind.shape[1], estate.switch_piece.shape[1]
     items = max(items, 1)
     return State(
@@ -89,7 +89,7 @@ def empty_state(estate: Estate, count: int, items: int) -> State:
 
 @lru_cache(maxsize=16)
 def library_of(houses: tuple[House, ...]) -> Library:
-    """Everything that these houses can show. Items come first, so that an item's model is its place in ITEMS."""
+    """All models that these houses can show. Items come first, so an item's model is its index in ITEMS."""
     models: dict[str, Sequence[Primitive]] = {name: item.model for name, item in ITEMS.items()}
     for h, house in enumerate(houses):
         for name, build in (("floor", floors), ("walls", enclosures), (CEILING, ceilings)):
@@ -106,20 +106,20 @@ def library_of(houses: tuple[House, ...]) -> Library:
 
 
 def _key(*words: object) -> str:
-    """A name for a model that no item has."""
+    """A name for a model that no item uses."""
     return "/".join(map(str, ("", *words)))
 
 
 @lru_cache(maxsize=16)
 def estate_of(houses: tuple[House, ...]) -> Estate:
-    """The arrays of some houses."""
+    """The arrays of these houses."""
     library = library_of(houses)
     columns = zip(Estate._fields, *(_arrays(house, h, library) for h, house in enumerate(houses)), strict=True)
     return Estate(*(_stack(arrays, name in STARTS) for name, *arrays in columns))
 
 
 def _stack(arrays: Sequence[Array], running: bool) -> Array:
-    """Arrays of different lengths as one, filled up with nothing: -1, False, or where a running start ends."""
+    """Stack arrays of different lengths, padded with -1, False, or the end of a running start."""
     shape = np.maximum(np.max([a.shape for a in arrays], axis=0), 1)
     out = np.full((len(arrays), *shape), arrays[0].dtype != bool and -1, arrays[0].dtype)
     for k, a in enumerate(arrays):
@@ -146,7 +146,7 @@ def _arrays(house: House, h: int, library: Library) -> list[Array]:
         hidden[k], moves[k] = house.part_of(owner, surface.behind), surface.moves
         holders[k] = FIRST_PART + hidden[k] if surface.moves else FIRST_PIECE + owner
         taken.append([p.footprint for p in plan.pieces if p.at[1] > 0 and _stands_on(p, boxes[k])])
-    standing = np.zeros((len(surfaces), max(map(len, taken), default=0), 4))  # empty boxes are none
+    standing = np.zeros((len(surfaces), max(map(len, taken), default=0), 4))  # empty boxes are padding
     for k, some in enumerate(taken):
         for m, box in enumerate(some):
             standing[k, m] = box
@@ -174,7 +174,7 @@ def _arrays(house: House, h: int, library: Library) -> list[Array]:
 
 
 def _box(piece: Piece, at: tuple[float, float, float], size: tuple[float, float]) -> tuple[float, float, float, float]:
-    """A rectangle of a piece's frame in the house."""
+    """A rectangle, converted from a piece's frame to the house's."""
     (x, z), (width, depth) = piece.outward(at[0], at[2]), size
     if piece.turn % 180:
         width, depth = depth, width
@@ -189,7 +189,7 @@ def _stands_on(piece: Piece, surface: Array) -> bool:
 
 
 def _fixed(house: House, h: int, index: dict[str, int]) -> tuple[list[Array], Array]:
-    """Everything that is drawn in its place, room by room: models, state, what hides it, number, place."""
+    """Everything that is drawn at a fixed place, room by room: models, state, the part that hides it, number, place."""
     plan, rows, starts = house.plan, [], [0]
     for room in range(len(plan.rooms)):
         nowhere = (0.0, 0.0, 0.0, 0.0)
@@ -217,7 +217,7 @@ def _fixed(house: House, h: int, index: dict[str, int]) -> tuple[list[Array], Ar
 
 
 def _circles(models: Array, places: Array, spheres: Array) -> Array:
-    """(3, F) x, z and radius of circles around both of models (F, 2) at places (F, 4), seen from above."""
+    """(3, F) x, z and radius of circles, seen from above, around both models (F, 2) at places (F, 4)."""
     turn = np.radians(places[:, 3:])
     s, c = np.sin(turn), np.cos(turn)
     x, _, z, radius = np.moveaxis(spheres[models].astype(np.float64), -1, 0)  # (F, 2) each

@@ -1,4 +1,4 @@
-"""The floor of a house: its walls, where the agent can stand, and the shortest way from place to place."""
+"""The floor of a house: its walls, where the agent can stand, and the shortest paths between doorways."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Bools, Floats
 
-STEP = 0.1  # of the agent, and between the places where it can stand
+STEP = 0.1  # length of the agent's step, and lattice spacing
 RADIUS = 0.25  # of the agent's body
-TOUCH = 0.012  # pieces may touch, and models are this exact
+TOUCH = 0.012  # tolerance of overlap: pieces may touch, and models are this exact
 Box = tuple[float, float, float, float]  # x0, z0, x1, z1
 
 
 def walls(plan: Plan) -> list[tuple[int, Box]]:
-    """The walls of every room, half as thick as a wall is, cut at its doorways: (room, box)."""
+    """The walls of every room, of half the wall thickness, cut at the doorways: (room, box)."""
     boxes: list[tuple[int, Box]] = []
     half = WALL / 2
     for number, room in enumerate(plan.rooms):
@@ -50,13 +50,13 @@ def in_the_way(piece: Piece) -> bool:
 
 @dataclass(frozen=True)
 class Ground:
-    """Where the agent can stand: on a lattice of STEP, its body clear of walls and furniture."""
+    """Where the agent can stand: on a lattice of STEP, with its body clear of walls and furniture."""
 
     plan: Plan
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """Places along z and along x."""
+        """Number of places along z and along x."""
         x = max(room.corner[0] + room.size[0] for room in self.plan.rooms)
         z = max(room.corner[1] + room.size[1] for room in self.plan.rooms)
         return round(z / STEP) + 1, round(x / STEP) + 1
@@ -85,13 +85,13 @@ class Ground:
 
     @cached_property
     def reachable(self) -> Bools:
-        """(Z, X) the largest patch of places between which the agent can walk."""
+        """(Z, X) the largest connected set of places."""
         patches, _ = ndimage.label(self.free)
         return (patches == np.bincount(patches[self.free], minlength=1).argmax()) & self.free
 
     @cached_property
     def doorway_distances(self) -> Floats:
-        """(D, D) the shortest way from doorway to doorway, straight through each room on it."""
+        """(D, D) the shortest path from doorway to doorway, straight through each room."""
         doors = self.plan.doorways
         ways = np.full((len(doors), len(doors)), np.inf)
         for i, one in enumerate(doors):
@@ -104,7 +104,7 @@ class Ground:
 
 
 def check_plan(plan: Plan, where: str) -> None:
-    """Raise InputError, naming the place, unless everything stands inside its room, apart, and every room can be reached."""
+    """Raise InputError, naming the place, unless pieces lie in their rooms without overlap and all rooms are reachable."""
     for piece in plan.pieces:
         _check_inside(piece, plan, where)
     for k, piece in enumerate(plan.pieces):
@@ -132,7 +132,7 @@ def _check_inside(piece: Piece, plan: Plan, where: str) -> None:
 
 
 def _overlap(one: Piece, two: Piece) -> bool:
-    """Whether two pieces are in each other's way. Rugs lie under everything but other rugs."""
+    """Whether two pieces overlap. Rugs may lie under everything but other rugs."""
     if is_flat(one) != is_flat(two):
         return False
     a, b = one.footprint, two.footprint
@@ -155,14 +155,14 @@ def hangs(piece: Piece) -> bool:
 
 @cache
 def _model(thing: Furniture) -> tuple[Floats, Floats]:
-    """(K, 3) the least and the greatest corner of every primitive of a piece, its parts closed."""
+    """(K, 3) the lower and upper corners of a piece's primitives, with its parts closed."""
     moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
     corners = np.stack([p.corners() for model in (thing.model, *(part.models[0] for part in moving)) for p in model])
     return corners.min(axis=1), corners.max(axis=1)
 
 
 def _boxes(piece: Piece) -> tuple[Floats, Floats]:
-    """The same, in the house."""
+    """The corners of `_model` in house coordinates."""
     ends = np.stack(_model(piece.thing))
     x, z = piece.outward(ends[..., 0], ends[..., 2])
     placed = np.stack([x, ends[..., 1], z], axis=-1) + piece.at

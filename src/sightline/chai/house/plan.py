@@ -42,7 +42,7 @@ from sightline.geometry.types import Floats
 Lengths = TypeVar("Lengths", float, Floats)
 WALL = 0.1
 DOOR = 0.9  # width of a doorway
-LARGEST = 100.0  # metres: no house reaches farther
+LARGEST = 100.0  # metres: the largest extent of a house
 KINDS = ("kitchen", "living room", "bedroom", "bathroom", "guest room", "hallway")
 FLOORS = ("tiles", "planks", "carpet")
 SIDES = {"north": 0, "east": 90, "south": 180, "west": 270}  # the turn of a piece that stands against that wall
@@ -65,7 +65,7 @@ class Room:
         return x + WALL / 2, z + WALL / 2, x + width - WALL / 2, z + depth - WALL / 2
 
     def holds(self, x: float, z: float) -> bool:
-        """Whether a point lies in the room, its half of the walls included."""
+        """Whether a point lies in the room, including its half of the walls."""
         return self.corner[0] <= x < self.corner[0] + self.size[0] and self.corner[1] <= z < self.corner[1] + self.size[1]
 
 
@@ -73,7 +73,7 @@ class Room:
 class Doorway:
     rooms: tuple[int, int]
     at: tuple[float, float]  # its middle
-    along: str  # "x" or "z", the way its wall runs
+    along: str  # "x" or "z", the direction of its wall
 
 
 @dataclass(frozen=True)
@@ -83,16 +83,16 @@ class Piece:
     thing: Furniture
     room: int
     at: tuple[float, float, float]  # x, y, z
-    turn: int  # 0, 90, 180 or 270, clockwise; at 0 its front looks south
+    turn: int  # 0, 90, 180 or 270, clockwise; at 0 its front faces south
 
     def outward(self, x: Lengths, z: Lengths) -> tuple[Lengths, Lengths]:
-        """A point or direction of the piece's own frame, or many, turned as the piece is."""
+        """Rotate points or directions from the piece's frame to the house's."""
         s, c = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}[self.turn]
         return c * x + s * z, c * z - s * x
 
     @property
     def footprint(self) -> tuple[float, float, float, float]:
-        """x0, z0, x1, z1 of the whole piece, its parts closed."""
+        """x0, z0, x1, z1 of the whole piece, with its parts closed."""
         width, _, depth = self.thing.size
         if self.turn % 180:
             width, depth = depth, width
@@ -113,7 +113,7 @@ class Plan:
 
 
 def parse_plan(text: str, where: str) -> Plan:
-    """A house from its text; whatever is wrong is an InputError that names the place."""
+    """A house from its text; raises InputError that names the place of a mistake."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -206,7 +206,7 @@ def _doorway(table: Json, rooms: tuple[Room, ...], index: dict[str, int], where:
     if len(set(names)) != 2:
         raise InputError(f"{where}: is between two different rooms, got {names}.")
     one, two = index[names[0]], index[names[1]]
-    for axis in (0, 1):  # the axis along which the two lie side by side
+    for axis in (0, 1):  # the axis along which the two rooms lie side by side
         a, b = sorted((rooms[one], rooms[two]), key=lambda room: room.corner[axis])
         if math.isclose(a.corner[axis] + a.size[axis], b.corner[axis], abs_tol=1e-6):
             low = max(a.corner[1 - axis], b.corner[1 - axis])
@@ -220,7 +220,7 @@ def _doorway(table: Json, rooms: tuple[Room, ...], index: dict[str, int], where:
 
 
 def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) -> Piece:
-    """A line of furniture: what, where, and how it is turned or shifted."""
+    """Parse a line of furniture: its name, its place, and its turn or shift."""
     name, *rest = (part.strip() for part in line.split(","))
     if name not in FURNITURE:
         near = difflib.get_close_matches(name, FURNITURE, 1)
@@ -269,7 +269,7 @@ def _metres(text: str) -> float:
 
 
 def _said(text: str, word: str) -> float:
-    """The number behind a word, or ValueError."""
+    """The number after a word, or ValueError."""
     said, number = text.split()
     if said != word:
         raise ValueError

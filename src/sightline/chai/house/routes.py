@@ -1,4 +1,4 @@
-"""How far it is through the house: straight to a doorway, from doorway to doorway, and straight to the goal."""
+"""Path lengths through a house: straight to a doorway, from doorway to doorway, and straight to the goal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rooms_at(rooms, places):
 
 @njit(**OPTIONS)
 def route(estate, h, x, z, goal_x, goal_z):
-    """The shortest way from one point to another; infinite when there is none."""
+    """Length of the shortest path from one point to another; infinite if there is none."""
     first, last = room_at(estate.rooms[h], x, z), room_at(estate.rooms[h], goal_x, goal_z)
     if first == last:
         return math.hypot(goal_x - x, goal_z - z)
@@ -49,7 +49,7 @@ def route(estate, h, x, z, goal_x, goal_z):
 
 @njit(**OPTIONS)
 def nearest_indoors(rooms, x, z):
-    """The place in a room that is nearest to a point outside."""
+    """The place in a room nearest to a point outside."""
     best, inside_x, inside_z = np.inf, x, z
     for i in range(rooms.shape[0]):
         for j in range(rooms.shape[1]):
@@ -63,7 +63,7 @@ def nearest_indoors(rooms, x, z):
 
 @njit(cache=True, **OPTIONS)
 def routes(estate, house, starts, goals):
-    """(N,) the way from starts (N, 2) to goals (N, 2) in houses (N,); who starts outside goes straight in first."""
+    """(N,) path lengths from starts (N, 2) to goals (N, 2) in houses (N,); a start outside first goes straight indoors."""
     lengths = np.empty(len(starts))
     for n in range(len(starts)):
         finite = abs(starts[n, 0]) + abs(starts[n, 1]) + abs(goals[n, 0]) + abs(goals[n, 1]) < np.inf

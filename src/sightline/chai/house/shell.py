@@ -1,4 +1,4 @@
-"""What encloses a room: floor, ceiling, and walls with their doorways, as primitives in house coordinates."""
+"""The shell of a room: floor, ceiling, and walls with their doorways, as primitives in house coordinates."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sightline.render.primitives import Pattern, Primitive, box, checker, speckl
 CEILING = 2.6
 LINTEL = 2.05  # height of a doorway
 TILE, PLANK = 0.5, 0.2
-FRAME = (0.08, 0.015)  # of a doorway: how wide, and how far it stands out from the wall
-SKIRTING = (0.008, 0.07)  # how far it stands out, and how high it is
+FRAME = (0.08, 0.015)  # of a doorway: its width, and how far it stands out from the wall
+SKIRTING = (0.008, 0.07)  # how far it stands out, and its height
 TRIM, SILL = "#f4ecdc", "#6e5238"
 
 
@@ -49,7 +49,7 @@ def enclosures(plan: Plan) -> list[list[Primitive]]:
 
 def _doorway(room: Room, door: Doorway) -> list[Primitive]:
     """A room's half of the wall above a doorway, and of the frame around it."""
-    across = 0 if door.along == "z" else 1  # the axis that leads through the door
+    across = 0 if door.along == "z" else 1  # the axis through the doorway
     inward = 1 if room.corner[across] >= door.at[across] - 1e-6 else -1
     half, (wide, out) = DOOR / 2, FRAME
 

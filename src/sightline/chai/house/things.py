@@ -1,7 +1,7 @@
-"""What houses are made of: items that can be carried, and furniture with its openable parts, switches and surfaces.
+"""The contents of houses: items that can be carried, and furniture with its openable parts, switches and surfaces.
 
-All lengths are metres. A model stands on the floor (or on whatever carries it) with its base at y = 0, its middle at
-x = z = 0, and its front on the -z side. Everything of a piece of furniture is given in that frame of the piece.
+All lengths are metres. A model stands on its support with its base at y = 0, its middle at x = z = 0, and its front on the
+-z side. Everything about a piece of furniture is given in this frame.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def both(build: Callable[[bool], Model]) -> tuple[Model, Model]:
 class Item:
     """Something that can be picked up and put down."""
 
-    name: str  # one for each kind, "coffee mug"
-    noun: str  # what people call it, "mug"
+    name: str  # unique, "coffee mug"
+    noun: str  # the everyday word, "mug"
     size: Vector  # width (x), height (y), depth (z); the model stays inside
     model: Model
 
@@ -37,7 +37,7 @@ class Surface:
     name: str  # "top", "middle shelf"
     at: Vector  # its middle
     size: tuple[float, float]  # width (x) and depth (z)
-    room: float  # height that is free above it
+    room: float  # free height above it
     behind: str = ""  # the part that must be open before anything here can be seen or reached
     moves: bool = False  # whether it moves with that part, as the bottom of a drawer does
 
@@ -46,10 +46,10 @@ class Surface:
 class Part:
     """Something that opens and closes."""
 
-    name: str  # one for each part of a piece, "top drawer"
+    name: str  # unique within a piece, "top drawer"
     kind: str  # "drawer", "cupboard door", "fridge door", ...
     models: tuple[Model, Model]  # closed, open
-    shift: Vector = (0.0, 0.0, 0.0)  # how far what lies in it moves when it opens
+    shift: Vector = (0.0, 0.0, 0.0)  # how far its contents move when it opens
     behind: str = ""  # the part that must be open first: a tray behind a door
 
 
@@ -66,11 +66,11 @@ class Switch:
 class Furniture:
     """A piece of furniture or an appliance."""
 
-    name: str  # one for each kind, "kitchen counter"
+    name: str  # unique, "kitchen counter"
     noun: str
-    size: Vector  # width, height and depth of the whole, all parts closed
-    model: Model  # what never moves
+    size: Vector  # width, height and depth of the whole, with all parts closed
+    model: Model  # everything that never moves
     parts: tuple[Part, ...] = ()
     switches: tuple[Switch, ...] = ()
     surfaces: tuple[Surface, ...] = ()
-    solid: bool = True  # whether it is in the agent's way; a rug, a picture or a wall cabinet is not
+    solid: bool = True  # whether it blocks the agent; a rug, a picture or a wall cabinet does not

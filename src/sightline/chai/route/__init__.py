@@ -1,1 +1,1 @@
-"""Ways through a house, and a planner that knows everything in it."""
+"""Shortest paths through a house, and a planner with full knowledge of it."""

@@ -1,7 +1,7 @@
-"""Which cell of which view does a manipulation: what the planner tries, best first.
+"""Find the pose and the cell whose interaction does a deed: the planner's candidates, best first.
 
-Looking is what takes time. So no more views are looked at than it takes, nearest on foot first, and of each only the part
-that can show the thing in question.
+Drawing views dominates the time. So views are drawn lazily, nearest on foot first, and only the part of each view that can
+show the object.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import glimpse
 
-LOOKS = 12  # neighbouring poses of which the surest are tried first
-AT_ONCE = (3, 9, 12, 24, 48)  # poses looked from in one call: few while hope is fresh
-SURE, ENOUGH = 5, 3  # cells that do the same, of one and its four neighbours: all; a cell well inside
-PATIENCE = 4 * LOOKS  # poses after which doubtful cells are tried too
-Scored = tuple[int, int, int]  # how sure, pose, cell
+LOOKS = 12  # neighbouring poses whose surest cells are tried first
+AT_ONCE = (3, 9, 12, 24, 48)  # poses drawn per call: few at first
+SURE, ENOUGH = 5, 3  # cells with the same effect, of a cell and its four neighbours: all; a cell well inside
+PATIENCE = 4 * LOOKS  # poses after which uncertain cells are tried too
+Scored = tuple[int, int, int]  # certainty, pose, cell
 
 
 class Search(NamedTuple):
-    """A manipulation that is looked for in one world."""
+    """The search for one deed in one world."""
 
     houses: Houses
     state: State
@@ -42,14 +42,14 @@ class Search(NamedTuple):
 
 
 def aims(search: Search, poses: Floats) -> Iterator[tuple[int, int]]:
-    """What to try, in order: one of the poses (M, 3), and a cell of the view from there.
+    """Candidates in order: the index of a pose (M, 3), and a cell of the view from there.
 
-    Cells were looked at in a small picture, which may err at the edges of things.
+    Cells come from a small picture, which may be wrong at the edges of things.
     """
     sure: list[Scored] = []
     doubtful: list[Scored] = []
     for k, (score, cells) in enumerate(_glances(search, poses)):
-        if score == SURE:  # no other can be surer
+        if score == SURE:  # this is the maximum
             yield from ((k, cell) for cell in cells)
         else:
             (sure if score >= ENOUGH else doubtful).extend((score, k, cell) for cell in cells)
@@ -61,14 +61,14 @@ def aims(search: Search, poses: Floats) -> Iterator[tuple[int, int]]:
 
 
 def _in_order(scored: list[Scored]) -> Iterator[tuple[int, int]]:
-    """Pose and cell, the surest and nearest first; the list is empty afterwards."""
+    """Pose and cell, surest and nearest first; empties the list."""
     for _, k, cell in sorted(scored, key=lambda one: (-one[0], one[1])):
         yield k, cell
     scored.clear()
 
 
 def _glances(search: Search, poses: Floats) -> Iterator[tuple[int, list[int]]]:
-    """For each pose how sure the best cells of its view are, and up to three of them."""
+    """For each pose the certainty of the best cells of its view, and up to three of them."""
     begin = 0
     for count in chain(AT_ONCE, repeat(AT_ONCE[-1])):
         if begin >= len(poses):
@@ -79,7 +79,7 @@ def _glances(search: Search, poses: Floats) -> Iterator[tuple[int, list[int]]]:
 
 
 def _look(search: Search, poses: Floats) -> Array:
-    """(M, 4) how sure the best cells of the view from each pose are, and three of them."""
+    """(M, 4) certainty of the best cells of the view from each pose, and three of them."""
     houses, state, world, camera, deed, pointed = search
     scenes = houses.scenes(len(poses), state)
     houses.show(scenes, state, np.full(len(poses), world), poses, within_reach(camera))
@@ -111,7 +111,7 @@ def _is_among(number, numbers):
 
 @njit(**OPTIONS)
 def _span(across, depth, radius):
-    """Between which slopes a circle is seen, whose middle lies ahead and to the side."""
+    """The range of slopes under which a circle is seen, given its distance ahead and to the side."""
     if depth <= 1.01 * radius:
         return -np.inf, np.inf
     root = radius * math.sqrt(across * across + depth * depth - radius * radius)
@@ -121,7 +121,7 @@ def _span(across, depth, radius):
 
 @njit(cache=True, **OPTIONS)
 def _find_patches(models, places, ids, used, spheres, pointed, poses, eye, step, shift, patches):
-    """Fill patches (M, 4): the first row and column of the cells that can show what is pointed at, and how many of each."""
+    """Fill patches (M, 4): first row, first column, rows and columns of the cells that can show the objects."""
     middle = CELLS / 2
     for m in range(len(poses)):
         heading = math.radians(poses[m, 2])
@@ -152,7 +152,7 @@ def _find_patches(models, places, ids, used, spheres, pointed, poses, eye, step,
 
 @njit(cache=True, **OPTIONS)
 def _judge(estate, state, n, poses, eye, u, v, corners, depth, numbers, pointed, deed):
-    """(M, 4) how many of a cell and its neighbours do the right thing, at best, and three cells for which that is so.
+    """(M, 4) the highest count of right cells among a cell and its neighbours, and three cells that attain it.
 
     depth and numbers (M, R, C) are patches of views that begin at corners (M, 2).
     """

@@ -1,7 +1,7 @@
-"""A planner: to any place, and to any manipulation that the house allows, with the agent's own five actions.
+"""A planner to any place and any deed that the house allows, with the agent's own five actions.
 
-It walks by the shortest way. For a manipulation it looks from the poses around the thing, nearest on foot first, through
-the agent's own eyes, until a cell of the view would do exactly what is wanted.
+It walks the shortest path. For a deed it looks from the poses around the object, nearest on foot first, with the agent's
+own camera, until the interaction with some cell would do exactly that deed.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
-TRIES = (1, 2, 4, 8, 16)  # cells tried out in one call: the first nearly always does it
-WELL_INSIDE = 3  # neighbouring cells that do the same: a cell well inside
+TRIES = (1, 2, 4, 8, 16)  # cells tried per call: the first usually works
+WELL_INSIDE = 3  # neighbouring cells with the same effect: the cell is well inside
 CELLS_TRIED = 3  # cells of a view that are tried exactly
-BEYOND = 2 * STRIDE  # metres behind a doorway: where one has gone through
+BEYOND = 2 * STRIDE  # metres beyond a doorway: the agent has gone through
 
 
 def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
-    """The actions that walk to where a manipulation can be done and do it; None when it cannot be done now.
+    """The actions that walk to a pose for a deed and do it; None if the deed is impossible now.
 
-    Whatever hides a thing has to be open already, and whatever is put has to be held.
+    Parts that hide the object must be open already, and an item to put must be held.
     """
     targets = _targets(world, n, deed)
     if not _is_possible(world, n, deed):
@@ -58,10 +58,10 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
 
 
 def plan_put(world: ChaiWorld, surfaces: Sequence[int], n: int = 0) -> list[int] | None:
-    """The actions that walk to where what is held can be put on one of some surfaces, and put it there; None if none do.
+    """The actions that walk to a pose and put the held item on one of these surfaces; None if none works.
 
-    plan_deed puts a thing on any surface of a receptacle; this puts it on the one that is meant: into the basin and not on
-    the rack beside it. Of the places that are known to be good for that (see reach), the nearest that works is taken.
+    plan_deed puts an item on any surface of a receptacle; this one chooses the surface: the basin and not the rack beside
+    it. Of the known good stands (see reach), it takes the nearest that works.
     """
     state, house, estate = world.state, world.episodes[n].house, world.houses.estate
     h, item = int(state.house[n]), int(state.held[n])
@@ -88,7 +88,7 @@ def plan_put(world: ChaiWorld, surfaces: Sequence[int], n: int = 0) -> list[int]
 
 
 def _best_cells(right: Array) -> list[int]:
-    """A few cells that do what is wanted, those first whose neighbours do it too."""
+    """Up to CELLS_TRIED cells that do the deed, those first whose neighbours do it too."""
     padded = np.pad(right.astype(np.int64), 1)
     around = padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
     scores = np.where(right, 1 + around, 0).ravel()
@@ -97,7 +97,7 @@ def _best_cells(right: Array) -> list[int]:
 
 
 def _is_possible(world: ChaiWorld, n: int, deed: Deed) -> bool:
-    """Whether hands, parts and switches are as a manipulation needs them, and nothing is shut away; wherever one stands."""
+    """Whether hands, parts and switches allow a deed and nothing hides the object, for any pose."""
     verb, number, holder = deed
     estate, state, h = world.houses.estate, world.state, world.state.house[n]
     if verb == PUT:
@@ -116,7 +116,7 @@ def _is_possible(world: ChaiWorld, n: int, deed: Deed) -> bool:
 
 
 def _pointed_at(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
-    """The numbers to point at for a manipulation: the thing itself, or for putting the receptacle and what belongs to it."""
+    """The numbers to point at for a deed: the object itself, or for putting the receptacle and its parts."""
     verb, number, holder = deed
     if verb != PUT or holder >= FIRST_PART:
         return [holder if verb == PUT else number]
@@ -125,7 +125,7 @@ def _pointed_at(world: ChaiWorld, n: int, deed: Deed) -> list[int]:
 
 
 def _targets(world: ChaiWorld, n: int, deed: Deed) -> Floats:
-    """(K, 3) points around which a manipulation can be done."""
+    """(K, 3) points around which a deed can be done."""
     verb, number, holder = deed
     estate, state, h = world.houses.estate, world.state, world.state.house[n]
     if verb == PUT:
@@ -170,7 +170,7 @@ def _poses(world: ChaiWorld, cost: Array, targets: Floats) -> Floats:
 
 
 def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:
-    """The parts to open, in order, before a thing (or what it holds) can be got at."""
+    """The parts to open, in order, before an object or its contents can be reached."""
     estate, state, h = world.houses.estate, world.state, world.state.house[n]
     if number >= FIRST_ITEM:
         surface = state.surface[n, number - FIRST_ITEM]
@@ -190,9 +190,9 @@ def needed_first(world: ChaiWorld, number: int, n: int = 0) -> list[Deed]:
 def demonstrate(
     episode: Episode, deeds: Sequence[Deed], end: Sequence[float] | None = None, world: ChaiWorld | None = None
 ) -> tuple[list[int], tuple[Goal, ...]] | None:
-    """Do some manipulations in order and then go somewhere: the actions, Stop included, and the goals on the way.
+    """Do these deeds in order, then go to `end`: the actions, Stop included, and the goals on the way.
 
-    None when one of the manipulations cannot be done. A given world of one is used, and left, at the end of it.
+    None if a deed is impossible. A given world of one is used, and is left in the final state.
     """
     world = ChaiWorld(horizon=10**9, threads=1) if world is None else world
     world.reset([episode])
@@ -203,10 +203,10 @@ def demonstrate(
 def perform(
     world: ChaiWorld, deeds: Sequence[Deed], end: Sequence[float] | None = None
 ) -> tuple[list[int], tuple[Goal, ...]] | None:
-    """Do some manipulations in a world of one as it is now, and then go to `end` (x, z, and a heading if that matters).
+    """Do these deeds in a world of one from its present state, then go to `end` (x, z, optionally a heading).
 
-    Gives the actions, without Stop, and the goals on the way; the last is where the agent stands then. The next call goes on
-    from there, as the instructions of a paragraph do. None, and the world as it was, when a manipulation cannot be done.
+    Returns the actions, without Stop, and the goals on the way; the last goal is the final place. The next call continues
+    from there, as the instructions of a paragraph do. If a deed is impossible: None, and the world is unchanged.
     """
     kept = world.memory()
     taken: list[int] = []
@@ -236,21 +236,21 @@ def perform(
 
 
 def walk_noting_doors(world: ChaiWorld, actions: Sequence[int], goals: list[Goal]) -> None:
-    """Walk in a world of one, and add a goal for each doorway on the way."""
+    """Walk in a world of one, and append a goal for each doorway passed."""
     trace = world.walk(actions)
     rooms = rooms_at(world.houses.estate.rooms[world.state.house[0]], trace)
     goals += [doorway_goal(trace[k + 1].tolist()) for k in np.flatnonzero(rooms[1:] != rooms[:-1]).tolist()]
 
 
 def doorway_goal(pose: Sequence[float]) -> Goal:
-    """The goal of an agent that has just gone through a doorway: a little behind it."""
+    """The goal of an agent that has just gone through a doorway: BEYOND metres behind it."""
     x, z, heading = pose
     x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
     return Goal(NAVIGATION, (round(x, 3), round(z, 3)))
 
 
 def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
-    """All that can be manipulated in a world, by number: parts, switches, items, and what things can be put on."""
+    """Numbers of everything that an interaction can affect: parts, switches, items, and receptacles."""
     house = world.episodes[n].house
     estate, h = world.houses.estate, world.state.house[n]
     holders = estate.surface_holder[h, : len(house.surfaces)]
@@ -263,7 +263,7 @@ def everything(world: ChaiWorld, n: int = 0) -> dict[str, list[int]]:
 
 
 def walked_length(episode: Episode) -> float:
-    """How far the demonstration of an episode walks: on foot from each place where it stood to the next, and to the end."""
+    """Length of an episode's demonstration: the shortest walk between its stands, and to the end."""
     world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([replace(episode, before=())])
     steps = 0

@@ -1,6 +1,6 @@
-"""The shortest ways on foot from a pose, and the poses from which a point is in view and within reach.
+"""The shortest paths on foot from a pose, and the poses from which a point is in view and within reach.
 
-Ways are found by a search over poses (place and heading) in which every action costs the same.
+A breadth-first search over poses (place and heading) finds the paths; every action costs the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BLOCKED, UNKNOWN = -2, -1
 
 
 class Ways:
-    """All shortest ways from where a world's agent stands."""
+    """All shortest paths from the pose of a world's agent."""
 
     def __init__(self, world: ChaiWorld, n: int = 0):
         x, z, heading = world.pose[n]
@@ -51,7 +51,7 @@ class Ways:
         return self.to(row, column, round(heading / TURN) % 4)
 
     def to_place(self, x: float, z: float, heading: float | None = None) -> list[int]:
-        """The actions that lead to the free place nearest to a point, looking any way or one way."""
+        """The actions that lead to the free place nearest to a point, with any heading or a given one."""
         row, column = nearest_place(self.cost, float(x), float(z))
         quarters = range(4) if heading is None else [round(heading / TURN) % 4]
         return self.to(row, column, min(quarters, key=lambda q: int(self.cost[row, column, q])))
@@ -59,9 +59,9 @@ class Ways:
 
 @njit(cache=True, **OPTIONS)
 def shortest_ways(free, row, column, quarter):
-    """(Z, X, 4) how many actions every pose is away, below 0 where there is no way, and the last action on the way.
+    """(Z, X, 4) the number of actions to every pose, negative if unreachable, and the last action on the path.
 
-    Nobody stands on the rim of the lattice, which is in the outer walls: so it needs no looking after.
+    The rim of the lattice is inside the outer walls and never free, so the search needs no bounds check.
     """
     height, width = free.shape
     cost = np.full(height * width * 4, BLOCKED, np.int32)
@@ -99,12 +99,12 @@ def shortest_ways(free, row, column, quarter):
 
 @njit(cache=True, **OPTIONS)
 def nearest_place(cost, x, z):
-    """Row and column of the place nearest to a point among those that can be reached."""
+    """Row and column of the reachable place nearest to a point."""
     row, column, least = -1, -1, np.inf
     for i in range(cost.shape[0]):
         for j in range(cost.shape[1]):
             gap = (j * STRIDE - x) ** 2 + (i * STRIDE - z) ** 2
-            if gap < least and cost[i, j, 0] >= 0:  # who can stand there can turn there
+            if gap < least and cost[i, j, 0] >= 0:  # the agent can turn wherever it can stand
                 row, column, least = i, j, gap
     return row, column
 
@@ -113,7 +113,7 @@ def nearest_place(cost, x, z):
 def poses_around(cost, targets, reach, eye, half, top, bottom):
     """(M, 3) row, column, quarter of the poses from which one of the points (K, 3) is in view and within reach.
 
-    Views reach `half` of their depth to each side, and from `top` down to `bottom` of it.
+    Views extend `half` of their depth to each side, and from `top` down to `bottom` of it.
     """
     margin = 0.15
     far = reach + margin

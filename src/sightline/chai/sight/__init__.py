@@ -1,1 +1,1 @@
-"""What the agent sees of a house."""
+"""The agent's view of a house."""

@@ -1,8 +1,8 @@
-"""What can be seen from where the agent stands: the things of its room, and of other rooms through the doorways.
+"""Visibility: the things of the agent's room, and of other rooms through the doorways.
 
-A doorway lets through a wedge of directions; a wedge that meets a second doorway is narrowed by it. Rooms are rectangles,
-so that is exact for the floor plan; a model is kept when the circle around it meets a wedge of its room. What a closed
-part hides is left out, and so is what lies outside the view where only one is wanted: the view is the first wedge.
+A doorway lets through a wedge of directions; a second doorway narrows it. Rooms are rectangles, so this is exact for the
+floor plan. A model is kept if the circle around it meets a wedge of its room. Things that a closed part hides are left out.
+For a single view, the view itself is the first wedge, so things outside it are left out too.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from sightline.chai.house.routes import OPTIONS
 from sightline.geometry.camera import FARTHEST as FARTHEST_CAMERA
 
 FARTHEST = float(FARTHEST_CAMERA)
-WEDGES = 8  # seen at once at most: from no place are there more ways to look
+WEDGES = 8  # maximum at once; no place has more
 EVERYWHERE = math.inf
-HELD_AHEAD, HELD_BELOW, HELD_RIGHT = 0.45, 0.3, 0.1  # where a held item's top is, seen from the eye
+HELD_AHEAD, HELD_BELOW, HELD_RIGHT = 0.45, 0.3, 0.1  # position of a held item's top relative to the eye
 
 
 class Look(NamedTuple):
-    """How the agent looks around."""
+    """The extent of a view."""
 
     eye: float  # its height
-    half: float = 0.0  # of their depth that views reach to each side; 0: all around
-    reach: float = EVERYWHERE  # what is farther away may be left out
-    held: bool = True  # whether it sees what its hands hold
+    half: float = 0.0  # half width of the view over depth; 0: all around
+    reach: float = EVERYWHERE  # things farther away may be left out
+    held: bool = True  # whether the held item is visible
 
 
 @njit(**OPTIONS)
 def _clockwise(ax, az, bx, bz):
-    """Positive when b points to the right of a."""
+    """Positive if b points to the right of a."""
     return az * bx - ax * bz
 
 
 @njit(**OPTIONS)
 def _wedges(doors, door_rooms, room, pose, half, rooms, wedges):
-    """Fill rooms (WEDGES,) and wedges (WEDGES, 4), left and right direction (zero: all around); how many there are."""
+    """Fill rooms (WEDGES,) and wedges (WEDGES, 4): left and right direction, zero for all around. Returns the count."""
     x, z, heading = pose[0], pose[1], math.radians(pose[2])
     rooms[0] = room
     wedges[0, 0] = wedges[0, 1] = wedges[0, 2] = wedges[0, 3] = 0.0
@@ -50,7 +50,7 @@ def _wedges(doors, door_rooms, room, pose, half, rooms, wedges):
         long = math.sqrt(1 + half * half)
         s, c = math.sin(heading) / long, math.cos(heading) / long
         wedges[0, 0], wedges[0, 1], wedges[0, 2], wedges[0, 3] = s - half * c, c + half * s, s + half * c, c - half * s
-    came = np.full(WEDGES, -1)  # the door through which a wedge came
+    came = np.full(WEDGES, -1)  # the door that a wedge came through
     count, k = 1, 0
     while k < count:
         here = rooms[k]
@@ -61,10 +61,10 @@ def _wedges(doors, door_rooms, room, pose, half, rooms, wedges):
                 continue
             ax, az, bx, bz = doors[d, 0] - x, doors[d, 1] - z, doors[d, 2] - x, doors[d, 3] - z
             side = _clockwise(ax, az, bx, bz)
-            if abs(side) < 0.05 * math.hypot(bx - ax, bz - az):  # in the doorway itself
+            if abs(side) < 0.05 * math.hypot(bx - ax, bz - az):  # the eye is in the doorway itself
                 middle = math.hypot(ax + bx, az + bz) / 2
                 if middle > math.hypot(bx - ax, bz - az) / 2:
-                    continue  # seen edge on
+                    continue  # the doorway is seen edge-on
                 lx = lz = rx = rz = 0.0
             else:
                 if side < 0:
@@ -94,14 +94,14 @@ def _wedges(doors, door_rooms, room, pose, half, rooms, wedges):
 
 @njit(**OPTIONS)
 def _meets(lx, lz, rx, rz, x, z, radius, reach):
-    """Whether a circle around (x, z), seen from the eye, is within reach and meets a wedge."""
+    """Whether a circle around (x, z), relative to the eye, is within reach and meets a wedge."""
     left, right = _clockwise(lx, lz, x, z), _clockwise(x, z, rx, rz)
     return (left > -radius) & (right > -radius) & (x * x + z * z < (reach + radius) ** 2)
 
 
 @njit(**OPTIONS)
 def is_sound(estate, state, n, known):
-    """Whether what changes in world n can be looked up: switches and parts on or off, items known and somewhere."""
+    """Whether the state of world n is valid: parts and switches are 0 or 1, items have known models and places."""
     right = True
     for k in range(state.open.shape[1]):
         right &= state.open[n, k] <= 1
@@ -126,7 +126,7 @@ def is_sound(estate, state, n, known):
 
 @njit(cache=True, **OPTIONS)
 def first_unsound(estate, state, worlds, poses, known):
-    """The first row of poses (M, 3) in worlds (M,) that cannot be looked at, or -1."""
+    """The first row of poses (M, 3) in worlds (M,) with an invalid state or pose, or -1."""
     for row in range(len(worlds)):
         n = worlds[row]
         if not (0 <= n < len(state.house) and stands(estate.free, state.house[n], poses[row])):
@@ -138,9 +138,9 @@ def first_unsound(estate, state, worlds, poses, known):
 
 @njit(cache=True, **OPTIONS)
 def arrange(estate, state, worlds, poses, look, spheres, sound, models, places, ids, begin, end):
-    """Fill rows begin..end of models, places, ids with what worlds[row] shows from poses[row]; the widest row's count.
+    """Fill rows begin..end of models, places, ids with what worlds[row] shows from poses[row]; returns the largest count.
 
-    A state that is known to be `sound` is not looked over again. When a world or a pose cannot be looked at: -1 - its row.
+    A `sound` state is not checked again. For an invalid world or pose it returns -1 - row.
     """
     rooms, wedges = np.empty(WEDGES, np.int64), np.empty((WEDGES, 4))
     widest = 0
@@ -161,7 +161,7 @@ def arrange(estate, state, worlds, poses, look, spheres, sound, models, places, 
             count += 1
         for k in range(count, models.shape[1]):
             if models[row, k] < 0:
-                break  # nothing was here before
+                break  # the rest is empty already
             models[row, k] = -1
         widest = max(widest, count)
     return widest
@@ -169,7 +169,7 @@ def arrange(estate, state, worlds, poses, look, spheres, sound, models, places, 
 
 @njit(**OPTIONS)
 def _add_fixed(estate, state, n, pose, view, out):
-    """Put what never moves into a row from its beginning on; how many there are."""
+    """Write the fixed things to the start of a row; returns their count."""
     (rooms, wedges, reach), (models, places, ids) = view, out
     h, x, z = state.house[n], pose[0], pose[1]
     across, along, radii = estate.fixed_circles[h, 0], estate.fixed_circles[h, 1], estate.fixed_circles[h, 2]
@@ -183,7 +183,7 @@ def _add_fixed(estate, state, n, pose, view, out):
         for f in range(estate.fixed_start[h, rooms[k]], estate.fixed_start[h, rooms[k] + 1]):
             if not met[f]:
                 continue
-            met[f] = False  # once is enough, though the room may be seen through several doorways
+            met[f] = False  # each thing once, even if several doorways show its room
             part, now, which = estate.fixed_behind[h, f], estate.fixed_state[h, f], 0
             if part >= 0 and state.open[n, part] == 0:
                 continue
@@ -200,7 +200,7 @@ def _add_fixed(estate, state, n, pose, view, out):
 
 @njit(**OPTIONS)
 def _add_items(estate, state, n, pose, view, spheres, out, count):
-    """Add the items to a row that has `count` models; how many it has then."""
+    """Append the items to a row with `count` models; returns the new count."""
     (rooms, wedges, reach), (models, places, ids) = view, out
     h = state.house[n]
     for item in range(state.kind.shape[1]):
@@ -232,7 +232,7 @@ def _add_items(estate, state, n, pose, view, spheres, out, count):
 
 @njit(**OPTIONS)
 def _add_held(state, n, pose, eye, out, at):
-    """Add the item in the agent's hands to a row that has `at` models."""
+    """Append the held item to a row with `at` models."""
     models, places, ids = out
     item, heading = state.held[n], math.radians(pose[2])
     s, c = math.sin(heading), math.cos(heading)

@@ -1,4 +1,4 @@
-"""What the agent sees of a house: scenes for the renderer, what lies behind each cell, and what Interact there would do."""
+"""The agent's view of a house: scenes for the renderer, the thing behind each cell, and what Interact there would do."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sightline.render import Library, Scenes, behind, cores, render, views
 from sightline.render.draw import spread
 from sightline.render.look import INDOORS
 
-EYE = Camera(eye=1.575, shift=-0.37)  # sees from +12 down to -43 degrees
-PIECES = (128, 1024)  # worlds arranged by one thread at a time: fewer take less time than it takes to ask another thread
-TOGETHER = 8  # threads that arrange: it is mostly copying, and more of them only wait for memory
+EYE = Camera(eye=1.575, shift=-0.37)  # its view extends from +12 down to -43 degrees
+PIECES = (128, 1024)  # worlds per task of a thread: smaller tasks cost more to hand over than they save
+TOGETHER = 8  # threads that arrange: the work is mostly copying, so more of them only wait for memory
 
 
 class Houses(NamedTuple):
-    """Everything about some houses that never changes."""
+    """The constant data of several houses."""
 
     estate: Estate
     library: Library
@@ -42,7 +42,7 @@ class Houses(NamedTuple):
     def show(
         self, scenes: Scenes, state: State, worlds: Array, poses: Floats, look: Look, threads: int = 1, sound: bool = False
     ) -> None:
-        """Put what worlds[row] shows from poses[row] into every row of some scenes; a `sound` state is not checked again."""
+        """Fill every row of the scenes with what worlds[row] shows from poses[row]; a `sound` state is not checked again."""
         widest = []
 
         def work(begin: int, end: int) -> None:
@@ -65,32 +65,32 @@ class Houses(NamedTuple):
 
 @lru_cache(maxsize=64)
 def ahead(camera: Camera) -> Look:
-    """To look straight ahead."""
+    """The view straight ahead."""
     return Look(camera.eye, float(camera.u(camera.width)))
 
 
 @lru_cache(maxsize=64)
 def within_reach(camera: Camera) -> Look:
-    """To look straight ahead, past the hands, for what they can reach."""
+    """The view straight ahead within the hands' reach, without the held item."""
     return ahead(camera)._replace(reach=REACH, held=False)
 
 
 @lru_cache(maxsize=64)
 def cell_camera(camera: Camera, across: int = CELLS) -> Camera:
-    """A camera with the same view and across x across pixels: one for every cell."""
+    """A camera with the same view and across x across pixels, one per cell."""
     return Camera(across, across, camera.fov, camera.eye, camera.shift)
 
 
 @lru_cache(maxsize=16)
 def ray_grid(cells: Camera) -> tuple[Floats, Floats, Floats]:
-    """(H, W) each, of the ray through the middle of every pixel: u, v, and how much longer than its depth the ray is."""
+    """(H, W) each, for the ray through every pixel centre: u, v, and the ratio of its length to its depth."""
     across, down = np.arange(cells.width) + 0.5, np.arange(cells.height) + 0.5
     v, u = np.meshgrid(cells.v(down), cells.u(across), indexing="ij")
     return u, v, np.sqrt(1 + u * u + v * v)
 
 
 class Seen(NamedTuple):
-    """What lies behind each of the C cells of M views, row by row."""
+    """What each of the C cells of M views shows, row by row."""
 
     numbers: Array  # (M, C) as in segmentation
     points: Floats  # (M, C, 3)
@@ -98,26 +98,26 @@ class Seen(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What Interact would do with each of C cells from M poses."""
+    """Effects of Interact with each of C cells from M poses."""
 
-    refused: Array  # (M, C) why not, or 0
+    refused: Array  # (M, C) the refusal, or 0
     deeds: Array  # (M, C, 3) verb, object, surface
-    spots: Floats  # (M, C, 2) where on the surface
+    spots: Floats  # (M, C, 2) the place on the surface
 
 
 class Viewer(NamedTuple):
-    """How worlds are looked at. `worlds` (M,) and `poses` (M, 3) below are which of them, and from where."""
+    """How worlds are looked at. `worlds` (M,) and `poses` (M, 3) below select worlds and viewpoints."""
 
     houses: Houses
     state: State
     camera: Camera
-    sound: bool = False  # the state was checked already
+    sound: bool = False  # the state is checked already
     threads: int | None = None
 
     def gaze(self, worlds: Array, poses: Floats, across: int = CELLS) -> Seen:
-        """Look straight ahead: what each of across x across cells shows, held items aside.
+        """Look straight ahead: what each of across x across cells shows, without held items.
 
-        What the hands cannot reach may be left out: then something else that they cannot reach is seen there, or nothing.
+        Things out of reach may be left out; such a cell shows another thing out of reach, or nothing.
         """
         cells = cell_camera(self.camera, across)
         scenes = self._scenes(worlds, poses, within_reach(self.camera))
@@ -133,7 +133,7 @@ class Viewer(NamedTuple):
         return Seen(drawn["segmentation"].reshape(depth.shape), points, depth * lengths)
 
     def behind(self, worlds: Array, poses: Floats, cells: Array) -> Seen:
-        """What one cell (M,) of each view shows, exactly: the ray through its middle; held items aside."""
+        """What one cell (M,) of each view shows, exactly: the ray through its centre, without held items."""
         scenes = self._scenes(worlds, poses, ahead(self.camera)._replace(held=False))
         points, numbers = behind(scenes, poses, self.camera, cells // CELLS, cells % CELLS)
         x, y, z = points[:, 0] - poses[:, 0], points[:, 1] - self.camera.eye, points[:, 2] - poses[:, 1]
@@ -146,14 +146,14 @@ class Viewer(NamedTuple):
         return scenes
 
     def try_out(self, worlds: Array, poses: Floats, seen: Seen) -> Foreseen:
-        """What Interact would do with what is seen; whether something is then out of sight does not count."""
+        """Effects of Interact with the things seen; the rule that nothing may get out of sight is not applied."""
         shape = seen.numbers.shape
         refused, deeds, spots = np.empty(shape, np.uint8), np.empty((*shape, 3), np.int64), np.empty((*shape, 2))
         foresee(self.houses.estate, self.state, worlds, poses, *seen, refused, deeds, spots)
         return Foreseen(refused, deeds, spots)
 
     def foresee_exactly(self, worlds: Array, poses: Floats, cells: Array) -> Foreseen:
-        """What Interact with one cell (M,) does; nothing is put where it, or another thing, would be out of sight."""
+        """The exact effect of Interact with one cell (M,); putting is refused if any item would get out of sight."""
         refused, deeds, spots = self.try_out(worlds, poses, self.behind(worlds, poses, cells))
         put = np.flatnonzero(deeds[:, 0, 0] == PUT)
         if len(put):
@@ -162,9 +162,9 @@ class Viewer(NamedTuple):
         return Foreseen(refused, deeds, spots)
 
     def _loses(self, worlds: Array, poses: Floats, deeds: Array, spots: Floats) -> list[int]:
-        """In which of M worlds an item put down, or another one, would no longer be in sight and in reach."""
+        """The indices of the M worlds in which the item put down, or another one, would be out of sight or reach."""
         count = len(worlds)
-        both = State(*(np.concatenate([array[worlds]] * 2) for array in self.state))  # before, and after
+        both = State(*(np.concatenate([array[worlds]] * 2) for array in self.state))  # before and after
         act(self.houses.estate, both, np.arange(count, 2 * count), poses, deeds, spots)
         seen = self._replace(state=both).gaze(np.arange(2 * count), np.concatenate([poses] * 2))
         near = (seen.numbers >= FIRST_ITEM) & (seen.distances < REACH)
@@ -173,8 +173,8 @@ class Viewer(NamedTuple):
 
 
 def name_receptacles(houses: Houses, state: State, worlds: Array, deeds: Array) -> Array:
-    """Manipulations (M, C, 3) that name the receptacle, where there is one, instead of the surface."""
-    put = np.nonzero(deeds[..., 0] == PUT)  # all others name none
+    """Deeds (M, C, 3) with the receptacle in place of the surface."""
+    put = np.nonzero(deeds[..., 0] == PUT)  # no other verb has a receptacle
     if len(put[0]):
         surfaces = deeds[..., 2][put]
         holders = houses.estate.surface_holder[state.house[worlds[put[0]]], surfaces]

@@ -1,1 +1,1 @@
-"""CHAI's corpus: errands in houses, told as people tell them (paper, section "CHAI")."""
+"""CHAI's corpus: errands in houses, in the language that people use (paper, section "CHAI")."""

@@ -1,4 +1,4 @@
-"""What a generated CHAI paragraph promises beyond its form: demonstrations replay, words are true, names are clear."""
+"""Semantic checks of a generated CHAI paragraph: demonstrations replay, words are true, names are unambiguous."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from sightline.language import tokenize
 from sightline.world import INTERACTION, NAVIGATION
 
 MISSED = 0.01  # metres: places are on a lattice, so only rounding may differ
-CLOSE = 0.5  # metres: no final goal as close as this to the stand before it
+CLOSE = 0.5  # metres: no final goal this close to the stand before it
 
 
 def check_paragraph(paragraph: Paragraph) -> list[str]:
-    """Sentences about what does not hold; nothing for imported paragraphs, whose houses are not ours."""
+    """Sentences about failed checks; none for imported paragraphs, whose houses are not available."""
     if paragraph.source == "human" or not paragraph.segments[0].placed:
         return []
     try:
@@ -38,7 +38,7 @@ def check_paragraph(paragraph: Paragraph) -> list[str]:
     for k, segment in enumerate(paragraph.segments):
         wrong = list(_check_segment(home, segment))
         sentences += [f"segments[{k}]{sentence}" for sentence in wrong]
-        if wrong:  # what comes after it starts from another state
+        if wrong:  # the following segments start from another state
             break
     return sentences
 
@@ -69,7 +69,7 @@ def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
 
 
 def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> Iterator[str]:
-    """Whether a segment's interactions are what happened, where it happened, and whether its goals end with its end."""
+    """Whether a segment's interactions match the changes and their places, and its goals end with its end."""
     goals = segment.goals or ()
     told = [goal for goal in goals if goal.kind == INTERACTION]
     spell = home.world.episodes[0].spell
@@ -81,13 +81,13 @@ def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> It
     if not goals:
         yield ".goals are missing."
     elif goals[-1].kind == NAVIGATION and len(goals) > 1 and math.dist(goals[-1].stand[:2], goals[-2].stand[:2]) <= CLOSE:
-        pass  # a doorway close to what was done before it
+        pass  # a doorway close to the deed before it
     elif math.dist(goals[-1].stand[:2], segment.end) > CLOSE:
         yield ".goals do not end where the demonstration does."
 
 
 def _check_names(home: Household, meaning: Json) -> Iterator[str]:
-    """Whether each name is true of what it names, and of nothing else that a reader could take it for."""
+    """Whether each name is true of its thing, and of no other that a reader could mean."""
     for k, name in enumerate(meaning["named"]):
         number = name["of"]
         if number >= FIRST_ITEM:

@@ -1,4 +1,4 @@
-"""Which things of a household an errand is about, now: rather near ones, that can be named, and that there is room for."""
+"""Choose the things of an errand from the household's present state: near, nameable, and with room to put them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.places import Place, chain_of, places_of
 from sightline.corpus.chai.scenarios import Errand
 
-BEHIND_A_DOOR = ("dishwasher", "oven")  # places that are trays: who looks into them opens the door
+BEHIND_A_DOOR = ("dishwasher", "oven")  # places that are trays: to look into them, the door is opened
 COOKWARE = ("cooking pot", "frying pan", "kettle")
-FAR = 9  # rooms: farther than anything is
-ROOM = 20.0  # metres that every room on the way counts
-WHIM = 1.0  # the less, the less the nearest is chosen
-HIDDEN = 3.0  # how much less likely it is to fetch something for another room from behind a door
-AIR = 0.02  # metres around an item that a place must have to spare
+FAR = 9  # rooms: more than any distance
+ROOM = 20.0  # metres added per room on the path
+WHIM = 1.0  # added to the uniform factor of a cost; a smaller value makes the nearest less likely
+HIDDEN = 3.0  # factor against fetching an item for another room from behind a door
+AIR = 0.02  # metres of clearance that an item needs at a place
 CROWD = 6  # items that fill a place
 
 
 @lru_cache(maxsize=4096)
 def rooms_between(house: House, room: int, goal: int) -> tuple[int, ...]:
-    """The rooms to enter on the way from one to another, the last included."""
+    """The rooms to enter on the shortest path from one room to another, the last included."""
     ways: dict[int, tuple[int, ...]] = {room: ()}
     waiting = [room]
     while waiting:
@@ -42,7 +42,7 @@ def rooms_between(house: House, room: int, goal: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def only_way(house: House, room: int, goal: int) -> int:
-    """The one room that every way from a room to one that is not next door leads through, and no other; -1 for none."""
+    """The room that every path to a room two doors away must pass, if it is the only one; else -1."""
     between = rooms_between(house, room, goal)
     if len(between) != 2:
         return -1
@@ -57,19 +57,19 @@ def only_way(house: House, room: int, goal: int) -> int:
 
 
 class Chooser:
-    """Chooses things for errands, and remembers what was done with."""
+    """Chooses things for errands, and remembers the ones already used."""
 
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
-        self.done: set[int] = set()  # what was brought, visited, closed or looked into
+        self.done: set[int] = set()  # things already brought, visited, closed or looked into
 
     def rooms_away(self, errand: Errand) -> int:
-        """How many rooms away the nearest thing that an errand is about is; FAR when there is none."""
+        """The number of rooms to the nearest candidate of an errand; FAR if there is none."""
         home, things = self.home, self._candidates(errand)
         return min((len(rooms_between(home.house, home.room, home.room_of(thing))) for thing in things), default=FAR)
 
     def _candidates(self, errand: Errand) -> list[int]:
-        """The numbers of what an errand may be about now: items to bring, pieces, parts or switches."""
+        """The numbers of an errand's candidates now: items to bring, pieces, parts or switches."""
         if errand.verb == "bring":
             return self._items(errand)
         if errand.verb == "visit":
@@ -77,15 +77,15 @@ class Chooser:
         return self._switches(errand) if errand.verb.startswith("switch") else self._parts(errand)
 
     def thing(self, errand: Errand) -> int:
-        """One thing that an errand other than to bring something is about; 0 for none."""
+        """The thing of an errand whose verb is not bring; 0 for none."""
         return min(self._candidates(errand), key=self._whim, default=0)
 
     def away(self, number: int) -> float:
-        """How far a thing is, as the crow flies."""
+        """Straight-line distance to a thing, in metres."""
         return math.dist(self.home.pose[:2], self.home.where(number))
 
     def _whim(self, number: int) -> float:
-        """What is chosen is what has least of this: the near, but not always the nearest."""
+        """Random cost, smaller for near things; the candidate with the least cost is chosen."""
         home = self.home
         rooms = len(rooms_between(home.house, home.room, home.room_of(number)))
         return (self.away(number) + ROOM * rooms) * (WHIM + self.random.random())
@@ -116,7 +116,7 @@ class Chooser:
         ]  # fmt: skip
 
     def _can_cook(self, stove: int) -> bool:
-        """Whether there is something on a stove to make hot, and no burner on yet."""
+        """Whether cookware stands on a stove and no burner is on yet."""
         home, house = self.home, self.home.house
         if any(owner == stove and home.is_on(FIRST_SWITCH + k) for k, (owner, _) in enumerate(house.switches)):
             return False
@@ -145,12 +145,12 @@ class Chooser:
                 continue  # it is there already
             if home.is_in_sight(item) or clear_names(
                 home.house, place.piece, place.kind
-            ):  # otherwise nobody could say where
+            ):  # otherwise no name could tell where
                 there.append(item)
         return there
 
     def items(self, errand: Errand) -> list[int]:
-        """The items to bring: the first on a whim, others of other kinds from the same place or as plain in sight."""
+        """The items to bring: a random first one, then others of other kinds in the same place or equally in sight."""
         home, there = self.home, self._items(errand)
         if not there:
             return []
@@ -166,13 +166,13 @@ class Chooser:
         return sorted(chosen[:count], key=lambda item: int(home.state.surface[0, item - FIRST_ITEM]))
 
     def _leaves_open(self, errand: Errand, item: int) -> bool:
-        """Whether an item is behind a door that would stay open, for it has to be carried to another room."""
+        """Whether an item is behind a door that would stay open because the item goes to another room."""
         home, rooms = self.home, errand.where.rooms
         kind = home.house.plan.rooms[home.room_of(item)].kind
         return bool(rooms) and kind not in rooms and not home.is_in_sight(item)
 
     def place(self, errand: Errand, item: int) -> Place | None:
-        """A place to bring an item to, rather a near one, and one in another room rather open: full hands open nothing."""
+        """A place to bring an item to; near places, and open ones in other rooms, are likelier (full hands open nothing)."""
         home, house, here = self.home, self.home.house, self.home.place_of(item)
         room, (x, z) = home.room_of(item), home.where(item)
 
@@ -193,7 +193,7 @@ class Chooser:
         return min(handy or next_door, key=whim, default=None)
 
     def fits(self, item: int, place: Place) -> bool:
-        """Whether an item, turned to somebody who faces the place, is small enough for it, and the place not too full."""
+        """Whether an item, turned to face a person at the place, fits there, and the place is not too full."""
         width, height, depth = ITEMS[self.home.kind_of(item)].size
         if self.home.house.plan.pieces[place.piece].turn % 180:
             width, depth = depth, width

@@ -1,14 +1,14 @@
-"""The files of the original CHAI release (tokenized trajectories, vocabulary, goal types): read as they are, and written.
+"""Read and write the files of the original CHAI release: tokenized trajectories, vocabulary, goal types.
 
 `tokenized_house3_discrete_train.json` and its like hold {"Dataset": [{"Instruction": [12, 5], "House": 3, "Trajectory":
-"forward#lookleft#stop", "ID": 17}]}. Token ids are lines of `house_all_vocab.txt`, from 0; one more is an unknown word.
+"forward#lookleft#stop", "ID": 17}]}. Token ids are lines of `house_all_vocab.txt`, from 0; one extra id is unknown words.
 `datapoint_type_house3.txt` has a line "17 navigation manipulation" for the goals of each ID. All lie in one folder, or some
 in its AssetsHouse.
 
-The houses of the release are not ours. A record of it has the scene {"house": 3, "variant": 17, "fingerprint": "original"},
-which no world loads (the ID stands for the variant: the original simulator restored each state by it), goals that have a
-kind and no place, no start and no end. Its trajectory is in an action space with finer steps and without manipulations, so
-it is kept as `moves`, and `actions` is empty. Which instructions form a paragraph is not told: each is one.
+The houses of the release are not available. A record of it has the scene {"house": 3, "variant": 17, "fingerprint":
+"original"}, which no world loads (the ID stands for the variant: the original simulator restored each state by it), goals
+with a type and no place, no start and no end. Its action space has finer steps and no interactions, so its trajectory is
+kept as `moves`, and `actions` is empty. The files do not group instructions into paragraphs: each is one paragraph.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ STOP = "stop"
 OURS = {FORWARD: "forward", TURN_RIGHT: "lookright", TURN_LEFT: "lookleft"}
 KINDS = {"navigation": NAVIGATION, "manipulation": INTERACTION}
 WORDS = {kind: word for word, kind in KINDS.items()}
-MOST = 2**53  # of an ID
+MOST = 2**53  # largest ID
 
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
-    """Every instruction of a folder of original files; `skipped` counts those whose goals are not told."""
+    """Every instruction of a folder of original files; `skipped` counts those without goal types."""
     root = Path(source)
     if not root.is_dir():
         raise InputError(f"{root}: there is no such folder.")
@@ -64,12 +64,12 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
 
 
 def source_of(source: str | os.PathLike[str]) -> str:
-    """What the files say of where their language comes from."""
+    """The source of the language, according to the files."""
     return source_in(datum for _, _, file in _datasets(Path(source)) for datum in _read_dataset(file))
 
 
 def _datasets(root: Path) -> Iterator[tuple[int, str, Path]]:
-    """House, split and file of all that are there."""
+    """House, split and path of every dataset file."""
     for house in HOUSES:
         for split in SPLITS:
             file = _find(root, f"tokenized_house{house}_discrete_{split}.json")
@@ -78,7 +78,7 @@ def _datasets(root: Path) -> Iterator[tuple[int, str, Path]]:
 
 
 def _find(root: Path, name: str) -> Path:
-    """A file of the folder, or of its AssetsHouse."""
+    """A file of the folder or of its AssetsHouse."""
     inside = root / "AssetsHouse" / name
     return inside if inside.exists() else root / name
 
@@ -97,7 +97,7 @@ def _read_vocabulary(file: Path) -> list[str]:
 
 
 def _read_types(root: Path, house: int) -> dict[int, list[str]]:
-    """The kinds of goals of each ID of a house; none where there is no file."""
+    """The goal types of each ID of a house; empty if there is no file."""
     file = _find(root, f"datapoint_type_house{house}.txt")
     types: dict[int, list[str]] = {}
     for number, line in enumerate(lines_of(file) if file.exists() else (), 1):
@@ -142,7 +142,7 @@ def _paragraph(
 
 
 def _whole(value: object) -> int | None:
-    """A number from 0 on, or one as text."""
+    """A whole number from 0 on, given as a number or as text."""
     if isinstance(value, str) and re.fullmatch(r"\d{1,18}", value, re.ASCII):
         return int(value)
     return value if type(value) is int and value >= 0 else None
@@ -160,7 +160,7 @@ def _tokens(ids: object, vocabulary: list[str], where: str) -> list[str]:
 
 
 def _moves(trajectory: object, where: str) -> str:
-    """A trajectory as words; the stop that ends it is not written, as in all records."""
+    """A trajectory as words without the final stop, as in all records."""
     if not isinstance(trajectory, str):
         raise InputError(f"{where}: 'Trajectory' is {short(trajectory)}, not moves with # between them.")
     moves = [move.strip() for move in trajectory.split("#")] if trajectory.strip() else []
@@ -171,9 +171,9 @@ def _moves(trajectory: object, where: str) -> str:
 
 
 def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
-    """Write a corpus as original files; what is manipulated is not in them, only that something is.
+    """Write a corpus as original files; they have the type of each goal but no deeds.
 
-    Our turns are of 90 degrees and our steps of 0.1 m; how large those of the original trajectories are is not known.
+    Our turns are 90 degrees and our steps 0.1 m; the sizes in the original trajectories are unknown.
     """
     words = list(corpus.vocabulary.tokens[1:])
     known = set(words)
@@ -181,7 +181,7 @@ def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
     words += [token for token in used if token not in known]
     words = [word for word in words if word != UNKNOWN]
     ids = {word: k for k, word in enumerate([*words, UNKNOWN])}
-    numbers: Counter[int] = Counter()  # of the instructions of each house
+    numbers: Counter[int] = Counter()  # instructions of each house
     types: dict[int, list[str]] = {}
     with new_folder(target, force, VOCABULARY) as folder:
         (folder / VOCABULARY).write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
@@ -217,7 +217,7 @@ def _house(paragraph: Paragraph) -> int:
 
 
 def _trajectory(segment: Segment) -> str:
-    """Moves and the stop that ends them, without manipulations."""
+    """The moves and the final stop, without interactions."""
     if segment.moves is not None:
         return "#".join([*segment.moves.split(), STOP])
     return "#".join([*(OURS[action] for action in read_actions(segment.actions) if action in OURS), STOP])

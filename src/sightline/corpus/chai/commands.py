@@ -1,8 +1,8 @@
-"""Plain commands: what somebody wants done who says no more than that, wherever in the house the agent is.
+"""Plain commands: short instructions that hold from any pose in the house.
 
-Scenarios lead through a house room by room, and what is put somewhere is in the hands by then. Who types one command says
-neither: "put the plum in the fridge" is to fetch the plum, from another room if need be, and to open the fridge before.
-Any item is as likely as any other here, and so is any place that it fits into.
+Scenario instructions lead through a house room by room, and an item to put is already in the hands. A plain command assumes
+neither: for "put the plum in the fridge" the agent fetches the plum, from another room if need be, and opens the fridge
+first. All items are equally likely here, and so are all places that an item fits into.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 
-COMMANDS = 4  # in a house, one after the other
-TRIES = 12  # of which some come to nothing
+COMMANDS = 4  # per house, one after the other
+TRIES = 12  # attempts, some of which fail
 WANTED = {"bring": 5.0, "take": 2.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
-HERE = 0.5  # how often somebody speaks of what is in the room where the agent is, and
-IN_SIGHT = 0.8  # how often of an item that nothing hides
-SAME_ROOM = 0.6  # how often something is brought to a place in the room where it is, if there is one
-AND_CLOSE = 0.25  # how often what had to be opened is to be closed again
+HERE = 0.5  # probability of a thing in the agent's room
+IN_SIGHT = 0.8  # probability of an item that nothing hides
+SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
+AND_CLOSE = 0.25  # probability that a part opened for the command is closed again
 
 
 def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
-    """Some commands for a house, the first from anywhere, each other one from where the one before it ended."""
+    """Several commands for a house, the first from any pose, each later one from the end of the one before."""
     house = scene.load()
     start = anywhere(house, np.random.default_rng(random.getrandbits(32)))
     return _Commands(scene, start, random).paragraph()
 
 
 class _Commands(ParagraphMaker):
-    """Somebody who has one thing done after the other."""
+    """Makes one command after the other in one house."""
 
     def __init__(self, scene: Scene, start: Pose, random: Random):
         super().__init__(scene.load(), scene.variant, start, random, held_out=False, plainly=True)
         self.chooser = Chooser(self.home, random)
 
     def paragraph(self) -> Paragraph | None:
-        """All of it; None when nothing works out."""
+        """The whole paragraph; None if no command succeeds."""
         for _ in range(TRIES):
             wanted = pick(self.random, WANTED)
             self.do_all(getattr(self, f"_{wanted}")(), COMMANDS)
@@ -57,7 +57,7 @@ class _Commands(ParagraphMaker):
         return self.told(f"plain-{self.random.getrandbits(64):x}", self.variant) if self.segments else None
 
     def _any(self, numbers: list[int]) -> int:
-        """One of some things, rather of this room; 0 for none."""
+        """A random thing, preferably in this room; 0 for none."""
         here = [number for number in numbers if self.home.room_of(number) == self.home.room]
         some = here if here and self.random.random() < HERE else numbers
         return self.random.choice(some) if some else 0
@@ -110,7 +110,7 @@ class _Commands(ParagraphMaker):
             yield [Step("enter", (self.random.choice(others),))]
 
     def _errand(self, opens: bool) -> tuple[int, Place | None]:
-        """An item, and a place to put it: one that is open, unless hands that are free yet may open it."""
+        """An item and a place to put it; the place is open unless `opens` allows opening it first."""
         home, house = self.home, self.house
         items = [item for item in home.items() if self._is_nameable(item)]
         in_sight = [item for item in items if home.is_in_sight(item)]
@@ -132,7 +132,7 @@ class _Commands(ParagraphMaker):
         return place is not None and bool(clear_names(self.house, place.piece, place.kind))
 
     def _parts(self, is_open: bool) -> list[int]:
-        """The parts with names that are open, or that only have to be opened themselves."""
+        """The nameable parts that are open, or that can be opened without opening another first."""
         home, house = self.home, self.house
         return [
             FIRST_PART + place.part for place in places_of(house)

@@ -1,7 +1,7 @@
-"""Descriptions that single out a piece of furniture or an item: by what it is called, its colour, and what is around it.
+"""Descriptions that single out a piece of furniture or an item: by noun, colour, and surroundings.
 
-A description says nothing that is not true, and whoever stands in the room finds one thing only that it fits. Both are
-checked here, for the writer who looks for a description and for the checker of records alike.
+A description is true, and fits exactly one thing in the room. Both are checked here, for the writer that searches for a
+description and for the checker of records alike.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from sightline.corpus.chai.lore import Relation, relations, sides
 from sightline.corpus.chai.words import item_words, word_for, words_of
 from sightline.fields import Json
 
-AT_HAND = 1.0  # metres: somebody as close as this to a piece stands at it
-FARTHER = 0.5  # metres: what is so much farther away is not meant
+AT_HAND = 1.0  # metres: a person this close to a piece stands at it
+FARTHER = 0.5  # metres: a piece this much farther away is not meant
 SAME = {"tv": "television", "telly": "television"}
-TOGETHER = 0.45  # metres between the middles of items that are next to each other
+TOGETHER = 0.45  # metres between the centres of adjacent items
 
 
 @dataclass(frozen=True)
 class PieceName:
-    """What a piece is called, and where it is: 'the green cupboard above the stove'."""
+    """The name of a piece and its location: 'the green cupboard above the stove'."""
 
     noun: str
     adjective: str = ""
@@ -46,7 +46,7 @@ class PieceName:
         )
 
     def rivals(self, house: House, piece: int, others: Collection[int]) -> list[int]:
-        """Which of some other pieces it is true of as well."""
+        """The other pieces that it also fits."""
         return [other for other in others if other != piece and self.fits(house, other)]
 
     @property
@@ -101,7 +101,7 @@ def _names(house: House, piece: int, kind: str) -> Iterator[PieceName]:
 
 
 def _is_sayable(house: House, noun: str, relation: Relation) -> bool:
-    """Whether what a piece is placed by has plain names of its own, and not the same one."""
+    """Whether the anchor of a relation has plain names of its own, different from the noun."""
     if relation.how == "door":
         return True
     return all(anchor_nouns(house, anchor, noun) and noun not in plain_nouns(house, anchor) for anchor in relation.of)
@@ -109,7 +109,7 @@ def _is_sayable(house: House, noun: str, relation: Relation) -> bool:
 
 @lru_cache(maxsize=8192)
 def anchor_nouns(house: House, anchor: int, noun: str) -> dict[str, float]:
-    """The plain nouns of a piece that say more than the noun of the one it is to place: no tv on a tv stand."""
+    """The anchor's plain nouns that add information to the noun of the piece: no tv on a tv stand."""
     words = _words(noun)
     return {plain: often for plain, often in plain_nouns(house, anchor).items() if not words & _words(plain)}
 
@@ -120,18 +120,18 @@ def _words(noun: str) -> set[str]:
 
 @lru_cache(maxsize=4096)
 def plain_nouns(house: House, piece: int) -> dict[str, float]:
-    """The nouns that, said alone, mean this piece and no other of its room; with how often each is said."""
+    """The nouns that alone identify this piece in its room, with their frequencies."""
     around, word = roommates(house, piece), word_for(house, piece)
     return {noun: often for noun, often in word.nouns.items() if not PieceName(noun).rivals(house, piece, around)}
 
 
 def open_pieces(home: Household) -> set[int]:
-    """The pieces that something of is open."""
+    """The pieces with an open part."""
     return {owner for k, (owner, _) in enumerate(home.house.parts) if home.state.open[0, k]}
 
 
 def near_rivals(home: Household, piece: int) -> set[int]:
-    """The pieces that somebody who stands at one might take for it: those that are hardly farther; all if it is far."""
+    """The pieces that a person at one piece might confuse with it: those not much farther; all if it is far."""
     around = roommates(home.house, piece)
     gap = home.gap(piece, *home.pose[:2])
     if gap > AT_HAND or home.room != home.house.plan.pieces[piece].room:
@@ -141,7 +141,7 @@ def near_rivals(home: Household, piece: int) -> set[int]:
 
 @dataclass(frozen=True)
 class ItemName:
-    """What an item is called, and what it is next to: 'the red mug', 'the plum next to the kettle'."""
+    """The name of an item and its neighbours: 'the red mug', 'the plum next to the kettle'."""
 
     noun: str
     adjective: str = ""
@@ -158,7 +158,7 @@ class ItemName:
         return all(are_together(home, item, other) for other in self.beside)
 
     def rivals(self, home: Household, item: int, room: int | None) -> list[int]:
-        """Other items, in sight or in the same place, that it is true of, in a room or in the whole house."""
+        """Other items, in sight or in the same place, that it also fits, in a room or in the whole house."""
         place = home.place_of(item)
         return [
             other for other in home.items()

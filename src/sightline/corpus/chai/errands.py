@@ -1,8 +1,8 @@
-"""From a line of a scenario to instructions: what is asked for at a time, and where one is told to walk in between.
+"""Turn a line of a scenario into instructions: how deeds are grouped, and which walks get an instruction of their own.
 
-An errand gives its instructions one by one and looks at the household in between, so that each starts from where the one
-before it really ended. The hands hold one thing, and doors stay shut to full hands: whatever has to be open is opened
-before anything is taken.
+An errand yields its instructions one by one and reads the household in between, so each starts from the real end of the one
+before. The hands hold one item and cannot open doors while full: all parts that must be open are opened before anything
+is taken.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from sightline.corpus.chai.meaning import Instruction, Step
 from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.scenarios import Errand
 
-TO_ROOM = {True: 0.4, False: 0.9}  # how often one is told first to go to the next room, whether its door is near or not
-TWO_ROOMS = 0.08  # and how often, where the way leads through a room, to the one behind it at once
-TO_DOOR = 0.33  # and how often, before that, to the door
-TO_PIECE = 0.17  # and how often, in the room, to go to the piece of furniture
-ENTERING, GOING = 0.8, 0.6  # how often that is said in the same instruction as what is to be done there
-NEAR = 2.2  # metres: nearer than this nobody is told to walk
+TO_ROOM = {True: 0.4, False: 0.9}  # probability of a separate "go to the next room"; key: whether its door is near
+TWO_ROOMS = 0.08  # probability of naming the room beyond at once, if the path leads through a room
+TO_DOOR = 0.33  # probability of "go to the door" before that
+TO_PIECE = 0.17  # probability of "go to the piece" in the room
+ENTERING, GOING = 0.8, 0.6  # probability that this is part of the instruction for the deed there
+NEAR = 2.2  # metres: no instruction asks for a shorter walk
 NEAR_DOOR = 3.0
-SAYS_OPEN = 0.75  # how often that what an item is in is to be opened is said, not left to "take it out of the fridge"
-OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # how often that is one instruction
-OPEN_AND_CLOSE = 0.85  # how often somebody is told to look into something in one instruction
-TAKE_AND_LEAVE = 0.6  # how often somebody is told to take something and go to the next room with it
-AT_ONCE, ALL_AT_ONCE = 0.35, 0.6  # how often one item, and how often several, are taken and put in one instruction
-CLOSES = 0.95  # how often what was opened is closed
-RETURNS = 5.0  # metres: to close something farther away nobody goes back
+SAYS_OPEN = 0.75  # probability that opening the container is said, not implied by "take it out of the fridge"
+OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # probability of one instruction for both
+OPEN_AND_CLOSE = 0.85  # probability that looking into something is one instruction
+TAKE_AND_LEAVE = 0.6  # probability of "take it and go to the next room"
+AT_ONCE, ALL_AT_ONCE = 0.35, 0.6  # probability that taking and putting one item, or several, is one instruction
+CLOSES = 0.95  # probability that an opened part is closed
+RETURNS = 5.0  # metres: no instruction goes back farther than this to close a part
 
 
 class Errands:
@@ -41,10 +41,10 @@ class Errands:
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
         self.chooser = Chooser(home, random)
-        self.stays_open: set[int] = set()  # what a scenario asks to open, and no more
+        self.stays_open: set[int] = set()  # parts that the scenario asks to open and not to close
 
     def instructions(self, errand: Errand) -> Iterator[Instruction]:
-        """What an errand asks for, instruction by instruction; nothing when the house has nothing for it now."""
+        """The instructions of an errand, one by one; none if the house offers nothing for it now."""
         if errand.verb == "bring":
             yield from self._bring(errand)
             return
@@ -70,13 +70,13 @@ class Errands:
                 yield [closing]
 
     def leave_tidy(self) -> Iterator[Instruction]:
-        """Before one leaves a room for good: close there what is open, and turn off the water."""
+        """Before leaving a room for good: close its open parts, and turn off the water."""
         home, house = self.home, self.home.house
         for k, (owner, switch) in enumerate(house.switches):
             number = FIRST_SWITCH + k
             if switch.kind == "tap" and house.plan.pieces[owner].room == home.room and home.is_on(number):
                 yield [*self._lead(number), Step("off", (number,))]
-        for part in range(len(house.parts) - 1, -1, -1):  # what is behind a door before the door
+        for part in range(len(house.parts) - 1, -1, -1):  # a part behind a door before the door
             number = FIRST_PART + part
             if home.room_of(number) == home.room and home.is_open(number) and number not in self.stays_open:
                 self.chooser.done.add(number)
@@ -92,25 +92,25 @@ class Errands:
             yield from self._onward(rooms_between(home.house, home.room, room))
 
     def _onward(self, rooms: tuple[int, ...]) -> Iterator[Instruction]:
-        """One or two rooms further on the way through some."""
+        """One or two rooms further along the path."""
         if len(rooms) > 1 and only_way(self.home.house, self.home.room, rooms[1]) >= 0 and self._chance(TWO_ROOMS):
             yield [Step("enter", (rooms[1],))]
         else:
             yield from self._through(rooms[0])
 
     def _through(self, room: int) -> Iterator[Instruction]:
-        """Into the next room, now and then by way of the door."""
+        """Into the next room, sometimes by way of the door."""
         if self._to_door(room) > NEAR and self._chance(TO_DOOR):
             yield [Step("door", (room,))]
         yield [Step("enter", (room,))]
 
     def _to_door(self, room: int) -> float:
-        """How far the doorway to the next room is."""
+        """Distance to the doorway to the next room."""
         doors = [door.at for door in self.home.house.plan.doorways if {room, self.home.room} == set(door.rooms)]
         return min(math.dist(at, self.home.pose[:2]) for at in doors)
 
     def _approach(self, number: int) -> Iterator[Instruction]:
-        """Instructions that only walk, before something is done to a thing."""
+        """Instructions that only walk, before a deed."""
         home, room = self.home, self.home.room_of(number)
         while home.room != room:
             rooms = rooms_between(home.house, home.room, room)
@@ -122,7 +122,7 @@ class Errands:
             yield [Step("go", (piece,))]
 
     def _lead(self, number: int) -> Instruction:
-        """The walk that is said in the same breath as what is done there."""
+        """The walk that is part of the instruction for the deed there."""
         home, room = self.home, self.home.room_of(number)
         if home.room != room:
             return [Step("enter", (room,))] if self._chance(ENTERING) else []
@@ -130,7 +130,7 @@ class Errands:
         return [Step("go", (piece,))] if piece and self.chooser.away(number) > NEAR and self._chance(GOING) else []
 
     def _piece_at(self, number: int) -> int:
-        """The piece of furniture that a thing is, belongs to, or stands on; 0 for none that can be named."""
+        """The piece of furniture that a thing is, belongs to, or stands on; 0 if it has no name."""
         house, place = self.home.house, self.home.place_of(number) if number >= FIRST_ITEM else None
         if number >= FIRST_ITEM and place is None:
             return 0
@@ -147,7 +147,7 @@ class Errands:
         chooser.done |= set(items)
         to, together = place.number, home.room_of(items[0]) == home.room_of(place.number)
         opening, bringing = home.closed(place.part), Step("bring", tuple(items), place.number, place.kind)
-        if opening:  # which is always said
+        if opening:  # opening is always said
             yield from self._approach(to)
             for part in opening[:-1]:
                 yield [*self._lead(part), Step("open", (part,))]
@@ -166,7 +166,7 @@ class Errands:
         yield from self._shut([part for part in opening if home.is_open(part)])
 
     def _carry(self, item: int, place: Place) -> Iterator[Instruction]:
-        """One item to a place that is open."""
+        """Carry one item to a place that is open."""
         home, at = self.home, self.home.place_of(item)
         closed = home.closed(at.part) if at else []
         together = home.room_of(item) == home.room_of(place.number)
@@ -194,7 +194,7 @@ class Errands:
         yield from self._shut(closed)
 
     def _shut(self, parts: list[int]) -> Iterator[Instruction]:
-        """Close again what was opened, now and then: a tray first, for no door closes on one that is out."""
+        """Close opened parts again, sometimes: a tray first, because no door closes on a tray that is out."""
         home = self.home
         near = parts and home.room_of(parts[0]) == home.room and self.chooser.away(parts[0]) < RETURNS
         if near and not home.held and self._chance(CLOSES):

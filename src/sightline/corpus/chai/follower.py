@@ -1,8 +1,8 @@
-"""A follower does what an instruction asks for, in the agent's actions, as people do: it does not take quite the shortest
-way, nor end at quite the same place. And the goals of what a follower, or a person, did.
+"""The follower: demonstrates an instruction as a person would, with neither the exact shortest path nor the same end place.
+Also the goals of a demonstration by a follower or a person.
 
-A goal is an interaction for each manipulation, a doorway to go through, and the final place, unless the follower stands
-within CLOSE of the goal before it anyway (paper, appendix: "objects to be interacted with, doors that the agent should
+The goals are an interaction for each deed, a doorway to go through, and the final place, unless the agent already stands
+within CLOSE of the goal before it (paper, appendix: "objects to be interacted with, doors that the agent should
 enter, and the final position").
 """
 
@@ -28,17 +28,17 @@ from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
-CLOSE = 0.5  # metres: no final goal as close as this to the one before
-LOOSE = 0.95  # of the manipulations are walked up to before one looks for the best place to stand
-NEAR, FAR = 0.8, 1.2  # metres from a thing: where somebody who walks up to it slows down
-SCATTER = 0.25  # metres, standard deviation of where somebody who goes to a place stops
-SLACK, FARTHEST = 0.35, 1.2  # metres that one may stop farther from what one goes to than is meant, and at most
-BESIDE = 0.55  # metres: as close as this to a piece of furniture, one is there
+CLOSE = 0.5  # metres: no final goal this close to the one before
+LOOSE = 0.95  # share of the deeds with a free approach before the search for the best pose
+NEAR, FAR = 0.8, 1.2  # metres from a thing: where the approach ends
+SCATTER = 0.25  # metres, standard deviation of the stopping place
+SLACK, FARTHEST = 0.35, 1.2  # metres: extra distance at which the follower may stop, and the maximum
+BESIDE = 0.55  # metres: the follower is at a piece of furniture when it is this close
 
 
 @dataclass
 class Follower:
-    """Does things in a household, and keeps what it did since the instruction began."""
+    """Acts in a household and records its actions since the instruction started."""
 
     home: Household
     random: Random
@@ -47,15 +47,15 @@ class Follower:
     deeds: list[Deed] = field(default_factory=list)
 
     def begin(self) -> None:
-        """A new instruction."""
+        """Start a new instruction."""
         self.actions, self.goals, self.deeds = [], [], []
 
     def end(self) -> None:
-        """The instruction is done: the place is a goal of its own, unless it is where the last thing was done."""
+        """End the instruction; its place becomes a goal unless the last goal is there already."""
         self.goals += final_goal(self.goals, self.home.pose)
 
     def do(self, deed: Deed, place: Place | None = None) -> bool:
-        """Walk to where a manipulation can be done, and do it; False when it cannot be. What is put is put at a place."""
+        """Walk to a pose for a deed and do it; False if it is impossible. An item is put at `place`."""
         world, number = self.home.world, deed[2] if deed[0] == PUT else deed[1]
         if self.random.random() < LOOSE:
             self._walk_up(number)
@@ -64,7 +64,7 @@ class Follower:
             return False
         room = self.home.room_of(number)
         self._walk(actions[:-1])
-        if self.home.room != room:  # through a doorway, which nobody would expect
+        if self.home.room != room:  # seen through a doorway, which a reader would not expect
             return False
         point = world.pointed_at(actions[-1] - INTERACT)
         self.goals.append(Goal(INTERACTION, self.home.pose, point, world.episodes[0].spell(deed)))
@@ -75,7 +75,7 @@ class Follower:
         return True
 
     def _walk_up(self, number: int) -> None:
-        """Come near a thing that is some way off, to no place in particular, and look at it."""
+        """Approach a distant thing, stop at an arbitrary place near it, and face it."""
         x, z = self.home.where(number)
         at = self.home.pose
         if math.dist((x, z), at[:2]) < FAR + 0.3:
@@ -89,13 +89,13 @@ class Follower:
         costs = known.cost[rows[some], columns[some]].min(
             axis=1, initial=10**9, where=known.cost[rows[some], columns[some]] >= 0
         )
-        near = some[np.argsort(costs, kind="stable")[: max(len(some) // 3, 1)]]  # on the side from which one comes
+        near = some[np.argsort(costs, kind="stable")[: max(len(some) // 3, 1)]]  # on the near side
         k = int(near[int(self.random.random() * len(near))])
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
         self._turn_to(x, z)
 
     def go_to_piece(self, number: int) -> bool:
-        """Walk to a piece of furniture, stop beside it more or less where one comes to it, and look at it."""
+        """Walk to a piece of furniture, stop beside it near the point of arrival, and face it."""
         home, piece = self.home, number - FIRST_PIECE
         known, there = Ways(home.world), home.house.plan.pieces[piece]
         x0, z0, x1, z1 = there.footprint
@@ -110,7 +110,7 @@ class Follower:
         )
 
     def enter(self, room: int) -> bool:
-        """Walk into a room and stop a few steps behind the doorway."""
+        """Walk into a room and stop a short distance behind the doorway."""
         return self._stop_at_door(room, room, 0.9)
 
     def go_to_door(self, room: int) -> bool:
@@ -118,7 +118,7 @@ class Follower:
         return self._stop_at_door(room, self.home.room, 0.7)
 
     def _stop_at_door(self, room: int, side: int, before: float) -> bool:
-        """Stop so far from the nearest doorway of a room, on one side of it."""
+        """Stop at a given distance from the nearest doorway of a room, on one side of it."""
         home = self.home
         doors = [door for door in home.house.plan.doorways if room in door.rooms and side in door.rooms]
         known = Ways(home.world)
@@ -146,7 +146,7 @@ class Follower:
     def _stop_near(
         self, known: Ways, rows: Array, columns: Array, there: Array, apart: Array, look: tuple[float, float] | None
     ) -> bool:
-        """Walk to about the nearest on foot of the places that are `there`; False when there are none."""
+        """Walk to approximately the nearest on foot of the places marked `there`; False if there are none."""
         some = np.flatnonzero(there)
         if not len(some):
             return False
@@ -163,11 +163,11 @@ class Follower:
         return True
 
     def _gauss(self) -> float:
-        """A bell of three draws: no tails, so that nobody ends far away."""
+        """The sum of three uniform draws: bell-shaped without tails, so no end is far off."""
         return 2.0 * (self.random.random() + self.random.random() + self.random.random() - 1.5)
 
     def _turn_to(self, x: float, z: float) -> None:
-        """Look more or less towards a point."""
+        """Face a point approximately."""
         at = self.home.pose
         off = (math.degrees(math.atan2(x - at[0], z - at[1])) - at[2] + 180.0) % 360.0 - 180.0
         turns = round(off / TURN)
@@ -178,13 +178,13 @@ class Follower:
         return min(costs, default=math.inf)
 
     def _to(self, known: Ways, row: int, column: int) -> list[int]:
-        """The actions that lead to a place, looking whichever way is nearest."""
+        """The actions that lead to a place, with the cheapest heading."""
         costs = known.cost[row, column].tolist()
         quarter = min((q for q in range(4) if costs[q] >= 0), key=lambda q: costs[q])
         return known.to(row, column, quarter)
 
     def _free_around(self, known: Ways, x: float, z: float, reach: float, room: int) -> tuple[Array, Array]:
-        """Rows and columns of the places in a room that can be reached, in a square around a point."""
+        """Rows and columns of the reachable places of a room in a square around a point."""
         cost, rooms = known.cost, self.home.house.ground.rooms
         r0, r1 = max(math.floor((z - reach) / STRIDE), 0), min(math.ceil((z + reach) / STRIDE) + 1, cost.shape[0])
         c0, c1 = max(math.floor((x - reach) / STRIDE), 0), min(math.ceil((x + reach) / STRIDE) + 1, cost.shape[1])
@@ -192,19 +192,19 @@ class Follower:
         return rows + r0, columns + c0
 
     def _walk(self, actions: Sequence[int]) -> None:
-        """Take some steps and turns, and note the doorways on the way."""
+        """Take steps and turns, and record the doorways passed."""
         walk_noting_doors(self.home.world, actions, self.goals)
         self.actions += actions
 
 
 def final_goal(goals: Sequence[Goal], pose: Sequence[float]) -> list[Goal]:
-    """Where an instruction ends, unless that is where the goal before was reached."""
+    """The place where an instruction ends, unless the goal before was reached there."""
     x, z = pose[:2]
     return [Goal(NAVIGATION, (x, z))] if not goals or math.dist(goals[-1].stand[:2], (x, z)) > CLOSE else []
 
 
 def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:
-    """The goals of each instruction, from the actions that were taken for each, one after another, in an episode's house."""
+    """The goals of each instruction, from its actions, replayed one after another in an episode's house."""
     world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([episode])
     rooms, goals_of_all = world.houses.estate.rooms[0], []
@@ -224,12 +224,12 @@ def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> l
 
 
 def _rounded(world: ChaiWorld) -> tuple[float, float, float]:
-    """The agent's pose, as records have it."""
+    """The agent's pose, rounded as in records."""
     x, z, heading = world.pose[0].tolist()
     return round(x, 3), round(z, 3), round(heading, 3) % 360
 
 
 def _lengths(x: Array, z: Array) -> Array:
-    """Of vectors; unlike hypot the same to the last bit on every machine."""
+    """Lengths of vectors; unlike hypot identical to the last bit on every machine."""
     lengths: Array = np.sqrt(x * x + z * z)
     return lengths

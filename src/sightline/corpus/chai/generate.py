@@ -1,4 +1,4 @@
-"""A paragraph from a seed: a scenario, a house and its variant, errands through it, each demonstrated and told."""
+"""A paragraph from a seed: a scenario, a house and its variant, and errands, each demonstrated and put into words."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from sightline.corpus.words import pick
 from sightline.errors import InputError
 
 LEAST, MOST = 5, 11  # instructions in a paragraph
-FEWEST = 4  # manipulations in a paragraph
-LAST_ONES = 2  # instructions that each of the last errands takes, more or less
-LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # instructions at least, before those at the end
-STARTS_NEAR = 0.85  # how often one starts in a room that the scenario speaks of
-WALKING = 0.36  # share of an unfinished paragraph from which on nobody walks for the sake of it
-FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # of the walks at the beginning and at the end of a scenario
-NEARNESS = 0.025  # how much less likely an errand gets with every room that it is away
-STARTS = 15  # houses and starts that are tried for a scenario before another takes its place
-TRIES = 40  # errands that may come to nothing before another house is tried
+FEWEST = 4  # deeds in a paragraph, at least
+LAST_ONES = 2  # instructions per errand at the end, approximately
+LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # minimum number of instructions before the last errands
+STARTS_NEAR = 0.85  # probability of a start in a room that the scenario mentions
+WALKING = 0.36  # above this share of walking-only instructions no visit is added
+FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # probability of the walks at the beginning and at the end of a scenario
+NEARNESS = 0.025  # factor on an errand's probability per room of distance
+STARTS = 15  # houses and starts tried per scenario before the next one
+TRIES = 40  # failed errands before the next house
 
 
 def generate_paragraph(seed: int, name: str, split: str, houses: tuple[House, ...] = ()) -> Paragraph:
-    """The paragraph of a seed; houses and starts for its scenario, then other scenarios, are tried until one works out.
+    """The paragraph of a seed; tries houses and starts for its scenario, then other scenarios, until one succeeds.
 
-    It is in one of `houses`, or of those of the package.
+    The house is one of `houses`, by default one of the bundled ones.
     """
     for attempt in range(100 * STARTS):
         random = Random(f"{seed}/{attempt}")
@@ -64,7 +64,7 @@ class _Story(ParagraphMaker):
         self.count = pick(random, LENGTHS)
 
     def paragraph(self, name: str) -> Paragraph | None:
-        """The whole of it; None when it does not work out."""
+        """The whole paragraph; None if the attempt fails."""
         for errand in self.scenario.first:
             wanted = errand.verb != "visit" or self.random.random() < FIRST_VISIT
             if wanted and not self._do(errand, self.count) and errand.must:
@@ -93,16 +93,16 @@ class _Story(ParagraphMaker):
         return self.told(name, self.variant, self.scenario.text)
 
     def _walks(self) -> int:
-        """How many instructions so far ask for walking only."""
+        """The number of instructions so far that only ask for walking."""
         return sum("I" not in segment.actions for segment in self.segments)
 
     def _do(self, errand: Errand, most: int, ends: bool = False) -> bool:
-        """All instructions of an errand, or nothing of it; what it was about is not tried again."""
+        """All instructions of an errand, or none; its things are not tried again."""
         return self.do_all(self.errands.instructions(errand), most, ends)
 
 
 def _start(house: House, random: Random, scenario: Scenario) -> Pose:
-    """Any place in a room that the scenario speaks of, or now and then in any other, looking any way."""
+    """A random pose in a room that the scenario mentions, or sometimes in any other."""
     ground, rooms = house.ground, house.plan.rooms
     spoken_of = {kind for errand in scenario.errands() for kind in (*errand.where.rooms, *errand.origin.rooms)}
     there = [k for k, room in enumerate(rooms) if room.kind in spoken_of] if random.random() < STARTS_NEAR else []

@@ -1,4 +1,4 @@
-"""A house as it is at one moment of a paragraph: where its agent stands, what it holds, what is where, open and on."""
+"""The state of a house at one moment of a paragraph: agent, held item, and which things are where, open and on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pose = tuple[float, float, float]
 
 
 class Household:
-    """One world of one house, with the questions that errands, names and truth ask of it."""
+    """A world of one house, with the queries that errands, names and truth need."""
 
     def __init__(self, house: House, stock: Stock, start: Pose, world: ChaiWorld | None = None):
         self.house, self.stock = house, stock
@@ -27,7 +27,7 @@ class Household:
 
     @property
     def pose(self) -> Pose:
-        """Where the agent stands, and looks."""
+        """The agent's pose."""
         x, z, heading = self.world.pose[0].tolist()
         return round(x, 3), round(z, 3), round(heading, 3) % 360
 
@@ -47,7 +47,7 @@ class Household:
         return int(room_at(self.world.houses.estate.rooms[0], x, z))
 
     def room_of(self, number: int) -> int:
-        """The room that a thing is in; what is held is where the agent is."""
+        """The room of a thing; a held item is in the agent's room."""
         if number == self.held:
             return self.room
         if number >= FIRST_ITEM:
@@ -63,16 +63,16 @@ class Household:
         yield from range(FIRST_ITEM, FIRST_ITEM + len(self.kinds))
 
     def place_of(self, item: int) -> Place | None:
-        """Where an item is; None when it is held, on the floor, or nowhere people speak of."""
+        """The place of an item; None if it is held, on the floor, or on a surface without a name."""
         return self.places.get(int(self.state.surface[0, item - FIRST_ITEM]))
 
     def items_at(self, place: Place) -> list[int]:
-        """What is at a place."""
+        """The items at a place."""
         surfaces = self.state.surface[0, : len(self.kinds)].tolist()
         return [FIRST_ITEM + k for k, surface in enumerate(surfaces) if surface in place.surfaces]
 
     def is_in_sight(self, item: int) -> bool:
-        """Whether no closed part hides an item from whoever is in its room."""
+        """Whether an item is visible in its room: no closed part hides it."""
         surface = int(self.state.surface[0, item - FIRST_ITEM])
         if surface == HELD:
             return True
@@ -80,15 +80,15 @@ class Household:
         return place is None or not self.closed(place.part)
 
     def closed(self, part: int) -> list[int]:
-        """Of a part and those before it, the closed ones, outermost first, as numbers."""
+        """The closed ones of a part and the parts that hide it, outermost first, as numbers."""
         return [FIRST_PART + p for p in chain_of(self.house, part) if not self.state.open[0, p]]
 
     def is_open(self, number: int) -> bool:
-        """Whether a part is."""
+        """Whether a part is open."""
         return bool(self.state.open[0, number - FIRST_PART])
 
     def is_on(self, number: int) -> bool:
-        """Whether a switch is."""
+        """Whether a switch is on."""
         return bool(self.state.on[0, number - FIRST_SWITCH])
 
     def where(self, number: int) -> tuple[float, float]:
@@ -102,6 +102,6 @@ class Household:
         return at[0], at[2]
 
     def gap(self, piece: int, x: float, z: float) -> float:
-        """From a point to the footprint of a piece."""
+        """Distance from a point to the footprint of a piece."""
         x0, z0, x1, z1 = self.house.plan.pieces[piece].footprint
         return math.sqrt(max(x0 - x, x - x1, 0.0) ** 2 + max(z0 - z, z - z1, 0.0) ** 2)

@@ -1,4 +1,4 @@
-"""What one writer calls the items of one household: in lists, with or apart from where they are, in the hands."""
+"""Names that one writer gives to items: in lists, with or without their places, and in the hands."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 
-WHERE = 0.36  # how often the place of an item is told without need
-BESIDE, BOTH = 0.8, 0.6  # how often what is next to it is told instead, and how often two things are, if there are two
-COMMA = 0.5  # how often there is one before the "and" of a list
-SEVERAL = -1  # the topic when it is more than one thing
+WHERE = 0.36  # probability of an unneeded place
+BESIDE, BOTH = 0.8, 0.6  # probability of a neighbour instead, and of two neighbours if there are two
+COMMA = 0.5  # probability of a comma before the "and" of a list
+SEVERAL = -1  # topic code for more than one thing
 
 
 @dataclass
 class ItemNamer(Namer):
-    """Names everything."""
+    """Names items as well as rooms and furniture."""
 
-    nouns: dict[int, str] = field(default_factory=dict)  # what each item was called last
+    nouns: dict[int, str] = field(default_factory=dict)  # last noun of each item
 
     def held(self, item: int) -> str:
-        """What is in the hands."""
+        """A name for the held item."""
         word = item_words()[self.home.kind_of(item)]
         noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
-        if not self.named and self._random() < IT_STILL:  # whatever was named last: one puts what one holds
+        if not self.named and self._random() < IT_STILL:  # regardless of the last topic: "put it" means the held item
             self.topic, self.plural = item, noun in word.plural
             return self._pronoun(item)
         again = self._again(item)
@@ -42,7 +42,7 @@ class ItemNamer(Namer):
         return self._mark(item, f"the {noun}", noun in word.plural)
 
     def items(self, items: Sequence[int]) -> str:
-        """Noun phrases for items in plain view: 'the plum and the red mug on the counter and the kettle'."""
+        """Noun phrases for visible items: 'the plum and the red mug on the counter and the kettle'."""
         told = [self._item(item, len(items) == 1) for item in items]
         if len({said for said, _ in told}) < len(told):
             raise UnclearError
@@ -53,7 +53,7 @@ class ItemNamer(Namer):
         return self._mark_items(items, _listed(phrases, self._random() < COMMA))
 
     def items_apart(self, items: Sequence[int]) -> tuple[str, str]:
-        """Items of one place and where they are, said apart: 'the mug', 'the left side of the cupboard above the sink'."""
+        """Items of one place, and that place separately: 'the mug', 'the left side of the cupboard above the sink'."""
         place = self.home.place_of(items[0])
         if place is None or any(self.home.place_of(item) != place for item in items):
             raise UnclearError
@@ -68,19 +68,19 @@ class ItemNamer(Namer):
         return self._mark_items(items, _listed(said, self._random() < COMMA)), where
 
     def _mark_items(self, items: Sequence[int], said: str) -> str:
-        """Items were named, one or several."""
+        """Record that items were named, one or several."""
         plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
         return self._mark(items[0] if len(items) == 1 else SEVERAL, said, plural)
 
     def _item(self, item: int, alone: bool) -> tuple[str, Place | None]:
-        """A noun phrase that leaves no doubt, and the place if that has to be told; neighbours may tell one alone."""
+        """An unambiguous noun phrase, and the place if it must be said; `alone` allows neighbours instead."""
         home = self.home
         place, room = home.place_of(item), home.room_of(item)
         scope = room if room == self.room else None
         name, where = self._clear(item, scope), None
         in_view = home.is_in_sight(item) or (place is not None and self.opens(place))
         at_it = place is not None and FIRST_PIECE + place.piece in self.said and in_view
-        if at_it and place is not None:  # one was told to go there first
+        if at_it and place is not None:  # the instruction before led there
             name = self._at_place(item, place)
         elif name is None or not in_view or (scope is None and not self.plainly) or self._random() < WHERE:
             beside = self._beside(item, scope) if alone and in_view and self._random() < BESIDE else None
@@ -105,11 +105,11 @@ class ItemNamer(Namer):
         return said, where
 
     def opens(self, place: Place) -> bool:
-        """Whether this instruction has said to open what hides a place."""
+        """Whether this instruction has already opened the part that hides a place."""
         return bool(self.opened) and not set(self.home.closed(place.part)) - self.opened and place.part >= 0
 
     def _plain_names(self, item: int) -> list[ItemName]:
-        """Names without neighbours, the one to try first in front."""
+        """Names without neighbours, the preferred one first."""
         word = item_words()[self.home.kind_of(item)]
         noun = self.nouns.get(item) or pick(self.speaker.random, word.nouns)
         nouns = [noun, *sorted((n for n in word.nouns if n != noun), key=lambda n: -word.nouns[n])]
@@ -121,18 +121,18 @@ class ItemNamer(Namer):
         return [*plain[:1], *coloured[:2], *plain[1:], *coloured]
 
     def _clear(self, item: int, scope: int | None) -> ItemName | None:
-        """A name that fits nothing else in view."""
+        """A name that fits no other visible item."""
         return next((name for name in self._plain_names(item) if not name.rivals(self.home, item, scope)), None)
 
     def _at_place(self, item: int, place: Place) -> ItemName:
-        """A name that fits nothing else in the same place."""
+        """A name that fits no other item in the same place."""
         for name in self._plain_names(item):
             if not [rival for rival in name.rivals(self.home, item, None) if self.home.place_of(rival) == place]:
                 return name
         raise UnclearError
 
     def _beside(self, item: int, scope: int | None) -> ItemName | None:
-        """A name by one or two other items that stand next to this one and can be told by their nouns."""
+        """A name by one or two adjacent items whose nouns are unambiguous."""
         home = self.home
         own = item_words()[home.kind_of(item)].nouns
         others = [

@@ -1,4 +1,4 @@
-"""What CHAI's corpus brings (see sightline.corpus.kind.CorpusKind). Its parts are imported when they are asked for."""
+"""CHAI's CorpusKind (see sightline.corpus.kind). Its parts are imported on first use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RELATIVE = frozenset(
         "same", "again", "back", "return", "left", "right", "turn", "turning", "straight", "forward", "forwards", "ahead",
         "behind", "around", "leave", "leaving", "exit", "out", "rest", "next", "now", "then", "room",
     }
-)  # words that only somebody understands who has heard what was said before, or looks the same way  # fmt: skip
+)  # words that depend on earlier instructions or on the heading  # fmt: skip
 ON_IMPORT = (
     "The original houses are not ours: these instructions do not replay. They have words, kinds of goals and recorded "
     "moves, for statistics and for learning kinds of goals."
@@ -39,18 +39,18 @@ ON_EXPORT = (
 
 
 def within(houses: tuple[House, ...]) -> Generate:
-    """Makes paragraphs in some houses only."""
+    """Generates paragraphs in these houses only."""
     return partial(late(f"{HERE}.generate:generate_paragraph"), houses=houses)
 
 
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
-    """What segmentation shows for things: their numbers, and for furniture those of its doors, drawers and switches."""
+    """The segmentation ids of things: their numbers, and for furniture those of its doors, drawers and switches."""
     house = named_house(scene.house)
     return [number for thing in things for number in (thing, *house.parts_of(thing))]
 
 
 def elsewhere(random: Random, paragraph: Paragraph, k: int) -> Pose | None:
-    """Any place in the same room, unless instruction k depends on what was said before, or on where one looks."""
+    """A random pose in the same room; None if instruction k depends on earlier instructions or on the heading."""
     segment = paragraph.segments[k]
     if not RELATIVE.isdisjoint(segment.tokens):
         return None
@@ -60,7 +60,7 @@ def elsewhere(random: Random, paragraph: Paragraph, k: int) -> Pose | None:
 
 
 def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
-    """Plain commands from anywhere in the house, and what the first one names."""
+    """Plain commands from a random pose in the house, and the things the first one names."""
     from sightline.corpus.chai.commands import plain_commands
 
     paragraph = plain_commands(random, scene)
@@ -68,19 +68,19 @@ def command(random: Random, scene: Scene) -> tuple[Paragraph, Named] | None:
 
 
 def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
-    """An instruction in words that the grammar lacks."""
+    """An instruction reworded with words that the grammar lacks."""
     from sightline.corpus.chai.vary import reword
 
     return reword(random, segment.tokens, named, scene, segment.clauses)
 
 
 def path_length(paragraph: Paragraph, k: int) -> float:
-    """How far the demonstration of instruction k walks, in metres."""
+    """Length of instruction k's demonstration in metres."""
     return paragraph.segments[k].actions.count("F") * STRIDE
 
 
 def nowhere(scene: Json) -> bool:
-    """Whether a scene is a house of the original release."""
+    """Whether a scene is a house of the original release, which is not available."""
     return scene["fingerprint"] == ORIGINAL
 
 

@@ -1,6 +1,6 @@
-"""How the furniture of a house stands: what is above, beside, between, in front of what, as somebody who looks at it says.
+"""Spatial relations between the furniture of a house: above, beside, between, in front of, and so on.
 
-Left and right are those of a person who faces the piece that is spoken of.
+Left and right are those of a person who faces the piece described.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FLAT = ("rug", "mat")
 
 
 class Relation(NamedTuple):
-    """What is true of a piece: where it is, relative to one or two others."""
+    """A relation of a piece to one or two others."""
 
     how: str  # above, below, on, with, left, right, beside, between, front, corner, door
     of: tuple[int, ...] = ()  # pieces; for `door`, the room behind the doorway
@@ -29,7 +29,7 @@ class Relation(NamedTuple):
 
 @lru_cache(maxsize=64)
 def relations(house: House) -> tuple[frozenset[Relation], ...]:
-    """All that is true, piece by piece."""
+    """All relations that hold, piece by piece."""
     pieces = house.plan.pieces
     found: list[set[Relation]] = [set() for _ in pieces]
     for a, one in enumerate(pieces):
@@ -45,7 +45,7 @@ def relations(house: House) -> tuple[frozenset[Relation], ...]:
 
 @lru_cache(maxsize=64)
 def sides(house: House) -> tuple[str, ...]:
-    """Of two pieces of a kind along one wall of a room, which is the left one and which the right one; else nothing."""
+    """For two pieces of a kind along one wall of a room: left or right; otherwise empty."""
     pieces = house.plan.pieces
     found = []
     for one in pieces:
@@ -56,7 +56,7 @@ def sides(house: House) -> tuple[str, ...]:
 
 
 def _pair(one: Piece, other: Piece) -> list[str]:
-    """How a piece stands to another one of its room."""
+    """The relations of a piece to another one of its room."""
     a, b = one.footprint, other.footprint
     overlap = min(a[2], b[2]) - max(a[0], b[0]) > 0.1 and min(a[3], b[3]) - max(a[1], b[1]) > 0.1
     hangs, hung_below = one.thing.noun in HANGING, other.thing.noun in HANGING
@@ -85,32 +85,32 @@ def _pair(one: Piece, other: Piece) -> list[str]:
 
 
 def _seen_from(piece: Piece, other: Piece) -> tuple[float, float]:
-    """How far another piece is to the right of, and behind, the middle of one that somebody faces."""
+    """Offset of another piece to the right of, and behind, the middle of a piece, for a person who faces that."""
     x, z = other.at[0] - piece.at[0], other.at[2] - piece.at[2]
     s, c = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}[piece.turn]
     return c * x - s * z, c * z + s * x
 
 
 def _is_over(high: Piece, low: Piece) -> bool:
-    """Whether what hangs on a wall hangs over a piece at the same wall: the middle of either is within the other."""
+    """Whether a wall-mounted piece hangs over a piece at the same wall: the middle of either is within the other."""
     aside, behind = _seen_from(low, high)
     return abs(behind) < 0.6 and abs(aside) < 0.35 * max(min(low.thing.size[0], high.thing.size[0]), 0.5)
 
 
 def _is_in_front(one: Piece, other: Piece) -> bool:
-    """Whether a piece is close before the front of another, and no wider a step aside than that is."""
+    """Whether a piece stands close before the front of another, sideways within its width."""
     aside, behind = _seen_from(other, one)
     reach = other.thing.size[2] / 2 + 1.3
     return -reach < behind < -other.thing.size[2] / 2 and abs(aside) < 0.3 * other.thing.size[0]
 
 
 def _gap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
-    """Between two boxes."""
+    """Distance between two boxes."""
     return math.hypot(max(a[0] - b[2], b[0] - a[2], 0.0), max(a[1] - b[3], b[1] - a[3], 0.0))
 
 
 def _alone(house: House, piece: Piece) -> set[Relation]:
-    """Where a piece stands in its room: in a corner, by a door."""
+    """The relations of a piece to its room: in a corner, by a door."""
     found: set[Relation] = set()
     if piece.thing.noun in FLAT:
         return found

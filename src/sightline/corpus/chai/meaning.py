@@ -1,5 +1,5 @@
-"""What an instruction means: steps in time order, each a walk or something done to things, by their numbers; and how its way
-begins."""
+"""The meaning of an instruction: steps in time order, each a walk or a deed on numbered things; and the direction in which
+its path begins."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sightline.fields import Flag, Json, ListOf, Number, Object, OneOf, Text
 
 @dataclass(frozen=True)
 class Step(MeaningStep):
-    """One step. What is closed and in the way is opened on the way without a word; nothing is closed that is not said."""
+    """One step. Closed parts in the way are opened implicitly; nothing is closed implicitly."""
 
-    of: tuple[int, ...] = ()  # items, parts or switches that it is done to; for go a piece, for enter and door a room
-    to: int = 0  # for put and bring: the part or the piece that the place is of
+    of: tuple[int, ...] = ()  # items, parts or switches of the deed; for go a piece, for enter and door a room
+    to: int = 0  # for put and bring: the number of the part or piece of the place
     place: str = ""  # and the kind of the place
 
 
@@ -28,7 +28,7 @@ HOWS = ("above", "below", "on", "with", "left", "right", "beside", "between", "f
 
 
 def _check_step(step: Json) -> str:
-    """Whether a step of a record has what it is about."""
+    """An error if a step of a record lacks an argument; empty if it is complete."""
     puts = step["do"] in ("put", "bring")
     if puts != (step.get("to") is not None and step.get("place") is not None):
         return f"{step['do']!r} has {'no' if puts else 'a'} place to put something: 'to' and 'place'."
@@ -64,27 +64,27 @@ MEANING = Object(
 )  # fmt: skip
 
 
-SET_OUT = 4  # steps in one direction, after which one has set out
+SET_OUT = 4  # steps in one direction that count as having set out
 SAID = re.compile(r"(?:turn|turns) (left|right|around)|(straight) (?:ahead|on|to)")
 DEGREES = {"left": -90.0, "right": 90.0, "around": 180.0, "straight": 0.0}
 
 
 @dataclass(frozen=True)
 class SettingOut:
-    """How a way begins: which way one turns before the first steps, as "turn left and …" says; and how far it leads."""
+    """How a path begins: the turn before the first steps, as "turn left and …" says, and the length of the path."""
 
     turn: float = 0.0  # degrees, right is positive; 180 is around
     length: float = 0.0  # metres
 
     def is_untrue(self, tokens: Sequence[str]) -> str:
-        """What an instruction says of how one sets out, if it is something else; only what it begins with is about that."""
+        """The words at the start of an instruction that contradict the first turn; empty if there are none."""
         said = SAID.search(" ".join(tokens[:8]))
         way = (said.group(1) or said.group(2)) if said else ""
         return way if way and DEGREES[way] != self.turn else ""
 
 
 def setting_out(actions: Sequence[int]) -> SettingOut:
-    """How the way begins that some actions take."""
+    """How the path of these actions begins."""
     turn, steps = 0.0, 0
     for action in actions:
         if action == FORWARD:

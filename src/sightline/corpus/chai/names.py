@@ -1,4 +1,4 @@
-"""What one writer calls the rooms and the furniture of one household, through one paragraph; and words that refer back."""
+"""Names that one writer gives to the rooms and furniture of a household in one paragraph, and referring words."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 
-IT_AGAIN = 0.6  # "it" for what was named last in the same instruction
-IT_STILL = 0.1  # and for what the instruction before ended with
-ADJECTIVE = 0.1  # how often a colour is added without need
-RELATED, RELATED_PLAINLY = 0.95, 0.3  # how often a piece is placed by what is around it without need
-SHORT = 0.65  # how often the one that is open, or that one stands at, is called by its noun alone
-PLAIN = 0.3  # and how often one that was told at length before
-IN = ("sink", "basin", "bathtub", "shower", "rack")  # open-air places that things are in, not on
-ALONE = (  # parts that have their piece, or what is behind them, to themselves
+IT_AGAIN = 0.6  # probability of "it" for the last name in the same instruction
+IT_STILL = 0.1  # probability of "it" for the last name of the instruction before
+ADJECTIVE = 0.1  # probability of an unneeded colour
+RELATED, RELATED_PLAINLY = 0.95, 0.3  # probability of an unneeded relation
+SHORT = 0.65  # probability of the bare noun for the piece that is open or at hand
+PLAIN = 0.3  # probability of the bare noun for a piece described in full before
+IN = ("sink", "basin", "bathtub", "shower", "rack")  # places without a lid that take "in", not "on"
+ALONE = (  # parts that are unique in their piece
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
 )  # fmt: skip
 BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
-SIDES = {"left": 4.0, "right": 4.0}  # and to say of two which it is
+SIDES = {"left": 4.0, "right": 4.0}  # weights of telling two pieces apart by side
 OF_PARTS = ("with the drawers", "with the doors")
-RELATIONS = {  # how much one likes to say each
+RELATIONS = {  # weight of each relation
     "above": 3.0, "below": 1.0, "on": 1.0, "with": 1.0, "left": 2.0, "right": 2.0, "beside": 2.0, "between": 30.0,
     "front": 1.0, "corner": 2.0, "door": 0.5,
 }  # fmt: skip
@@ -35,24 +35,24 @@ RELATIONS = {  # how much one likes to say each
 
 @dataclass
 class Namer:
-    """Names things as somebody sees them who reads an instruction where it begins."""
+    """Names things from the point of view of a reader at the start of an instruction."""
 
     home: Household
     speaker: Speaker
-    plainly: bool = False  # does not say which room something is in that the house has only once
-    pieces: dict[tuple[int, str], PieceName] = field(default_factory=dict)  # what each was called last
+    plainly: bool = False  # omits the room if the house has only one such thing
+    pieces: dict[tuple[int, str], PieceName] = field(default_factory=dict)  # last name of each
     called: dict[str, str] = field(default_factory=dict)  # the noun for each kind of furniture, place or room
-    topic: int = 0  # what "it" would be: the number of an item, part or piece
-    plural: bool = False  # whether the topic is
-    room: int = -1  # where the reader is in their mind
+    topic: int = 0  # the referent of "it": the number of an item, part or piece
+    plural: bool = False  # whether the topic is plural
+    room: int = -1  # the room in the reader's mind
     said: dict[int, str] = field(default_factory=dict)  # nouns of the furniture of this instruction, by number
-    before: frozenset[int] = frozenset()  # those of the instruction before this one
-    here: int = 0  # of these, the one that was named last: what "there" would be
+    before: frozenset[int] = frozenset()  # furniture of the instruction before this one
+    here: int = 0  # the last of these: the referent of "there"
     opened: set[int] = field(default_factory=set)  # parts that this instruction opens, by number
-    named: list[Json] = field(default_factory=list)  # in this instruction
+    named: list[Json] = field(default_factory=list)  # things named in this instruction
 
     def begin(self) -> None:
-        """A new instruction starts."""
+        """Start a new instruction."""
         self.before = frozenset(self.said)
         self.said, self.here, self.opened, self.named, self.room = {}, 0, set(), [], self.home.room
 
@@ -68,7 +68,7 @@ class Namer:
         return self._again(number) or self._mark(number, self._piece(number - FIRST_PIECE, ""), self.plural)
 
     def part(self, number: int, closes: bool) -> str:
-        """A noun phrase for something that opens."""
+        """A noun phrase for an openable part."""
         house = self.home.house
         owner, part = house.parts[number - FIRST_PART]
         alone = part.kind in ALONE
@@ -88,7 +88,7 @@ class Namer:
         return self._mark(topic, self._with(slots, "part.of"), False)
 
     def _is_only_at_hand(self, number: int) -> bool:
-        """Whether somebody who was just sent to a piece, and stands there, sees one part of this name only."""
+        """Whether a reader who was just sent to a piece, and stands there, sees only one part of this name."""
         home, parts = self.home, self.home.house.parts
         owner, part = parts[number - FIRST_PART]
         if self._has_moved() or FIRST_PIECE + owner not in self.before:
@@ -97,29 +97,29 @@ class Namer:
         return not any(piece in rivals and other.name == part.name for piece, other in parts)
 
     def _has_moved(self) -> bool:
-        """Whether the reader is elsewhere in their mind than where the instruction begins: something else was named."""
+        """Whether this instruction has named another thing, so that the reader's attention has left its start."""
         return any(name["of"] != self.home.held for name in self.named)
 
     def _open_siblings(self, number: int) -> list[int]:
-        """The open parts of the piece that a part belongs to, this one included."""
+        """The open parts of a part's piece, this part included."""
         parts = self.home.house.parts
         owner = parts[number - FIRST_PART][0]
         numbers = [FIRST_PART + k for k, (piece, _) in enumerate(parts) if piece == owner]
         return [m for m in numbers if m == number or self.home.is_open(m)]
 
     def place(self, place: Place, in_full: bool = False) -> str:
-        """A noun phrase for where things are or are put, without a preposition.
+        """A noun phrase for a place, without a preposition.
 
-        In full it says of an open container that it is open, so that words tell whether there is something to open.
+        In full it calls an open container open, so the words tell whether it must be opened.
         """
         house = self.home.house
         topic = place.number if self._slides(place) else FIRST_PIECE + place.piece
         is_open = place.part >= 0 and not self.home.closed(place.part)
-        plain = self._slides(place) or place.part < 0 or self._is_plain(place)  # "it" does not tell one side from the other
+        plain = self._slides(place) or place.part < 0 or self._is_plain(place)  # "it" does not distinguish the sides
         again = self._again(topic) if plain and not (in_full and is_open) else ""
         if again:
             return again
-        topic = FIRST_PIECE + place.piece  # unless a drawer or tray is said
+        topic = FIRST_PIECE + place.piece  # unless a drawer or tray is named
         of_part, ajar = place.part >= 0 and not self._is_plain(place), "open " if is_open and in_full else ""
         at_hand = of_part and self.here == FIRST_PIECE + place.piece
         said = "" if at_hand else self._piece(place.piece, place.kind, is_open, of_part)
@@ -135,7 +135,7 @@ class Namer:
         return self._mark(topic, said, self.plural and topic != place.number)
 
     def inside(self, number: int) -> str:
-        """A noun phrase for what is behind a part, to look into."""
+        """A noun phrase for the inside of a part, to look into."""
         owner, part = self.home.house.parts[number - FIRST_PART]
         place = self._behind(number)
         if place is not None:
@@ -145,7 +145,7 @@ class Namer:
         )
 
     def is_inside_here(self, number: int) -> bool:
-        """Whether "inside" is behind this part."""
+        """Whether "inside" refers to this part."""
         place = self._behind(number)
         if place is not None:
             return self.is_here(place)
@@ -155,22 +155,22 @@ class Namer:
         return next((p for p in places_of(self.home.house) if p.part == number - FIRST_PART), None)
 
     def is_here(self, place: Place) -> bool:
-        """Whether "there" is this place: its piece was named last, by a word for the place, and no other is open."""
+        """Whether "there" is this place: its piece was named last, by a word for the place, and no other place is open."""
         noun = self.said.get(self.here, "")
         if self.here != FIRST_PIECE + place.piece or noun not in word_for(self.home.house, place.piece, place.kind).nouns:
             return False
         return place.part < 0 or (not self._slides(place) and self._is_plain(place))
 
     def is_plural_here(self) -> bool:
-        """Whether "them" would be the piece that was named last."""
+        """Whether "them" refers to the piece last named."""
         return any(self.said[self.here] in word.plural for word in words_of(self.home.house)[self.here - FIRST_PIECE])
 
     def _slides(self, place: Place) -> bool:
-        """Whether a place is a drawer or a tray, which is a thing of its own; what is behind a door is not."""
+        """Whether a place is a drawer or a tray, which has its own name; the space behind a door does not."""
         return place.part >= 0 and self.home.house.parts[place.part][1].name.endswith(("drawer", "tray"))
 
     def _is_plain(self, place: Place) -> bool:
-        """Whether the piece alone says which of its places is meant: it has one, or only one is open."""
+        """Whether the piece alone identifies the place: it has one, or only one is open."""
         house = self.home.house
         alike = [p for p in places_of(house) if p.piece == place.piece and p.kind == place.kind]
         if house.parts[place.part][1].kind.endswith("drawer"):
@@ -178,7 +178,7 @@ class Namer:
         return len(alike) == 1 or [p for p in alike if not set(self.home.closed(p.part)) - self.opened] == [place]
 
     def preposition(self, place: Place) -> str:
-        """Whether one puts things in or on it."""
+        """The preposition of a place: in or on."""
         return "in" if place.part >= 0 or place.kind in IN else "on"
 
     def is_tap(self, number: int) -> bool:
@@ -186,13 +186,13 @@ class Namer:
         return self.home.house.switches[number - FIRST_SWITCH][1].kind == "tap"
 
     def switched_piece(self, number: int) -> str:
-        """A noun phrase for what has a switch; of a bathroom counter, for its basin."""
+        """A noun phrase for the piece of a switch; for a bathroom counter, its basin."""
         house = self.home.house
         owner = house.switches[number - FIRST_SWITCH][0]
         return self._piece(owner, "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else "")
 
     def switch(self, number: int) -> str:
-        """A noun phrase for something that goes on and off."""
+        """A noun phrase for a switch."""
         house = self.home.house
         owner, switch = house.switches[number - FIRST_SWITCH]
         if switch.kind not in ("tap", "burner"):
@@ -203,10 +203,10 @@ class Namer:
         return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
 
     def _piece(self, piece: int, kind: str, open_ones: bool = False, of_part: bool = False) -> str:
-        """The piece, or what is called after a kind of place of it, with its article.
+        """The piece, or the noun of a kind of place of it, with its article.
 
-        With `open_ones` only what is open can be meant: nothing else can be closed, or have things put into it.
-        Before `of_part` comes "the drawer of", so that nobody needs to hear of drawers again.
+        With `open_ones` only open pieces are candidates: nothing else can be closed, or have items put into it.
+        With `of_part` the phrase follows "the drawer of", so it need not mention drawers again.
         """
         house, number = self.home.house, FIRST_PIECE + piece
         self.here, again = number, self.said.get(number, "")
@@ -216,7 +216,7 @@ class Namer:
             return f"the {again}"
         mark: Json = {"of": number}
         scope = "open" if open_ones else "" if self._has_moved() else "near"
-        fresh = number in self.before  # in the reader's ear
+        fresh = number in self.before  # recently mentioned
         name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT) else None
         if name is not None:
             mark[scope] = True
@@ -243,12 +243,12 @@ class Namer:
         return said
 
     def _short(self, piece: int, kind: str, scope: str) -> PieceName | None:
-        """A noun that, of the pieces that are open in the room or those that one stands at, fits this one only."""
+        """A noun that fits only this one among the open pieces of the room, or among those at hand."""
         house = self.home.house
         others = open_pieces(self.home) & set(roommates(house, piece)) if scope == "open" else near_rivals(self.home, piece)
         nouns = word_for(house, piece, kind).nouns
         if scope == "near" and house.plan.pieces[piece].thing.noun == "counter" and (piece, kind) not in self.pieces:
-            return None  # of a row of counters nobody knows yet which is meant
+            return None  # in a row of counters the noun is still ambiguous
         clear = {PieceName(n): often for n, often in nouns.items() if not PieceName(n).rivals(house, piece, others)}
         before = PieceName(self.called.get(_kind_name(house, piece, kind), ""))
         if before.noun:
@@ -256,7 +256,7 @@ class Namer:
         return pick(self.speaker.random, clear) if clear else None
 
     def _choose(self, piece: int, kind: str, of_part: bool) -> PieceName:
-        """One of the clear names: as short as it can be, now and then longer; with the noun that its like has had so far."""
+        """One of the clear names: usually the shortest, sometimes a longer one; with the noun used for its kind so far."""
         house = self.home.house
         clear, nouns = clear_names(house, piece, kind), word_for(house, piece, kind).nouns
         clear = tuple(name for name in clear if not (of_part and name.phrase in OF_PARTS)) or clear
@@ -285,7 +285,7 @@ class Namer:
         return self._with(dict(zip("AB", anchors, strict=False)), f"where.{how}")
 
     def _anchor(self, anchor: int, noun: str) -> str:
-        """What a piece is called by which another one is placed."""
+        """The name of the anchor of a relation."""
         nouns, kind = anchor_nouns(self.home.house, anchor, noun), _kind_name(self.home.house, anchor, "")
         if self.called.get(kind) in nouns:
             return self.called[kind]
@@ -298,7 +298,7 @@ class Namer:
         return "them" if self.plural else "it"
 
     def _again(self, number: int) -> str:
-        """Now and then "it", for what was named last."""
+        """Sometimes "it", for the last thing named."""
         here = any(number == name["of"] for name in self.named) or number in self.said
         if number != self.topic or self._random() > (IT_AGAIN if here or self.named else IT_STILL):
             return ""
@@ -310,7 +310,7 @@ class Namer:
         return self.pronoun()
 
     def _mark(self, number: int, said: str, plural: bool) -> str:
-        """Something was named, and is what "it" or "them" would be now."""
+        """Record that a thing was named; it becomes the referent of "it" or "them"."""
         self.topic, self.plural = number, plural
         return said
 
@@ -326,10 +326,10 @@ class Namer:
 
 
 def _kind_name(house: House, piece: int, kind: str) -> str:
-    """What a writer has one noun for: a kind of furniture, or a kind of place with words of its own."""
+    """The key under which a writer keeps one noun: a kind of furniture, or a kind of place with words of its own."""
     return kind if kind in OF_PLACES else house.plan.pieces[piece].thing.noun
 
 
 def _plain_part(name: str) -> str:
-    """The tray of an oven needs no 'oven' before it."""
+    """The name of a part without a redundant 'oven'."""
     return "tray" if name == "oven tray" else name

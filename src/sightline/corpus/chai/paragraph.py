@@ -1,4 +1,4 @@
-"""A paragraph about a house, made instruction by instruction: each is demonstrated, then worded as seen from its start."""
+"""Make a house paragraph instruction by instruction: each is demonstrated, then worded as seen from its start."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from sightline.fields import Json
 from sightline.language import tokenize
 from sightline.world import Goal
 
-SHORTEST = 1.0  # metres that an instruction to walk leads
+SHORTEST = 1.0  # metres: minimum walk of a walking-only instruction
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
 
 class ImpossibleError(Exception):
-    """Something cannot be done after all."""
+    """A planned deed turned out to be impossible."""
 
 
 @dataclass
 class _Demonstration:
-    """What was done for one instruction."""
+    """The demonstration of one instruction."""
 
     steps: list[Step]
     before: Memory
@@ -46,7 +46,7 @@ class _Demonstration:
 
 
 class ParagraphMaker:
-    """One attempt at a paragraph: a household that changes while what changes it is told."""
+    """One attempt at a paragraph: executes instructions in a household and words them."""
 
     def __init__(self, house: House, variant: int, start: Pose, random: Random, held_out: bool, plainly: bool = False):
         self.house, self.variant, self.random = house, variant, random
@@ -56,11 +56,11 @@ class ParagraphMaker:
         self.segments: list[Segment] = []
 
     def told(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
-        """What was told so far."""
+        """The paragraph of the instructions so far."""
         return Paragraph(name, Scene.of(self.house, self.variant), self.segments, world="chai", seed=seed, scenario=scenario)
 
     def do_all(self, instructions: Iterator[Instruction], most: int, ends: bool = False) -> bool:
-        """All of some instructions, or none of them; `ends` when the paragraph ends with them."""
+        """All of these instructions, or none; `ends` if the paragraph ends with them."""
         before, length = self.home.world.memory(), len(self.segments)
         namer, seen = self.writer.namer, set(self.writer.seen)
         words = namer.topic, dict(namer.nouns), dict(namer.pieces), dict(namer.called)
@@ -68,7 +68,7 @@ class ParagraphMaker:
             instruction = next(instructions, None)
             while instruction is not None:
                 done = self._demonstrate(instruction)
-                instruction = next(instructions, None)  # what comes next is decided where this one ended
+                instruction = next(instructions, None)  # decided in the state that this one left
                 place = "first" if not self.segments else "last" if ends and instruction is None else "middle"
                 self.segments.append(self._tell(done, place))
                 if len(self.segments) > most:
@@ -84,7 +84,7 @@ class ParagraphMaker:
         return len(self.segments) > length
 
     def _demonstrate(self, instruction: Instruction) -> _Demonstration:
-        """Do what an instruction asks for."""
+        """Carry out an instruction."""
         home, follower = self.home, self.follower
         before, start = home.world.memory(), home.pose
         follower.begin()
@@ -96,7 +96,7 @@ class ParagraphMaker:
         return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
 
     def _tell(self, done: _Demonstration, place: str) -> Segment:
-        """The instruction for something that was done, as it looks from its start."""
+        """The instruction for a demonstration, as seen from its start."""
         home = self.home
         after = home.world.memory()
         home.world.recall(done.before)
@@ -112,7 +112,7 @@ class ParagraphMaker:
         )  # fmt: skip
 
     def _follow(self, step: Step) -> None:
-        """Do a step."""
+        """Carry out a step."""
         follower = self.follower
         if step.do in WALKS:
             walk = {"enter": follower.enter, "door": follower.go_to_door, "go": follower.go_to_piece}[step.do]
@@ -123,7 +123,7 @@ class ParagraphMaker:
                 raise ImpossibleError
 
     def _deeds(self, step: Step) -> list[Deed]:
-        """The manipulations that a step needs, what is closed opened first."""
+        """The deeds of a step, with the opening of closed parts first."""
         home = self.home
         if step.do in VERB:
             return [

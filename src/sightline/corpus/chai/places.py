@@ -1,7 +1,7 @@
-"""Where things can be in a house: tops, shelves, basins, and what is behind a door or in a drawer; and how to get at them.
+"""Places for items in a house: tops, shelves, basins, insides of cupboards and drawers; and how to access them.
 
-A place has a kind, which scenarios name and words are chosen for. What is behind a part is called after the part
-('wall cabinet', 'drawer', 'freezer'), everything else after its piece of furniture, but for basins and the rack of a sink.
+A place has a kind, which scenarios name and words are chosen for. The space behind a part is named after the part
+('wall cabinet', 'drawer', 'freezer'), every other place after its piece, except basins and the rack of a sink.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, House
 from sightline.chai.house.arrays import estate_of
 
-INSIDE = {  # what is behind a part, by the part's kind; every other part is called what it is: a drawer
+INSIDE = {  # name of the space behind a part, by the part's kind; other parts keep their own: a drawer
     "wall cabinet door": "wall cabinet", "bathroom cabinet door": "bathroom cabinet", "cupboard door": "cupboard",
     "sideboard door": "sideboard cupboard", "closet door": "closet", "fridge door": "fridge", "freezer door": "freezer",
     "microwave door": "microwave", "dishwasher tray": "dishwasher", "oven tray": "oven", "bin lid": "bin",
@@ -24,17 +24,17 @@ LEFT_OUT = {("dishwasher", "top")}  # hidden under the counter's edge: people wo
 
 @dataclass(frozen=True)
 class Place:
-    """Some surfaces of one piece that people speak of as one."""
+    """Surfaces of one piece that people treat as one place."""
 
     kind: str
-    piece: int  # its place in the plan
-    part: int  # the one that must be open, or -1
-    holder: int  # whose number counts as the receptacle
+    piece: int  # its index in the plan
+    part: int  # the part that must be open, or -1
+    holder: int  # the number of the receptacle
     surfaces: tuple[int, ...]
 
     @property
     def number(self) -> int:
-        """Of the part, or of the piece."""
+        """The number of the part, or of the piece."""
         return FIRST_PART + self.part if self.part >= 0 else FIRST_PIECE + self.piece
 
 
@@ -57,12 +57,12 @@ def places_of(house: House) -> tuple[Place, ...]:
 
 @lru_cache(maxsize=64)
 def place_by_surface(house: House) -> dict[int, Place]:
-    """The place that each surface belongs to."""
+    """The place of each surface."""
     return {surface: place for place in places_of(house) for surface in place.surfaces}
 
 
 def chain_of(house: House, part: int) -> list[int]:
-    """A part and those that must be open before it, outermost first; nothing for -1."""
+    """A part and those that must be open before it, outermost first; empty for -1."""
     chain: list[int] = []
     while part >= 0:
         chain.append(part)

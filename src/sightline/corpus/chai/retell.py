@@ -1,9 +1,9 @@
-"""An instruction told anew: what its clauses name is kept, all around it is said in whole sentences that the grammar lacks.
+"""Retell an instruction: keep the names in its clauses, and reword the rest in whole sentences that the grammar lacks.
 
 Sentences come from variations/sentences/*.txt, in the notation of sightline.corpus.grammar; frames.txt says what each slot
-and condition is. A clause is told as a bare command, which may be framed ("would you be so kind as to ...") and joined with
-others in time order, or as a sentence of its own ("the milk belongs in the fridge"); two clauses may make one sentence.
-What is said means the same steps in the same order.
+and condition means. A clause becomes a bare command, which may be framed ("would you be so kind as to ...") and joined with
+others in time order, or a sentence of its own ("the milk belongs in the fridge"); two clauses may form one sentence.
+The meaning keeps the same steps in the same order.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from sightline.corpus.grammar import Filler, Grammar, Slot, Speaker, every_piece
 from sightline.corpus.words import Phrases, grammar_in, other_phrases
 from sightline.language import tokenize
 
-DESCRIBED = 0.4  # how often a thing or a room is described in another way
-FULL_STOP = 0.7  # how often an instruction ends with one
-SPOKEN, MARKS = 0.12, frozenset(".,;:!?-*>")  # how often there are no marks at all, as in speech that was written down
-PAIR = 0.7  # how often two clauses make one sentence
-PRONOUNS = {"it": "it", "them": "they"}  # and what they are where a sentence is about them
+DESCRIBED = 0.4  # probability of another description for a thing or a room
+FULL_STOP = 0.7  # probability of a final full stop
+SPOKEN, MARKS = 0.12, frozenset(".,;:!?-*>")  # probability of no punctuation, as in transcribed speech
+PAIR = 0.7  # probability that two clauses form one sentence
+PRONOUNS = {"it": "it", "them": "they"}  # and their subject forms
 SWITCHES = {"floor lamp": "lamp"}
-THINGS = {  # what a step is about
+THINGS = {  # things of a step
     "enter": "room", "door": "room", "go": "piece", "open": "part", "close": "part", "look": "part", "on": "switch",
     "off": "switch", "take": "item", "put": "item", "bring": "item",
 }  # fmt: skip
-SETTING_OUT = {"around": "around", "straight": "straight", "back": "again", "return": "again"}  # words, and what they say
+SETTING_OUT = {"around": "around", "straight": "straight", "back": "again", "return": "again"}  # words and their conditions
 NAMES = frozenset("XINPRQ")  # slots for things and rooms
-LONGEST = 60  # tokens: nobody who learns reads more
+LONGEST = 60  # tokens: the maximum that models read
 _SIDE = re.compile(r"the (left|right) (.+)")
 _PART = re.compile(r"the ([a-z ]+) (door|drawer|tray|burner) (?:of|on) (the .+)")
 _WHERE = re.compile(
@@ -46,7 +46,7 @@ _PARTICLE = re.compile(
 _MARKS = re.compile(r" ?,(?= *(?:[.,;:!?]|$))|^ *,")
 
 
-NUMBERS = {  # words that agree with what a clause is about: of one thing, of several
+NUMBERS = {  # words that agree in number: singular, plural
     "is": ("is", "are"), "has": ("has", "have"), "goes": ("goes", "go"), "needs": ("needs", "need"),
     "belongs": ("belongs", "belong"), "they": ("it", "they"), "it": ("it", "them"),
 }  # fmt: skip
@@ -68,7 +68,7 @@ CONDITIONS = tuple(
 
 @cache
 def sentences() -> Grammar:
-    """The sentences, read once. A line fits only where all of its slots are filled."""
+    """The sentences, read once. A line applies only if all of its slots are filled."""
     grammar = grammar_in(HERE / "variations/sentences", SLOTS, CONDITIONS)
     for rule in grammar.rules.values():
         for line in rule.alternatives:
@@ -78,11 +78,11 @@ def sentences() -> Grammar:
 
 @dataclass
 class Teller:
-    """Somebody who tells an instruction anew; `another` names something that it is not about: an item, piece or room."""
+    """Retells an instruction; `another` names something unrelated to it: an item, piece or room."""
 
     random: Random
     clauses: Sequence[Clause]
-    nouns: frozenset[str]  # that things of the instruction are called by
+    nouns: frozenset[str]  # nouns of the things in the instruction
     phrases: Phrases
     another: Callable[[str], str]
 
@@ -101,14 +101,14 @@ class Teller:
         return tokens if tokens[-1] in ".?!" or self.random.random() > FULL_STOP else [*tokens, "."]
 
     def _sentence(self) -> str:
-        """The instruction in a way that nothing can be put around."""
+        """The instruction as a sentence that cannot be framed."""
         if len(self.clauses) == 1:
             return self._one(self.clauses[0], ".alone")
         pair = self._pair() if len(self.clauses) == 2 and self.random.random() < PAIR else ""
         return pair or self._command(0, "join.alone")
 
     def _command(self, n: int, rule: str = "join") -> str:
-        """Clauses n and on, in time order."""
+        """Clauses from n on, in time order."""
         clause = self.clauses[n]
         if n == len(self.clauses) - 1:
             return self._one(clause)
@@ -121,12 +121,12 @@ class Teller:
         return self._speaker(slots, holds).say(rule)
 
     def _one(self, clause: Clause, form: str = "") -> str:
-        """A clause by itself."""
+        """A single clause."""
         slots, holds = self._about(clause)
         return self._speaker(slots, holds, clause.do).say(f"{clause.do}{form}")
 
     def _pair(self) -> str:
-        """Two clauses as one sentence, if there is one for them."""
+        """Two clauses as one sentence, if the grammar has one for them."""
         one, two = self.clauses
         rule = sentences().rules.get(f"{one.do}+{two.do}")
         (slots, holds), (more, also) = self._about(one, "1"), self._about(two, "2")
@@ -135,12 +135,12 @@ class Teller:
         return speaker.say(rule.name) if rule is not None and rule.fits(speaker) else ""
 
     def _speaker(self, slots: dict[str, Filler], holds: set[str], do: str = "") -> Speaker:
-        """Who says something of a step, or of all."""
+        """The speaker for one step, or for the whole instruction."""
         slots |= {"O": partial(self.another, "item"), "W": partial(self.another, THINGS[do or self.clauses[0].do])}
         return Speaker(sentences(), self.random, slots, holds | {f"${name}" for name in slots})
 
     def _about(self, clause: Clause, mark: str = "") -> tuple[dict[str, Filler], set[str]]:
-        """What is filled into the sentences of a clause, and what holds; each name with a mark after it."""
+        """Slots and conditions for the sentences of a clause; each slot name gets the mark as suffix."""
         said = clause.said
         topic = next((name for name in ("I", "N", "X") if name in said), "")
         many = topic in clause.many
@@ -157,19 +157,19 @@ class Teller:
         return {f"{name}{mark}": filler for name, filler in slots.items()}, {f"{name}{mark}" for name in holds}
 
     def _is_named(self, clause: Clause) -> bool:
-        """Whether a clause names all it is about, so that it may stand before those that it follows in time."""
+        """Whether a clause names all its things, so that it may precede clauses that come earlier in time."""
         return "here" not in clause.holds and PRONOUNS.keys().isdisjoint(clause.said.get(name, "") for name in "XIP")
 
     def _kinds(self, clause: Clause) -> set[str]:
         """The conditions that stand for kinds of things and places."""
         if clause.do == "go":
-            return set()  # what one only walks to gives no reason
+            return set()  # a walk needs no reason
         kinds = {SWITCHES.get(kind, kind.removesuffix(" drawer")) for kind in clause.kinds}
         groups = {name for name in GROUPS if clause.kinds & _group(name)} if clause.do in ("take", "put", "bring") else set()
         return kinds & {*PLACES, *SWITCHED} | groups
 
     def _described(self, clause: Clause, name: str) -> str:
-        """What fills a slot, now and then described in another way."""
+        """The filler of a slot, sometimes described in another way."""
         text = clause.said[name]
         if name not in NAMES or text in PRONOUNS:
             return text
@@ -182,7 +182,7 @@ class Teller:
         return self._speaker({"R": clause.said["R"]}, set()).say(f"room.{kind.replace(' ', '-')}")
 
     def _thing(self, text: str) -> str:
-        """A thing by the same facts in other words: its side, the part of it, where it is."""
+        """A thing by the same facts in other words: its side, its part, its location."""
         part = _PART.fullmatch(text)
         if part:
             slots: dict[str, Filler] = {"S": part[1], "part": part[2], "parts": plural_of(part[2]), "X": part[3]}
@@ -199,7 +199,7 @@ class Teller:
 
 
 def plural_of(noun: str) -> str:
-    """Several of them: 'bookshelves', 'chests of drawers'."""
+    """The plural: 'bookshelves', 'chests of drawers'."""
     head, of, rest = noun.partition(" of ")
     if head.endswith("shelf"):
         return f"{head.removesuffix('f')}ves{of}{rest}"

@@ -1,8 +1,8 @@
-"""Whether a meaning is true of a demonstration: each step checked on the states of the house that replaying it gives.
+"""Check whether a meaning is true of a demonstration: each step against the states of the house during the replay.
 
-Nothing here knows how ways and manipulations are planned. A step is true when the house changed as it says (something is
-held, put, open, closed, on, off) or when the agent ended where it says; and nothing may change of which no step speaks,
-except that closed parts are opened which hide what a step is about.
+Nothing here depends on how paths and deeds are planned. A step is true if the house changed as it says (an item is held or
+put, a part is open or closed, a switch is on or off) or if the agent ended at its place. No other change is allowed, except
+that closed parts are opened that hide the object of a step.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from sightline.corpus.chai.household import Household, Pose
 from sightline.corpus.chai.meaning import WALKS, Step
 from sightline.corpus.chai.places import Place, chain_of
 
-BESIDE = 1.4  # metres from the edge of a piece of furniture that one has walked to: a window above a sink is as far
-INSIDE = 1.8  # metres from the doorway of a room that one has just entered
+BESIDE = 1.4  # metres from the edge of a piece that the agent has walked to: a window above a sink is this far
+INSIDE = 1.8  # metres from the doorway of a room just entered
 VERBS = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 CHANGES = {OPEN: "is opened", CLOSE: "is closed", SWITCH_ON: "is switched on", SWITCH_OFF: "is switched off"}
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one interaction changed in a house, read from the states before and after."""
+    """The change that one interaction made, read from the states before and after."""
 
     deed: Deed  # (verb, object, receptacle)
-    place: Place | None  # where an item was before it was taken, or is after it was put
-    pose: Pose  # where the agent stood
+    place: Place | None  # of an item: before it was taken, or after it was put
+    pose: Pose  # of the agent
 
 
 def replay(home: Household, actions: Sequence[int]) -> tuple[list[Change], str]:
-    """Take actions in a household: what changed, and what was refused, if anything was."""
+    """Take actions in a household: the changes, and the refusal if there was one."""
     changes: list[Change] = []
     for k, action in enumerate(actions):
         before = _things(home) if action >= INTERACT else None
@@ -49,7 +49,7 @@ def replay(home: Household, actions: Sequence[int]) -> tuple[list[Change], str]:
     return changes, ""
 
 
-Things = tuple[list[int], list[int], list[int], int]  # parts, switches, the surface of every item, what is held
+Things = tuple[list[int], list[int], list[int], int]  # parts, switches, the surface of every item, the held item
 
 
 def _things(home: Household) -> Things:
@@ -59,7 +59,7 @@ def _things(home: Household) -> Things:
 
 
 def _change(home: Household, before: Things) -> Change:
-    """What is different now."""
+    """The change since `before`."""
     parts, switches, _, held = _things(home)
     for k, (then, now) in enumerate(zip(before[0], parts, strict=True)):
         if then != now:
@@ -74,7 +74,7 @@ def _change(home: Household, before: Things) -> Change:
 
 
 def untrue(steps: Sequence[Step], home: Household, changes: Sequence[Change]) -> str:
-    """What of a meaning does not hold, as a few words; empty when all of it does. The household is as it ended."""
+    """The part of a meaning that does not hold, in words; empty if all holds. The household is in its final state."""
     left = list(changes)
     for n, step in enumerate(steps):
         said = _walk(step, home, left, n == len(steps) - 1) if step.do in WALKS else _deed(step, home, left)
@@ -86,7 +86,7 @@ def untrue(steps: Sequence[Step], home: Household, changes: Sequence[Change]) ->
 
 
 def _walk(step: Step, home: Household, left: list[Change], last: bool) -> str:
-    """Whether one is there: at the end, or where the next thing is done."""
+    """Whether the agent is there: at the end, or at the next deed."""
     x, z, _ = home.pose if last or not left else left[0].pose
     if step.do == "enter":
         room = step.of[0]
@@ -102,7 +102,7 @@ def _walk(step: Step, home: Household, left: list[Change], last: bool) -> str:
 
 
 def _deed(step: Step, home: Household, left: list[Change]) -> str:
-    """Whether the next changes are those of a step; they are taken from the list."""
+    """Whether the next changes are those of a step; removes them from the list."""
     if step.do in VERBS:
         number = step.of[0]
         if step.do == "open":
@@ -125,7 +125,7 @@ def _deed(step: Step, home: Household, left: list[Change]) -> str:
 
 
 def _part(home: Household, number: int) -> int:
-    """The index of a part by its number; -1 of what is no part."""
+    """The index of a part by its number; -1 if it is not a part."""
     return number - FIRST_PART if number >= FIRST_PART else -1
 
 
@@ -136,7 +136,7 @@ def _origin(left: list[Change], item: int) -> int:
 
 
 def _skip_opening(home: Household, left: list[Change], part: int, but: int = 0) -> None:
-    """Leave out that a part, and what is before it, is opened."""
+    """Remove the opening of a part, and of the parts that hide it, from the list."""
     needed = {(OPEN, FIRST_PART + p, 0) for p in chain_of(home.house, part)} - {(OPEN, but, 0)}
     while left and left[0].deed in needed:
         left.pop(0)

@@ -1,7 +1,7 @@
-"""Other words for training data: names and phrases that the grammar lacks, from the lists in variations/.
+"""Rewording for training data: names and phrases that the grammar lacks, from the lists in variations/.
 
-Another noun is used only where it is as clear as the one that it replaces: of the things in the house it may name those
-that the old one names, and no others. Whatever tells these apart ("the blue one", "next to the sink") then still does.
+A new noun must be as clear as the one it replaces: among the things in the house it may name those that the old noun
+names, and no others. So other distinctions ("the blue one", "next to the sink") still work.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from sightline.corpus.kind import Named
 from sightline.corpus.words import NAME, Phrases, Word, other_name, other_phrases, phrases_in, pick, words_in
 from sightline.language import tokenize
 
-RETOLD = 0.7  # how often an instruction is told anew, not only in other words
-TRIES = 10  # things that are looked at for one that an instruction is not about
+RETOLD = 0.7  # probability that an instruction is retold, not only reworded
+TRIES = 10  # things tried to find one that an instruction does not involve
 LISTS = HERE / "variations"
-ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name that one of these comes after
+ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name only before one of these
 
 
 def reword(
     random: Random, tokens: list[str], named: Named, scene: Scene, clauses: Sequence[Clause] = ()
 ) -> list[str]:  # fmt: skip
-    """An instruction in other words; `named` are numbers of things with what the instruction calls them.
+    """A reworded instruction; `named` has the numbers of its things and their names.
 
-    Where its clauses are known it is often told anew, in whole sentences.
+    If its clauses are known, it is often retold in whole sentences.
     """
     if clauses and random.random() < RETOLD:
         names = frozenset(name for _, name in named)
@@ -47,7 +47,7 @@ def reword(
 
 
 def _with_other_names(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
-    """Some of what is named by other names."""
+    """Replace some of the names."""
     names = {name: tokenize(name) for _, name in named}
     for number, name in named:
         k = _find_only(tokens, name, names) if random.random() < NAME else -1
@@ -59,7 +59,7 @@ def _with_other_names(random: Random, tokens: list[str], named: Named, scene: Sc
 
 
 def _find_only(tokens: list[str], name: str, names: dict[str, list[str]]) -> int:
-    """Where a name stands in tokens, or -1 when it does so more than once or as a part of a longer name ("wine glass")."""
+    """The index of a name in tokens, or -1 if it occurs several times or within a longer name ("wine glass")."""
     part = names[name]
     places = [k for k in range(len(tokens)) if tokens[k : k + len(part)] == part]
     longer = any(name != other and f" {name} " in f" {other} " for other in names)
@@ -67,7 +67,7 @@ def _find_only(tokens: list[str], name: str, names: dict[str, list[str]]) -> int
 
 
 def _other_name(random: Random, name: str, number: int, scene: Scene, before: str, after: str) -> list[str]:
-    """Another name for a thing, between the words before and after it; the same one when there is none."""
+    """Another name for a thing between the given neighbouring words; the same one if there is none."""
     kinds, present = _kinds_of(scene.house, scene.variant)
     kind = next((kind for kind in kinds.get(number, ()) if name in _grammar_words()[kind].nouns), None)
     if kind is None:
@@ -85,7 +85,7 @@ def _other_name(random: Random, name: str, number: int, scene: Scene, before: st
 
 
 def _another(random: Random, named: Named, scene: Scene, clauses: Sequence[Clause], what: str) -> str:
-    """Something in the house that an instruction is not about, by a noun none of whose words it has."""
+    """A noun for something in the house that an instruction does not involve, sharing no word with it."""
     house = named_house(scene.house)
     said = {word for clause in clauses for word in tokenize(clause.text)}
     said |= {word for _, name in named for word in tokenize(name)}
@@ -104,7 +104,7 @@ def _another(random: Random, named: Named, scene: Scene, clauses: Sequence[Claus
 
 
 def _any_of(random: Random, house: House, kinds: Collection[int], what: str) -> int:
-    """The number of any item or piece, of any piece with parts to open, or of any with a switch."""
+    """The number of a random item or piece, of a piece with parts, or of one with a switch."""
     if what in ("part", "switch"):
         owner, _ = random.choice(house.parts if what == "part" else house.switches)
         return FIRST_PIECE + owner
@@ -113,7 +113,7 @@ def _any_of(random: Random, house: House, kinds: Collection[int], what: str) -> 
 
 @lru_cache(maxsize=64)
 def _kinds_of_pieces(house: int | str) -> dict[int, tuple[str, ...]]:
-    """The kinds of words that are said of every piece of furniture: its own, and those of its places."""
+    """The word kinds of every piece of furniture: its own, and those of its places."""
     loaded = named_house(house)
     kinds: dict[int, tuple[str, ...]] = {FIRST_PIECE + k: (piece.thing.name,) for k, piece in enumerate(loaded.plan.pieces)}
     for place in places_of(loaded):
@@ -124,7 +124,7 @@ def _kinds_of_pieces(house: int | str) -> dict[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=512)
 def _kinds_of(house: int | str, variant: int) -> tuple[dict[int, tuple[str, ...]], frozenset[str]]:
-    """The kinds of words that are said of every item and piece of a variant of a house, by number; and all of them."""
+    """The word kinds of every item and piece of a house variant, by number; and the set of all."""
     items = {FIRST_ITEM + k: (item.kind,) for k, item in enumerate(stock_of(named_house(house), variant).items)}
     kinds = _kinds_of_pieces(house) | items
     return kinds, frozenset(chain.from_iterable(kinds.values()))
@@ -137,7 +137,7 @@ def _grammar_words() -> dict[str, Word]:
 
 @cache
 def _called() -> dict[str, frozenset[str]]:
-    """For every noun, of the grammar or of the lists, the kinds that it names."""
+    """The kinds that each noun names, for all nouns of the grammar and of the lists."""
     called: dict[str, set[str]] = {}
     for words in (_grammar_words(), more_words()):
         for kind, word in words.items():

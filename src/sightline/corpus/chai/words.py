@@ -1,7 +1,7 @@
 """The words of CHAI's instructions: its grammar, and nouns for items and furniture.
 
-All are in grammar/*.txt; the grammar's notation is at the top of sightline.corpus.grammar, and the files say what each slot
-and condition is.
+All are in grammar/*.txt; sightline.corpus.grammar describes the notation, and the files describe each slot and
+condition.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sightline.corpus.records import PHENOMENA
 from sightline.corpus.words import Word, grammar_in, words_in
 
 HERE = Path(__file__).parent
-ITEM_WORDS, FURNITURE_WORDS = "items.txt", "furniture.txt"  # which are no grammar but lists of words
+ITEM_WORDS, FURNITURE_WORDS = "items.txt", "furniture.txt"  # word lists, not grammar
 SLOTS = (*"XIPQRATBSN12", "part", "in", "at", "it", "clause", "command")
 CONDITIONS = (
     "turn", "ahead", "behind", "far", "in", "out", "back", "door", "alone", "last", "several", "apart", "shut", "ajar",
@@ -41,13 +41,13 @@ def item_words() -> dict[str, Word]:
 
 @cache
 def furniture_words() -> dict[str, Word]:
-    """The words for every kind of furniture, and for places that have words of their own."""
+    """The words for every kind of furniture, and for places with words of their own."""
     return words_in(HERE / "grammar" / FURNITURE_WORDS, [*FURNITURE, *OF_PLACES])
 
 
 @lru_cache(maxsize=64)
 def words_of(house: House) -> tuple[tuple[Word, ...], ...]:
-    """For every piece all words that are said of it: its own first, then those of its places."""
+    """All words for every piece: its own first, then those of its places."""
     words = furniture_words()
     found = [[words[piece.thing.name]] for piece in house.plan.pieces]
     for place in places_of(house):

@@ -1,4 +1,4 @@
-"""From what is meant to words: a clause for each step, joined in time order, framed for their place in the paragraph."""
+"""From meaning to words: a clause for each step, joined in time order, framed for its position in the paragraph."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from sightline.corpus.grammar import Filler
 from sightline.corpus.words import all_words
 from sightline.corpus.writing import Wording, Writer
 
-FROM = 0.18  # how often "from the counter" is said of what is in sight
+FROM = 0.18  # probability of "from the counter" for a visible item
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
 
 
 class Clause(NamedTuple):
-    """How a step was told, for whoever tells it anew."""
+    """The wording of a step, kept for retelling."""
 
     do: str  # the rule
     step: Step
-    said: dict[str, str]  # what the slots are filled with, as far as that was said or needs no saying
-    many: frozenset[str]  # slots whose things are plural
+    said: dict[str, str]  # slot fillers that were used, or that are implicit
+    many: frozenset[str]  # plural slots
     holds: frozenset[str]  # conditions
-    kinds: frozenset[str]  # of the things, the place and the room that it is about
+    kinds: frozenset[str]  # of its things, place and room
     text: str
 
 
 class HouseWriter(Writer):
     """One person who writes one paragraph about a household.
 
-    `plainly`: they say what is to be done, not where in the house that is, and not that it has to be taken first.
+    `plainly`: the text says what to do, not where in the house it is, and not that an item must be taken first.
     """
 
     def __init__(self, home: Household, random: Random, may_use_held_out: bool, plainly: bool = False):
         super().__init__(random, grammar(), known_words(), may_use_held_out)
         self.home, self.plainly = home, plainly
         self.namer = ItemNamer(home, self.speaker, plainly)
-        self.seen: set[int] = set()  # rooms that were left, and pieces that were walked to
+        self.seen: set[int] = set()  # rooms left, and pieces walked to
         self.clauses: list[Clause] = []  # of this instruction
 
     def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
-        """The instruction for some steps, in the household as it is before them; place is first, middle or last."""
+        """The instruction for these steps, in the household before them; place is first, middle or last."""
         self.namer.begin()
         self.clauses = []
         slots: dict[str, Filler] = {
@@ -70,7 +70,7 @@ class HouseWriter(Writer):
         return self._joined(steps, 0, out)
 
     def _joined(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
-        """Steps n and on, in time order."""
+        """Steps from n on, in time order."""
         following = n + 2 if _is_look(steps, n) else n + 1
         if following == len(steps):
             return self._say(steps, n, out)
@@ -122,7 +122,7 @@ class HouseWriter(Writer):
         return said
 
     def _remembered(self, step: Step, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
-        """A rule said as the clause of a step, which is kept."""
+        """Expand a rule as the clause of a step, and keep the clause."""
         told = {name: filler for name, filler in slots.items() if isinstance(filler, str) and name != "T"}
         many = {"I", "N"} if slots["it"] == "them" else set()
 
@@ -137,7 +137,7 @@ class HouseWriter(Writer):
         return said
 
     def _kinds(self, step: Step) -> frozenset[str]:
-        """What a step is about, by kind."""
+        """The kinds of a step's things."""
         home, house = self.home, self.home.house
         if step.do in ("enter", "door"):
             return frozenset({house.plan.rooms[step.of[0]].kind})
@@ -147,7 +147,7 @@ class HouseWriter(Writer):
         return frozenset({house.plan.pieces[house.piece_of(step.of[0])].thing.noun}) | switch
 
     def _items(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
-        """What is filled into clauses about items."""
+        """Slots and conditions of clauses about items."""
         step, namer = steps[n], self.namer
         if step.do != "take":
             target = self._place(step)
@@ -157,12 +157,12 @@ class HouseWriter(Writer):
             slots["I"] = partial(namer.held, step.of[0])
         else:
             self._taken(steps, n, slots, holds)
-            slots["it"] = namer.pronoun()  # for the items, whatever is named between them and it
+            slots["it"] = namer.pronoun()  # refers to the items, even if other things are named in between
         if step.do != "take" and namer.is_here(target):
             holds |= {"here"} if not namer.is_plural_here() else {"here", "several"}
 
     def _taken(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
-        """What is filled in for items that are not in the hands yet."""
+        """Slots and conditions for items that are not in the hands yet."""
         step, namer, home = steps[n], self.namer, self.home
         if len(step.of) > 1:
             holds.add("several")
@@ -180,7 +180,7 @@ class HouseWriter(Writer):
             slots["I"] = namer.items(step.of)
 
     def _tells_from(self, at: Place) -> bool:
-        """Whether to say where something is that is in sight: not to somebody who was just sent there."""
+        """Whether to say where a visible item is; not if the reader was just sent there."""
         return FIRST_PIECE + at.piece not in self.namer.said and self.random.random() < FROM
 
     def _place(self, step: Step) -> Place:
@@ -192,7 +192,7 @@ class HouseWriter(Writer):
         return holds | ({"door"} if any({room, self.namer.room} == set(door.rooms) for door in doors) else set())
 
     def _room_after(self, step: Step) -> int:
-        """Where the reader is after a step."""
+        """The reader's room after a step."""
         if step.do in ("enter", "door"):
             return step.of[0] if step.do == "enter" else self.namer.room
         number = step.to or step.of[-1]
@@ -200,12 +200,12 @@ class HouseWriter(Writer):
 
 
 def _is_look(steps: Sequence[Step], n: int) -> bool:
-    """Whether something is opened only to be closed again, which is to look into it."""
+    """Whether a part is opened only to be closed again, which means looking into it."""
     return n + 1 < len(steps) and (steps[n].do, steps[n + 1].do) == ("open", "close") and steps[n].of == steps[n + 1].of
 
 
 def _directions(out: SettingOut) -> set[str]:
-    """Conditions for how a way begins."""
+    """Conditions on how a path begins."""
     holds = {"far"} if out.length > 4 else set()
     if abs(out.turn) < 20:
         return holds | {"ahead"}

@@ -1,1 +1,1 @@
-"""LANI instructions: reference paths, demonstrations, language, and the files of the original release."""
+"""LANI's corpus: reference paths, demonstrations, language, and the files of the original release."""

@@ -1,7 +1,7 @@
-"""An instruction that is hardly another: said a step away, or in the mirror, where left is right.
+"""Augmentation: jitter the start pose of an instruction, or mirror the scene, which swaps left and right.
 
-A corpus of a few thousand instructions is soon learned by heart, sentence by place. Seen in the mirror every second time,
-and from a slightly different place every time, it is learned for what it says.
+A corpus of a few thousand instructions is soon memorized, sentence by place. Mirrored every second time and seen from a
+slightly different place every time, the model must learn from the words.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sightline.render import FIELD, WATER_CELLS
 from sightline.world import NAVIGATION, Goal
 
 MIRRORED = 0.5
-# What looks another way in the mirror and is hard to put right: sentences that speak of it stay as they are.
+# Words that change in a mirror image in ways that are hard to correct: sentences with them are not mirrored.
 FIXED = ("sun", "mountain", "mountains", "clock", "o'clock", "oclock")
-# "Right" and "left" are sides of something after some words, and nothing else before others.
+# "Right" and "left" count as sides only after BEFORE, and not before AFTER.
 BEFORE = frozenset((
     "the", "your", "its", "my", "to", "on", "turn", "turns", "turning", "turned", "bear", "bearing", "veer", "veering",
     "swing", "hard", "slight", "slightly", "sharp", "go", "face", "far", "'s", "curve", "keep", "look", "head", "pivot",
@@ -31,7 +31,7 @@ AFTER = frozenset((
     "after", "past", "through",
 ))  # fmt: skip
 _, EAST, _, WEST = FENCES
-BOUNDS = frozenset(("fence", "fences", "wall", "walls", "side", "edge", "border", "boundary"))  # of colours that are fences'
+BOUNDS = frozenset(("fence", "fences", "wall", "walls", "side", "edge", "border", "boundary"))  # words for fences
 SWAPS = {
     "left": "right", "leftward": "rightward", "leftwards": "rightwards", "left-hand": "right-hand", "lefthand": "righthand",
     "leftmost": "rightmost", "clockwise": "counterclockwise", "east": "west", "eastern": "western",
@@ -41,7 +41,7 @@ COLOURS = {EAST: WEST, WEST: EAST}
 
 
 def alike(random: Random, paragraph: Paragraph, k: int) -> Paragraph:
-    """Instruction k alone, from hardly another place, every second time in the mirror."""
+    """Instruction k alone, with a jittered start pose, mirrored every second time."""
     example = Example(paragraph, k)
     segment = example.segment
     start = nearby(random, example.episode) or segment.start
@@ -55,7 +55,7 @@ def alike(random: Random, paragraph: Paragraph, k: int) -> Paragraph:
 
 
 def mirrored_words(tokens: list[str]) -> list[str] | None:
-    """The words that are true in the mirror, where the east fence has the colour of the west one; None if in doubt."""
+    """The words that are true in the mirror image, where the east and west fences swap colours; None if in doubt."""
     fenced = not BOUNDS.isdisjoint(tokens)
     words = []
     for k, token in enumerate(tokens):
@@ -72,7 +72,7 @@ def mirrored_words(tokens: list[str]) -> list[str] | None:
 
 
 def _mirrored(alone: Paragraph, words: list[str]) -> Paragraph:
-    """The same field as seen in a mirror that runs from north to south."""
+    """The same field mirrored about a north-south axis."""
     segment, scene = alone.segments[0], alone.scene
     x, z, heading = segment.start
     there = Scene(

@@ -1,5 +1,5 @@
-"""What a generated LANI paragraph promises: demonstrations replay, words are true, names are clear. And the way that an
-instruction means: the places to pass on it, and whether a walk went it."""
+"""Semantic checks of a generated LANI paragraph: demonstrations replay, words are true, names are unambiguous. Also the way
+that an instruction describes: the places to pass, and whether a trajectory follows it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sightline.geometry.types import Floats
 from sightline.language import tokenize
 
 MISSED = 0.02  # records round places to a hundredth
-TOLERANCE = 2.0  # units that a way may be off the straight lines between the places to pass
-THRESHOLD = 5.0  # of nDTW: the distance at which a walk is as good as lost
+TOLERANCE = 2.0  # units that a way may deviate from the straight lines between the places to pass
+THRESHOLD = 5.0  # of nDTW: the distance at which a trajectory counts as lost
 MOST = 4  # places to pass, at most
 
 
 def check_paragraph(paragraph: Paragraph) -> list[str]:
-    """Sentences about what does not hold; nothing for imported paragraphs, which promise less."""
+    """Sentences about failed checks; none for imported paragraphs, which guarantee less."""
     if paragraph.source == "human" or all(segment.meaning is None for segment in paragraph.segments):
         return []
     terrain = Terrain(paragraph.scene)
@@ -52,7 +52,7 @@ def _check_segment(paragraph: Paragraph, terrain: Terrain, k: int, pieces: list[
 
 
 def reference_pieces(paragraph: Paragraph) -> list[Floats] | None:
-    """The reference path cut where the instructions were meant to end: (P, 2) each, ends shared. None without a path."""
+    """The reference path cut at the intended ends of the instructions: (P, 2) each, ends shared. None without a path."""
     if paragraph.path is None:
         return None
     pieces, first = [], 0
@@ -66,7 +66,7 @@ def reference_pieces(paragraph: Paragraph) -> list[Floats] | None:
 
 
 def intended_path(paragraph: Paragraph, pieces: list[Floats], k: int) -> Floats:
-    """The way (P, 2) that instruction k means from where its demonstration starts: its piece of the path, unbent."""
+    """The way (P, 2) of instruction k from the start of its demonstration: its piece of the path, unbent."""
     piece, start = pieces[k], paragraph.segments[k].start
     path: Floats = bend(piece, start[0] - piece[0, 0], start[1] - piece[0, 1], False)
     return path
@@ -98,7 +98,7 @@ def _check_meaning(
 
 
 def descriptions(kind: str) -> set[str]:
-    """Everything that a kind of landmark can be called."""
+    """All names that a kind of landmark can have."""
     word = words()[kind]
     plain = set(word.nouns)
     return (
@@ -109,13 +109,13 @@ def descriptions(kind: str) -> set[str]:
 
 
 def meant_way(paragraph: Paragraph, k: int) -> Floats | None:
-    """(P, 2) the way that instruction k means, from where its demonstration starts; None where nobody knows it."""
+    """(P, 2) the way of instruction k from the start of its demonstration; None if it is unknown."""
     pieces = reference_pieces(paragraph)
     return None if pieces is None else intended_path(paragraph, pieces, k)
 
 
 def places_to_pass(paragraph: Paragraph, k: int) -> Floats:
-    """(K, 2) the corners of the way that instruction k means, in order, without start and end; most ways have none."""
+    """(K, 2) the corners of the way of instruction k, in order, without start and end; most ways have none."""
     way = meant_way(paragraph, k)
     return np.zeros((0, 2)) if way is None else corners(way)[:MOST]
 
@@ -140,7 +140,7 @@ def _farthest(way: Floats, first: int, last: int, tolerance: float) -> list[int]
 
 
 def judge(paragraph: Paragraph, k: int, walked: Floats, completed: bool) -> WayScore:
-    """Whether what instruction k means is true of the places (T, 2) that were walked through, and how alike the ways are."""
+    """Whether instruction k is true of the trajectory (T, 2), and how alike trajectory and way are."""
     segment = paragraph.segments[k]
     way = meant_way(paragraph, k)
     told = None
@@ -158,14 +158,14 @@ def judge(paragraph: Paragraph, k: int, walked: Floats, completed: bool) -> WayS
 
 
 def resampled(path: Floats, spacing: float = 1.0) -> Floats:
-    """A polyline with points that far apart, its ends among them."""
+    """A polyline resampled at this spacing, ends included."""
     steps = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
     at = np.linspace(0, steps[-1], max(round(steps[-1] / spacing), 1) + 1)
     return np.stack([np.interp(at, steps, path[:, c]) for c in (0, 1)], axis=1)
 
 
 def warped(reference: Floats, walked: Floats) -> float:
-    """Dynamic time warping: the mean distance, for each place of the reference, of the best monotone matching."""
+    """Dynamic time warping: the cost of the best monotone matching, divided by the number of reference places."""
     apart = np.hypot(*(reference[:, None] - walked[None]).transpose(2, 0, 1))
     total = np.full((len(reference) + 1, len(walked) + 1), np.inf)
     total[0, 0] = 0.0

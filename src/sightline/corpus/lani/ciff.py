@@ -1,9 +1,9 @@
-"""The files of the original release (annotations, scene configs, reference curves): read as they are, and written.
+"""Read and write the files of the original release: annotations, scene configs, reference curves.
 
 Annotations are lists of paragraphs, in {train,dev,test}_annotations_6000.json or under the keys train, dev and test of one
 annotation_results.json. Places are in the original world's frame (225..275 for our 0..50), except in synthetic data without
 moves, which has them in map units (0..1000), as configs and curves do. Recorded moves do not replay with the
-paper's step length: start and end are the truth. Ids are numbers there, "lani-000123" here.
+paper's step length: start and end are authoritative. Ids are numbers there, "lani-000123" here.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str
 
 
 def source_of(source: str | os.PathLike[str]) -> str:
-    """What the files say of where their language comes from."""
+    """The source of the language, according to the files."""
     return source_in(record for _, _, records in _annotations(Path(source)) for record in records)
 
 
@@ -96,7 +96,7 @@ def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragrap
         if not isinstance(values, list) or len(values) != len(instructions):
             size = f"{len(values)} entries" if isinstance(values, list) else short(values)
             raise InputError(f"{where}: {key!r} has {size} but 'instructions' has {len(instructions)} entries.")
-    synthetic = not annotation["moves"]  # and then in map units
+    synthetic = not annotation["moves"]  # synthetic data are in map units
     segments = []
     for k, text in enumerate(instructions):
         if not isinstance(text, str) or not text.strip():
@@ -136,7 +136,7 @@ def _scene(file: object, where: str, root: Path) -> Scene:
 
 
 def _path(file: object, where: str, root: Path, synthetic: bool) -> list[tuple[float, float]] | None:
-    """A reference curve, which is in map units, but in the original world's frame in synthetic data."""
+    """A reference curve; in map units, except in synthetic data, where it is in the original world's frame."""
     if file is None:
         return None
     path = _resource(file, where, root, "path_file")
@@ -152,7 +152,7 @@ def _path(file: object, where: str, root: Path, synthetic: bool) -> list[tuple[f
 
 
 def _resource(file: object, where: str, root: Path, key: str) -> Path:
-    """A file named by an annotation: relative to the folder, or lying in it under its own name."""
+    """A file named by an annotation: relative to the folder, or directly in it."""
     if not isinstance(file, str) or not file or "\0" in file or not is_unicode(file):
         raise InputError(f"{where}: {key!r} must name a file, got {short(file)}.")
     inside = root.resolve()
@@ -160,7 +160,7 @@ def _resource(file: object, where: str, root: Path, key: str) -> Path:
         for candidate in (root / file, root / Path(file).parent.name / Path(file).name, root / Path(file).name):
             if candidate.is_file() and candidate.resolve().is_relative_to(inside):
                 return candidate
-    except (OSError, RuntimeError) as error:  # a name that is too long, links that lead in a circle
+    except (OSError, RuntimeError) as error:  # a name that is too long, or a loop of links
         reason = error.strerror if isinstance(error, OSError) else "links lead in a circle"
         raise InputError(f"{where}: the file {short(file)} of {key!r} cannot be looked at ({reason}).") from None
     raise InputError(f"{where}: the file {short(file)} of {key!r} is not under {root}.")

@@ -1,8 +1,8 @@
-"""The follower: walks a reference path with the agent's own actions, like a person, and ends somewhat beside its end.
+"""The follower: walks a reference path with the agent's own actions, like a person, and ends somewhat off its end.
 
-It looks a little way ahead along the path, turns when the path is off to a side and steps when it is not; its eye
-wanders (a slow random offset), and now and then it turns once too often. The path is bent at its end towards the place
-where this follower believes the end to be: the intended place plus a scatter of SCATTER per axis.
+It looks a short distance ahead along the path, turns when the path is off to a side and steps when it is not. Its gaze
+drifts (a slow random offset), and sometimes it turns once too often. The path is bent at its end towards this follower's
+idea of the end: the intended place plus a scatter of SCATTER per axis.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from sightline.corpus.records import Paragraph
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
 
-SCATTER = 2.0  # standard deviation per axis of where people end around the place that was meant
-DISCRETE = 0.25  # of this, what the step length alone contributes
+SCATTER = 2.0  # standard deviation per axis of people's ends around the intended place
+DISCRETE = 0.25  # the part of it that the step length alone contributes
 LONGEST = 90  # actions
 LETTERS = "FRL"
-MISSED = 0.1  # units: people's moves that lead farther from where they ended were not recorded here
+MISSED = 0.1  # units: moves of people that end farther from the recorded end had another step length
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 
 
 def scatter_end(random: Random, terrain: Terrain, path: Floats) -> Floats | None:
     """The path bent to end scattered around its end, where the agent can stand; None if no direction is free.
 
-    A place that is not free is replaced by one as far away in another direction, which keeps the scatter's size.
+    An occupied place is replaced by one at the same distance in another direction, which keeps the scatter's size.
     """
     size = math.sqrt(SCATTER**2 - DISCRETE**2) * math.sqrt(-2 * math.log(1 - random.random()))
     end = path[-1].tolist()
@@ -62,7 +62,7 @@ def replay(terrain: Terrain, at: Pose, actions: str) -> Floats:
 
 
 def path_length(paragraph: Paragraph, k: int) -> float:
-    """How far the demonstration of instruction k walks, in units."""
+    """Length of instruction k's demonstration, in units."""
     segment, stride = paragraph.segments[k], STRIDE
     if paragraph.source == "human":
         x, z, _ = replay(Terrain(paragraph.scene), segment.start, segment.actions)[-1].tolist()
@@ -71,7 +71,7 @@ def path_length(paragraph: Paragraph, k: int) -> float:
 
 
 def trace(poses: Floats) -> list[Point]:
-    """The places of poses, each once."""
+    """The places of poses without consecutive duplicates."""
     places: list[Point] = []
     for x, z, _ in poses.tolist():
         if not places or places[-1] != (x, z):
@@ -91,7 +91,7 @@ def _walk(pose, path, bodies, draws):  # type: ignore[no-untyped-def]
     last = len(path) - 1
     reached, wander, taken = 0, 0.0, 0
     while taken < LONGEST:
-        nearest = 1e9  # how far along the path the agent is; it never looks back, and not far ahead
+        nearest = 1e9  # the agent's progress along the path; the search never goes back, nor far ahead
         for n in range(reached, min(reached + 5, last + 1)):
             d = (path[n, 0] - x) ** 2 + (path[n, 1] - z) ** 2
             if d < nearest - 1e-12:
@@ -101,13 +101,13 @@ def _walk(pose, path, bodies, draws):  # type: ignore[no-untyped-def]
         wander = 0.9 * wander + 0.5 * (draws[2 * taken] - 0.5)
         aim = min(reached + 3, last)
         ax, az = path[aim, 0], path[aim, 1]
-        if not closing:  # the eye wanders to the side of the way
+        if not closing:  # the gaze drifts to the side of the path
             dx, dz = path[aim, 0] - path[aim - 1, 0], path[aim, 1] - path[aim - 1, 1]
             size = math.sqrt(dx * dx + dz * dz) + 1e-9
             ax, az = ax + wander * dz / size, az - wander * dx / size
         off = (math.degrees(math.atan2(ax - x, az - z)) - heading + 180.0) % 360.0 - 180.0
         if closing:
-            ahead = round(off / TURN) * TURN  # the step would be taken after these turns
+            ahead = round(off / TURN) * TURN  # the heading of the next step, after these turns
             angle = math.radians(heading + ahead)
             then = math.sqrt(
                 (path[last, 0] - x - STRIDE * math.sin(angle)) ** 2 + (path[last, 1] - z - STRIDE * math.cos(angle)) ** 2

@@ -1,4 +1,4 @@
-"""A paragraph from a seed: a field, a trip of manoeuvres through it, a demonstration and an instruction for each."""
+"""A paragraph from a seed: a field, a trip of manoeuvres, and a demonstration and an instruction for each."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from sightline.lani.dynamics import TURN
 from sightline.render import FIELD
 
 LENGTHS = {3: 0.14, 4: 0.33, 5: 0.29, 6: 0.16, 7: 0.08}  # instructions in a paragraph: 4.7 on average
-LOOKS_ON = 0.85  # how often a follower who has arrived turns to what may come next
+LOOKS_ON = 0.85  # probability that a follower who has arrived turns to something that may come next
 
 
 def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
-    """The paragraph of a seed; a few journeys, then a few other fields, are tried until one works out."""
+    """The paragraph of a seed; tries several trips, then other fields, until one succeeds."""
     for attempt in range(200):
         scene = generate_scene(seed if attempt < 5 else np.random.default_rng([seed, attempt // 5]))
         paragraph = _trip(f"{seed}/{attempt}", scene, seed, name, split)
@@ -40,7 +40,7 @@ def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph
     terrain = Terrain(scene)
     at = _start(random, terrain)
     trip = Trip(terrain, at)
-    writer = FieldWriter(Random(f"{key}/words"), trip, may_use_held_out=split != "train")  # new words, same ways
+    writer = FieldWriter(Random(f"{key}/words"), trip, may_use_held_out=split != "train")  # words are seeded apart
     count = pick(random, LENGTHS)
     path: list[tuple[float, float]] = [at[:2]]
     segments: list[Segment] = []
@@ -69,14 +69,14 @@ def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph
 
 
 def look_on(random: Random, trip: Trip, actions: str, at: Pose) -> tuple[str, Pose]:
-    """A follower who has arrived and turns to something that may come next: the actions and the pose with these turns."""
+    """Turn a follower who has arrived to something that may come next: the actions and the pose, these turns included."""
     towards = onward(random, trip, at)
     turns = 0 if towards is None else round(wrap(towards - at[2]) / TURN)
     return actions + ("R" if turns > 0 else "L") * abs(turns), (at[0], at[1], round(at[2] + TURN * turns, 2) % 360)
 
 
 def _start(random: Random, terrain: Terrain) -> Pose:
-    """A free place, most often near a landmark, looking more or less into the field."""
+    """A free place, usually near a landmark, facing roughly into the field."""
     while True:
         if random.random() < 0.7:
             k = int(random.random() * len(terrain.middles))
@@ -94,9 +94,9 @@ def _start(random: Random, terrain: Terrain) -> Pose:
 def _instruction(
     random: Random, trip: Trip, writer: FieldWriter, at: Pose, meant: tuple[float, float], place: str
 ) -> tuple[Intention, Wording, list[tuple[float, float]], str, Pose] | None:
-    """An intention with its words, its piece of the reference path, its demonstration and the pose where that ended.
+    """An intention with its words, its piece of the reference path, its demonstration and the final pose of that.
 
-    `meant` is where the instruction before was meant to end; the reference path goes on from there.
+    `meant` is the intended end of the instruction before; the reference path continues from there.
     """
     terrain = trip.terrain
     for _ in range(6):
@@ -104,7 +104,7 @@ def _instruction(
         if intention is None:
             return None
         reference: Floats = np.round(bend(intention.path, meant[0] - at[0], meant[1] - at[1], False), 2)
-        recorded = bend(reference, at[0] - meant[0], at[1] - meant[1], False)  # what a reader of the record finds
+        recorded = bend(reference, at[0] - meant[0], at[1] - meant[1], False)  # the path as a reader of the record finds it
         walked = Walk(terrain, at, recorded, trip.start[:2], trip.previous, RECORDED)
         if least_gap(reference, terrain.bodies) < 0.3 or untrue(intention.steps, walked):
             continue
@@ -121,7 +121,7 @@ def _instruction(
 
 
 def demonstrate(random: Random, trip: Trip, at: Pose, intention: Intention) -> tuple[str, Pose] | None:
-    """A person's way of doing what is meant: actions, and the pose where they end. None if they got it wrong."""
+    """A person's demonstration of an intention: actions, and the final pose. None if it fails."""
     bent = scatter_end(random, trip.terrain, intention.path)
     walked = None if bent is None else follow(random, trip.terrain, at, bent)
     if walked is None:

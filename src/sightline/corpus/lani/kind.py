@@ -1,4 +1,4 @@
-"""What LANI's corpus brings (see sightline.corpus.kind.CorpusKind). Its parts are imported when they are asked for."""
+"""LANI's CorpusKind (see sightline.corpus.kind). Its parts are imported on first use."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NOTE = (
 
 
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
-    """What segmentation shows for landmarks at some places in a scene."""
+    """The segmentation ids of landmarks, given by their indices in a scene."""
     ids: list[int] = (scene.models[list(things)] + 1).tolist()
     return ids
 
 
 def vary(random: Random, segment: Segment, named: Named, scene: Scene) -> list[str]:
-    """An instruction in words that the grammar lacks."""
+    """An instruction reworded with words that the grammar lacks."""
     from sightline.corpus.lani.words import reword
 
     return reword(random, segment.tokens, named, scene)

@@ -1,4 +1,4 @@
-"""Choosing what an instruction asks for: manoeuvres that make sense from where the agent stands, each with its way."""
+"""Choose the manoeuvres of an instruction: ones that make sense from the agent's pose, each with its way."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
 SHORTEST, LONGEST = 3.0, 48.0  # length of an instruction's way
-USUAL, SPREAD = 14.0, 6.5  # distances of landmarks that people like to speak of
-AHEAD = 28.0  # degrees: what lies ahead is spoken of more often
+USUAL, SPREAD = 14.0, 6.5  # mean and spread of the distance of landmarks that people mention
+AHEAD = 28.0  # degrees: landmarks ahead are mentioned more often
 AROUND_YOU = 75.0  # degrees: when looking around for what may come next
-BEHIND = 0.06  # how often what lies behind is, beside what lies ahead
-ONWARD, SIDEWAYS = 42.0, 0.11  # degrees of the way's end from the heading that are usual; how often it is any other
-AGAIN = 0.3  # how often a landmark that was visited is
+BEHIND = 0.06  # weight of landmarks behind, relative to those ahead
+ONWARD, SIDEWAYS = 42.0, 0.11  # usual degrees between heading and end of the way; weight of any other
+AGAIN = 0.3  # weight of a landmark that was visited before
 
 T = TypeVar("T")
 
 
 @dataclass
 class Intention:
-    """Manoeuvres in time order, and the way they mean, from a pose to the place intended."""
+    """Manoeuvres in time order, and their way, from a pose to the intended place."""
 
     steps: list[Manoeuvre]
     path: Floats  # (P, 2), the first point is where the agent stands
@@ -39,7 +39,7 @@ class Intention:
 
 
 class Chooser:
-    """Draws the things that manoeuvres are about, as a person standing at a pose would."""
+    """Samples the things of manoeuvres, as a person at a pose would."""
 
     def __init__(self, random: Random, trip: Trip, at: Pose, width: float):
         self.random, self.trip, self.at, self.width = random, trip, at, width
@@ -52,7 +52,7 @@ class Chooser:
         side = wrap(compass(self.at, self.trip.terrain.middles[k]) - self.at[2])
         liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND)
         if self.trip.terrain.gap(k, self.at) < BESIDE + 2.5:
-            return 0.0  # stands at it
+            return 0.0  # the agent stands at it
         return liked * (AGAIN if k in self.trip.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
@@ -64,12 +64,12 @@ class Chooser:
         return self.pick({k: liking for k, liking in self.liking.items() if k not in but})
 
     def around(self) -> int:
-        """A landmark to walk around: the one at hand as well as others."""
+        """A landmark to walk around, including the one at hand."""
         near = self.trip.terrain
         return self.pick({k: v + (0.3 if near.gap(k, self.at) < 7 else 0.0) for k, v in self.liking.items()})
 
     def beside(self, k: int, reach: float) -> int:
-        """Another landmark in sight near one."""
+        """Another landmark in sight near a given one."""
         middles = self.trip.terrain.middles
         near = {
             m: 1 / (5 + apart(middles[m], middles[k])) for m in self.seen if m != k and apart(middles[m], middles[k]) < reach
@@ -77,14 +77,14 @@ class Chooser:
         return self.pick(near)
 
     def lake(self) -> int:
-        """A lake, large ones more often; those far away not at all."""
+        """A lake; large ones are more likely, distant ones excluded."""
         lakes = self.trip.terrain.lakes
         return self.pick(
             {k: lake.radius for k, lake in enumerate(lakes) if apart(self.at, (lake.x, lake.z)) - lake.radius < 18}
         )
 
     def fence(self) -> str:
-        """A fence: near ones, and those ahead, more often."""
+        """A fence; near ones and those ahead are more likely."""
         near = {}
         for k, colour in enumerate(FENCES):
             spot = at_fence(colour, self.at)
@@ -100,7 +100,7 @@ class Chooser:
 
 
 class NothingToDoError(Exception):
-    """Nothing here that a manoeuvre could be about."""
+    """The field offers nothing for a manoeuvre here."""
 
 
 def _go(c: Chooser) -> list[Manoeuvre]:
@@ -249,7 +249,7 @@ KINDS: dict[Callable[[Chooser], list[Manoeuvre]], float] = {
 
 
 def onward(random: Random, trip: Trip, at: Pose) -> float | None:
-    """The direction of something that an instruction may well be about; None if nothing is in sight."""
+    """The direction of a likely topic of an instruction; None if nothing is in sight."""
     chooser = Chooser(random, trip, at, AROUND_YOU)
     try:
         return compass(at, trip.terrain.middles[chooser.landmark()])
@@ -258,17 +258,17 @@ def onward(random: Random, trip: Trip, at: Pose) -> float | None:
 
 
 def choose(random: Random, trip: Trip, at: Pose) -> Intention | None:
-    """An intention that can be walked from here and is true of its own way; None if no luck."""
+    """An intention that can be walked from here and is true of its own way; None if the tries fail."""
     chooser = Chooser(random, trip, at, AHEAD)
     for _ in range(100):
         kind = pick(random, KINDS)
-        for _ in range(4):  # a few tries, so that what is harder to find is not crowded out
+        for _ in range(4):  # several tries, so that rare manoeuvres are not crowded out
             try:
                 steps = kind(chooser)
             except NothingToDoError:
                 break
             if any(_alike(steps[-1], before) for before in trip.done):
-                continue  # nobody asks for the same twice
+                continue  # never ask for the same thing twice
             way = trail(trip, at, steps)
             if way is not None and random.random() < _likely(at, way[0][-1]):
                 intention = intention_through(trip, at, steps, *way)
@@ -278,19 +278,19 @@ def choose(random: Random, trip: Trip, at: Pose) -> Intention | None:
 
 
 def _alike(one: Manoeuvre, two: Manoeuvre) -> bool:
-    """Whether two steps are about the same things."""
+    """Whether two steps involve the same things."""
     about = (one.of, one.fences, one.lake)
     return about == (two.of, two.fences, two.lake) and about != ((), (), -1)
 
 
 def _likely(at: Pose, end: Point) -> float:
-    """How likely a person would ask for a way that ends there: ways mostly lead on, not to the side or back."""
+    """Likelihood that a person asks for a way with this end: ways mostly lead on, not sideways or back."""
     side = wrap(compass(at, end) - at[2])
     return math.exp(-((side / ONWARD) ** 2)) + SIDEWAYS
 
 
 def trail(trip: Trip, at: Pose, steps: list[Manoeuvre]) -> tuple[list[Point], list[Pose]] | None:
-    """The corners of the way of some steps from a pose, and the pose at which each step starts; None when it is blocked."""
+    """The corners of the way of these steps from a pose, and the start pose of each step; None if it is blocked."""
     points: list[Point] = [at[:2]]
     starts: list[Pose] = []
     here = at
@@ -308,7 +308,7 @@ def trail(trip: Trip, at: Pose, steps: list[Manoeuvre]) -> tuple[list[Point], li
 def intention_through(
     trip: Trip, at: Pose, steps: list[Manoeuvre], points: list[Point], starts: list[Pose]
 ) -> Intention | None:
-    """The smooth way through some corners; None when it is too narrow, too long, or not what the steps say."""
+    """The smooth way through these corners; None if it is too narrow, too long, or contradicts the steps."""
     terrain = trip.terrain
     path, clear = smooth(np.array(points), terrain.bodies)
     total = len(path) - 1.0

@@ -1,4 +1,4 @@
-"""What an instruction means: a few steps in time order, each a manoeuvre with its landmarks, sides and amounts."""
+"""The meaning of an instruction: steps in time order, each a manoeuvre with its landmarks, sides and amounts."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ AROUND = {"around.quarter": 90.0, "around.half": 180.0, "around.three": 270.0, "
 TURNS = {
     "turn.left": -90.0, "turn.right": 90.0, "turn.half_left": -45.0, "turn.half_right": 45.0, "turn.around": 180.0,
 }  # fmt: skip
-DISTANCES = (4, 7, 10, 15, 20)  # units that language tells apart
+DISTANCES = (4, 7, 10, 15, 20)  # units that language distinguishes
 
 
 @dataclass(frozen=True)
 class Manoeuvre(MeaningStep):
-    """One step; `do` is also the name of the grammar rule that says it."""
+    """One step; `do` is also the name of its grammar rule."""
 
-    of: tuple[int, ...] = ()  # landmarks, by their place in the scene
-    side: str = ""  # left or right: the hand on which it is passed; for go.side the side of the landmark
+    of: tuple[int, ...] = ()  # landmarks, by index in the scene
+    side: str = ""  # left or right: the side on which it is passed; for go.side the side of the landmark
     fences: tuple[str, ...] = ()  # colours
     lake: int = -1
     distance: int = 0
 
 
 class Needs(NamedTuple):
-    """What a manoeuvre is about: how many landmarks and fences, and whether it has a side, a lake, a distance."""
+    """The arguments of a manoeuvre: how many landmarks and fences, and whether it has a side, a lake, a distance."""
 
     of: int = 0
     side: bool = False
@@ -48,11 +48,11 @@ NEEDS = {
     "forward.distance": Needs(distance=True), "forward.halfway": Needs(1), "forward.fence": Needs(fences=1),
     "turn.face": Needs(1), **dict.fromkeys(TURNS, Needs()),
 }  # fmt: skip
-SECTORS = frozenset({"ahead", "left", "right", "behind"})  # where a landmark may be said to be
+SECTORS = frozenset({"ahead", "left", "right", "behind"})  # possible directions of a landmark
 
 
 def _check_needs(step: Json) -> str:
-    """Whether a manoeuvre of a record has what it is about."""
+    """An error if a manoeuvre of a record lacks an argument; empty if it is complete."""
     get, needs = step.get, NEEDS[step["do"]]
     has = (len(get("of") or ()), bool(get("side")), len(get("fences") or ()), get("lake") is not None, bool(get("distance")))
     if has == needs:
@@ -91,7 +91,7 @@ MEANING = Object(
 
 
 def disagreement(paragraph: Json) -> str:
-    """What the meanings of a paragraph's record say of landmarks that its scene lacks; empty when there is nothing."""
+    """An error if the meanings of a paragraph's record refer to landmarks that its scene lacks; otherwise empty."""
     count = len(paragraph["scene"]["landmarks"])
     meanings = [meaning for segment in paragraph["segments"] if (meaning := segment.get("meaning")) is not None]
     named = [name["of"] for meaning in meanings for name in meaning["named"]]
@@ -113,10 +113,10 @@ def disagreement(paragraph: Json) -> str:
 
 
 def other(side: str) -> str:
-    """The other hand."""
+    """The other side."""
     return "right" if side == "left" else "left"
 
 
 def sign(side: str) -> float:
-    """Walking around something on the right hand is clockwise, positive."""
+    """Walking around something on the right side is clockwise, positive."""
     return 1.0 if side == "right" else -1.0

@@ -1,4 +1,4 @@
-"""What things are called: noun phrases that single out a landmark, a lake or a fence, and words that refer back."""
+"""Names: noun phrases that single out a landmark, a lake or a fence, and referring words."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 
 T = TypeVar("T")
-SAME_NOUN = 0.7  # how often a writer calls a thing what they called it before
-IT_AGAIN = 0.88  # "it" for what was named last in the same instruction
-IT_STILL = 0.4  # and for what the instruction before ended with
-ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.06, 0.10, 0.03  # how often each is added without need
-LAKE = -1  # the topic when it is a lake
-CLOSER = 0.7  # a thing is closest when it is within this share of the distance of the next
+SAME_NOUN = 0.7  # probability that a writer repeats a noun for the same thing
+IT_AGAIN = 0.88  # probability of "it" for the last name in the same instruction
+IT_STILL = 0.4  # probability of "it" for the last name of the instruction before
+ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.06, 0.10, 0.03  # probability of each without need
+LAKE = -1  # topic code for a lake
+CLOSER = 0.7  # a thing is the closest if its distance is at most this share of the next one's
 
 
 @dataclass(frozen=True)
 class Description:
-    """A noun with what distinguishes it: an adjective before it, a phrase after it."""
+    """A noun with its modifiers: an adjective before it, a phrase after it."""
 
     noun: str
     adjective: str = ""
@@ -44,7 +44,7 @@ class Description:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a description may use where it is said."""
+    """What a description may use at its position."""
 
     where: frozenset[str] = frozenset()  # sectors around the start: "the well on your left"
     compared: bool = False  # "the closest barrel", seen from the start
@@ -60,15 +60,15 @@ class Namer:
 
     terrain: Terrain
     speaker: Speaker
-    nouns: dict[int, str] = field(default_factory=dict)  # what each landmark was called last
-    topic: int | None = None  # the landmark that "it" would be
-    here: str = ""  # how the topic was described in this instruction, if it was
-    plural: bool = False  # whether the last noun was
-    named: list[Json] = field(default_factory=list)  # in this instruction
-    at: Pose = (0.0, 0.0, 0.0)  # where this instruction starts
+    nouns: dict[int, str] = field(default_factory=dict)  # last noun of each landmark
+    topic: int | None = None  # the landmark that "it" refers to
+    here: str = ""  # the topic's description in this instruction, if it has one
+    plural: bool = False  # whether the last noun was plural
+    named: list[Json] = field(default_factory=list)  # things named in this instruction
+    at: Pose = (0.0, 0.0, 0.0)  # start of this instruction
 
     def begin(self, at: Pose) -> None:
-        """A new instruction starts at a pose."""
+        """Start a new instruction at a pose."""
         self.at, self.here, self.named = at, "", []
 
     def landmark(self, k: int, setting: Setting = PLAIN, in_full: bool = False) -> str:
@@ -84,7 +84,7 @@ class Namer:
         return self.speaker.random.random()
 
     def _again(self, k: int) -> str | None:
-        """The topic once more: "it", or as before; None to describe it anew, which only a new instruction does."""
+        """The topic again: "it", or as before; None to describe it anew, which only a new instruction does."""
         if self._random() < (IT_AGAIN if self.here else IT_STILL):
             self.speaker.tags.add("coreference")
             self.named.append({"of": k, "as": "it"})
@@ -103,7 +103,7 @@ class Namer:
         return [p.name for p in self.terrain.scene.landmarks]
 
     def _rivals(self, k: int, description: Description) -> list[int]:
-        """Other landmarks of the field that a description is true of."""
+        """Other landmarks of the field that a description also fits."""
         return [m for m, name in enumerate(self._kinds()) if m != k and description.fits(name)]
 
     def _anew(self, k: int, setting: Setting) -> str:
@@ -133,7 +133,7 @@ class Namer:
     def _told_apart(
         self, k: int, word: Word, plain: Description, rivals: list[int], setting: Setting
     ) -> tuple[Description, str, dict[str, str]]:
-        """A description that leaves none of the rivals, by one of several means in random order."""
+        """A description that excludes all rivals, by one of several means in random order."""
         place = self._random()
         if place < 0.22:
             extra, mark = self._where(k, setting)
@@ -165,7 +165,7 @@ class Namer:
         return self._one(tuple(clear)) if clear else None
 
     def _sector(self, k: int) -> str:
-        """Where a landmark is seen from the start: ahead, left, right, behind, or in between (empty)."""
+        """The direction of a landmark from the start: ahead, left, right, behind, or in between (empty)."""
         side = wrap(compass(self.at, self.terrain.middles[k]) - self.at[2])
         if abs(side) < 22:
             return "ahead"
@@ -190,7 +190,7 @@ class Namer:
         return self.speaker.say("farthest") if CLOSER * away > max(others) else ""
 
     def _near(self, k: int) -> tuple[str, Json]:
-        """Beside a landmark, a lake or a fence that is close by."""
+        """A nearby landmark, lake or fence as a modifier."""
         terrain, middle = self.terrain, self.terrain.middles[k]
         edges = {"yellow": middle[1], "blue": 50 - middle[1], "white": middle[0], "red": 50 - middle[0]}
         colour = min(edges, key=lambda c: edges[c])
@@ -216,7 +216,7 @@ class Namer:
         return self.speaker.say("fence")
 
     def lake(self) -> str:
-        """A noun phrase for a lake; it is the only one, or much the closest."""
+        """A noun phrase for a lake; it is the only one, or by far the closest."""
         if self.topic == LAKE and self.here and self._random() < IT_AGAIN:
             self.speaker.tags.add("coreference")
             return "it"

@@ -1,5 +1,4 @@
-"""The terrain as a path planner sees it: what stands where, what is in sight, places beside things, clear ways; and a
-trip through it."""
+"""The terrain for path planning: bodies, visibility, places beside things, free paths; and a trip through it."""
 
 from __future__ import annotations
 
@@ -27,18 +26,18 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 Pose = tuple[float, float, float]
 
-CLEAR = 0.9  # a path's middle keeps this far from bodies; the agent's own radius is 0.4
-EDGE = 1.4  # and this far from the fence
-DETOUR = 1.6  # distance at which a way leads around a body that stands in it
-SHORE = 1.2  # how close to the water one stops
-SMALLEST_LAKE, LARGEST_LAKE = 2.0, 12.0  # mean radius of lakes worth speaking of
+CLEAR = 0.9  # least distance of a path's centre line from bodies; the agent's own radius is 0.4
+EDGE = 1.4  # and from the fence
+DETOUR = 1.6  # distance at which a path leads around a body
+SHORE = 1.2  # distance from the water at which an agent stops
+SMALLEST_LAKE, LARGEST_LAKE = 2.0, 12.0  # mean radius of lakes that instructions mention
 EYE = 2.5
 SPACING = 1.0  # of the points of a path
 
 
 @dataclass(frozen=True)
 class Lake:
-    """A lake as seen from its middle: how far its water reaches in 36 directions."""
+    """A lake in polar form: the extent of its water in 36 directions from its middle."""
 
     x: float
     z: float
@@ -58,7 +57,7 @@ class Lake:
 
 
 class Terrain:
-    """Facts about one scene, each found when it is first asked for."""
+    """Properties of one scene, computed on first use."""
 
     def __init__(self, scene: Scene):
         self.scene = scene
@@ -68,7 +67,7 @@ class Terrain:
 
     @cached_property
     def lakes(self) -> tuple[Lake, ...]:
-        """Lakes large enough to speak of and small enough to be one thing, largest first."""
+        """Lakes large enough to mention and small enough to be one thing, largest first."""
         if not self.scene.lakes:
             return ()
         labels, _ = ndimage.label(self.scene.lake_cells())
@@ -85,7 +84,7 @@ class Terrain:
         return stand_off(self.bodies, k, math.radians(angle), off)
 
     def reach(self, k: int) -> float:
-        """How far the body of landmark k reaches from its middle, at most."""
+        """The largest distance of landmark k's body from its middle."""
         _, _, half_x, half_z, rounding = self.bodies[k].tolist()
         return math.hypot(half_x, half_z) + rounding
 
@@ -93,7 +92,7 @@ class Terrain:
         return float(gap(self.bodies[k], at[0], at[1]))
 
     def route(self, at: Point, to: Point, depth: int = 2) -> list[Point] | None:
-        """Points that lead from one place to another around the bodies between, without the first; None if none is found."""
+        """Points of a path from one place to another around the bodies between, without the first; None if none is found."""
         k = blocking(self.bodies, at[0], at[1], to[0], to[1], CLEAR + 0.3)
         if k < 0:
             return [to]
@@ -112,30 +111,30 @@ class Terrain:
         return min(ways)[1] if ways else None
 
     def seen(self, at: Pose) -> list[bool]:
-        """Which landmarks are in sight: not wholly behind nearer ones that reach above the eye."""
+        """Which landmarks are in sight: not wholly behind nearer ones that rise above the eye."""
         return in_sight(self.bodies, self.heights, at[0], at[1]).tolist()
 
 
 @dataclass
 class Trip:
-    """What a paragraph has seen so far: where its instructions started and which landmarks they ended at."""
+    """The history of a paragraph: where its instructions started and at which landmarks they ended."""
 
     terrain: Terrain
     start: Pose
-    starts: list[Pose] = field(default_factory=list)  # of each instruction that is done
-    visited: list[int] = field(default_factory=list)  # landmarks that were ended at, in order
+    starts: list[Pose] = field(default_factory=list)  # of each finished instruction
+    visited: list[int] = field(default_factory=list)  # landmarks at which instructions ended, in order
     standing: int | None = None  # the landmark that the last instruction ended at, if at one
-    done: list[Manoeuvre] = field(default_factory=list)  # what the last instruction asked for
+    done: list[Manoeuvre] = field(default_factory=list)  # manoeuvres of the last instruction
 
     @property
     def previous(self) -> Point:
-        """Where the instruction before the one at hand started."""
+        """The start of the previous instruction."""
         return (self.starts[-1] if self.starts else self.start)[:2]
 
 
 @cache
 def heights(count: int) -> Floats:
-    """(count,) how high each of the first landmarks reaches."""
+    """(count,) height of each of the first landmarks."""
     return np.array([max(_top(p) for p in landmark.build()) for landmark in list(LANDMARKS.values())[:count]])
 
 
@@ -153,7 +152,7 @@ def _lake(x: Array, z: Array) -> Lake:
     return Lake(middle_x, middle_z, tuple(far.tolist()))
 
 
-# compass, turned and apart are scalar beside sightline.geometry's for arrays: they are asked millions of single points.
+# compass, wrap and apart are scalar versions of sightline.geometry's: they are called millions of times.
 def compass(origin: Point | Pose, point: Point | Pose) -> float:
     """Heading from one place to another in degrees."""
     return math.degrees(math.atan2(point[0] - origin[0], point[1] - origin[1]))
@@ -165,7 +164,7 @@ def wrap(degrees: float) -> float:
 
 
 def ahead_of(at: Point | Pose, heading: float, distance: float) -> Point:
-    """The place a distance away along a heading."""
+    """The place at a distance along a heading."""
     radians = math.radians(heading)
     return at[0] + distance * math.sin(radians), at[1] + distance * math.cos(radians)
 
@@ -181,7 +180,7 @@ def length(points: list[Point]) -> float:
 
 
 def inside(point: Point, edge: float = EDGE) -> bool:
-    """Whether a place keeps off the fence."""
+    """Whether a place keeps its distance from the fence."""
     return edge <= point[0] <= FIELD - edge and edge <= point[1] <= FIELD - edge
 
 
@@ -205,7 +204,7 @@ def stand_off(bodies, k, angle, off):  # type: ignore[no-untyped-def]
 
 @njit(**OPTIONS)
 def blocking(bodies, ax, az, bx, bz, margin):  # type: ignore[no-untyped-def]
-    """The first body that a straight way comes closer to than the margin, or -1. Near its start less is enough."""
+    """The first body closer to a straight path than the margin, or -1. The margin is smaller near the start."""
     pieces = int(math.sqrt((bx - ax) ** 2 + (bz - az) ** 2) / 0.4) + 1
     for n in range(pieces + 1):
         x, z = ax + (bx - ax) * n / pieces, az + (bz - az) * n / pieces
@@ -218,7 +217,7 @@ def blocking(bodies, ax, az, bx, bz, margin):  # type: ignore[no-untyped-def]
 
 @njit(**OPTIONS)
 def in_sight(bodies, heights, x, z):  # type: ignore[no-untyped-def]
-    """(I,) bool: some of seven rays across a landmark reaches it, unblocked by a nearer body at least as high."""
+    """(I,) bool: at least one of seven rays to a landmark reaches it, not blocked by a nearer body at least as high."""
     count = len(bodies)
     seen = np.zeros(count, np.bool_)
     for k in range(count):
@@ -244,7 +243,7 @@ def in_sight(bodies, heights, x, z):  # type: ignore[no-untyped-def]
 def smooth(points, bodies):  # type: ignore[no-untyped-def]
     """A polyline (P, 2) with its corners cut twice and points SPACING apart; and its least distance to a body.
 
-    The first stretch of the way, where the agent may stand close to something, does not count.
+    The first stretch, where the agent may stand close to a body, does not count.
     """
     for _ in range(2):
         count = len(points)
@@ -287,12 +286,12 @@ def smooth(points, bodies):  # type: ignore[no-untyped-def]
     return path, least
 
 
-BEND = 6  # points of a path over which a bend at one of its ends spreads
+BEND = 6  # points of a path over which a bend at one end is spread
 
 
 @njit(**OPTIONS)
 def bend(path, x, z, at_end):  # type: ignore[no-untyped-def]
-    """A path (P, 2) bent so that it ends (or starts) x, z further. Bending it back by -x, -z gives the path again."""
+    """A path (P, 2) bent so that it ends (or starts) x, z further. Bending by -x, -z restores the path."""
     bent = path.copy()
     reach = min(BEND, len(path) - 1)
     for k in range(reach):

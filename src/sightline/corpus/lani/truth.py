@@ -1,7 +1,7 @@
-"""Whether a meaning is true of a way: each manoeuvre checked on the places a path or a demonstration leads through.
+"""Check whether a meaning is true of a way: each manoeuvre against the places of a path or a demonstration.
 
-The checks measure what was walked (angles swept around a landmark, gaps crossed, where the way ended) and know nothing of
-how ways are planned. `slack` widens every tolerance; 1 is for the intended path, more for a person's walk.
+The checks measure the trajectory (angles swept around a landmark, gaps crossed, the end) and do not depend on how ways are
+planned. `slack` widens every tolerance; 1 is for the intended path, more for a person's trajectory.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from sightline.corpus.lani.terrain import Point, Pose, Terrain, Trip, apart, com
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
-TOGETHER = 16.0  # two landmarks that one can be between have no wider gap
-RECORDED = 1.1  # slack for a path whose places were rounded
-DEMONSTRATION = 2.0  # slack for a way that a person walked
+TOGETHER = 16.0  # largest gap between two landmarks that a way can lead between
+RECORDED = 1.1  # slack for a path with rounded places
+DEMONSTRATION = 2.0  # slack for a person's trajectory
 
 
 @dataclass
 class Walk:
-    """A way (P, 2) from a pose, with what its paragraph did before."""
+    """A way (P, 2) from a pose, with the history of its paragraph."""
 
     terrain: Terrain
     start: Pose
     path: Floats
-    first: Point  # where the paragraph started
-    previous: Point  # where the instruction before started
+    first: Point  # start of the paragraph
+    previous: Point  # start of the previous instruction
     slack: float = 1.0
 
     @property
@@ -38,7 +38,7 @@ class Walk:
 
 
 def unbend(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
-    """Places (P, 2) with an offset at the last one taken back over the last units of the way."""
+    """Places (P, 2) with the offset of the last one removed gradually over the last units of the way."""
     steps = np.hypot(*np.diff(places, axis=0).T)
     left = np.concatenate([np.cumsum(steps[::-1])[::-1], [0.0]])
     share = np.clip(1 - left / max(min(reach, left[0]), 1e-9), 0, 1)
@@ -47,7 +47,7 @@ def unbend(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
 
 
 def untrue(steps: list[Manoeuvre], walked: Walk) -> str:
-    """What of a meaning does not hold, as a few words; empty when all of it does."""
+    """The part of a meaning that does not hold, in words; empty if all holds."""
     for n, step in enumerate(steps):
         alone = n == 0
         ends = n == len(steps) - 1
@@ -58,7 +58,7 @@ def untrue(steps: list[Manoeuvre], walked: Walk) -> str:
 
 
 def is_understood(trip: Trip, start: Pose, steps: list[Manoeuvre], intended: Point, poses: Floats) -> bool:
-    """Whether a demonstration, apart from where exactly it ended, does what the steps say."""
+    """Whether a demonstration does what the steps say, regardless of the scatter of its end."""
     walked = without_scatter(trip.terrain, start, intended, poses, trip.start[:2], trip.previous)
     return walked is not None and not untrue(steps, walked)
 
@@ -66,7 +66,7 @@ def is_understood(trip: Trip, start: Pose, steps: list[Manoeuvre], intended: Poi
 def without_scatter(
     terrain: Terrain, start: Pose, intended: Point, poses: Floats, first: Point, previous: Point
 ) -> Walk | None:
-    """A demonstration (T, 3) with the scatter of its end taken back; None if it does not move."""
+    """A demonstration (T, 3) with the scatter of its end removed; None if it does not move."""
     places = np.array(trace(poses))
     if len(places) < 2:
         return None
@@ -98,7 +98,7 @@ def _check(step: Manoeuvre, before: list[Manoeuvre], w: Walk, alone: bool, ends:
 
 
 def _sweep(w: Walk, place: Point) -> tuple[float, float]:
-    """Most degrees that any stretch of the way turns clockwise, and counter-clockwise, around a place."""
+    """The largest angle in degrees that a stretch of the way sweeps clockwise, and counter-clockwise, around a place."""
     angles = np.unwrap(np.arctan2(w.path[:, 0] - place[0], w.path[:, 1] - place[1]))
     right = float((angles - np.minimum.accumulate(angles)).max())
     left = float((np.maximum.accumulate(angles) - angles).max())
@@ -106,7 +106,7 @@ def _sweep(w: Walk, place: Point) -> tuple[float, float]:
 
 
 def _hand(w: Walk, place: Point) -> str:
-    """The hand on which a place is when the way comes closest to it."""
+    """The side on which a place is where the way comes closest to it."""
     n = int(np.argmin(np.hypot(w.path[:, 0] - place[0], w.path[:, 1] - place[1])))
     before, after = w.path[max(n - 1, 0)], w.path[min(n + 1, len(w.path) - 1)]
     side = (after[1] - before[1]) * (place[0] - before[0]) - (after[0] - before[0]) * (place[1] - before[1])
@@ -238,7 +238,7 @@ def _direction(path: Floats, reach: float = 3.0) -> float:
 
 def _turn(step: Manoeuvre, w: Walk, alone: bool) -> str:
     if not alone:
-        return ""  # _forward looks at turns on the way
+        return ""  # _forward checks turns on the way
     heading = wrap(_direction(w.path) - w.start[2])
     at = None if step.do in TURNS else w.terrain.middles[step.of[0]]
     wanted = TURNS[step.do] if at is None else wrap(compass(w.start, at) - w.start[2])

@@ -1,4 +1,4 @@
-"""How each manoeuvre is walked: from a pose, the points of the way that a step means, ending at the place it means."""
+"""The way of each manoeuvre: from a pose, the points of the way, ending at the intended place."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from sightline.render import FIELD
 BESIDE = 2.2  # from a body, where "at the barrel" is
 BEYOND = 4.0  # past a body, where "past the barrel" is
 FENCE = 3.0  # from the fence, where "at the fence" is
-NARROWEST, WIDEST = 3.4, 16.0  # gaps that one walks between
+NARROWEST, WIDEST = 3.4, 16.0  # gaps that a way leads through
 
 
 Way = list[Point] | None
 
 
 def walk(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    """Points of the way of a step, without `at`; None if there is none. Onward: another step follows it."""
+    """Points of the way of a step, without `at`; None if there is none. `onward`: another step follows."""
     return WAYS[step.do](trip, at, step, onward)
 
 
 def through(terrain: Terrain, at: Pose, stops: list[Point]) -> Way:
-    """A way through some places in order, around whatever stands between."""
+    """A way through these places in order, around obstacles."""
     way: list[Point] = []
     here: Point = at[:2]
     for stop in stops:
@@ -132,7 +132,7 @@ def _back_previous(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
 
 
 def at_fence(colour: str, at: Point | Pose, off: float = FENCE) -> Point:
-    """The place before a fence that is nearest to another one."""
+    """The place before a fence nearest to another place."""
     return {
         "blue": (at[0], FIELD - off), "red": (FIELD - off, at[1]), "yellow": (at[0], off), "white": (off, at[1]),
     }[colour]  # fmt: skip
@@ -153,7 +153,7 @@ def _fence_corner(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
 
 def _fence_distance(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     first = at_fence(step.fences[0], at)
-    along = 90.0 * FENCES.index(step.fences[0]) - 90 * sign(step.side)  # the fence's own direction is to the side
+    along = 90.0 * FENCES.index(step.fences[0]) - 90 * sign(step.side)  # along the fence: its normal, turned by 90 degrees
     return _along_fence(trip, at, step, ahead_of(first, along, step.distance))
 
 
@@ -179,7 +179,7 @@ def _lake(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     lake = trip.terrain.lakes[step.lake]
     here = compass((lake.x, lake.z), at)
     if apart((lake.x, lake.z), at) < apart((lake.x, lake.z), lake.at(here, 0.5)):
-        return None  # stands in the water
+        return None  # it stands in the water
     if step.do == "lake.to":
         stops = [lake.at(here)]
     elif step.do == "lake.cross":
@@ -203,7 +203,7 @@ def _halfway(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
 
 
 def _forward_fence(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    """Straight ahead to a fence that is met at a good angle and far from the corners."""
+    """Straight ahead to a fence that is met at a steep angle and far from the corners."""
     normal = 90.0 * FENCES.index(step.fences[0])
     slant = wrap(at[2] - normal)
     if abs(slant) > 50:
@@ -233,7 +233,7 @@ WAYS: dict[str, Callable[[Trip, Pose, Manoeuvre, bool], Way]] = {
 
 
 def heading_after(trip: Trip, at: Pose, step: Manoeuvre, way: list[Point]) -> float:
-    """Where the agent looks when it has done a step."""
+    """The agent's heading after a step."""
     if step.do in TURNS:
         return at[2] + TURNS[step.do]
     if step.do == "turn.face":

@@ -1,9 +1,9 @@
 """The words of LANI's instructions: its grammar, nouns for landmarks, and other words for training data.
 
-The grammar is in grammar/*.txt, its notation at the top of sightline.corpus.grammar; the files say what each slot and
-condition is. variations/ has names and phrases that the grammar lacks. A stream of training data says some of its
-instructions in these words: who learns from the grammar alone knows a barrel but no keg. Corpora never have them, and no
-phrasing that is held out for them is among them.
+The grammar is in grammar/*.txt; sightline.corpus.grammar describes its notation, and the files describe each slot and
+condition. variations/ has names and phrases that the grammar lacks. Streams of training data use them in some instructions:
+a model trained on the grammar alone knows a barrel but no keg. Corpora never contain them, and no held-out phrasing is
+among them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.lani.landmarks import LANDMARKS, NAMES
 from sightline.lani.scene import Scene
 
 HERE = Path(__file__).parent
-WORDS = "landmarks.txt"  # which is no grammar but a list of words
+WORDS = "landmarks.txt"  # a word list, not grammar
 SLOTS = (*"XYZPNSOTFGKD12", "is", "clause", "command", "colour")
 CONDITIONS = (
     "turn", "ahead", "behind", "straight", "near", "far", "at", "alone", "command", "last", "clockwise", "two", "through",
@@ -35,7 +35,7 @@ def grammar() -> Grammar:
 
 
 def words() -> dict[str, Word]:
-    """The words for every landmark: from grammar/landmarks.txt, and of those that a project has added their noun."""
+    """The words for every landmark: from grammar/landmarks.txt, and for added landmarks their noun."""
     return _words(len(LANDMARKS))
 
 
@@ -55,12 +55,12 @@ def more_words() -> dict[str, Word]:
 
 @cache
 def phrases() -> Phrases:
-    """Other ways to say a phrase."""
+    """Alternatives for phrases."""
     return phrases_in(HERE / "variations/phrases.txt")
 
 
 def reword(random: Random, tokens: list[str], named: Sequence[tuple[int, str]], scene: Scene) -> list[str]:
-    """An instruction in other words; `named` are places in the scene with what the instruction calls what stands there."""
+    """A reworded instruction; `named` has the indices of landmarks in the scene and their names in the instruction."""
     for place, name in named:
         before = tokenize(name)
         k = _find(tokens, before) if random.random() < NAME else -1
@@ -70,12 +70,12 @@ def reword(random: Random, tokens: list[str], named: Sequence[tuple[int, str]], 
 
 
 def _find(tokens: list[str], part: list[str]) -> int:
-    """Where a part stands in tokens for the first time, or -1."""
+    """The first index of a part in tokens, or -1."""
     return next((k for k in range(len(tokens)) if part and tokens[k : k + len(part)] == part), -1)
 
 
 def _other_name(random: Random, name: list[str], place: int, scene: Scene) -> list[str]:
-    """Another name for a landmark that names no other of the scene; the same one when there is none."""
+    """Another name for a landmark that fits no other of the scene; the same one if there is none."""
     kind = scene.landmarks[place].name
     others = {placed.name for k, placed in enumerate(scene.landmarks) if k != place}
     taken = {

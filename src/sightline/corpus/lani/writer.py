@@ -1,4 +1,4 @@
-"""From what is meant to words: clauses for its steps, joined in time order, framed for their place in the paragraph."""
+"""From meaning to words: clauses for its steps, joined in time order, framed for their position in the paragraph."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sightline.corpus.lani.words import grammar, words
 from sightline.corpus.words import all_words
 from sightline.corpus.writing import UnclearError, Wording, Writer
 
-IN_ONE_BREATH = 0.75  # how often two steps for which there is a joint phrasing use it
+IN_ONE_BREATH = 0.75  # probability of a joint phrasing for two steps, if there is one
 
 
 class FieldWriter(Writer):
@@ -40,23 +40,23 @@ class FieldWriter(Writer):
         before = self.namer.topic, dict(self.namer.nouns)
         try:
             said = speaker.say(place)
-        except UnclearError:  # nothing of it was written down
+        except UnclearError:  # the failed attempt leaves no trace
             self.namer.topic, self.namer.nouns = before
             raise
         text = self._type(said, place)
         ends_at = intention.steps[-1].of
-        self.namer.topic = ends_at[0] if len(ends_at) == 1 else None  # what "it" is in the next instruction
+        self.namer.topic = ends_at[0] if len(ends_at) == 1 else None  # the referent of "it" in the next instruction
         return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
     def _standing(self, intention: Intention) -> int | None:
-        """The landmark that the agent has come to and stands at, if the instruction is not about it."""
+        """The landmark that the agent stands at, if the instruction does not involve it."""
         last = self.trip.standing
         if last is None or self.trip.terrain.gap(last, intention.starts[0]) > BESIDE + 3.0:
             return None
         return last if all(last not in step.of for step in intention.steps) else None
 
     def _bare(self, intention: Intention) -> str:
-        """The clauses as a bare command, which "you need to" can stand before."""
+        """The clauses as a bare command, which "you need to" can precede."""
         self.speaker.holds.discard("alone")
         self.speaker.holds.add("command")
         return self._clauses(intention)
@@ -69,7 +69,7 @@ class FieldWriter(Writer):
         return self._joined(intention, 0)
 
     def _joined(self, intention: Intention, n: int) -> str:
-        """Steps n and on, in time order."""
+        """Steps from n on, in time order."""
         if n == len(intention.steps) - 1:
             return self._say(intention.steps[n].do, intention, n, list(intention.steps[n].of))
         step = intention.steps[n]
@@ -95,7 +95,7 @@ class FieldWriter(Writer):
         return self._with(slots, rule, holds)
 
     def _turn(self, intention: Intention, n: int) -> float:
-        """Degrees from the heading to where a step's way sets out, as far as that is known."""
+        """Degrees from the heading to the initial direction of a step's way, if it is known."""
         at = intention.starts[n]
         if n == 0:
             ahead = intention.path[min(3, len(intention.path) - 1)].tolist()
@@ -131,11 +131,11 @@ class FieldWriter(Writer):
 
 
 def _setting(steps: list[Manoeuvre], n: int) -> Setting:
-    """How things of step n may be described. What is said of the start holds for the first step only."""
+    """How things of step n may be described. Descriptions relative to the start are valid for the first step only."""
     if n:
         return Setting()
     if any(step.do.startswith(("pass", "around")) for step in steps):
-        return Setting(compared=len(steps) == 1)  # "the plane on your right" would be the side on which it is passed
+        return Setting(compared=len(steps) == 1)  # "the plane on your right" would mean the side on which it is passed
     if steps[0].do == "towards":
         return Setting(compared=True)  # "until the plane on your left is on your right"
     where = SECTORS - {"ahead"} if steps[0].do == "turn.face" else SECTORS

@@ -1,6 +1,6 @@
 """The 63 landmarks of LANI: original names, everyday words, keep-out radii, and the models that draw them.
 
-A project can `add` landmarks of its own, for its own scenes; fields made from seeds have the 63 only.
+A project can `add` landmarks for its own scenes; generated fields use only the 63.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from sightline.lani.landmarks import buildings, containers, plants, stones, stre
 from sightline.render import Library
 from sightline.render.primitives import Primitive
 
-MOST = 255  # landmarks, with those of one's own
-LARGEST = 12.0  # radius
-REACH = 3.0  # what stands lower than this is in the agent's way
+MOST = 255  # maximum number of landmarks, added ones included
+LARGEST = 12.0  # maximum radius
+REACH = 3.0  # parts of a model lower than this block the agent
 
 
 @dataclass(frozen=True)
 class Landmark:
     name: str  # as in the original files
-    noun: str  # what people call it
-    radius: float  # others keep out of this (times 1 to 1.3, drawn per scene); a model never reaches beyond it
+    noun: str  # the everyday word
+    radius: float  # keep-out radius (times 1 to 1.3, drawn per scene); a model never extends beyond it
     build: Callable[[], list[Primitive]]
 
 
-Own = tuple[str, str, float, list[Primitive]]  # name, noun, radius, what it is built of
+Own = tuple[str, str, float, list[Primitive]]  # name, noun, radius, primitives
 
 
 def _table() -> dict[str, Landmark]:
@@ -102,16 +102,16 @@ def _table() -> dict[str, Landmark]:
     return {name: Landmark(name, noun, radius, build) for name, noun, radius, build in rows}
 
 
-LANDMARKS = _table()  # by name; those of one's own come after
-NAMES = tuple(LANDMARKS)  # the 63 that fields from seeds have
+LANDMARKS = _table()  # by name; added ones come last
+NAMES = tuple(LANDMARKS)  # the 63 of generated fields
 INDEX = {name: k for k, name in enumerate(NAMES)}  # a landmark's id in segmentation is this plus one
 
 
 def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]]) -> Landmark:
-    """Add a landmark from outside the package, for scenes and scene files of this process and its workers from now on.
+    """Add a landmark from outside the package, for the scenes and scene files of this process and its workers.
 
-    `noun` is what instructions call it; `build` makes its primitives, which stand on the ground around (0, 0), no farther
-    out than `radius`. Fields made from seeds, and so all corpora, stay as they are.
+    `noun` is its word in instructions; `build` makes its primitives, which stand on the ground around (0, 0), within
+    `radius`. Generated fields, and so all corpora, stay the same.
     """
     for what, text in (("name", name), ("noun", noun)):
         if not isinstance(text, str) or not text.strip() or not text.isprintable():
@@ -124,7 +124,7 @@ def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]
         raise InputError(f"The radius of the landmark {name!r} is a number above 0, up to {LARGEST:g}; got {radius!r}.")
     try:
         parts = build()
-    except Exception as error:  # of a project's own function, or of something that is none
+    except Exception as error:  # from a project's own function, or because `build` is not one
         raise InputError(f"The landmark {name!r} cannot be built ({type(error).__name__}: {error}).") from error
     if not parts or not all(isinstance(part, Primitive) for part in parts):
         raise InputError(f"The landmark {name!r} must be built of at least one primitive (sightline.render.primitives).")
@@ -140,7 +140,7 @@ def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]
 
 
 def added() -> tuple[Own, ...]:
-    """The landmarks from outside the package, in order, as data: another process may not have their functions."""
+    """The added landmarks, in order, as data: another process may lack their functions."""
     return tuple((mark.name, mark.noun, mark.radius, mark.build()) for mark in list(LANDMARKS.values())[len(NAMES) :])
 
 
@@ -152,7 +152,7 @@ def library() -> Library:
 
 @cache
 def bodies() -> Floats:
-    """(63 and more, 5) what the agent collides with: a rounded rectangle around everything lower than REACH.
+    """(63 and more, 5) collision bodies: a rounded rectangle around everything lower than REACH.
 
     centre x, centre z, half width and half depth of the inner rectangle, and the radius it is rounded by.
     """

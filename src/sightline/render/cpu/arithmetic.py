@@ -1,4 +1,4 @@
-"""Arithmetic in float32 that all rows share: packed colours, hashed lattices, waves."""
+"""Float32 arithmetic shared by all rows: packed colours, hashed lattices, waves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from numba import njit
 
 from sightline.render import scene
 
-FAST = {"fastmath": True, "error_model": "numpy", "nogil": True, "boundscheck": False}  # only frames.draw is kept on disk
+FAST = {"fastmath": True, "error_model": "numpy", "nogil": True, "boundscheck": False}  # only frames.draw is cached on disk
 PAD = 16  # row buffers are this much longer than a row, so that spans may be rounded up to whole vectors
 NEAR = scene.NEAR
 F = np.float32
@@ -27,7 +27,7 @@ def packed(red, green, blue):
 
 @njit(inline="always")
 def between(low, high, share):
-    """A colour on the way from one to another."""
+    """A colour between two others."""
     return (
         low[0] + share * (high[0] - low[0]),
         low[1] + share * (high[1] - low[1]),
@@ -50,7 +50,7 @@ def scramble(n):
 
 @njit(**FAST)
 def dot(a, b):
-    """The product of two vectors."""
+    """The dot product of two vectors."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 

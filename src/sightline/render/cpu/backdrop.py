@@ -22,7 +22,7 @@ CELLS = int(scene.WATER_CELLS)
 
 @njit(**FAST)
 def sky_row(colour, r, hills, glow, n, v, highest):
-    """The sky at rise v over the horizon, with hills where they reach above v."""
+    """The sky at rise v over the horizon, with hills where they rise above v."""
     rise = min(max(v / F(look.SKY_SPAN), F(0)), F(1))
     near_horizon = (F(1) - rise) * (F(1) - rise)
     r0, g0, b0 = between(SKY_LOW, SKY_HIGH, rise)
@@ -94,7 +94,7 @@ def shadow_rows(light, width, i, shade, shaded, gx, gdx, gz, gdz):
 
 @njit(**FAST)
 def shadow_seen(shade, radius, eye, right, level, window):
-    """Note the rows that a shadow can fall on; False when none of them, or no column, can show it."""
+    """Record the rows that a shadow can fall on; False if no row or no column can show it."""
     u0, v0, step, height, width = window
     shade[6], shade[7] = 0.0, height
     if not level:
@@ -118,7 +118,7 @@ def shadow_seen(shade, radius, eye, right, level, window):
 
 @njit(**FAST)
 def water_row(colour, ids, r, light, wetness, water, first, last, x, dx, z, dz, t, rgb, segmentation):
-    """Bilinear corner values decide what is lake and what is shore."""
+    """Draw lake and shore along a row, from bilinear corner values."""
     per_unit, edge = F(CELLS / FIELD), F(CELLS - 0.001)
     x, z, dx, dz = x * per_unit, z * per_unit, dx * per_unit, dz * per_unit
     for j in range(first, last):
@@ -147,7 +147,7 @@ def water_row(colour, ids, r, light, wetness, water, first, last, x, dx, z, dz, 
 
 @njit(**FAST)
 def fence_columns(tops, near, boards, rails, sides, n, x, z, ahead_x, ahead_z, right_x, right_z, u, du, eye):
-    """The fence is vertical and the axis level, so its depth, colour and top edge belong to whole columns."""
+    """The fence is vertical and the axis level, so its depth, colour and top edge are constant per column."""
     to_north, to_east, to_south, to_west = F(1) / (F(FIELD) - z), F(1) / (F(FIELD) - x), F(1) / z, F(1) / x
     for k in range(n):
         s = u + F(k) * du

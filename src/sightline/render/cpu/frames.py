@@ -1,4 +1,4 @@
-"""Whole frames: what can be seen, then strips of rows, backdrop first and solids over it."""
+"""Whole frames: find what is visible, then draw strips of rows, backdrop first and solids over it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sightline.render.cpu.backdrop import (
 from sightline.render.cpu.solids import describe, draw_solid, rectangle
 from sightline.render.cpu.surfaces import SOLID
 
-STRIP = 16  # rows drawn together; their buffers stay in the first-level cache
+STRIP = 16  # rows drawn together; their buffers stay in the L1 cache
 SUN = tuple(float(s) for s in look.SUN)
 
 
@@ -40,7 +40,7 @@ def write_words(out, colour, r, n):
 
 @njit(**FAST)
 def write_rgb(out, colour, r, n):
-    """Pixels of 24 bits, for widths that are no multiple of four."""
+    """Pixels of 24 bits, for widths that are not a multiple of four."""
     for k in range(n):
         bits = np.int32(colour[r, k])
         out[3 * k] = bits & 255
@@ -58,7 +58,7 @@ def write_depth(out, w, r, n):
 
 @njit(**FAST)
 def write_ids(out, ids, r, n):
-    """Whose pixels they are."""
+    """Segmentation ids."""
     for k in range(n):
         out[k] = ids[r, k]
 
@@ -68,7 +68,7 @@ def _gather(
     models, places, ids, primitives, starts, spheres, shadows, eye, ahead, right, up, level, window, shading, light,
     solids, bounds, which, shade, corner,
 ):  # fmt: skip
-    """Describe the solids that a frame can show, and the shadows that fall into it; how many of each."""
+    """Describe the solids and the shadows that a frame can show; returns the count of each."""
     u0, v0, step, height, width = window
     u1, v1 = u0 + step * (width - 1), v0 - step * (height - 1)
     count = shaded = 0
@@ -126,7 +126,7 @@ def draw(
     horizon table, and the cosine of it.
     """
     per_scene, slots = cameras.shape[1], models.shape[1]
-    capacity = 0  # solids that a frame can hold
+    capacity = 0  # maximum number of solids in a frame
     for scene_index in range(begin // per_scene, (end - 1) // per_scene + 1):
         solid_count = 0
         for slot in range(slots):

@@ -1,4 +1,4 @@
-"""A solid in a frame: where it can be seen, what its rows need to know, and drawing a strip of them."""
+"""A solid in a frame: where it is visible, the coefficients of its rows, and drawing a strip of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NO_QUADRIC = 3.0
 
 @njit(**FAST)
 def rectangle(p, o, ahead, right, up, window, bounds, corner):
-    """Rows and columns that can show a primitive: its corner box, clipped at the near plane. False when there are none."""
+    """Rows and columns that can show a primitive: its corner box, clipped at the near plane. False if there are none."""
     rel = (p[0] - o[0], p[1] - o[1], p[2] - o[2])
     cx, cy, cz = dot(rel, right), dot(rel, up), dot(rel, ahead)
     e = (p[scene.AXES], p[scene.AXES + 1], p[scene.AXES + 2])
@@ -86,7 +86,7 @@ def rectangle(p, o, ahead, right, up, window, bounds, corner):
 
 @njit(**FAST)
 def describe(p, eye, ahead, right, up, sun, light, window, s):
-    """Fill `s` (offsets: surfaces.py) for a primitive seen from `eye`. False when the camera is inside it."""
+    """Fill `s` (offsets: surfaces.py) for a primitive seen from `eye`. False if the camera is inside it."""
     first_u, first_v, step = window[0], window[1], window[2]
     s[MODE], s[AMBIENT] = NO_QUADRIC, light[0]
     inside = True
@@ -134,7 +134,7 @@ def describe(p, eye, ahead, right, up, sun, light, window, s):
         if abs(gap) < 1e-6:
             gap = 1e-6
         r, g, f = dot(normal, right), dot(normal, up), dot(normal, ahead)
-        if gap < 0:  # the camera is on the outer side: this face can be seen
+        if gap < 0:  # the camera is on the outer side: this face is visible
             at = LINES + 4 * outer
             outer += 1
             lit = light[0] + light[1] * normal[1] + light[2] * max(dot(normal, sun), 0.0)

@@ -1,6 +1,6 @@
 """One row of one solid: its nearest surface, the light on it, its colour.
 
-A surface is the inverse depth where a solid is seen, 0 where it is missed or hidden behind what is there already.
+A surface is the inverse depth of a solid at a pixel, or 0 where it is missed or hidden behind something already drawn.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from numba import njit
 from sightline.render import scene
 from sightline.render.cpu.arithmetic import BIG, FAST, NEAR, F, packed, scramble
 
-# What a frame knows of a solid (solids.describe fills it in), as offsets into a row of float64. Everything that changes
+# Data of a solid in a frame (filled by solids.describe), as offsets into a row of float64. Everything that changes
 # linearly over the picture is kept as value at pixel (0, 0), change per row, change per column.
 MODE, INVERSE_C, C, ORIGIN, RAY, B, Q, SUNWARD, UPWARD, INVERSE_SIZE = 0, 1, 2, 3, 6, 15, 18, 20, 23, 26
 OUTER, INNER, LINES, LIT, AMBIENT, SOLID = 29, 30, 31, 55, 59, 60
@@ -33,7 +33,7 @@ def _face_at(s, behind, c):
 
 @njit(**FAST)
 def face_lines(l, outer, count):
-    """Value and slope of three lines that look at the camera (with their light) and of five that look away.
+    """Value and slope of three lines that face the camera (with their light) and of five that face away.
 
     l (6, 3) holds them in this order; unused places repeat a line of the same kind.
     """
@@ -68,7 +68,7 @@ def _quadric_at(s, behind, mode, c):
 
 @njit(**FAST)
 def quadric_terms(s, l, outer, count, b0, b1, d0, d1, d2, ex, ey, ez):
-    """Coefficients along a row: quadratic, one cap that looks at the camera, two that look away, light."""
+    """Coefficients along a row: quadratic, one cap that faces the camera, two that face away, light."""
     a0, a1, a2 = (l[0, 0], l[0, 1], l[0, 2]) if outer > 0 else (BIG, F(0), F(0))
     g0, g1 = (l[count - 1, 0], l[count - 1, 1]) if count > outer else (F(0), F(0))
     h0, h1 = (l[count - 2, 0], l[count - 2, 1]) if count > outer + 1 else (F(0), F(0))
@@ -114,7 +114,7 @@ def polyhedron_row(near, light, w, r, first, n, c):
 
 @njit(**FAST)
 def any_polyhedron_row(near, light, w, r, first, n, l, outer, count):
-    """As polyhedron_row for more than three faces that look at the camera: only seen from above."""
+    """As polyhedron_row, for more than three faces towards the camera: only seen from above."""
     for k in range(n):
         line, lit, far = BIG, F(0), w[r, first + k]
         for m in range(outer):
@@ -183,14 +183,14 @@ def pattern_row(near, light, w, colour, r, first, n, p, o, e, f):
 
 @njit(**FAST)
 def depth_row(near, w, r, first, n):
-    """Note a surface without colour."""
+    """Record a surface without colour."""
     for k in range(n):
         w[r, first + k] = max(near[k], w[r, first + k])
 
 
 @njit(**FAST)
 def id_row(near, ids, r, first, n, value):
-    """Note whose surface it is."""
+    """Record the id of a surface."""
     for k in range(n):
         under = ids[r, first + k]
         ids[r, first + k] = value if near[k] > F(0) else under

@@ -87,7 +87,7 @@ def _send(values: Array, where: torch.device, dtype: torch.dtype = torch.float32
 
 
 def _uploaded_library(library: Library, where: torch.device) -> tuple[torch.Tensor, ...]:
-    """The library on the device, sent once."""
+    """The library on the device, uploaded once."""
     if where not in library.copies:
         library.copies[where] = (
             _send(library.primitives, where), _send(library.start, where, torch.int32), _send(library.spheres, where),
@@ -98,7 +98,7 @@ def _uploaded_library(library: Library, where: torch.device) -> tuple[torch.Tens
 
 
 def _uploaded(scenes: Scenes, where: torch.device) -> tuple[Any, ...]:
-    """The scenes on the device, sent again only after one has changed, and how many primitives the fullest has."""
+    """The scenes on the device, uploaded again only after a change, and the largest number of primitives in a scene."""
     version, copies = scenes.copies.get(where, (-1, ()))
     if version != scenes.version:
         firsts, models, places, ids, most = gapless(

@@ -1,4 +1,4 @@
-"""Constants of both kernels: the look, and where things lie in their arrays."""
+"""Constants of both kernels: the look, and the layout of their arrays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.render import look, scene
 C = tl.constexpr
 NEAR, BIG = C(scene.NEAR), C(1e9)
 FIELD, CELLS = C(float(scene.FIELD)), C(scene.WATER_CELLS)
-WET = C(4 * scene.LAKES)  # numbers that a scene keeps of the boxes around its water
+WET = C(4 * scene.LAKES)  # numbers in a scene's boxes around its water
 SUN_X, SUN_Y, SUN_Z = (C(float(s)) for s in look.SUN)
 SHADOW = C(look.SHADOW)
 SKY_HIGH, SKY_LOW, SKY_SPAN, GLOW = C(look.SKY_HIGH), C(look.SKY_LOW), C(look.SKY_SPAN), C(look.GLOW)
@@ -30,7 +30,7 @@ PLANE_COUNT, PLANES, COLOUR, SECOND = C(scene.PLANE_COUNT), C(scene.PLANES), C(s
 PATTERN, FREQUENCY, FILL, AMOUNT = C(scene.PATTERN), C(scene.FREQUENCY), C(scene.FILL), C(scene.AMOUNT)
 TAPER, ROW = C(scene.TAPER), C(scene.ROW)
 
-# A kept solid: floats much as in cpu/surfaces.py, and beside them six integers: rows, columns, primitive, id.
+# A kept solid: floats mostly as in cpu/surfaces.py, and six integers: rows, columns, primitive, id.
 MODE, INVERSE_C, QUAD_C, ORIGIN, RAY, GRADIENT, Q = C(0), C(1), C(2), C(3), C(6), C(15), C(18)
 SUNWARD, UPWARD, INVERSE_SIZE, LINE_COUNT, LINES, SOLID = C(20), C(23), C(26), C(29), C(30), C(54)
 INTS = C(6)

@@ -1,4 +1,4 @@
-"""A tile of a frame: the backdrop, then every kept solid that meets the tile: one program per tile."""
+"""Paint a tile of a frame: the backdrop, then every kept solid that meets the tile. One program per tile."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _sky(u, v, heading, column, width, azimuths, horizon):
 
 @triton.jit
 def _shadow_light(x, z, light, which, firsts, models, places, shadows):
-    """Light that the shadows of a scene's models leave on the ground."""
+    """Light on the ground under the shadows of a scene's models."""
     for at in range(tl.load(firsts + which), tl.load(firsts + which + 1)):
         turn = tl.load(places + at * 4 + 3) * 0.017453292519943295
         st, ct = tl.sin(turn), tl.cos(turn)
@@ -212,7 +212,7 @@ def _quadric(s, mode, ox, oy, oz, dx, dy, dz, near, far, light, ambient, RGB: tl
 
 @triton.jit
 def _pattern(p, kind, x, y, z):
-    """Where a pattern shows its second tone, and what it does to the light, at points of the pattern's frame."""
+    """Where a pattern shows its second tone, and its effect on the light, at points of the pattern's frame."""
     second, factor = x > 1e30, x * 0.0 + 1.0
     if kind == 1:
         odd = (tl.floor(x + 0.25) + tl.floor(y + 0.25) + tl.floor(z + 0.25)) * 0.5

@@ -1,4 +1,4 @@
-"""Which primitives a frame can show, and as which lines and quadratics in inverse depth: one program per frame."""
+"""Find the primitives that a frame can show, as lines and quadratics in inverse depth. One program per frame."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _edge(low_u, high_u, low_v, high_v, ax, ay, az, bx, by, bz):
 
 @triton.jit
 def _plane(plane, valid, ox, oy, oz):
-    """A face's normal, and how far the camera is on its inner side."""
+    """A face's normal, and the camera's signed distance from it, positive on the inner side."""
     nx = tl.load(plane, mask=valid, other=0.0)
     ny = tl.load(plane + 1, mask=valid, other=0.0)
     nz = tl.load(plane + 2, mask=valid, other=0.0)
@@ -82,7 +82,7 @@ def prepare(
     frames, firsts, models, places, ids, primitives, starts, spheres, solids, ints, counts,
     per_scene, capacity, height, width, ambient, sky, sun, BLOCK: tl.constexpr,
 ):  # fmt: skip
-    """Keep what one frame can show."""
+    """Keep the primitives that one frame can show."""
     frame = tl.program_id(0).to(tl.int64)
     which = frame // per_scene
     f = frames + frame * FRAME
@@ -159,7 +159,7 @@ def prepare(
             j0 = tl.ceil(tl.minimum(tl.maximum((low_u - u0) / step - 1e-3, 0.0), width * 1.0)).to(tl.int32)
             j1 = tl.floor(tl.minimum(tl.maximum((high_u - u0) / step + 1e-3, -1.0), width - 1.0)).to(tl.int32) + 1
             valid = valid & (i0 < i1) & (j0 < j1)
-            # Planes first: whether any faces the camera decides, with the quadric, whether the camera is inside.
+            # Planes first: together with the quadric, they decide whether the camera is inside.
             planes = tl.load(p + PLANE_COUNT, mask=valid, other=0.0).to(tl.int32)
             has_quadric = tl.load(p + HAS_QUADRIC, mask=valid, other=0.0) > 0
             q2 = tl.load(p + QUADRIC, mask=valid, other=0.0)

@@ -1,4 +1,4 @@
-"""Kitchen appliances: fridge, dishwasher, stove, and what stands on a counter."""
+"""Kitchen appliances: fridge, dishwasher, stove, and small ones for the counter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def fridge(colour: str = "white") -> Furniture:
     half, face, back, tall, foot = 0.45, -0.32, 0.40, 1.85, 0.12
     split, shelves = 0.64, (0.91, 1.21, 1.51)
     cold, recess, side, front = "#e4f1f7", 0.09, half - BOARD, face - 0.06
-    inner = face + recess + 0.005  # of the drawers: below the shelves' edges, so that nobody looks into closed ones
+    inner = face + recess + 0.005  # of the drawers: below the shelves' edges, so that closed drawers cannot be looked into
     note = board("#ffd93b", (0.05, 1.38, front - 0.008), (0.23, 1.56, front + 0.01))
     low, high = (-half, foot, face), (half, tall, back)
     model = [

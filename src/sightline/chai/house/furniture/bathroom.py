@@ -22,7 +22,7 @@ from sightline.render.primitives import Primitive, around, box, checker, frustum
 WHITE, CHROME, MIRROR = "#f4f5f3", "#9aa4ae", "#c6c9cc"
 FRONTS = {"white": "#e9ece9", "walnut": "#8a5a34", "teal": "#3f9a98"}
 INSIDE = "#98a5a6"  # of a cabinet, darker than any wall
-ROOM = 0.35  # free height above what is open upwards
+ROOM = 0.35  # free height above surfaces that are open upwards
 
 
 def vanity(colour: str = "white") -> Furniture:

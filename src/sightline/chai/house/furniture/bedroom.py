@@ -1,4 +1,4 @@
-"""Furniture of bedrooms, guest rooms and hallways: beds, closets, desks, and what stands beside them."""
+"""Furniture of bedrooms, guest rooms and hallways: beds, closets, desks, shelves, mirrors."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Joinery: carcasses, drawers, doors, flaps and lids out of boards, from which furniture is built.
 
 A space or a panel is given by two opposite corners, `low` (least x, y, z) and `high`; the front is the -z side, and left
-and right are those of somebody who looks at that front (left is -x). What hangs on a wall is modelled at its height above
-the floor, so that y = 0 is the floor below it.
+and right are as seen from in front (left is -x). Wall-mounted furniture is modelled at its height above the floor, so
+y = 0 is the floor below it.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def drawer(
 ) -> tuple[Part, Surface]:  # fmt: skip
     """A drawer that fills a space when closed, its front at the least z, and slides out by `slide`; and its bottom.
 
-    Its bottom lies `room` below its upper edge, or higher where its front is too low for that; what comes out of it is a
-    surface, except close behind the front, where nothing is seen from above. Its handle stands out by GRIP, and behind its
+    Its bottom lies `room` below its upper edge, or higher if its front is too low for that. The part that slides out is a
+    surface, except close behind the front, where nothing is visible from above. Its handle stands out by GRIP. Behind its
     front it is narrower by `inset` on both sides, so that its front may cover the sides of a carcass.
     """
     (x0, y0, z0), (x1, y1, z1) = low, high
@@ -95,13 +95,13 @@ def hinged(
 ) -> Part:
     """A part that opens by turning about a vertical line (`turn`, clockwise from above) or a level one along x (`tilt`).
 
-    A tilt of 90 lifts what lies in front of the line (-z) until it stands above it.
+    A tilt of 90 lifts the side in front of the axis (-z) until it stands above it.
     """
     return Part(name, kind, (closed, swung(closed, pivot, turn, tilt)), behind=behind)
 
 
 def swung(parts: Iterable[Primitive], pivot: Vector, turn: float = 0, tilt: float = 0) -> list[Primitive]:
-    """Copies of some primitives, tilted and then turned about a point."""
+    """Copies of primitives, tilted and then turned about a point."""
     (st, ct), (sx, cx) = ((math.sin(a), math.cos(a)) for a in map(math.radians, (turn, tilt)))
     rotation = np.array([[ct, 0, st], [0, 1, 0], [-st, 0, ct]]) @ np.array([[1, 0, 0], [0, cx, -sx], [0, sx, cx]])
     at = np.asarray(pivot, dtype=np.float64)
@@ -114,7 +114,7 @@ def door(
 ) -> Part:  # fmt: skip
     """A panel that swings about its "left" or "right" front edge, an upright handle `grip` of the way up its other side.
 
-    It opens by less than 90 degrees, so that it stays, handle and all, in front of its own piece and never in its neighbour.
+    It opens by less than 90 degrees, so that door and handle stay in front of their own piece.
     """
     (x0, y0, z0), (x1, y1, _) = low, high
     x = x1 - 0.05 if hinge == "left" else x0 + 0.05

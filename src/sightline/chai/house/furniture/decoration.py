@@ -1,4 +1,4 @@
-"""What makes rooms homely: lamps, rugs, pictures, a clock, plants, windows."""
+"""Decoration: lamps, rugs, pictures, a clock, plants, windows."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def magazines() -> list[Primitive]:
 
 
 def photo_frame() -> list[Primitive]:
-    """A leaning golden frame with a picture of somebody in blue before a light wall, a dark board and a strut behind."""
+    """A leaning golden frame with a picture of a person in blue before a light wall, a dark board and a strut behind."""
     return [
         box("#c98a1e", (0, 0, -0.05), (0.21, 0.27, 0.022), tilt=12),
         box("#dff1f7", (0, 0.028, -0.055), (0.155, 0.212, 0.022), tilt=12),

@@ -1,4 +1,4 @@
-"""Things to wash with: for dishes and floors; and items of bathrooms, towels, bottles, soaps, candles."""
+"""Cleaning things and bathroom items: sponges, bucket, towels, bottles, soaps, candles."""
 
 from __future__ import annotations
 

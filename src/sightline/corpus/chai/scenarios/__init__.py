@@ -1,4 +1,4 @@
-"""Scenarios: situations with a purpose, and what they ask for. The *.txt files beside this one; a reader can add more.
+"""Scenarios: situations with a purpose, and their errands. They are the *.txt files beside this one; users can add more.
 
     film-night                                           a name at the margin
         > Tonight you watch a film with friends.         the situation, two to five sentences
@@ -6,7 +6,7 @@
         3 * bring 1-2 $sweets, apple to coffee table     three times as likely as the others; one or two of these items
         bring 1 $cushions from bedroom to sofa, armchair in living room
         last switch on television in living room         errands that come last
-        must bring 1 remote control to coffee table      comes first, and where it cannot be done, no paragraph is told
+        must bring 1 remote control to coffee table      comes first; without it there is no paragraph
     # starts a comment; $sweets is a group of items from kinds.txt.
 
 Errands, where WHERE is a list of kinds of places, of furniture or of rooms, with or without `in` and a list of rooms:
@@ -14,7 +14,7 @@ Errands, where WHERE is a list of kinds of places, of furniture or of rooms, wit
     bring 1-3 ITEMS [from WHERE] to WHERE      one item after another, opening what is closed
     look into WHERE                            open it, and close it again
     open WHERE
-    switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]     by kind (tap, burner), or by what has one (bathtub)
+    switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]     by kind (tap, burner), or by owner (bathtub)
     visit WHERE                                just walk there
 """
 
@@ -35,12 +35,12 @@ from sightline.errors import InputError
 
 GROUPS = "kinds.txt"
 VERBS = ("bring", "look into", "open", "switch on", "switch off", "visit")
-SENTENCES = (2, 5)  # that a situation has
+SENTENCES = (2, 5)  # per situation, minimum and maximum
 
 
 @dataclass(frozen=True)
 class Where:
-    """Kinds of places or furniture, in some kinds of rooms; nothing means any."""
+    """Kinds of places or furniture, in certain kinds of rooms; empty means any."""
 
     kinds: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Errand:
     """One line of a scenario."""
 
     verb: str
-    where: Where  # to which place; for all but bring, what it is about
+    where: Where  # the destination; for other verbs than bring, the object
     source: str  # file and line
     weight: float = 1.0
     items: tuple[str, ...] = ()
@@ -82,13 +82,13 @@ class Scenario:
 
 @cache
 def item_groups() -> dict[str, tuple[str, ...]]:
-    """The groups of items of the package: name, and kinds."""
+    """The bundled groups of items: name, and kinds."""
     return read_groups(GROUPS, resources.files(__package__).joinpath(GROUPS).read_text(encoding="utf-8"))
 
 
 @cache
 def scenarios() -> tuple[Scenario, ...]:
-    """All scenarios of the package, in the order of their names."""
+    """All bundled scenarios, sorted by name."""
     files = {
         f.name: f.read_text(encoding="utf-8")
         for f in resources.files(__package__).iterdir()
@@ -105,7 +105,7 @@ def scenarios() -> tuple[Scenario, ...]:
 
 @lru_cache(maxsize=1024)
 def houses_for(name: str, houses: tuple[House, ...] = ()) -> tuple[House, ...]:
-    """Those of some houses, or of the package's, that have all places a scenario asks for."""
+    """The given houses, or the bundled ones, that have all places a scenario asks for."""
     scenario = next(s for s in scenarios() if s.name == name)
     among = houses or tuple(map(named_house, HOUSES))
     return tuple(house for house in among if all(has_place(house, errand) for errand in scenario.errands()))
@@ -117,7 +117,7 @@ def has_place(house: House, errand: Errand) -> bool:
 
 
 def _targets(house: House, verb: str) -> Iterator[tuple[str, str]]:
-    """What an errand may be about in a house: kind, and kind of its room."""
+    """The possible targets of an errand in a house: kind, and kind of its room."""
     rooms, pieces = [room.kind for room in house.plan.rooms], house.plan.pieces
     if verb.startswith("switch"):
         for owner, switch in house.switches:
@@ -134,7 +134,7 @@ def _targets(house: House, verb: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def _known(verb: str) -> frozenset[str]:
-    """All kinds that an errand of the package's houses may be about."""
+    """All kinds that an errand may name in the bundled houses."""
     return frozenset(kind for h in HOUSES for kind, _ in _targets(named_house(h), verb))
 
 
@@ -152,7 +152,7 @@ def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
 
 
 def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> list[Scenario]:
-    """The scenarios of a file, each checked: what it says, and that a house has the places that it asks for."""
+    """The scenarios of a file, each checked: its syntax, and that a house has the places it asks for."""
     found: list[Scenario] = []
     for where, line in _lines(file, text):
         if not line[0].isspace():
@@ -191,7 +191,7 @@ def _check(scenario: Scenario) -> None:
 
 
 def _lines(file: str, text: str) -> Iterator[tuple[str, str]]:
-    """Where each line stands, and the line, without comments."""
+    """The location and text of each line, without comments."""
     for number, line in enumerate(text.splitlines(), 1):
         content = line.split("#", 1)[0].rstrip()
         if content:

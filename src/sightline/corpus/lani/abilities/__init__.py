@@ -1,8 +1,8 @@
-"""A behavioural checklist: plain abilities by name, each tried in situations on random fields, from random places.
+"""A behavioural checklist: simple abilities by name, each tested in random situations on random fields.
 
-The phrasings (phrases.txt) are a list of their own: what streams of training data say is not looked up here. A goal is right
-within 4 units of the body that is meant, 5 of the place that is meant, 3 of the start for "stay". Invariances ask whether
-another way of saying the same leads to the same place.
+The phrasings (phrases.txt) are independent of those in streams of training data. A goal is right within 4 units of the
+body of the right landmark, 5 of the right place, or 3 of the start for "stay". Invariances test whether a paraphrase leads
+to the same place.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from sightline.lani import Episode, Scene, generate_scene
 from sightline.lani.world import LaniWorld
 from sightline.world import NAVIGATION, Goal
 
-FIRST = 930_000_000  # seeds of fields from here on belong to the checklist
-SEEN, HIDDEN = 24, 4  # pixels of the panorama: a landmark that shows so many is in sight, one that shows fewer is hidden
+FIRST = 930_000_000  # field seeds from here on belong to the checklist
+SEEN, HIDDEN = 24, 4  # pixels of the panorama: a landmark with SEEN or more is in sight, with HIDDEN or fewer hidden
 BODY, PLACE, START = 4.0, 5.0, 3.0  # units within which a goal is right
-SAME = 3.0  # units by which a goal may move when the same is said in another way
-ROUNDS = 400  # fields that are tried for each situation asked for, at most
+SAME = 3.0  # units by which a paraphrase may move the goal
+ROUNDS = 400  # fields tried per requested situation, at most
 NEAR, FAR = 9.0, 25.0
 
 
 class Ability(NamedTuple):
-    """What is asked for: where it leads (see commands.places), which landmarks may be named, and how."""
+    """An ability: the rule for its place (see commands.places), the landmarks it may name, and the naming."""
 
     leads: str
     within: float = PLACE
-    among: Callable[[float, int], bool] = lambda away, pixels: pixels >= SEEN  # (distance, pixels that are seen)
+    among: Callable[[float, int], bool] = lambda away, pixels: pixels >= SEEN  # (distance, visible pixels)
     naming: Naming = Naming(0.0, 0.0, 0.0)
-    found: bool = False  # judged when the agent has gone and looked again
+    found: bool = False  # judged after the agent has gone and looked again
 
 
 def _between(low: float, high: float) -> Callable[[float, int], bool]:
@@ -91,7 +91,7 @@ def grammar() -> Grammar:
 
 
 def situations(count: int, seed: int) -> list[Situation]:
-    """So many situations of every ability and invariance; each is on a field, at a place and with a heading of its own."""
+    """`count` situations of every ability and invariance, each with its own field, place and heading."""
     wanted = Counter(dict.fromkeys((*ABILITIES, *INVARIANCES), count))
     chosen: list[Situation] = []
     for n in range(ROUNDS * count):
@@ -112,12 +112,12 @@ def situations(count: int, seed: int) -> list[Situation]:
 
 
 def field_seed(seed: int, n: int) -> int:
-    """The seed of the n-th field that a checklist tries: never one of a stream of training data."""
+    """The seed of the n-th field that a checklist tries; streams of training data never use it."""
     return FIRST + (seed * ROUNDS * 1000 + n) % (STREAMS - FIRST)
 
 
 def _pixels(scene: Scene, at: Pose) -> list[int]:
-    """How many pixels each landmark of a field shows around a pose."""
+    """The number of pixels that each landmark of a field shows in the panorama at a pose."""
     world = LaniWorld(threads=1)
     world.reset([Episode(scene, at, at[:2])])
     numbers = np.bincount(np.maximum(world.panorama(("segmentation",))["segmentation"].ravel(), 0), minlength=256)
@@ -125,7 +125,7 @@ def _pixels(scene: Scene, at: Pose) -> list[int]:
 
 
 def _situation(name: str, random: Random, terrain: Terrain, at: Pose, pixels: list[int]) -> Situation | None:
-    """A situation of an ability, or of an invariance; None where the field has none to offer from there."""
+    """A situation of an ability or an invariance; None if the field offers none from there."""
     ability = ABILITIES.get(name, ABILITIES["go to, 9 to 25 away"])
     among = [k for k, middle in enumerate(terrain.middles) if ability.among(apart(at, middle), pixels[k])]
     speaker = Speaker(grammar(), random)
@@ -145,7 +145,7 @@ def _situation(name: str, random: Random, terrain: Terrain, at: Pose, pixels: li
 
 
 def _rule(name: str) -> str:
-    """The rule of the phrases that says an ability: its name without what a rule's name may not have."""
+    """The grammar rule of an ability: its name without characters that rule names lack."""
     return "".join(letter if letter.isalnum() else "." for letter in name.lower()).strip(".").replace("..", ".")
 
 
@@ -165,7 +165,7 @@ def _paragraph(scene: Scene, at: Pose, way: list[Point], text: str) -> Paragraph
 
 
 def _measure(ability: Ability, command: Command, way: Way) -> Callable[[Floats], float]:
-    """How far a place is from what is meant: the body of the landmark that was named last, or the end of the way."""
+    """The distance of a place from the right one: the body of the landmark named last, or the end of the way."""
     assert way is not None
     if ability.within == BODY:
         k = command.named[-1][0]

@@ -1,7 +1,7 @@
-"""Plain commands from anywhere on a field: "lighthouse", "stay", "10 steps forward", "the corner of two fences".
+"""Plain commands from any pose on a field: "lighthouse", "stay", "10 steps forward", "the corner of two fences".
 
-The corpus starts where journeys lead and speaks of what comes next; people start anywhere, look any way and name anything.
-Streams of training data mix these in; corpora never have them.
+Corpus instructions start where the one before ended and describe what comes next; people start anywhere and name anything.
+Streams of training data mix plain commands in; corpora never contain them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def grammar() -> Grammar:
 
 
 def plain_command(random: Random, scene: Scene, kind: str | None = None, start: Pose | None = None) -> Plain | None:
-    """A command of some kind, from some place; None where the field has nothing for it."""
+    """A command, of a given or random kind and from a given or random start; None if the field offers nothing for it."""
     terrain = Terrain(scene)
     at = start or anywhere(random, terrain)
     speaker = Speaker(grammar(), random)

@@ -1,4 +1,4 @@
-"""Where plain commands lead: for each kind, the things that it names and the places that it means, the last one its end."""
+"""Where plain commands lead: for each kind, the things it names and the places it describes, the last one its end."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from sightline.lani.episode import Episode
 from sightline.lani.scene import TRIES, no_free_place
 from sightline.render import FIELD
 
-BESIDE = 1.8  # units off a landmark's body where one stops
-AT_FENCE = 2.0  # and off a fence
+BESIDE = 1.8  # units from a landmark's body to the stopping place
+AT_FENCE = 2.0  # and from a fence
 UNITS = {
     "steps": STRIDE, "step": STRIDE, "paces": STRIDE, "strides": STRIDE, "units": 1.0, "meters": 1.0, "metres": 1.0,
     "m": 1.0, "yards": 0.9, "feet": 0.3,
@@ -42,7 +42,7 @@ Way = list[Point] | None
 
 @dataclass(frozen=True)
 class Naming:
-    """How people call landmarks: how often by other words than the grammar's, with a slip, and with where it is."""
+    """How people name landmarks: probabilities of words outside the grammar, of typing slips, and of a location."""
 
     others: float = 0.35
     slips: float = 0.12
@@ -50,7 +50,7 @@ class Naming:
 
 
 def anywhere(random: Random, terrain: Terrain) -> Pose:
-    """A free place on a field, looking any way."""
+    """A free place on a field with a random heading."""
     for _ in range(TRIES):
         x, z = (round(1 + (FIELD - 2) * random.random(), 2) for _ in "xz")
         if all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
@@ -59,7 +59,7 @@ def anywhere(random: Random, terrain: Terrain) -> Pose:
 
 
 def on_the_way(random: Random, episode: Episode, way: Floats) -> Pose | None:
-    """A free place somewhere on the way, or a little off it, where an agent may stop and look around once more."""
+    """A free pose on or near the way, where an agent may stop and look around again."""
     terrain = Terrain(episode.scene)
     corners = [episode.start[:2], *map(tuple, way.tolist()), episode.goal]
     leg = int(random.random() * (len(corners) - 1))
@@ -73,7 +73,7 @@ def on_the_way(random: Random, episode: Episode, way: Floats) -> Pose | None:
 
 
 def nearby(random: Random, episode: Episode) -> Pose | None:
-    """A free start hardly a step away from an episode's, looking almost the same way."""
+    """A free start less than about a step from an episode's, with almost the same heading."""
     terrain = Terrain(episode.scene)
     x, z, heading = episode.start
     for _ in range(4):
@@ -84,7 +84,7 @@ def nearby(random: Random, episode: Episode) -> Pose | None:
 
 
 class Command:
-    """One command: fills the slots of its phrasing, and knows which places it leads to."""
+    """One command: fills the slots of its phrasing, and finds the places it leads to."""
 
     def __init__(
         self, random: Random, terrain: Terrain, at: Pose, speaker: Speaker, naming: Naming = Naming(),  # noqa: B008
@@ -94,10 +94,10 @@ class Command:
         self.among = range(len(terrain.middles)) if among is None else among  # the landmarks that it may name
         self.named: list[tuple[int, str]] = []
 
-    # What is named.
+    # Naming.
 
     def landmark(self, slot: str, *without: int) -> int | None:
-        """A landmark that can be named for sure, as the filler of a slot."""
+        """A landmark with an unambiguous name, as the filler of a slot."""
         for _ in range(6):
             k = self.among[int(self.random.random() * len(self.among))] if self.among else -1
             name = None if k < 0 or k in without else self._name(k)
@@ -110,7 +110,7 @@ class Command:
         return None
 
     def landmarks(self, *slots: str) -> list[int] | None:
-        """Several landmarks, each another."""
+        """Several different landmarks."""
         chosen: list[int] = []
         for slot in slots:
             k = self.landmark(slot, *chosen)
@@ -144,7 +144,7 @@ class Command:
         return " ".join([*parts[:k], slip(parts[k], self.random, frozenset()) or parts[k], *parts[k + 1 :]])
 
     def _where(self, k: int) -> str:
-        """Where landmark k is, as people add it: on a side of the agent, near another landmark, near a fence."""
+        """The location of landmark k in words: on a side of the agent, near another landmark, near a fence."""
         middle = self.terrain.middles[k]
         side, away = wrap(compass(self.at, middle) - self.at[2]), apart(self.at, middle)
         options = []
@@ -173,7 +173,7 @@ class Command:
         return f" {self.random.choice(options)}" if options else ""
 
     def length(self) -> float:
-        """Some units or steps, said as $N $U."""
+        """A random number of units or steps, as $N $U."""
         unit = self.random.choice(list(UNITS))
         count = 1 if unit == "step" else self.random.randint(*(6, 60) if unit == "feet" else (2, 20))
         spelled = count < len(COUNTS) and self.random.random() < 0.4
@@ -183,7 +183,7 @@ class Command:
         return count * UNITS[unit]
 
     def side(self) -> int:
-        """1 for right, -1 for left, said as $S; the other one is $O."""
+        """1 for right, -1 for left, as $S; the other side is $O."""
         right = self.random.random() < 0.5
         self.speaker.slots |= {"S": "right" if right else "left", "O": "left" if right else "right"}
         return 1 if right else -1
@@ -194,24 +194,24 @@ class Command:
         self.speaker.slots[slot] = FENCES[side]
         return side
 
-    # Where that leads.
+    # Places.
 
     def beside(self, k: int, seen_from: Point | Pose, turn: float = 0.0, off: float = BESIDE) -> Point:
-        """Beside landmark k: on the side that faces a place, or turned around it from there."""
+        """A place beside landmark k: on the side that faces `seen_from`, rotated by `turn`."""
         return self.terrain.beside(k, compass(self.terrain.middles[k], seen_from) + turn, off)
 
     def at_fence(self, side: int, along: Point | Pose) -> Point:
-        """Before a fence, where a place is nearest to it."""
+        """The place before a fence that is nearest to `along`."""
         far = FIELD - AT_FENCE
         return ((along[0], far), (far, along[1]), (along[0], AT_FENCE), (AT_FENCE, along[1]))[side]
 
     def straight(self, turn: float, length: float) -> Way:
-        """So far from the start in a direction, if nothing is in the way."""
+        """The place at a direction and distance from the start, if the path is free."""
         end = ahead_of(self.at, self.at[2] + turn, length)
         return [end] if self.free(end) else None
 
     def free(self, end: Point) -> bool:
-        """Whether nothing stands between here and there."""
+        """Whether the straight path from the start to a place is free."""
         shares = np.linspace(0, 1, 1 + max(4, int(apart(self.at, end))))[1:].tolist()
         spots = [(self.at[0] + s * (end[0] - self.at[0]), self.at[1] + s * (end[1] - self.at[1])) for s in shares]
         return all(self.terrain.gap(k, spot) > 0.4 for k in range(len(self.terrain.middles)) for spot in spots)
@@ -354,7 +354,7 @@ class Command:
         return self.straight(0, ahead) if ahead > 2 and abs(angle) > 15 else None
 
     def via(self) -> Way:
-        """To one landmark, past another on a hand."""
+        """To one landmark, past another on a given side."""
         both = self.landmarks("X", "Y")
         if both is None:
             return None
