@@ -59,6 +59,25 @@ ORDER = {
     ),
 }  # fmt: skip
 
+# Whoever else takes steps in a world: everything from words to deeds goes through the journey.
+STEPS = {
+    "agent.journey": "the one loop",
+    "learning.bandit": "a learner's own rollouts",
+    "learning.reactive": "a learner's own rollouts",
+    "show.animation": "recorded actions",
+    "show.chai_pictures": "recorded actions",
+    "show.stops": "recorded actions",
+    "web.sessions": "recorded actions of a story",
+    "web.studies.play": "a person's actions",
+    "web.hosting": "a remote program's actions",
+    "cli.walk": "a person's actions",
+    "cli.bench.simulator": "any actions, to measure time",
+    "cli.bench.training": "any actions, to measure time",
+    "cli.bench.remote": "any actions, to measure time",
+}
+# Only agents and worlds know these special cases; above them code asks `Kind.reaches`, methods and seers.
+SPECIAL_CASES = re.compile(r"(?i)in_turn|does_errands|\.gait\b")
+
 
 def allowed(package: str) -> set[str]:
     """Everything a package may import, with everything those import."""
@@ -125,6 +144,37 @@ def test_arrows_within_a_package_point_down(package: str, tmp_path: Path) -> Non
     bad = f"from sightline.{package}.{ORDER[package][-1]} import KIND\n"
     (tmp_path / package / ORDER[package][0] / "bad.py").write_text(bad)
     assert len(out_of_order(tmp_path, package)) == 1
+
+
+def stepping(source: Path) -> set[str]:
+    """The modules that take steps in worlds."""
+    found = set()
+    for package in ("agent", "learning", "evaluation", "show", "web", "cli"):
+        for path in sorted((source / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and re.search(r"\bworlds?\.step$", ast.unparse(node.func)):
+                    found.add(".".join(path.relative_to(source).with_suffix("").parts))
+    return found
+
+
+def test_the_journey_is_the_only_loop_from_words_to_deeds() -> None:
+    assert stepping(SOURCE) == set(STEPS)
+
+
+def test_another_loop_is_caught(tmp_path: Path) -> None:
+    (tmp_path / "evaluation").mkdir()
+    (tmp_path / "evaluation" / "bad.py").write_text("def run(self):\n    self.world.step(self.act())\n")
+    (tmp_path / "evaluation" / "good.py").write_text("journey.step()\noptimizer.step()\n")
+    assert stepping(tmp_path) == {"evaluation.bad"}
+
+
+def test_special_cases_stay_below() -> None:
+    below = ("agent", "lani", "chai", "world.py", "worlds.py")
+    above = [path for path in SOURCE.rglob("*.py") if path.relative_to(SOURCE).parts[0] not in below]
+    assert [str(path.relative_to(SOURCE)) for path in above if SPECIAL_CASES.search(path.read_text())] == []
+    for bad in ("if kind.gait:", "in_turn = True", "agent.does_errands", "SAID_IN_TURN = 80"):
+        assert SPECIAL_CASES.search(bad)
+    assert not SPECIAL_CASES.search("the.gaiter(); turn_in = 3")
 
 
 def test_every_package_is_in_the_design() -> None:

@@ -200,6 +200,15 @@ def test_an_aim_may_be_replaced() -> None:
     assert not journey.courses[0].finished
 
 
+def test_a_person_may_insist_on_an_aim_that_was_given_up_too_often() -> None:
+    again = Aim((25.0, 40.0))
+    lost = Event(True, failed="no way")
+    journey, _ = journey_of(empty_field(GOAL), ScriptedSeer(), at_once=lambda n, aim: None if aim is again else lost)
+    journey.courses[0].ended += [Ended(Aim((25.0, 40.0)), failed="no way")] * 16
+    journey.aim(0, again)
+    assert not journey.courses[0].finished and journey.courses[0].aim is again
+
+
 def test_an_aim_without_a_way_to_it_is_refused_and_changes_nothing() -> None:
     old, nowhere = seen(25.0, 40.0), Aim((99.0, 99.0))
     over = Event(True, failed="no way")
@@ -282,6 +291,18 @@ def test_an_aim_that_legs_have_reached_is_followed_by_the_next_within_the_same_s
     assert journey.actions[0].tolist() == [FORWARD, FORWARD] and ends(journey) == [((1.0, 1.0), "")]
     assert legs.acted == [([first, second], None), ([second, second], [0])]
     assert world.taken.tolist() == [1, 1]
+
+
+def test_where_a_person_is_asked_first_nothing_is_done_for_the_next_aim() -> None:
+    first, second = seen(1.0, 1.0), seen(2.0, 2.0)
+    world = empty_field(GOAL)
+    journey, legs = journey_of(world, ScriptedSeer([[first, second]]), choose=lambda n, aim: STOP if aim is first else 0)
+    assert journey.step(asking=True) is None and world.taken.tolist() == [0] and journey.actions == []
+    assert ends(journey) == [((1.0, 1.0), "")] and journey.courses[0].aim is second and len(legs.acted) == 1
+    assert journey.step(asking=True) is not None and world.taken.tolist() == [1]
+    last = empty_field(GOAL)
+    journey, _ = journey_of(last, ScriptedSeer([[first]]), choose=lambda n, aim: STOP)
+    assert journey.step(asking=True) is not None and last.stopped.all()  # there is nothing to ask about
 
 
 def test_an_agent_stops_when_its_last_aim_is_reached() -> None:
@@ -424,13 +445,20 @@ def test_an_outcome_counts_the_steps_of_its_own_world_and_journey() -> None:
     for _ in range(4):
         journey.step()
     near, far = journey.outcome(0), journey.outcome(1)
-    assert (near.steps, near.stopped, far.steps, far.stopped) == (2, True, 4, False)
+    assert (near.steps, near.stopped, far.steps, far.stopped) == (2, True, 4, False) and near.over and not far.over
     assert near.end == pytest.approx([25.0, 13.0, 0.0]) and near.off == pytest.approx(1.0) and near.aim is aims[0][0]
     assert far.off == pytest.approx(30.0 - 17.5) and near.looks == far.looks == 1
     assert near.metrics["stop_distance"] == pytest.approx(0.0) and near.metrics["completed"] == 1.0
     assert journey.way(0)[:, 1] == pytest.approx([11.5, 13.0, 13.0]) and journey.way(1).shape == (5, 3)
     again = Journey(LANI, world, ScriptedSeer(aims), None)  # from where they are now: one has stopped already
     assert again.outcome(0).steps == 0 and again.outcome(0).stopped and again.way(0).tolist() == [near.end.tolist()]
+
+
+def test_the_outcome_is_measured_to_the_aim_that_waypoints_lead_to() -> None:
+    way = [seen(25.0, 30.0, waypoint=True), seen(25.0, 40.0)]
+    journey, _ = journey_of(empty_field(GOAL), ScriptedSeer([way]))
+    journey.look()
+    assert journey.outcome().aim is way[1] and journey.outcome().off == 30.0
 
 
 def test_an_agent_is_lost_that_looked_again_and_still_is_not_sure() -> None:

@@ -11,8 +11,12 @@ import torch
 from bad import ANY, Case, shown
 from safetensors.torch import load_file, save_file
 
-from sightline.agent.agent import Agent
+from sightline.agent.agent import load_predictor, seer_of
+from sightline.agent.aim import Aim
+from sightline.agent.journey import Journey
+from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.reactive import Reactive
+from sightline.agent.seers import GivenAims
 from sightline.language import Vocabulary
 from sightline.learning.run import Run
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
@@ -42,15 +46,12 @@ def use(name: str, folder: Path) -> None:
     world = lani.make(horizon=1)
     world.reset(lani.anywhere(1, 0))
     if name in ("misra17", "chaplot18"):
-        Reactive.from_folder(folder).run(world)
+        Reactive.from_folder(folder).policy(world)(world)
     elif name == "action-generator":
-        save_model(MODELS["lookout"](), folder.parent / "eyes", WORDS)
-        agent = Agent.from_folders(lani, folder.parent / "eyes", folder)
-        from sightline.agent.agent import Walker
-
-        Walker(lani, agent.action_model, 1).act(world, world.goal)
+        legs = LearnedLegs(lani, load_action_generator(lani, folder, torch.device("cpu")), world)
+        Journey(lani, world, GivenAims([[Aim(episode.goal)] for episode in world.episodes]), legs).finish()
     else:
-        Agent.from_folders(lani, folder, None).locate(world)
+        Journey(lani, world, seer_of(load_predictor(lani, folder)), None).look()
 
 
 def weights(random: Random, number: int) -> Case:

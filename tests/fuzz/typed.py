@@ -41,7 +41,7 @@ def words(random: Random, number: int) -> Case:
         assert len(spell(tokens)) == len(tokens)
         Vocabulary.of(["go"]).ids(tokens)
         small_agent().unknown_words(text)
-        small_agent().goal_map(panorama(), [text])
+        small_agent().predictor.maps(look_at(text))
 
     return Case(shown(text), attempt, False)
 
@@ -52,21 +52,26 @@ def small_agent() -> Any:
     import torch
 
     from sightline.agent.agent import Agent
-    from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
+    from sightline.agent.seers import GoalPredictor
     from sightline.models.lookout import Lookout, LookoutConfig
     from sightline.world import kind_of
 
     torch.set_num_threads(1)
     model = Lookout(LookoutConfig(width=8, heads=2, layers=1, reading=1, channels=(4, 4))).eval()
-    legs = ActionGenerator(ActionGeneratorConfig(hidden=8))
-    return Agent(kind_of("lani"), model, legs, Vocabulary.of(["go"]), torch.device("cpu"))
+    return Agent(GoalPredictor(kind_of("lani"), model, Vocabulary.of(["go"]), torch.device("cpu")))
 
 
-@cache
-def panorama() -> Any:
+def look_at(text: str) -> Any:
+    """A look at nothing, with these words to read."""
+    from types import SimpleNamespace
+
     import numpy as np
 
-    return np.zeros((1, 128, 768, 3), np.uint8)
+    from sightline.agent.look import Look
+
+    look = Look(SimpleNamespace(pose=np.zeros((1, 3)), episodes=[SimpleNamespace(instruction=text)]), [0])  # type: ignore[arg-type]
+    look._drawn["rgb"] = np.zeros((1, 128, 768, 3), np.uint8)
+    return look
 
 
 @cache

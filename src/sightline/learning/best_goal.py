@@ -28,7 +28,7 @@ from sightline.models.pretrained import begin_with
 from sightline.options import options_of
 
 STAGED = 40  # tuning paragraphs of a corpus, and as many fresh ones, if each goal is an example
-SAID, SAID_IN_TURN = 500, 80  # paragraphs of a stream whose words form the vocabulary; those with several goals take longer
+SAID, SAID_STAGED = 500, 80  # paragraphs of a stream whose words form the vocabulary; those with several goals take longer
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is also tuned on
 
 
@@ -90,7 +90,7 @@ class BestGoal:
         if not self.spells:
             return self.lesson.vocabulary
         corpus = corpus_kind(self.lesson.kind.name, self.lesson.scenes)
-        words = self.lesson.vocabulary.joined(_words(corpus, self.data, SAID_IN_TURN if self.data.stages else SAID))
+        words = self.lesson.vocabulary.joined(_words(corpus, self.data, SAID_STAGED if self.data.stages else SAID))
         return words if self.before is None else words.joined(Vocabulary.read(self.before / "vocabulary.txt"))
 
     def stream(self, workers: int | None) -> Stream:
@@ -122,19 +122,19 @@ def plan_best_goal(
     for idea in without:
         config, data, shape = _without(idea, config), _without(idea, data), _without(idea, shape)
     rings = spells and Idea.rings not in without
-    in_turn = rings and kind.reaches
-    data = replace(data, rings=rings, stages=in_turn)
+    staged = rings and kind.reaches
+    data = replace(data, rings=rings, stages=staged)
     if isinstance(shape, LookoutConfig):
-        passes = WAY if rings and config.way and not in_turn else 0
+        passes = WAY if rings and config.way and not staged else 0
         shape = replace(
             shape, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
-            interacts=in_turn,
+            interacts=staged,
         )  # fmt: skip
     else:
         shape = replace(shape, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
-    tuning = lesson.tuning[:STAGED] if in_turn else lesson.tuning
+    tuning = lesson.tuning[:STAGED] if staged else lesson.tuning
     if data.mix < 1:  # tune on both: the corpus, and paragraphs that no stream of the run has
-        tuning = [*tuning, *_fresh(lesson, data, min(FRESH, STAGED) if in_turn else FRESH)]
+        tuning = [*tuning, *_fresh(lesson, data, min(FRESH, STAGED) if staged else FRESH)]
     return BestGoal(replace(lesson, tuning=tuning, rings=rings), config, data, shape, before)
 
 
