@@ -9,12 +9,12 @@ from commands import run
 from sightline.agent.shipped import part_folder
 from typer.testing import CliRunner
 
+from sightline.agent.methods import METHODS, bundled_folder, part_folder
 from sightline.cli import app
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.errors import InputError
-from sightline.evaluation.methods import shipped_folder
 from sightline.world import kind_of
 
 
@@ -92,15 +92,14 @@ def test_a_checkpoint_is_a_folder_of_goal_and_actions(corpus: Path, tmp_path: Pa
     for part in ("goal", "actions"):
         (tmp_path / part).symlink_to(part_folder(kind_of("lani"), "paper", part), target_is_directory=True)
     words = ["--corpus", str(corpus), "--limit", "4", "--json"]
-    mine, shipped = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(tmp_path)], ["--methods", "paper"]))
-    assert mine["results"] == {"checkpoint": shipped["results"]["paper"]}
+    mine, bundled = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(tmp_path)], ["--methods", "paper"]))
+    assert mine["results"] == {"checkpoint": bundled["results"]["paper"]}
 
 
 @pytest.mark.parametrize(("name", "table"), [("misra17", "results"), ("janner", "goals")])
 def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> None:
-    from sightline.evaluation.methods import METHODS
-
-    folder = shipped_folder(kind_of("lani"), name, METHODS[name].parts[0])
+    kind, method = kind_of("lani"), METHODS[name]
+    folder = bundled_folder(kind, method, method.parts(kind)[0])
     words = ["--corpus", str(corpus), "--limit", "4", "--table", table, "--json"]
     mine, known = (json.loads(called(*words, *more)) for more in (["--checkpoint", str(folder)], ["--methods", name]))
     assert mine["results"] == {"checkpoint": known["results"][name]}

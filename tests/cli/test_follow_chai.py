@@ -1,25 +1,24 @@
 """Errands from the command line: what is asked, written, said and refused, goal after goal."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import torch
 from commands import at_a_terminal, follow
 from PIL import Image
-from sightline.agent.errands import told
+from show_scenes import CHAI, Sees, small_lookout
 
-from sightline.agent import Agent, Aim, Errands
+from sightline.agent import Agent, Aim
+from sightline.agent.aim import Done
 from sightline.errors import InputError
-from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
-from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import save_model
-from sightline.world import World, kind_of
+from sightline.world import World
 
-CHAI = kind_of("chai")
 HOUSE = ("--world", "chai", "--house", "2", "--seed", "16")
 
 
@@ -27,12 +26,8 @@ HOUSE = ("--world", "chai", "--house", "2", "--seed", "16")
 def model(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A folder with a model that has learned nothing."""
     torch.manual_seed(0)
-    config = LookoutConfig(
-        width=8, heads=2, layers=1, reading=1, channels=(4, 4), things=0, ground=CHAI.view.first_ground_row, rings=RINGS,
-        interacts=True,
-    )  # fmt: skip
     folder = tmp_path_factory.mktemp("model")
-    save_model(Lookout(config), folder, Vocabulary.of(["put", "the", "milk", "in", "fridge", "go"]))
+    save_model(small_lookout(CHAI), folder, Vocabulary.of(["put", "the", "milk", "in", "fridge", "go"]))
     return str(folder)
 
 
@@ -40,11 +35,11 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> str:
 def two_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The agent knows two places: a little ahead, and a little farther."""
 
-    def knowing(agent: Agent, world: World) -> Errands:
-        x, z, _ = world.pose[0].tolist()
-        return Errands(CHAI, world, told([[Aim((x, z + 0.3)), Aim((x, z + 0.6))]]))
+    def see(world: World, done: Sequence[Done], held: Aim | None) -> Aim | None:
+        x, z, _ = world.episodes[0].start
+        return Aim((x, z + 0.3 * (len(done) + 1))) if len(done) < 2 else None
 
-    monkeypatch.setattr("sightline.show.errands.errands_of", knowing)
+    monkeypatch.setattr(Agent, "seer", lambda agent: Sees(see))
 
 
 @pytest.mark.usefixtures("two_goals")
@@ -58,7 +53,8 @@ def test_it_goes_from_goal_to_goal_and_reports_them(tmp_path: Path, model: str) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["goal.png", "path.png", "run.gif"]
     assert Image.open(tmp_path / "goal.png").height > 2 * 256  # both goals, one below the other
     assert "1. Walk there, about 0.3 metres straight ahead" in done.stderr and "2. Walk there" in done.stderr
-    assert only["notes"] == [] and "Took 7 steps and stopped." in done.stderr
+    assert [goal["failed"] for goal in only["goals"]] == ["", ""] and all(goal["given"] for goal in only["goals"])
+    assert only["notes"] == [] and "Took 7 steps and stopped 0.0 metres from the goal" in done.stderr
 
 
 @pytest.mark.usefixtures("two_goals")
@@ -70,6 +66,7 @@ def test_a_person_is_asked_before_every_goal(tmp_path: Path, model: str, monkeyp
     assert answers == [] and not only["went"] and only["steps"] == 3
     assert [goal["done"] for goal in only["goals"]] == [True, False]
     assert "It stays where it is." in done.stderr and "Did not walk there (2), because it was not told to." in done.stderr
+    assert "Took 3 steps and waits 0.3 metres from the goal" in done.stderr
 
 
 @pytest.mark.usefixtures("two_goals")
@@ -81,7 +78,7 @@ def test_what_a_house_lacks_is_said_before_it_goes(tmp_path: Path, model: str) -
 
 
 def test_who_sees_nothing_to_do_says_so(tmp_path: Path, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.show.errands.errands_of", lambda agent, world: Errands(CHAI, world, told([[]])))
+    monkeypatch.setattr(Agent, "seer", lambda agent: Sees(lambda world, done, held: None))
     done = follow("go there", *HOUSE, "--method", model, "--out", str(tmp_path), "--yes")
     assert "It sees nothing to do" in done.stderr and "Took 1 step and stopped." in done.stderr
 
@@ -110,9 +107,29 @@ def test_bad_input_is_one_sentence(words: tuple[str, ...], told: str, tmp_path: 
     assert not (tmp_path / "out").exists()
 
 
-def test_an_agent_for_one_goal_is_refused(tmp_path: Path) -> None:
+def test_an_agent_of_one_s_own_whose_words_have_no_types_gets_the_bundled_ones(tmp_path: Path) -> None:
+    """A goal predictor that does not say what comes next is told so by the goal types of the paper's agent."""
     words = Vocabulary.of(["go"])
-    save_model(LingUNet(LingUNetConfig(len(words))), tmp_path / "goal", words)
-    save_model(ActionGenerator(ActionGeneratorConfig(actions=5, hidden=8)), tmp_path / "actions")
-    done = follow("go there", *HOUSE, "--method", str(tmp_path), "--out", str(tmp_path / "out"))
-    assert isinstance(done.exception, InputError) and "one goal after the other" in str(done.exception)
+    save_model(LingUNet(LingUNetConfig(len(words), ground=CHAI.view.first_ground_row)), tmp_path / "goal", words)
+    save_model(ActionGenerator(ActionGeneratorConfig(actions=5, hidden=8, typed=True)), tmp_path / "actions")
+    done = follow("go to the kitchen", *HOUSE, "--method", str(tmp_path), "--out", str(tmp_path / "out"))
+    assert done.exit_code == 0 and "1. Walk there, " in done.stderr
+
+
+def test_the_paper_s_agent_goes_from_goal_to_goal(tmp_path: Path) -> None:
+    words = "go to the kitchen and open the fridge"
+    done = follow(words, *HOUSE, "--method", "paper", "--out", str(tmp_path), "--json", "--yes")
+    (only,) = json.loads(done.stdout)["instructions"]
+    numbers = [goal["number"] for goal in only["goals"]]
+    assert len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) and only["went"] and only["stopped"]
+    assert all(f"\n{number}. " in done.stderr for number in numbers) and 1 < only["steps"] <= 12 * CHAI.trial
+    assert all(goal["done"] == (goal["failed"] == "") for goal in only["goals"])
+    assert [Path(file).name for file in only["files"]] == ["goal.png", "path.png", "run.gif"]
+
+
+def test_a_person_is_asked_before_every_goal_of_the_paper_s_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [True, False]
+    at_a_terminal(monkeypatch, answers, [""])
+    done = follow("go to the kitchen and open the fridge", *HOUSE, "--method", "paper", "--out", str(tmp_path), "--json")
+    (only,) = json.loads(done.stdout)["instructions"]
+    assert answers == [] and not only["went"] and len(only["goals"]) == 2 and not only["goals"][1]["done"]

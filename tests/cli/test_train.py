@@ -169,13 +169,13 @@ def test_training_begins_with_another_model_and_a_corpus_mixed_in(here: Path, mo
     words = "--from best --mix 0.8 --workers 1 --seed 3"
     model, stream, tune, known, _, run_, began = given(monkeypatch, "learn_goals", "best-goal", *words.split())
     assert known.tokens[0] == "<unknown>" and "lighthouse" in known  # of the corpus, and what the model knew before
-    shipped = load_model(part_folder(kind_of("lani"), "best", "goal")).state_dict()
-    assert model.state_dict().keys() == shipped.keys()
-    assert all(torch.equal(value, shipped[name]) for name, value in model.state_dict().items())
+    bundled = load_model(part_folder(kind_of("lani"), "best", "goal")).state_dict()
+    assert model.state_dict().keys() == bundled.keys()
+    assert all(torch.equal(value, bundled[name]) for name, value in model.state_dict().items())
     learning = [stream_paragraph(corpus_kind("lani"), 1, k) for k in range(2)]
     assert [p.seed for p in stream.mixed] == [learning[0].seed] and stream.config.mix == 0.8
     fresh = [stream_paragraph(corpus_kind("lani"), 4, k) for k in range(2)]  # of another seed than the stream's
-    assert began.keys() == shipped.keys()
+    assert began.keys() == bundled.keys()
     plain = len(tune) - sum(len(p.segments) for p in (learning[1], *fresh))
     assert 2 <= plain <= 6  # three plain commands in each fresh field, where there is something to say
     assert run_.settings["begin"] == "best" and run_.settings["mix"] == 0.8

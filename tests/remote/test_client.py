@@ -17,7 +17,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 from tiny_world import KIND as TINY
 
-from sightline.agent import Agent, follow
+from sightline.agent import Agent
 from sightline.chai.house import PLANS, load_house
 from sightline.envs.chai import ChaiEnv
 from sightline.envs.lani import LaniEnv, LaniVectorEnv
@@ -359,7 +359,7 @@ def test_the_best_agent_follows_an_instruction_on_a_server(address: str, token: 
     with RemoteWorld(address, "lani", token) as there:
         for world in (kind.make(), there):
             world.reset([episode])
-            ways.append(follow(agent, world))
+            ways.append(agent.journey(world).finish())
         same(ways[0].way(), ways[1].way())
         same(ways[0].outcome().metrics, ways[1].outcome().metrics)
         assert ways[1].outcome().stopped

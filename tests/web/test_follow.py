@@ -13,20 +13,22 @@ import pytest
 import torch
 from fastapi.testclient import TestClient
 from PIL import Image
+from show_scenes import CHAI, small_lookout
 
 from sightline.chai import load_house
 from sightline.chai.house import PLANS
+from sightline.agent import Journey
 from sightline.corpus.records import Paragraph, paragraph_fields
-from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
 from sightline.models.goal_types import TYPES
-from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.models.pretrained import save_model
 from sightline.web.app import create_app
 from sightline.web.context import Context
 from sightline.web.film import pose_at
+from sightline.web.problems import OURS
 from sightline.web.settings import Settings
-from sightline.world import INTERACTION, kind_of
+from sightline.web.story import TURNS
+from sightline.world import INTERACTION
 
 FOLLOW = "/api/follow/sessions"
 WORDS = "go to the windmill"
@@ -98,7 +100,8 @@ def test_pictures_have_their_sizes(client: TestClient, session: str) -> None:
 def test_the_goal_is_corrected_on_the_map_and_on_the_panorama(client: TestClient, session: str) -> None:
     x, z, heading = done(client, f"{session}/say", {"words": WORDS})["pose"]
     proposal = done(client, f"{session}/aim", {"place": [20, 21]})["proposal"]
-    assert proposal["place"] == [20, 21] and proposal["corrected"] and proposal["sure"] == 1 and not proposal["notes"]
+    assert proposal["place"] == [20, 21] and proposal["corrected"] and not proposal["notes"]
+    assert "(set by a person)" in proposal["sentence"] and "100" not in proposal["sentence"]
     ahead = done(client, f"{session}/aim", {"spot": [3.5 / 6, 0.8]})["proposal"]["place"]  # below the horizon, ahead
     turn = np.degrees(np.arctan2(ahead[0] - x, ahead[1] - z)) - heading
     assert abs((turn + 180) % 360 - 180) < 1
@@ -107,9 +110,13 @@ def test_the_goal_is_corrected_on_the_map_and_on_the_panorama(client: TestClient
     assert client.get(session).json()["proposal"]["place"] == ahead
 
 
-def test_an_only_goal_cannot_be_skipped(client: TestClient, session: str) -> None:
-    done(client, f"{session}/say", {"words": WORDS})
-    assert "all that it would do" in problem(client, f"{session}/skip", None, 400)
+def test_who_skips_the_only_goal_stays_and_is_told_so(client: TestClient, session: str) -> None:
+    before = done(client, f"{session}/say", {"words": WORDS})
+    after = done(client, f"{session}/skip")
+    (turn,) = after["turns"]
+    assert after["proposal"] is None and after["pose"] == before["pose"] and "not wanted" in turn["ending"]
+    assert [goal["failed"] for goal in turn["goals"]] == ["it was not wanted"]
+    assert after["story"]["turns"][0]["aims"][0]["failed"] == "it was not wanted"
 
 
 def test_undo_takes_back_words_then_turns_and_reset_takes_back_all(client: TestClient, session: str) -> None:
@@ -188,11 +195,119 @@ def test_it_is_watched_while_it_goes_and_again_afterwards(client: TestClient, se
     assert [pose for line in again[:-1] for pose in line.get("steps", [])] == path[1:]
 
 
+class Breaks:
+    """Makes an agent fail on the way, or when it looks around."""
+
+    def __init__(self, patch: pytest.MonkeyPatch):
+        self.steps: int | None = None  # before it fails
+        step, look = Journey.step, Journey.look
+
+        def failing_step(journey: Journey, asking: bool = False) -> object:
+            if self.steps is not None and len(journey.actions) >= self.steps:
+                raise RuntimeError("out of memory")
+            return step(journey, asking)
+
+        def failing_look(journey: Journey) -> list[int]:
+            if self.steps == 0:
+                raise RuntimeError("out of memory")
+            return look(journey)
+
+        patch.setattr(Journey, "step", failing_step)
+        patch.setattr(Journey, "look", failing_look)
+
+
+@pytest.fixture()
+def breaks(monkeypatch: pytest.MonkeyPatch) -> Breaks:
+    return Breaks(monkeypatch)
+
+
+def assert_usable(client: TestClient, session: str, pose: list[float]) -> None:
+    """It stands where it was told to go, with nothing said, and can be told again."""
+    facts = client.get(session).json()
+    assert not facts["going"] and facts["proposal"] is None and facts["turns"] == [] and facts["pose"] == pose
+    done(client, f"{session}/say", {"words": WORDS})
+    assert len(done(client, f"{session}/go")["turns"]) == 1
+
+
+def test_an_error_on_the_way_leaves_a_session_usable(client: TestClient, session: str, breaks: Breaks) -> None:
+    pose = done(client, f"{session}/say", {"words": WORDS})["pose"]
+    breaks.steps = 3
+    assert "our side" in problem(client, f"{session}/go", None, 500)
+    breaks.steps = None
+    assert "say where to go" in problem(client, f"{session}/go", None, 409)
+    assert_usable(client, session, pose)
+
+
+def test_an_error_while_looking_leaves_a_session_usable(client: TestClient, session: str, breaks: Breaks) -> None:
+    pose = client.get(session).json()["pose"]
+    breaks.steps = 0
+    assert "our side" in problem(client, f"{session}/say", {"words": WORDS}, 500)
+    breaks.steps = None
+    assert "say where to go" in problem(client, f"{session}/go", None, 409)  # nothing was shown
+    assert_usable(client, session, pose)
+
+
+def test_an_error_on_the_way_is_said_to_who_watches(client: TestClient, session: str, breaks: Breaks) -> None:
+    pose = done(client, f"{session}/say", {"words": WORDS})["pose"]
+    breaks.steps = 3
+    lines: list[dict[str, Any]] = [{}]
+    with (
+        pytest.raises(RuntimeError, match="memory"),  # as in the log of a real server
+        client.websocket_connect(f"{session}/live?rate=60&side=64&speed=60") as socket,
+    ):
+        socket.send_json({"do": "go"})
+        while (message := socket.receive())["type"] == "websocket.send" and "error" not in lines[-1]:
+            lines.append(json.loads(message.get("text") or "{}"))
+    assert lines[-1] == {"error": OURS} and "pose" in lines[1]
+    breaks.steps = None
+    assert_usable(client, session, pose)
+
+
+def test_an_error_after_who_watched_has_gone_leaves_a_session_usable(
+    client: TestClient, session: str, breaks: Breaks
+) -> None:
+    pose = done(client, f"{session}/say", {"words": WORDS})["pose"]
+    with client.websocket_connect(f"{session}/live?rate=30&side=64&speed=1") as socket:
+        socket.send_json({"do": "go"})
+        socket.receive_json()
+        breaks.steps = 3
+    until = time.monotonic() + 10
+    while client.get(session).json()["going"] and time.monotonic() < until:
+        time.sleep(0.05)
+    breaks.steps = None
+    assert_usable(client, session, pose)
+
+
+def test_one_who_is_told_to_wait_does_not_stop_the_walk_of_another(client: TestClient, session: str) -> None:
+    done(client, f"{session}/say", {"words": WORDS})
+    with client.websocket_connect(f"{session}/live?rate=30&side=64&speed=20") as socket:
+        socket.send_json({"do": "go"})
+        socket.receive_json()
+        (line,), _ = watch(client, session, {"do": "go"})
+        assert "on its way" in line["error"] and client.get(session).json()["going"]
+        while "text" not in (message := socket.receive()) or "session" not in message["text"]:
+            pass
+    assert len(client.get(session).json()["turns"]) == 1
+
+
+def test_the_last_turn_works_and_the_next_is_refused_until_one_is_undone(client: TestClient) -> None:
+    turns = [{"words": "turn", "actions": "L"}] * (TURNS - 1)
+    session = f"{FOLLOW}/{begin(client, turns=turns)['name']}"
+    done(client, f"{session}/say", {"words": WORDS})
+    facts = done(client, f"{session}/go")
+    assert len(facts["turns"]) == TURNS and client.post(FOLLOW, json=facts["story"]).json()["pose"] == facts["pose"]
+    assert str(TURNS) in problem(client, f"{session}/say", {"words": WORDS}, 409)
+    assert client.get(session).status_code == 200
+    assert len(done(client, f"{session}/undo")["turns"]) == TURNS - 1
+    assert done(client, f"{session}/say", {"words": WORDS})["proposal"]
+
+
 def test_it_is_stopped_on_the_way_and_stands_there(client: TestClient, session: str) -> None:
     done(client, f"{session}/say", {"words": WORDS})
     lines, _ = watch(client, session, {"do": "go"}, stop_after=3)
     (turn,) = lines[-1]["session"]["turns"]
     assert turn["ending"].startswith("You stopped it after ") and lines[-1]["session"]["pose"] == turn["path"][-1]
+    assert [goal["failed"] for goal in turn["goals"]] == ["it was stopped on the way"]
     assert done(client, f"{session}/say", {"words": WORDS})["proposal"]
 
 
@@ -242,8 +357,10 @@ def test_strange_words_get_a_goal_with_a_note(client: TestClient, session: str, 
         {"beginning": {"method": "/etc"}},
         {"beginning": {"start": [99, 1, 0]}},
         {"beginning": {"scene": 3}},
-        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "XYZ", "goal": [1, 1]}]},
-        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F", "goal": [1, 1e9]}]},
+        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "XYZ"}]},
+        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F", "aims": [{"stand": [1, 1e9]}]}]},
+        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F", "aims": [{"stand": [1, 1]}] * 33}]},
+        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F"}] * (TURNS + 1)},
         {"beginning": {"seed": 1}, "more": 1},
         [],
     ],
@@ -263,20 +380,15 @@ def test_a_pose_between_two_steps_turns_the_shorter_way() -> None:
     assert pose_at(path, 7).tolist() == path[1].tolist()
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+@pytest.fixture()
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """A server with an agent for houses that was never taught anything."""
-    folder = tmp_path_factory.mktemp("weights")
     torch.manual_seed(0)
-    config = LookoutConfig(
-        width=8, heads=2, layers=1, reading=1, channels=(4, 4), things=0, ground=kind_of("chai").view.first_ground_row,
-        rings=RINGS, interacts=True,
-    )  # fmt: skip
-    eyes = Lookout(config)
-    eyes.next[-1].bias.data[TYPES.index(INTERACTION)] = 9.0  # there is always something more to reach for
-    save_model(eyes, folder / "chai" / "best-goal", Vocabulary(("<unknown>", "go", "to", "the", "table")))
-    with pytest.MonkeyPatch.context() as patch, TestClient(create_app(Settings(rate=0))) as client:
-        patch.setattr("sightline.agent.shipped.WEIGHTS", folder)
+    model = small_lookout(CHAI)
+    model.next[-1].bias.data[TYPES.index(INTERACTION)] = 9.0  # there is always something more to reach for
+    save_model(model, tmp_path / "chai" / "best-goal", Vocabulary(("<unknown>", "go", "to", "the", "table")))
+    monkeypatch.setattr("sightline.agent.methods.WEIGHTS", tmp_path)
+    with TestClient(create_app(Settings(rate=0))) as client:
         yield client
 
 
@@ -305,13 +417,34 @@ def test_in_houses_each_goal_is_shown_in_turn(house: TestClient) -> None:
         assert size_of(house, f"{session}/panorama.jpg") == (6 * 256, 256)
         facts = done(house, f"{session}/{'go' if shown < 3 else 'skip'}")
         if facts["proposal"]:
-            assert len(facts["done"]) <= shown
-    assert shown
+            assert len(facts["earlier"]) <= shown and facts["several_goals"]
+    assert shown == 3 and facts["earlier"][-1]["failed"] == "it was not wanted"
     facts = done(house, f"{session}/say", {"words": "go to the table"})  # what is not done yet ends there
     (turn,) = facts["turns"]
-    assert turn["goals"] and turn["path"]
+    assert [bool(goal["failed"]) for goal in turn["goals"]][-2:] == [True, True] and turn["path"]
     again = house.post(FOLLOW, json=facts["story"]).json()
     assert again["pose"] == turn["path"][-1]
     assert done(house, f"{session}/undo")["proposal"] is None
     record = house.get(f"{session}/record").json()
     assert record["scene"]["house"] == 2 and record["segments"][0]["instruction"] == "go to the table"
+
+
+def test_in_houses_the_paper_s_agent_is_watched_from_goal_to_goal(client: TestClient) -> None:
+    houses = next(world for world in client.get("/api/follow/worlds").json() if world["name"] == "chai")
+    assert houses["methods"] == ["best", "paper"]
+    facts = begin(client, beginning={"world": "chai", "scene": 2, "seed": 16, "method": "paper"})
+    session, sentences = f"{FOLLOW}/{facts['name']}", []
+    facts = done(client, f"{session}/say", {"words": "go to the kitchen and open the fridge"})
+    while facts["proposal"] is not None:
+        sentences.append(facts["proposal"]["sentence"])
+        assert size_of(client, f"{session}/panorama.jpg") == (6 * 256, 256)
+        assert len(sentences) == len(facts["earlier"]) + 1
+        facts = (
+            watch(client, session, {"do": "go"})[0][-1]["session"] if len(sentences) == 1 else done(client, f"{session}/go")
+        )
+    (turn,) = facts["turns"]
+    assert [sentence[:2] for sentence in sentences] == [f"{number}." for number in range(1, len(sentences) + 1)]
+    assert len(sentences) > 1 and [goal["sentence"] for goal in turn["goals"]] == sentences
+    assert "Took " in turn["ending"]
+    again = client.post(FOLLOW, json=facts["story"]).json()
+    assert again["pose"] == facts["pose"] and again["turns"][0]["goals"] == turn["goals"]

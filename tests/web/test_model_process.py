@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from sightline.agent.shipped import part_folder
 
+from sightline.agent.methods import part_folder
 from sightline.errors import InputError
 from sightline.models.precision import autocast
 from sightline.models.pretrained import load_model

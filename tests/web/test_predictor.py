@@ -6,15 +6,15 @@ from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any, cast
 
-import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
-from sightline.agent import Agent
+from sightline.agent import Agent, Look
 from sightline.errors import InputError
 from sightline.models.goal_map import GoalModel
-from sightline.web.batching import BATCH, Batches, Look, SharedModel, compute, next_batch
+from sightline.web.batching import BATCH, Batches, SharedModel, compute, next_batch
+from sightline.web.batching import Look as Waiting
 from sightline.web.predictor import Predictor
 from sightline.web.problems import StoppedError
 
@@ -27,9 +27,9 @@ def model(answer: Callable[..., dict[str, Tensor]] = lambda **given: {"goal": gi
     return cast(GoalModel, run)
 
 
-def look(which: GoalModel, size: int, words: int = 2, **told: Tensor) -> Look:
+def look(which: GoalModel, size: int, words: int = 2, **told: Tensor) -> Waiting:
     given = {"panorama": torch.zeros(size, 1), "words": torch.ones(size, words), "lengths": torch.full((size,), words)}
-    return Look.at(which, given | told)
+    return Waiting.at(which, given | told)
 
 
 def test_a_batch_is_those_who_wait_for_the_same_model_and_tell_as_much() -> None:
@@ -75,7 +75,7 @@ def test_answers_that_cannot_be_shared_out_are_told_and_the_next_are_computed() 
 
 def test_a_look_without_a_panorama_fails_for_who_asks_and_for_nobody_else() -> None:
     with pytest.raises(KeyError):
-        Look.at(model(), {"words": torch.ones(1, 2)})
+        Waiting.at(model(), {"words": torch.ones(1, 2)})
 
 
 def test_those_who_come_while_it_computes_are_answered_together() -> None:
@@ -114,13 +114,15 @@ def predictor() -> Iterator[Predictor]:
 
 def test_an_agent_is_loaded_once_and_sees_what_it_would_alone(predictor: Predictor) -> None:
     shared, alone = predictor.agent("lani", "paper"), Agent.from_pretrained("lani", "paper")
-    assert predictor.agent("lani", "paper") is shared and shared.goal_model.readout == alone.goal_model.readout
+    assert predictor.agent("lani", "paper") is shared and shared.predictor.model.readout == alone.predictor.model.readout
     world = shared.kind.make()
     world.reset(
         [shared.kind.generate(seed, instruction=words) for seed, words in ((1, "go left"), (2, "go to the tree now"))]
     )
-    ours, theirs = shared.locate(world), alone.locate(world)
-    assert np.allclose(ours.places, theirs.places) and np.allclose(ours.sure, theirs.sure, atol=1e-4)
+    ours, theirs = (agent.seer().next(Look(world, [0, 1]), [[], []], [None, None]) for agent in (shared, alone))
+    for one, other in zip(ours, theirs, strict=True):
+        assert one is not None and other is not None and one.stand == pytest.approx(other.stand)
+        assert one.confidence == pytest.approx(other.confidence, abs=1e-4)
     assert predictor.batch_sizes()[-1] == 2
 
 

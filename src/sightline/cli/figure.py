@@ -43,6 +43,12 @@ def _attempt(
     return Attempt(Agent.from_pretrained(world, method), task)
 
 
+def _look(attempt: Attempt) -> None:
+    """Look around for the first aim; InputError if the words ask for nothing."""
+    if not attempt.look():
+        raise InputError(attempt.advice())
+
+
 @app.command()
 def goal(
     instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
@@ -54,7 +60,7 @@ def goal(
     """
     new_file(out, ANY)  # refused before anything is computed
     attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
-    attempt.look()
+    _look(attempt)
     notes = [f"Note: {note}" for note in attempt.remarks.sentences]
     say("\n".join([attempt.task.episode.instruction, *notes, attempt.goal_sentence()]))
     print(save(attempt.goal_picture(), new_file(out, f"goal-{attempt.task.name}.png")))
@@ -92,7 +98,7 @@ def features(
     from sightline.show.feature_maps import SIDE, feature_maps, features_picture
 
     maps = feature_maps(attempt.agent, attempt.world)
-    attempt.look()
+    _look(attempt)
     picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.predictor.model.config.ground)
     print(save(picture, new_file(out, f"features-{attempt.task.name}.png")))
 

@@ -154,6 +154,11 @@ class Attempt:
         self.journey.skip(0)
         self._new = False
 
+    @property
+    def skipped(self) -> list[Aim]:
+        """The aims that a person has dropped."""
+        return [e.aim for e in self.journey.courses[0].ended if e.failed == UNWANTED and not e.aim.waypoint]
+
     # Going
 
     def steps(self) -> Iterator[Floats]:

@@ -37,8 +37,9 @@ from sightline.web.story import TURNS, Story, StoryAim, StoryTurn
 from sightline.world import World, kind_of
 
 SIDE = 256  # pixels of each of the six views of a panorama
-MAP, MAPS = 720, 64  # pixels of a map's longer side, and the number of cached maps
-STATES = 8  # turns whose world states are kept; earlier states are simulated again on demand
+MAP, MAPS = 720, 64  # pixels of a map's longer side, and how many are remembered
+STATES = 8  # turns whose world states are kept; those of earlier turns are simulated again when they are needed
+NO_MAP: Floats = np.empty(0)  # of an aim that a model saw; turns and stories hold no maps
 GOING = "It is on its way; stop it first, or wait until it is there."
 LEFT = "It was left there before all of it was done."
 NOTHING_SAID = "Nothing was said yet; say where to go first."
@@ -86,7 +87,9 @@ class Session:
         self.attempt: Attempt | None = None  # at the current instruction, until it is done
         self._pictures: dict[str, tuple[Any, bytes]] = {}  # by name: the state it shows, and its bytes
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
-        self._asleep: Card | None = None  # the proposed aim when the session fell asleep
+        self._asleep: tuple[str, list[Aim], Aim] | None = (
+            None  # words that wait for a yes, what of them was skipped, the aim
+        )
         begin = self.beginning
         if begin.start is not None:
             check_start(self.kind, begin.start)
@@ -117,7 +120,7 @@ class Session:
     def card(self) -> Card | None:
         """The aim that awaits confirmation."""
         attempt = self.attempt
-        return _card(attempt, attempt.shown[-1]) if attempt is not None and attempt.shown else self._asleep
+        return _card(attempt, attempt.shown[-1]) if attempt is not None and attempt.shown else None
 
     @property
     def world(self) -> World:
@@ -125,12 +128,26 @@ class Session:
         if self._world is None:
             self._world = self.kind.make(threads=1)
             self._world.restore(self._state)
-            if self._asleep is not None:
-                card, self._asleep = self._asleep, None
-                self.attempt = self._attempt(self._words_asleep)
-                if self.attempt.look() and card.aim.given:
-                    self.attempt.aim(card.aim)
+            self._say_again()
         return self._world
+
+    def _say_again(self) -> None:
+        """Have the aim that waited for a yes when the session fell asleep."""
+        if self._asleep is None:
+            return
+        (words, skipped, last), self._asleep = self._asleep, None
+        self.attempt = self._attempt(words)
+        self._look()
+        for aim in skipped:
+            if self.attempt is not None:
+                self._set(aim)
+                self.skip()
+        self._set(last)
+
+    def _set(self, aim: Aim) -> None:
+        """Have an aim that a person has set."""
+        if self.attempt is not None and aim.given:
+            self.attempt.aim(aim)
 
     @property
     def awake(self) -> bool:
@@ -143,8 +160,8 @@ class Session:
             if self._world is not None and not self.going:
                 if self.attempt is not None and self.attempt.actions:
                     self._end(LEFT)
-                self._asleep, self._words_asleep = self.card, self.words
                 if self.attempt is not None:
+                    self._asleep = self.words, self.attempt.skipped, self.attempt.shown[-1].aim
                     self._world.restore(self.attempt.before)
                 self._state = self._world.save()
                 self._world = self.attempt = None
@@ -163,9 +180,10 @@ class Session:
     def say(self, words: str) -> None:
         """Predict the goal of an instruction; it replaces an earlier one that was not followed."""
         check_instruction(words)
-        if len(self.turns) >= TURNS:
+        partly_done = self.attempt is not None and bool(self.attempt.actions)
+        if len(self.turns) + partly_done >= TURNS:
             raise RequestError(409, FULL)
-        if self.attempt is not None and self.attempt.actions:
+        if partly_done:
             self._end(LEFT)
         self.attempt = self._attempt(words)
         self._look()
@@ -176,9 +194,13 @@ class Session:
         return Attempt(self.agent, task, self.world)
 
     def _look(self) -> None:
-        """Predict the next aim of the instruction; end the turn if there is none."""
-        if not self._said().look():
-            self._end("")
+        """Look for the next aim of what was said; when there is none, all is done."""
+        try:
+            if not self._said().look():
+                self._end("")
+        except BaseException:
+            self.break_off()
+            raise
 
     def skip(self) -> None:
         """Drop the aim and predict the next one."""
@@ -227,7 +249,7 @@ class Session:
         attempt = self._said()
         ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
         cards = [
-            replace(_card(attempt, goal), aim=attempt.last_seen(goal), failed=attempt.failure(goal))
+            replace(_card(attempt, goal), aim=_without_map(attempt.last_seen(goal)), failed=attempt.failure(goal))
             for goal in attempt.goals()
         ]
         lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
@@ -262,18 +284,13 @@ class Session:
             raise RequestError(409, "There is nothing to undo.")
 
     def _state_before(self, number: int) -> dict[str, Any]:
-        """The world's state before a turn; if it was not kept, the turns since the last kept state are simulated again."""
-        known = number
-        while known > 0 and self.turns[known].before is None:
-            known -= 1
-        state = self._first if known == 0 else self.turns[known].before
-        if known == number and state is not None and number > 0:
-            return state
+        """The world's state when a turn was said; if it was not kept, the turns since the last known one are simulated."""
+        known = max((k for k, turn in enumerate(self.turns[: number + 1]) if turn.before is not None), default=0)
         world = self.kind.make(threads=1)
-        world.restore(state or self._first)
+        world.restore(self.turns[known].before or self._first)
         for turn in self.turns[known:number]:
             self._perform(world, turn.words, turn.actions)
-        return world.save()
+        return self._perform(world, self.turns[number].words, [])[0]
 
     def _perform(self, world: World, words: str, actions: list[int]) -> tuple[dict[str, Any], Floats]:
         """Repeat recorded actions without the agent: the state before them, and the path (T + 1, 3)."""
@@ -326,9 +343,9 @@ class Session:
         return screen.view() if card is None else screen.view(None, card.target, card.way)
 
     def _drawn(self, name: str, draw: Callable[[], Image.Image]) -> bytes:
-        """A picture, cached until the state changes."""
-        card = self.card
-        now = (None if card is None else card.aim, *self.world.pose[0].tolist(), len(self.turns))
+        """A picture, which is drawn again only when something has changed since."""
+        pose, card = self.world.pose[0], self.card
+        now = (None if card is None else card.aim, *pose.tolist(), len(self.turns))
         when, picture = self._pictures.get(name, (None, b""))
         if when != now:
             picture = jpeg(draw())
@@ -401,8 +418,12 @@ def _story_aim(card: Card) -> StoryAim:
 def _told_card(aim: StoryAim, least: float, most: float) -> Card:
     """An aim of a story as a card."""
     x, z = np.clip(aim.stand, least, most).tolist()
-    nowhere = None if aim.given else np.empty(0)  # its goal map is not in the story
-    return Card(Aim((x, z), aim.point, aim.confidence, nowhere), aim.sentence, failed=aim.failed)
+    return Card(Aim((x, z), aim.point, aim.confidence, None if aim.given else NO_MAP), aim.sentence, failed=aim.failed)
+
+
+def _without_map(aim: Aim) -> Aim:
+    """An aim as it is kept: nothing draws its map again."""
+    return aim if aim.map is None else replace(aim, map=NO_MAP)
 
 
 def _rounded(numbers: Floats) -> Any:

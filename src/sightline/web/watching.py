@@ -12,7 +12,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from sightline.errors import InputError
 from sightline.web.context import Context
 from sightline.web.facts import session_facts
-from sightline.web.problems import RequestError
+from sightline.web.problems import OURS, RequestError
 
 if TYPE_CHECKING:
     from sightline.web.film import Film
@@ -39,9 +39,14 @@ class Watching:
                 try:
                     await self._obey(order, socket, orders)
                 except (InputError, RequestError) as error:
-                    await socket.send_json({"error": str(error)})
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the viewer has disconnected
+                    await _send(socket, {"error": str(error)})
+                except WebSocketDisconnect:
+                    raise
+                except Exception:
+                    await _send(socket, {"error": OURS})
+                    raise
+        except WebSocketDisconnect:
+            pass  # the person has gone
         finally:
             reading.cancel()
             asyncio.get_running_loop().run_in_executor(None, self.finish)  # also when this task is being cancelled
@@ -49,22 +54,23 @@ class Watching:
     async def _obey(self, order: dict[str, Any], socket: WebSocket, orders: Orders) -> None:
         session = await self.context.work(self.find)
         if order.get("do") == "go":
-            film = await self.context.work(self._begin, session)
             try:
+                film = await self.context.work(self._begin, session)
                 stopped = await self._show(film, socket, orders)
-                turn_facts = await self.context.work(self._arrive, session, stopped)
-            except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
-                raise  # the viewer has disconnected: the walk is finished without pictures
+                facts = await self.context.work(self._arrive, session, stopped)
+            except (WebSocketDisconnect, asyncio.CancelledError):
+                raise  # the person has gone: the walk is finished without them
             except BaseException:
-                self.going = None
-                await self.context.work(session.break_off)
+                if self.going is not None:
+                    self.going = None
+                    await self.context.work(session.break_off)
                 raise
-            await socket.send_json({"session": turn_facts})
+            await _send(socket, {"session": facts})
         elif order.get("do") == "replay" and isinstance(order.get("turn"), int):
             film = await self.context.work(self._again, session, order["turn"])
             await self._show(film, socket, orders)
-            await socket.send_json({"replayed": order["turn"]})
-        elif order.get("do") != "stop":  # too late: the agent stands already
+            await _send(socket, {"replayed": order["turn"]})
+        elif order.get("do") != "stop":  # which comes too late when it stands already
             raise InputError('Send {"do": "go"}, {"do": "replay", "turn": NUMBER} or {"do": "stop"}.')
 
     async def _show(self, film: Film, socket: WebSocket, orders: Orders) -> bool:
@@ -74,8 +80,7 @@ class Watching:
         began, sent = time.monotonic(), 0
         while True:
             frame = await self.context.work(film.frame, time.monotonic() - began)
-            await socket.send_json(told(frame))
-            await socket.send_bytes(frame.picture)
+            await _send(socket, told(frame), frame.picture)
             if frame.last:
                 return False
             sent += 1
@@ -127,6 +132,16 @@ class Watching:
         except BaseException:
             session.break_off()
             raise
+
+
+async def _send(socket: WebSocket, facts: dict[str, Any], picture: bytes | None = None) -> None:
+    """Send facts, and a picture after them; WebSocketDisconnect if the person has gone."""
+    try:
+        await socket.send_json(facts)
+        if picture is not None:
+            await socket.send_bytes(picture)
+    except RuntimeError:  # a socket that was closed already
+        raise WebSocketDisconnect from None
 
 
 async def _read(socket: WebSocket, orders: Orders) -> None:

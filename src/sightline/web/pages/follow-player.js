@@ -93,7 +93,13 @@ export class Player {
 
   /** Go, and show pictures until the agent stops. */
   async go(speed) {
-    await this.during(async () => this.show(await this.watch({ do: "go" }, speed)));
+    await this.during(async () => {
+      const session = await this.watch({ do: "go" }, speed).catch(async (error) => {
+        await fetchJson(`${SESSIONS}/${this.session.name}`).then((now) => this.show(now)).catch(() => {}); // what was said may be taken back
+        throw error;
+      });
+      await this.show(session);
+    });
   }
 
   /** Replay a turn. */
