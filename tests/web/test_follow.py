@@ -15,9 +15,9 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from show_scenes import CHAI, small_lookout
 
+from sightline.agent import Journey
 from sightline.chai import load_house
 from sightline.chai.house import PLANS
-from sightline.agent import Journey
 from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.language import Vocabulary
 from sightline.models.goal_types import TYPES
