@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from sightline.agent.shipped import part_folder
 from typer.testing import CliRunner
 
 from sightline.agent.methods import METHODS, bundled_folder, part_folder
