@@ -22,5 +22,5 @@ __all__ = [
     "demonstrate", "generate_episode", "load_house", "perform", "plan_deed", "stock_of",
 ]  # fmt: skip
 
-for _kernel in (routes, pursue, shortest_ways, arrange):  # one module of each folder
+for _kernel in (routes, pursue, shortest_ways, arrange):  # one kernel of each folder
     forget_stale(_kernel)

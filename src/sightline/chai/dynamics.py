@@ -2,7 +2,7 @@
 
 Headings are multiples of 90 degrees and all furniture is axis-aligned, so the agent always stands on a lattice of 0.1 m.
 `Ground` computes once per house where the agent's body (a disc of 0.25 m) fits; a step forward looks its target up in that
-table. The agent does not slide along obstacles: a blocked step moves it not at all, and the collision's magnitude is the
+table. The agent does not slide along obstacles: a blocked step does not move it, and the collision's magnitude is the
 whole step. Open doors, open drawers and items on the floor do not block the agent.
 """
 

@@ -151,7 +151,7 @@ def _rewards(estate, house, poses, pursuit, scale, step, stop, collision, near, 
 
 @njit(cache=True, **OPTIONS)
 def pursue(rooms, house, poses, pursuit, deeds):
-    """After a step: advance past the goals reached now. deeds (N, 3) is the last deed of each world."""
+    """After a step: advance past the goals reached now. deeds (N, 3) are those of this step."""
     for n in range(len(poses)):
         g = pursuit.next[n]
         if not (0 <= g < pursuit.kind.shape[1] and 0 <= house[n] < len(rooms)):

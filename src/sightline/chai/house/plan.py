@@ -14,7 +14,7 @@
         "oak counter, north 1.2",             # against the north wall, its middle 1.2 from the wall's west end
         "flower painting, north 1.2, up 0.2", # and hung higher than usual
         "pine table, at 3.5 3.0, turn 90",    # its middle, from the room's corner; turned clockwise
-        "microwave, on oak counter, 0.3 0",   # on top of the piece named last so; shifted in that piece's own frame
+        "microwave, on oak counter, 0.3 0",   # on top of the last piece of this name; shifted in that piece's own frame
     ]
 
     [[door]]

@@ -11,7 +11,7 @@
 
 Errands, where WHERE is a list of kinds of places, of furniture or of rooms, with or without `in` and a list of rooms:
 
-    bring 1-3 ITEMS [from WHERE] to WHERE      one item after another, opening what is closed
+    bring 1-3 ITEMS [from WHERE] to WHERE      one item after another, opening closed parts
     look into WHERE                            open it, and close it again
     open WHERE
     switch on SWITCHES [in ROOMS], switch off SWITCHES [in ROOMS]     by kind (tap, burner), or by owner (bathtub)
