@@ -21,7 +21,7 @@ LANI, CHAI = kind_of("lani"), kind_of("chai")
 
 
 def test_agents_are_methods_that_see_a_goal_and_go_there_in_any_table() -> None:
-    assert AGENTS == ("paper", "best", "paper-no-rnn", "paper-no-language", "paper-joint")
+    assert AGENTS == ("best", "paper", "paper-no-rnn", "paper-no-language", "paper-joint")
 
 
 def test_methods_predict_goals_unless_these_are_known_or_there_are_none() -> None:

@@ -101,7 +101,6 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
-        (("follow", "go", "--world", "chai", "--method", "paper"), "one goal after the other"),
         (("follow", "go", "--world", "mars"), "no world 'mars'"),
         (("figure", "goal", "--world", "chai", "--method", "nobody"), "neither a folder nor"),
         (("view", "landmarks", "--turn", "nan"), "turn"),

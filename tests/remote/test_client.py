@@ -355,14 +355,16 @@ def test_a_house_from_outside_is_sent_by_name_to_a_server_that_has_its_plan(addr
 def test_the_best_agent_follows_an_instruction_on_a_server(address: str, token: str) -> None:
     agent, kind = Agent.from_pretrained("lani"), kind_of("lani")
     episode = kind.generate(7)
-    ways = []
+    journeys = []
     with RemoteWorld(address, "lani", token) as there:
         for world in (kind.make(), there):
             world.reset([episode])
-            ways.append(agent.journey(world).finish())
-        same(ways[0].way(), ways[1].way())
-        same(ways[0].outcome().metrics, ways[1].outcome().metrics)
-        assert ways[1].outcome().stopped
+            journeys.append(agent.journey(world))
+            journeys[-1].finish()
+        here, remote = journeys
+        same(here.way(), remote.way())
+        same(here.outcome().metrics, remote.outcome().metrics)
+        assert remote.outcome().stopped
 
 
 @pytest.mark.parametrize("env", [LaniEnv, ChaiEnv])

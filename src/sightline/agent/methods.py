@@ -74,7 +74,8 @@ METHODS: dict[str, Method] = {
     f"paper-{WALKING}": _agent(f"paper-{WALKING}-goal", f"paper-{WALKING}-actions", table=WALKING),
 }
 # Methods that see a goal and go there, in any world and any table: what people can follow and serve.
-AGENTS = tuple(name for name, m in METHODS.items() if (m.seer, m.legs, m.table) == (MODEL, GENERATOR, ""))
+_AGENTS = [name for name, m in METHODS.items() if (m.seer, m.legs, m.table) == (MODEL, GENERATOR, "")]
+AGENTS = tuple(sorted(_AGENTS, key=lambda name: name != "best"))  # ours first
 
 
 def bundled_folder(kind: Kind, method: Method, part: str) -> Path:
