@@ -17,8 +17,9 @@ from sightline.corpus.lani.abilities import FIRST, ROUNDS, field_seed
 from sightline.corpus.splits import STREAMS, corpus_paragraph, stream_paragraph
 from sightline.geometry import direction
 from sightline.language import Vocabulary, tokenize
+from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.learning import chunk as module
-from sightline.learning.chunk import NAMED, TOKENS, UNKNOWN, Chunk, Maker, StreamConfig, wordings_of
+from sightline.learning.chunk import NAMED, UNKNOWN, Chunk, Maker, StreamConfig, wordings_of
 
 PLAIN = StreamConfig(paragraphs=1, joined=0, varied=0, plain=0)
 CORPUS = corpus_kind("lani")
@@ -88,7 +89,7 @@ def test_two_instructions_in_one_lead_from_the_first_start_to_the_second_end() -
     assert len(alone) == count and len(both) == 2 * count - 1
     np.testing.assert_array_equal(both.starts[count:], alone.starts[:-1])
     np.testing.assert_array_equal(both.goals[count:], alone.goals[1:])
-    assert (both.lengths[count:] >= np.minimum(alone.lengths[:-1] + alone.lengths[1:] - 1, TOKENS)).all()
+    assert (both.lengths[count:] >= np.minimum(alone.lengths[:-1] + alone.lengths[1:] - 1, TRAINED_TOKENS)).all()
 
 
 def test_a_pair_is_an_example_like_any_other() -> None:
@@ -129,7 +130,7 @@ def test_a_model_may_read_numbers_of_a_vocabulary() -> None:
     assert chunk.words.ndim == 2 and chunk.words.max() < len(vocabulary)
     segment = stream_paragraph(CORPUS, 0, 0).segments[0]
     assert chunk.words[0, : chunk.lengths[0]].tolist() == vocabulary.ids(segment.tokens)
-    assert not chunk.words[0, chunk.lengths[0] :].any() and chunk.words.shape[1] == TOKENS
+    assert not chunk.words[0, chunk.lengths[0] :].any() and chunk.words.shape[1] == TRAINED_TOKENS
 
 
 def test_plain_commands_are_so_many_for_each_paragraph() -> None:
@@ -233,4 +234,4 @@ def test_defaults_and_limits() -> None:
         "distinct": (0, 0, None), "plain": (2.7, 0, 50), "elsewhere": (0.5, 0, 1), "again": (0.15, 0, 1),
         "mix": (1.0, 0.01, 1),
     }  # fmt: skip
-    assert StreamConfig().seed == 0 and (NAMED, TOKENS) == (16, 64)
+    assert StreamConfig().seed == 0 and (NAMED, TRAINED_TOKENS) == (16, 64)

@@ -12,8 +12,9 @@ from lessons import CPU, LANI
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
+from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.learning import stream as module
-from sightline.learning.chunk import TOKENS, UNKNOWN, Maker, StreamConfig
+from sightline.learning.chunk import UNKNOWN, Maker, StreamConfig
 from sightline.learning.data import Batch
 from sightline.learning.stream import AHEAD, Stream, cut, drawn
 from sightline.render.draw import cores
@@ -55,7 +56,7 @@ def test_batches_are_cut_from_chunks_in_order(epochs: list[list[tuple[Batch, flo
     lengths = np.concatenate([chunk.lengths for chunk in chunks])
     for n, batch in enumerate(batches):
         assert batch.lengths.tolist() == lengths[6 * n : 6 * n + 6].tolist()
-        assert batch.words.shape[1] == TOKENS and batch.words.dtype == torch.long
+        assert batch.words.shape[1] == TRAINED_TOKENS and batch.words.dtype == torch.long
     world = LANI.make()
     world.restore(chunks[0].worlds)
     np.testing.assert_array_equal(batches[0].pictures, world.panorama()["rgb"][:6])

@@ -16,6 +16,7 @@ from sightline.errors import InputError
 from sightline.geometry import origin_of
 from sightline.geometry.rings import RINGS
 from sightline.language import Vocabulary
+from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator, ActionGeneratorConfig
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.goal_map import COLUMNS, ROWS
@@ -181,6 +182,15 @@ def test_long_and_empty_sentences_are_read_as_far_as_they_go() -> None:
     ids, lengths = padded([[1] * 1000, []])
     assert ids.shape == (2, LONGEST) and lengths.tolist() == [LONGEST, 1]
     assert ids[1].sum() == 0
+
+
+def test_a_model_with_an_order_of_words_reads_only_those_that_it_was_trained_on() -> None:
+    model = lookout(words=96).eval()
+    assert model.token_limit == TRAINED_TOKENS and lookout(words=32).token_limit == 32
+    assert lingunet().token_limit == LONGEST  # whose weights are the same at every token
+    with torch.no_grad():
+        one, other = (model(panorama(1), *spelt([[3] * TRAINED_TOKENS + rest]))["goal"] for rest in ([], [5] * 9))
+    torch.testing.assert_close(one, other)
 
 
 EVERY = {**GOAL_MODELS, **REACTIVE, "action-generator": lambda: ActionGenerator(ActionGeneratorConfig(hidden=8))}

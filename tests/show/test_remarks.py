@@ -14,7 +14,7 @@ from sightline.show.remarks import Remarks, remarks, things_in_sight
 class Speller:
     """The word side of a goal predictor that reads words by their letters."""
 
-    spells = True
+    spells, token_limit = True, 64
 
 
 def remarks_on(words: str, agent: Agent | None = None, episode: Any = EPISODE) -> Remarks:
@@ -36,6 +36,13 @@ def remarks_on(words: str, agent: Agent | None = None, episode: Any = EPISODE) -
 )
 def test_words_and_things(words: str, sentences: tuple[str, ...], doubt: str) -> None:
     assert remarks_on(words) == Remarks(sentences, doubt)
+
+
+def test_a_model_reads_no_more_than_it_was_trained_on() -> None:
+    agent = untrained(LANI)
+    speller = replace(agent, predictor=replace(agent.predictor, model=Speller()))  # type: ignore[arg-type]
+    assert "only the first 64 of 300 tokens" in remarks_on("go " * 300, speller).sentences[0]
+    assert remarks_on("go " * 64 + "to the anvil", speller).doubt == ""  # what is not read is not remarked on
 
 
 def test_another_language_is_a_guess() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+TRAINED_TOKENS = 64  # of an instruction: streams of training data are cut there
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’\-][^\W\d_]+)*|[^\w\s]|\w")
 
 

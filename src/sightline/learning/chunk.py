@@ -22,6 +22,7 @@ from sightline.geometry import View, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
+from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.models.done import done_of
 from sightline.options import option
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
@@ -32,7 +33,6 @@ UNKNOWN = -(10**6)  # occurs in no segmentation
 LOST = 0.03  # probability of dropping a word of a mixed-in corpus
 NOTHING = -100  # class that the loss ignores
 NAMED = 16  # maximum of segmentation numbers of named objects per instruction
-TOKENS = 64  # maximum of tokens read during training
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
 
 
@@ -208,8 +208,8 @@ class Maker:
 
     def pack(self, wordings: Sequence[Wording], worlds: SavedState | None = None) -> Chunk:
         """Examples as arrays; the worlds are at their starts, unless they are given."""
-        sentences = [np.asarray(self.read(wording.tokens[:TOKENS] or [""])) for wording in wordings]
-        words = np.zeros((len(wordings), TOKENS, *sentences[0].shape[1:]), np.int16)
+        sentences = [np.asarray(self.read(wording.tokens[:TRAINED_TOKENS] or [""])) for wording in wordings]
+        words = np.zeros((len(wordings), TRAINED_TOKENS, *sentences[0].shape[1:]), np.int16)
         named = np.zeros((len(wordings), NAMED), np.int64)
         for k, (wording, sentence) in enumerate(zip(wordings, sentences, strict=True)):
             words[k, : len(sentence)] = sentence

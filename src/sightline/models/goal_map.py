@@ -21,6 +21,7 @@ class GoalModel(Protocol):
     """A goal predictor: a torch module that says this of itself."""
 
     config: Any
+    token_limit: int  # tokens of an instruction that it reads, none beyond those that it was trained on; the rest is cut
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
     calibration: tuple[float, float, float]  # weights of what decides how likely a goal is right (agent.choice)
     in_half: bool  # whether it is used in half precision, where the hardware computes in it

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
+from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.models.goal_map import AS_IT_IS, COLUMNS, HERE, NEXT, ROWS, goal_logits
 from sightline.options import option
 
@@ -34,7 +35,7 @@ class LookoutConfig:
     heads: int = 6
     layers: int = 4
     reading: int = 2  # layers of attention among the words
-    words: int = 96  # that are read
+    words: int = 96  # that have a place in their order
     channels: tuple[int, int] = (64, 128)
     spelling: bool = option(True, "Read words by their letters too; without, unknown words are all alike.")
     attend_to_words: bool = option(True, "Attend to every word; without, to one vector for the sentence.")
@@ -96,6 +97,11 @@ class Lookout(nn.Module):
             self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
             self.next = nn.Sequential(nn.Linear(2 * c.width, c.width), nn.GELU(), nn.Linear(c.width, NEXT))
         self.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
+
+    @property
+    def token_limit(self) -> int:
+        """As many tokens as training data has: the embeddings of later positions are untrained."""
+        return min(self.config.words, TRAINED_TOKENS)
 
     @property
     def readout(self) -> str:
@@ -169,7 +175,7 @@ class Lookout(nn.Module):
 
     def _read(self, words: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         """Words (B, L, 192) that know of each other, and where (B, 1, 1, L) there is one."""
-        words = words[:, : self.config.words]
+        words = words[:, : self.token_limit]
         if not self.config.spelling:
             words = words[:, :, :1]
         elif self.training:  # now and then a word is known by its pieces alone, as one never seen will be

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-LONGEST = 200  # tokens that are read; the rest of an instruction is not
+LONGEST = 200  # tokens that any model reads; a model may read fewer (GoalModel.token_limit)
 
 
 def padded(sentences: Sequence[Sequence[Any]], device: torch.device | str = "cpu") -> tuple[Tensor, Tensor]:

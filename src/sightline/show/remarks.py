@@ -14,7 +14,6 @@ from sightline.agent.agent import Agent
 from sightline.agent.look import Look, as_tensor
 from sightline.language import tokenize
 from sightline.language.misspelling import closest
-from sightline.models.text import LONGEST
 from sightline.show.scenery import scenery_of
 from sightline.show.words import list_words
 
@@ -33,10 +32,10 @@ class Remarks:
 def remarks(agent: Agent, look: Look) -> Remarks:
     """Warnings about the instruction of the first world of a look, from the agent's pose."""
     episode, scenery, sentences = look.world.episodes[look.which[0]], scenery_of(agent.kind), []
-    tokens = tokenize(episode.instruction)
-    if len(tokens) > LONGEST:
-        sentences.append(f"only the first {LONGEST} of {len(tokens):,} tokens are read.")
-        tokens = tokens[:LONGEST]
+    tokens, limit = tokenize(episode.instruction), agent.predictor.model.token_limit
+    if len(tokens) > limit:
+        sentences.append(f"only the first {limit} of {len(tokens):,} tokens are read.")
+        tokens = tokens[:limit]
     words, vocabulary = dict.fromkeys(token for token in tokens if token.isalpha()), agent.predictor.vocabulary
     unknown = [word for word in words if word not in vocabulary]
     nothing_known, taken_for = len(unknown) == len(words), {}
