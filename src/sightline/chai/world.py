@@ -19,7 +19,7 @@ from sightline.chai.saving import VERSION, changing, differences, put_state, res
 from sightline.chai.sight.arrange import Look, first_unsound
 from sightline.chai.sight.gaze import EYE, Foreseen, Houses, Viewer, ahead, name_receptacles
 from sightline.chai.stock import Stock
-from sightline.checks import checked_floats, checked_indices, shown
+from sightline.checks import checked_floats, checked_indices, checked_instance, shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
@@ -48,7 +48,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
         super().__init__(camera, horizon, threads, device)
-        self.reward = reward or Reward()
+        self.reward = Reward() if reward is None else checked_instance(reward, "reward", Reward)
         self._doubtful = False  # the state may have been changed from outside and must be checked before use
         self._foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
 

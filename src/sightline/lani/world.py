@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.checks import shown
+from sightline.checks import checked_instance, shown
 from sightline.errors import InputError
 from sightline.geometry import Camera, bearing, distance
 from sightline.geometry.camera import FARTHEST
@@ -53,7 +53,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         threads: int | None = None, device: str = "cpu",
     ):  # fmt: skip
         super().__init__(Camera() if camera is None else camera, horizon, threads, device)
-        self.reward = reward or Reward()
+        self.reward = Reward() if reward is None else checked_instance(reward, "reward", Reward)
 
     def _check(self, episode: Episode, where: str) -> None:
         check_scene(episode.scene, where)
@@ -154,7 +154,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
         if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
             raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
-        fresh = LaniWorld(self.camera, self._most, self.reward, self.threads, self.device)
+        fresh = LaniWorld(self.camera, self._default_horizon, self.reward, self.threads, self.device)
         fresh._make_arrays(count, models.shape[1])
         fresh._check_counts(state)
         for name, (least, most) in limits.items():
