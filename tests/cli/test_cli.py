@@ -68,20 +68,19 @@ def test_doctor_finds_this_machine_healthy() -> None:
 def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     from sightline.cli import doctor
 
-    def broken() -> doctor.Finding:
-        """Rendering on the CPU."""
+    def broken() -> doctor.Result:
         raise OSError("no compiler")
 
-    monkeypatch.setattr(doctor, "NEEDED", (broken,))
-    assert doctor._run(broken) == doctor.Finding("Rendering on the CPU", False, True, "OSError: no compiler")
+    monkeypatch.setitem(doctor.CHECKS, "Rendering on the CPU", broken)
+    assert doctor._run("Rendering on the CPU") == (("Rendering on the CPU", False, True, "OSError: no compiler"))
 
 
 def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     from sightline.cli import doctor
 
     monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda _: None)
-    for check in (doctor._curves, doctor._tensorboard):
-        finding = check()
+    for name in ("Learning curves", "TensorBoard"):
+        finding = doctor._run(name)
         assert not finding.ok and not finding.needed and "pip install 'sightline[train]'" in finding.detail
 
 
@@ -101,9 +100,17 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
-        (("follow", "go", "--world", "mars"), "no world 'mars'"),
-        (("figure", "goal", "--world", "chai", "--method", "nobody"), "neither a folder nor"),
+        (("follow", "go", "--world", "mars"), "mars"),
+        (("figure", "goal", "--world", "chai", "--method", "nobody"), "nobody"),
         (("view", "landmarks", "--turn", "nan"), "turn"),
+        (("view", "landmarks", "--out", ""), "empty"),
+        (("view", "lani", "--out", " "), "empty"),
+        (("figure", "goal", "--out", ""), "empty"),
+        (("figure", "curves", "", "--out", "x.png"), "empty"),
+        (("follow", "go", "--out", ""), "empty"),
+        (("evaluate", "--out", ""), "empty"),
+        (("train", "goal", "--out", ""), "empty"),
+        (("corpus", "generate", "--out", ""), "empty"),
         (("fly",), "fly"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,

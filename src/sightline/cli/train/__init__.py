@@ -1,24 +1,23 @@
-"""`sightline train`: train each model on a corpus, in pieces if needed; an interrupted run resumes where it stopped.
+"""`sightline train`: train models on a corpus. An interrupted run resumes where it stopped.
 
-The options of the commands are the fields of the configs, which need torch: they are imported only when `train` is used.
+The options of the commands are the fields of the configs, which import torch; they are loaded only if `train` is used.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import typer
+from click import Command, Context
 from typer.core import TyperGroup
 
 
 class Commands(TyperGroup):
     """A group whose commands are created when it is entered."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: Context) -> list[str]:
         self._make()
         return list(self.commands)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         self._make()
         return super().get_command(ctx, cmd_name)
 
@@ -26,13 +25,12 @@ class Commands(TyperGroup):
         if not self.commands:
             from sightline.cli.train.commands import app
 
-            group = typer.main.get_group(app)
-            self.commands.update(group.commands)
+            self.commands.update(typer.main.get_group(app).commands)
 
 
 app = typer.Typer(
     cls=Commands,
-    help="Teach the models. The same command again goes on where it was cut off: `--minutes` cuts long runs into pieces.",
+    help="Train models. Repeat a command to resume an interrupted run; `--minutes` splits long runs.",
     no_args_is_help=True,
 )
 
