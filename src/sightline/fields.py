@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import difflib
 import json
-import marshal
 import math
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -296,9 +295,6 @@ def is_unicode(text: str) -> bool:
 
 def _numbers(column: Column, size: int, whole: bool) -> list[Array] | None:
     """The numbers in a column of numbers (size 1) or of lists of `size` numbers, (N,) each; None if some are not."""
-    numbers = _alike(column, size, whole)
-    if numbers is not None:
-        return numbers
     if size > 1 and ({list} != set(map(type, column)) or {size} != set(map(len, column))):
         return None
     flat = list(chain.from_iterable(column)) if size > 1 else column
@@ -308,45 +304,3 @@ def _numbers(column: Column, size: int, whole: bool) -> list[Array] | None:
         return list(np.array(flat, dtype=float).reshape(-1, size).T)
     except OverflowError:  # an int that is too large for a float
         return None
-
-
-def _alike(column: Column, size: int, whole: bool) -> list[Array] | None:
-    """The numbers in a column if all have the same type, which is usual; otherwise None.
-
-    marshal writes all items of such a column with the same bytes except for the numbers. Comparing these bytes is several
-    times faster than checking types and values one by one.
-    """
-    try:
-        written = marshal.dumps(column, 2)  # type: ignore[arg-type]
-    except ValueError:  # nested too deeply
-        return None
-    for number in ("<i4",) if whole else ("<f8", "<i4"):
-        start, layout, same, numbers = _layout(size, number)
-        if len(written) == start + len(column) * layout.itemsize:
-            items = np.frombuffer(written, layout, offset=start)
-            if all((items[name] == value).all() for name, value in same.items()):
-                return [items[name] for name in numbers]
-    return None
-
-
-@cache
-def _layout(size: int, type: str) -> tuple[int, np.dtype[Any], dict[str, int], list[str]]:
-    """How marshal writes a column: bytes before the first item, layout of an item, fields all items share, number fields."""
-    number = np.dtype(type)
-    samples = np.zeros(1, number), np.frombuffer(b"\xff" * number.itemsize, number)  # these differ in every byte
-    item, changed = (sample.tolist() * size if size > 1 else sample[0].item() for sample in samples)
-    start = len(marshal.dumps([], 2))
-    one, two = (marshal.dumps([value], 2)[start:] for value in (item, changed))
-    formats: dict[int, str] = {}  # by offset
-    same: dict[str, int] = {}
-    at = 0
-    while at < len(one):
-        if one[at] != two[at]:
-            formats[at], width = type, number.itemsize
-        else:  # few wide fields: each costs one comparison
-            width = next(n for n in (4, 2, 1) if one[at : at + n] == two[at : at + n] and at + n <= len(one))
-            formats[at], same[f"n{at}"] = f"<u{width}", int.from_bytes(one[at : at + width], "little")
-        at += width
-    names = [f"n{at}" for at in formats]
-    layout = np.dtype({"names": names, "formats": [*formats.values()], "offsets": [*formats], "itemsize": len(one)})
-    return start, layout, same, [name for name in names if name not in same]

@@ -176,23 +176,31 @@ def _work() -> None:
     worker, content = messages.get()
     sys.path[:], factory = pickle.loads(content)
     setup = messages.get()[1]
-    answer, failure = _attempt(lambda: load(factory, f"{factory!r} is not module:function.")(*pickle.loads(setup), worker))
+    answer, failure = _attempt(_set_up, factory, setup, worker)
     while True:
         number, content = messages.get()
-        result = (None, failure) if failure else _attempt(lambda content=content: answer(pickle.loads(content)))
-        packed, error = _attempt(lambda result=result: pickle.dumps(result, protocol=5))
+        result = (None, failure) if failure else _attempt(_answer, answer, content)
+        packed, error = _attempt(pickle.dumps, result, 5)
         try:
             _write(answers, number, pickle.dumps((None, error), protocol=5) if error else packed)
         except BrokenPipeError:
             os._exit(0)
 
 
-def _attempt(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
+def _set_up(factory: str, setup: bytes, worker: int) -> Callable[[Any], Any]:
+    return load(factory, f"{factory!r} is not module:function.")(*pickle.loads(setup), worker)
+
+
+def _answer(answer: Callable[[Any], Any], request: bytes) -> Any:
+    return answer(pickle.loads(request))
+
+
+def _attempt(call: Callable[..., Any], *arguments: Any) -> tuple[Any, Exception | None]:
     """The value of a call, or the error to raise in the parent: bad input as it is, others with their traceback."""
     try:
-        return call(), None
+        return call(*arguments), None
     except InputError as error:
-        return None, type(error)(*error.args)  # without traceback and cause, which cannot be pickled
+        return None, error
     except Exception as error:
         failure = RuntimeError(f"a worker process failed: {type(error).__name__}: {error}")
         failure.add_note(traceback.format_exc())
@@ -200,6 +208,4 @@ def _attempt(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
 
 
 if __name__ == "__main__":
-    from sightline.workers import _work  # under this name pickles find the classes
-
     _work()

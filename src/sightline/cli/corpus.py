@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 
 from sightline.cli.options import (
-    LARGEST_COUNT,
     MOST_PROCESSES,
     WORLD,
     CorpusArgument,
@@ -34,12 +33,7 @@ from sightline.fields import Json
 app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, export.", no_args_is_help=True)
 
 
-class Source(StrEnum):
-    human = "human"
-    generated = "generated"
-    written = "written"
-
-
+Source = StrEnum("Source", "human generated written")
 FormatOption = Annotated[str, typer.Option(help="File format; ciff is that of the original releases.")]
 OptionalWorldOption = Annotated[
     str | None,
@@ -183,7 +177,7 @@ def show(
     house: HousesOption = None,
     out: PictureOption = Path("pictures"),
     segment: Annotated[
-        int, count_option("Draw only this instruction (from 1), without words, as its writer sees it.", 0, LARGEST_COUNT)
+        int, count_option("Draw only this instruction (from 1), without words, as its writer sees it.", 0)
     ] = 0,
     without_path: Annotated[
         bool, typer.Option("--without-path", help="With --segment: draw it as its reader sees it.")

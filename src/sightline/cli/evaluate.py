@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from sightline.evaluation.evaluate import Evaluation
 
 
-class Split(StrEnum):
-    train = "train"
-    dev = "dev"
-    test = "test"
+Split = StrEnum("Split", "train dev test")
+TableFormat = StrEnum("TableFormat", "text markdown latex csv")
 
 
 class TableName(StrEnum):
@@ -42,13 +40,6 @@ class TableName(StrEnum):
     abilities = "abilities"
     goal_types = "goal-types"
     navigation = "navigation"
-
-
-class TableFormat(StrEnum):
-    text = "text"
-    markdown = "markdown"
-    latex = "latex"
-    csv = "csv"
 
 
 SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}

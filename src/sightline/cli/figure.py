@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sightline.cli.options import (
-    LARGEST_COUNT,
     WORLD,
     CorpusOption,
     HousesOption,
     MethodOption,
     PictureOption,
     WorldOption,
+    count_option,
     named_scenes,
     path_argument,
     seed_option,
@@ -40,9 +40,7 @@ class Subject:
 
     instruction: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[INSTRUCTION]", help="Your own instruction, in the scene of --seed. Default: one of a corpus."
-        ),
+        typer.Argument(metavar="[INSTRUCTION]", help="Your own words, in the scene of --seed. Default: those of a corpus."),
     ] = None
     world: WorldOption = WORLD
     seed: Annotated[int, seed_option("Seed of the scene; without INSTRUCTION, paragraph of the corpus.")] = 7
@@ -57,10 +55,8 @@ class Subject:
         ),
     ] = None
     corpus: CorpusOption = None
-    paragraph: Annotated[str | None, typer.Option(metavar="N", help="Paragraph of the corpus, by index (from 0) or id.")] = (
-        None
-    )
-    segment: Annotated[int, typer.Option(help="Instruction of the paragraph, from 1.", min=1, max=LARGEST_COUNT)] = 1
+    paragraph: Annotated[str | None, typer.Option(metavar="N", help="Paragraph of the corpus: index (from 0) or id.")] = None
+    segment: Annotated[int, count_option("Instruction of the paragraph, from 1.")] = 1
     out: PictureOption = PICTURES
 
     def attempt(self, method: str) -> Attempt:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -16,7 +16,6 @@ from sightline.errors import ArgumentError
 from sightline.fields import Json
 from sightline.options import Option, options_of
 
-Names = TypeVar("Names", str, list[str], None)
 WORLD = "lani"  # default world
 LARGEST_SEED, MOST_PROCESSES, LARGEST_COUNT = 2**32 - 1, 1024, 10**9  # larger values are typing errors
 
@@ -45,7 +44,7 @@ def path_argument(help: str, metavar: str) -> Any:
     return typer.Argument(help=help, metavar=metavar, parser=read_path)
 
 
-def named_world(names: Names) -> Names:
+def named_world(names: Any) -> Any:
     """Import the user's worlds that an option names; only command lines may name code to import."""
     for name in (names,) if isinstance(names, str) else names or ():
         if ":" in name:

@@ -61,16 +61,15 @@ class Load:
     acknowledged: dict[str, str] = field(default_factory=dict)  # text by key
     repeated: int = 0  # answers that were sent more than once
     broken: list[str] = field(default_factory=list)  # unexpected responses
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take_part(self, number: int) -> None:
         """Answer items, as one participant after another."""
         rng = random.Random(number)
         while not self.over:
-            with self.lock:
-                if not self.tokens:
-                    return
+            try:
                 token = self.tokens.pop()
+            except IndexError:  # all links are used
+                return
             self._ask(token, "POST", "consent")
             while not self.over and (state := self._ask(token, "GET", "")) and state["state"] == "item":
                 key = f"{rng.getrandbits(128):032x}"

@@ -17,25 +17,30 @@ from sightline.cli.output import say
 from sightline.errors import UnavailableError
 from sightline.fields import Json
 
-# Programs that print the steps per second of one environment with pictures.
-_PEERS = {
+# Each program makes an environment with pictures, a list of actions, and the number of steps per action.
+_PROGRAMS = {
     "vizdoom": """
 import gymnasium, vizdoom
 from vizdoom import gymnasium_wrapper
 env = gymnasium.make("VizdoomBasic-v1", screen_resolution=vizdoom.ScreenResolution.RES_160X120)
-actions = [env.action_space.sample() for _ in range(64)]
+actions, steps = [env.action_space.sample() for _ in range(64)], 1
 """,
     "miniworld": """
 import gymnasium, pyglet
 pyglet.options["headless"] = True
 import miniworld
 env = gymnasium.make("MiniWorld-OneRoom-v0", obs_width=128, obs_height=128)
-actions = [env.action_space.sample() for _ in range(64)]
+actions, steps = [env.action_space.sample() for _ in range(64)], 1
 """,
     "ours": """
 import gymnasium, sightline.envs
 env = gymnasium.make("sightline/Lani-v0", threads=1)
-actions = [k % 3 for k in range(64)]
+actions, steps = [k % 3 for k in range(64)], 1
+""",
+    "ours_vector": """
+import gymnasium, numpy, sightline.envs
+env = gymnasium.make_vec("sightline/Lani-v0", num_envs=64, vectorization_mode="vector_entry_point", threads=1)
+actions, steps = [numpy.full(64, k % 3) for k in range(16)], 64
 """,
 }
 _LOOP = """
@@ -46,23 +51,9 @@ def run(seconds):
     while time.perf_counter() - start < seconds:
         for action in actions:
             _, _, terminated, truncated, _ = env.step(action)
-            if terminated or truncated:
+            if steps == 1 and (terminated or truncated):
                 env.reset()
-        count += len(actions)
-    return count / (time.perf_counter() - start)
-run(min(1.0, SECONDS))
-print("steps/s", run(SECONDS))
-"""
-_VECTOR = """
-import gymnasium, numpy as np, sightline.envs, time
-env = gymnasium.make_vec("sightline/Lani-v0", num_envs=64, vectorization_mode="vector_entry_point", threads=1)
-env.reset(seed=0)
-def run(seconds):
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        for k in range(16):
-            env.step(np.full(64, k % 3))
-        count += 16 * 64
+        count += steps * len(actions)
     return count / (time.perf_counter() - start)
 run(min(1.0, SECONDS))
 print("steps/s", run(SECONDS))
@@ -79,12 +70,11 @@ def peers(
     Install the others with `pip install 'sightline[peers]'`; MiniWorld also needs an OpenGL library with EGL.
     The scenes differ (a Doom room, an empty room, a field of landmarks), so the ratios compare environments, not renderers.
     """
-    programs = {name: program + _LOOP for name, program in _PEERS.items()} | {"ours_vector": _VECTOR}
-    rates: dict[str, list[float]] = {name: [] for name in programs}
+    rates: dict[str, list[float]] = {name: [] for name in _PROGRAMS}
     reasons: dict[str, str] = {}
     with spinner("") as describe:
         for turn in range(rounds):
-            for name, program in programs.items():
+            for name, program in _PROGRAMS.items():
                 describe(f"{name}, round {turn + 1} of {rounds}")
                 if name not in reasons:
                     try:
@@ -106,7 +96,7 @@ def peers(
 def _measure(program: str, seconds: float) -> float:
     """The rate that a program prints, run on one core."""
     pinned = "import os\nif hasattr(os, 'sched_setaffinity'): os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})\n"
-    code = f"{pinned}SECONDS = {seconds!r}\n{program}"
+    code = f"{pinned}SECONDS = {seconds!r}\n{program}{_LOOP}"
     quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     with tempfile.TemporaryDirectory() as elsewhere:  # ViZDoom writes a settings file into the current folder
         done = subprocess.run(

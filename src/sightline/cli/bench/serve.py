@@ -6,10 +6,10 @@ import http.client
 import json as json_
 import statistics
 import subprocess
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Annotated
 
@@ -140,14 +140,8 @@ def _watchers(address: str, world: str, count: int) -> float:
     watchers = [User(address, world, seed) for seed in range(count)]
     for user in watchers:
         user.see_goal()
-    rates: list[float] = []
-
-    def watch(user: User) -> None:
-        pictures, took = user.watch(24, 4)
-        rates.append(pictures / took)
-
-    _together([lambda user=user: watch(user) for user in watchers])  # type: ignore[misc]
-    return min(rates)
+    with ThreadPool(count) as pool:
+        return min(pictures / took for pictures, took in pool.map(lambda user: user.watch(24, 4), watchers, chunksize=1))
 
 
 def _crowd(address: str, world: str, users: int, seconds: float) -> Json:
@@ -175,7 +169,8 @@ def _crowd(address: str, world: str, users: int, seconds: float) -> Json:
         except Exception as error:  # every error of a user is counted
             errors.append(f"{type(error).__name__}: {error}")
 
-    _together([lambda number=number: follow(number) for number in range(users)])  # type: ignore[misc]
+    with ThreadPool(users) as pool:
+        pool.map(follow, range(users), chunksize=1)
     took = time.perf_counter() - start
     if errors:
         say(f"First of {len(errors)} errors: {errors[0]}")
@@ -184,14 +179,6 @@ def _crowd(address: str, world: str, users: int, seconds: float) -> Json:
         "goal_p95_s": round(float(np.percentile(waits, 95)), 2), "goal_worst_s": round(max(waits), 2),
         "crowd_pictures_per_s": round(sum(watched) / took), "errors": len(errors),
     }  # fmt: skip
-
-
-def _together(work: list[Callable[[], None]]) -> None:
-    threads = [threading.Thread(target=call, daemon=True) for call in work]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def _size(address: str, path: str) -> int:

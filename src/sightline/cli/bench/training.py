@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from sightline.cli.bench.measuring import Bench, LearningDevice, device_name, rate, spinner, wait
-from sightline.cli.options import LARGEST_COUNT, MOST_PROCESSES, count_option, with_options
+from sightline.cli.options import MOST_PROCESSES, count_option, with_options
 from sightline.fields import Json
 from sightline.world import Kind
 
@@ -132,9 +132,7 @@ def _uses(kind: Kind, method: str, seed: int) -> dict[str, Callable[[], int]]:
 def stream(
     bench: Bench,
     device: LearningDevice = "auto",
-    batch: Annotated[
-        int | None, count_option("Number of examples per update. Default: as in training.", 1, LARGEST_COUNT)
-    ] = None,
+    batch: Annotated[int | None, count_option("Number of examples per update. Default: as in training.")] = None,
     workers: Annotated[
         int | None, count_option("Number of processes that generate data. Default: all cores but one.", 1, MOST_PROCESSES)
     ] = None,

@@ -5,19 +5,20 @@ The options of the commands are the fields of the configs, which import torch; t
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
-from click import Command, Context
 from typer.core import TyperGroup
 
 
 class Commands(TyperGroup):
     """A group whose commands are created when it is entered."""
 
-    def list_commands(self, ctx: Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         self._make()
         return list(self.commands)
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         self._make()
         return super().get_command(ctx, cmd_name)
 

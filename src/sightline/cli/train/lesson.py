@@ -33,11 +33,7 @@ STANDARD, RUNS = Path("standard"), Path("runs")
 PROGRESS_EVERY = 20.0  # seconds between progress lines without a terminal
 
 
-class Tuning(StrEnum):
-    """The source of the tuning examples."""
-
-    train = "train"
-    dev = "dev"
+Tuning = StrEnum("Tuning", "train dev")  # the source of the tuning examples
 
 
 @dataclass(frozen=True)
