@@ -32,8 +32,8 @@ def _places() -> list[Path]:
     """The folders that Numba tries."""
     caches = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
     user = Path(caches) if caches else Path(os.path.expanduser("~")) / ".cache"
-    given = [Path(os.environ[VARIABLE])] if os.environ.get(VARIABLE) else []
-    return [*given, Path(__file__).parent / "__pycache__", user / "numba"]
+    chosen = [Path(os.environ[VARIABLE])] if os.environ.get(VARIABLE) else []
+    return [*chosen, Path(__file__).parent / "__pycache__", user / "numba"]
 
 
 def _is_writable(folder: Path) -> bool:

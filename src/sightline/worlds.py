@@ -64,48 +64,48 @@ class DrawnWorlds(Generic[E]):
         self._stopped: Bools = np.zeros(count, bool)  # over because of Stop
 
     def reset(self, episodes: Sequence[E], where: Sequence[int] | None = None) -> None:
-        """Start anew with these episodes, or replace only the worlds at the indices `where`."""
-        given = self._checked_episodes(episodes)
-        for k, episode in enumerate(given):
+        """Start these episodes in new worlds, or only in the worlds at the indices `where`."""
+        episodes = self._checked_episodes(episodes)
+        for k, episode in enumerate(episodes):
             self._check(episode, f"episode {k}")
         chosen = None if where is None else checked_indices(where, len(self), "The worlds to reset", distinct=True)
-        worlds = range(len(given)) if chosen is None else chosen.tolist()
-        if len(worlds) != len(given):
-            raise ArgumentError(f"reset takes one episode for each of {len(worlds)} worlds, got {len(given)}.")
+        worlds = range(len(episodes)) if chosen is None else chosen.tolist()
+        if len(worlds) != len(episodes):
+            raise ArgumentError(f"reset takes one episode for each of {len(worlds)} worlds, got {len(episodes)}.")
         if where is None:
-            if not given:
+            if not episodes:
                 raise ArgumentError("A world needs at least one episode.")
-            self.episodes = [given[0]] * len(given)
-            self._make_room(given)
-        elif given:
-            self._widen(given)
-        for n, episode in zip(worlds, given, strict=True):
+            self.episodes = [episodes[0]] * len(episodes)
+            self._make_room(episodes)
+        elif episodes:
+            self._widen(episodes)
+        for n, episode in zip(worlds, episodes, strict=True):
             self.episodes[n], self.goal[n] = episode, episode.goal
             self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._default_horizon, 0, False, False
             self._begin(n, episode)
 
     def proceed(self, episodes: Sequence[E]) -> None:
         """Start these episodes, one per world, at the current poses; their own starts are ignored."""
-        given, pose = self._one_each(episodes), self.pose.copy()
-        self.reset(given)
+        pose = self.pose.copy()
+        self.reset(self._one_each(episodes))
         self.pose[:] = pose
 
     def _one_each(self, episodes: Sequence[E]) -> list[E]:
         """The next episodes, one per world."""
         check_started(self.episodes)
-        given = self._checked_episodes(episodes)
-        if len(given) != len(self):
-            raise ArgumentError(f"proceed takes one episode for each of {len(self)} worlds, got {len(given)}.")
-        return given
+        checked = self._checked_episodes(episodes)
+        if len(checked) != len(self):
+            raise ArgumentError(f"proceed takes one episode for each of {len(self)} worlds, got {len(checked)}.")
+        return checked
 
     def _checked_episodes(self, episodes: object) -> list[E]:
         if isinstance(episodes, str | bytes | dict | np.ndarray) or not isinstance(episodes, Iterable):
             raise ArgumentError(f"A world takes a list of episodes, got {shown(episodes)}.")
-        given, kind = list(episodes), self.episode_type
-        for k, episode in enumerate(given):
+        checked, kind = list(episodes), self.episode_type
+        for k, episode in enumerate(checked):
             if not isinstance(episode, kind):
                 raise ArgumentError(f"episode {k}: is not a {kind.__module__}.{kind.__qualname__} but {shown(episode)}.")
-        return given
+        return checked
 
     def _check(self, episode: E, where: str) -> None:
         """Raise InputError, naming the field, if an episode is not valid."""

@@ -52,13 +52,14 @@ def stats_tables(numbers: Json, world: str, scored: str) -> list[Table]:
     sizes: list[list[Cell]] = [
         [name.format(unit=kind.unit), _counted(numbers[key]), _counted(paper.get(key))] for key, name in SIZES.items()
     ]
-    here, theirs = numbers["phenomena"] or {}, paper.get("phenomena", {})
-    phenomena: list[list[Cell]] = [[name, here.get(key), theirs.get(key)] for key, name in PHENOMENA.items()]
+    here, reported = numbers["phenomena"] or {}, paper.get("phenomena", {})
+    phenomena: list[list[Cell]] = [[name, here.get(key), reported.get(key)] for key, name in PHENOMENA.items()]
     scores: list[list[Cell]] = []
     for name, ours in numbers["baselines"].items():
         keys = list(paper.get("baselines", {}).get(name, ours))
-        reported = _pair(paper.get("baselines", {}).get(name), *keys)
-        scores.append([f"{name}: {' / '.join(keys)}", _pair(ours, *keys), reported])
+        scores.append(
+            [f"{name}: {' / '.join(keys)}", _pair(ours, *keys), _pair(paper.get("baselines", {}).get(name), *keys)]
+        )
     for name in ("ceiling", "readers"):
         if name == "ceiling" or numbers[name] is not None:
             scores.append([f"{name}: Dist / Acc", _pair(numbers[name], "Dist", "Acc"), None])

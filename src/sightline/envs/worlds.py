@@ -126,15 +126,15 @@ class _Worlds:
             self.walked[where], self.ids[where] = 0.0, ids
 
     def observations(self) -> Observation:
-        seen = self.world.observe(self.channels)
+        pictures = self.world.observe(self.channels)
         observations = {
-            "image": seen.pop("rgb"),
+            "image": pictures.pop("rgb"),
             "pose": self.world.pose.astype(np.float32),
             "instruction": self.ids.copy() if self.words else tuple([e.instruction for e in self.world.episodes]),
         }
         if "panorama" in self.extras:
             observations["panorama"] = self.world.panorama()["rgb"]
-        return observations | seen
+        return observations | pictures
 
     def results(self, over: Array) -> dict[str, Array]:
         """(N,) each: success, spl and the metrics of the world; valid where an episode is over."""
@@ -193,9 +193,10 @@ class WorldEnv(_Shared, gymnasium.Env[Observation, np.int64]):
         self._seen: Observation = {}
 
     def reset(self, *, seed: int | None = None, options: ResetOptions = None) -> tuple[Observation, Info]:
-        given = None if seed is None else checked_seed(seed)
-        super().reset(seed=given)
-        self._worlds.start([int(self.np_random.integers(2**31)) if given is None else given], options)
+        if seed is not None:
+            seed = checked_seed(seed)
+        super().reset(seed=seed)
+        self._worlds.start([int(self.np_random.integers(2**31)) if seed is None else seed], options)
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
@@ -300,9 +301,9 @@ class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
         return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
 
     def _observe(self) -> Observation:
-        seen = self._worlds.observations()
-        self._image = seen["image"]
-        return seen
+        observations = self._worlds.observations()
+        self._image = observations["image"]
+        return observations
 
     def _info(self, collision: Array, refused: Array) -> Info:
         info = {

@@ -143,9 +143,9 @@ def compare(database: Database, study: str, acknowledged: dict[str, str]) -> dic
 
     with database.reading() as session:
         kept = list(given_answers(session, find_study(session, study)))
-    texts = {given.answer.key: given.answer.content["text"] for given in kept}
-    places = Counter((given.item.id, given.participant) for given in kept)
-    keys = Counter(given.answer.key for given in kept)
+    texts = {row.answer.key: row.answer.content["text"] for row in kept}
+    places = Counter((row.item.id, row.participant) for row in kept)
+    keys = Counter(row.answer.key for row in kept)
     return {
         "acknowledged": len(acknowledged), "kept": len(kept),
         "lost": sum(texts.get(key) != text for key, text in acknowledged.items()),

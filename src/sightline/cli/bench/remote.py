@@ -33,13 +33,13 @@ def remote(
     from sightline.remote import RemoteWorld
 
     rng, token = np.random.default_rng(bench.seed), secrets.token_urlsafe(24)
-    ours, theirs = multiprocessing.Pipe()
-    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs, bench.world, token), daemon=True)
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(sender, bench.world, token), daemon=True)
     server.start()
     try:
-        if not ours.poll(START_SECONDS):
+        if not receiver.poll(START_SECONDS):
             raise UnavailableError(f"The server has not started within {START_SECONDS} seconds.")
-        address = ours.recv()
+        address = receiver.recv()
 
         def stepping(worlds: RemoteWorld, count: int) -> Callable[[], int]:
             worlds.reset(bench.kind.anywhere(count, bench.seed))
