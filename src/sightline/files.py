@@ -39,7 +39,7 @@ def read_json(path: str | os.PathLike[str], missing: str = "") -> Any:
     except OSError as error:
         raise FileError(f"{name}: cannot be read ({error.strerror}).") from None
     except UnicodeDecodeError as error:
-        raise FileFormatError(f"{name}: is not UTF-8 ({error.reason} at byte {error.start}).") from None
+        raise FileFormatError(f"{name}: cannot be read: it is not UTF-8 ({error.reason} at byte {error.start}).") from None
     except RecursionError:
         raise FileFormatError(f"{name}: is JSON that is nested too deeply.") from None
     except ValueError as error:
