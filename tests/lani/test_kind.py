@@ -60,7 +60,7 @@ def test_nobody_starts_inside_a_landmark_or_at_what_is_no_place() -> None:
     scene = generate_scene(7)
     placed = scene.landmarks[0]
     x, z = scene.bodies[0, :2].tolist()
-    with pytest.raises(InputError, match=rf"the .* stands there, at \({placed.x:g}, {placed.z:g}\)"):
+    with pytest.raises(InputError, match=rf"inside the .* at \({placed.x:g}, {placed.z:g}\)"):
         KIND.generate(7, start=(x, z, 0.0))
     for start in ((1, 2), "abc", 5, (1, 2, float("nan")), ("a", 1, 2)):
         with pytest.raises(InputError, match="A start must be 3 finite numbers"):

@@ -15,7 +15,7 @@ import numpy as np
 from sightline.geometry import heading_to, wrap
 from sightline.lani.dynamics import RADIUS, clearances
 from sightline.lani.landmarks import LANDMARKS
-from sightline.lani.scene import TRIES, Scene, generate_scene, no_free_place
+from sightline.lani.scene import PLACES_TRIED, Scene, generate_scene, no_free_place
 from sightline.render import FIELD
 
 NEAREST, FARTHEST = 8.0, 25.0  # from start to goal
@@ -61,7 +61,7 @@ def _starts(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[float, flo
 def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
     """A random place with room around it; in a crowded scene the freest of many, if the agent fits there."""
     freest, room = (0.0, 0.0), RADIUS
-    for _ in range(TRIES):
+    for _ in range(PLACES_TRIED):
         point = np.round(rng.uniform(2, FIELD - 2, size=2), 2)
         clearance = float(scene.clearance(point))
         if clearance > room:

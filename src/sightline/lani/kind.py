@@ -20,7 +20,7 @@ from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
 from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
 from sightline.lani.reward import NEAR, Reward
-from sightline.lani.scene import Placed, Scene, generate_scene
+from sightline.lani.scene import Placed, Scene, check_scene, generate_scene, too_many
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
 from sightline.render import FIELD, WATER_CELLS
 from sightline.render.look import FENCE_IDS
@@ -48,6 +48,7 @@ SCENE = Object(
             )
         ),
     },
+    also=lambda scene: too_many(scene["landmarks"]),
 )  # fmt: skip
 
 
@@ -82,13 +83,14 @@ def _checked_start(start: object, field: Scene) -> tuple[float, float, float]:
         if clearances(body[None], np.array([[x, z]]))[0] < 0:
             noun = LANDMARKS[placed.name].noun
             raise InputError(
-                f"Nobody can start at ({x:g}, {z:g}): the {noun} stands there, at ({placed.x:g}, {placed.z:g})."
+                f"The start ({x:g}, {z:g}) lies inside the {noun} at ({placed.x:g}, {placed.z:g}); give a free place."
             )
     return x, z, heading
 
 
 def _scene(scene: object) -> Scene:
     if isinstance(scene, Scene):
+        check_scene(scene)
         return scene
     if isinstance(scene, dict):
         return parse_scene(scene, "scene")
