@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from functools import cache, cached_property
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
 PLACES_TRIED = 1000  # until one is free for the agent
 SHORE = 1.0  # least distance of lakes from landmarks, except boats
+_adding = Lock()  # threads that receive the same landmark add it once
 
 
 class Placed(NamedTuple):
@@ -83,9 +85,10 @@ class Scene:
 
 def _received(landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[Own, ...]) -> Scene:
     """A scene from another process, with the landmarks added there."""
-    for name, noun, radius, parts in own:
-        if name not in LANDMARKS:
-            add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
+    with _adding:
+        for name, noun, radius, parts in own:
+            if name not in LANDMARKS:
+                add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
     return Scene(landmarks, lakes)
 
 
