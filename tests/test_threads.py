@@ -1,4 +1,4 @@
-"""Eight threads that generate, plan, step and draw at once get what one thread gets: a server has a thread for each visitor."""
+"""Eight threads that generate, plan, step and draw at once get what one thread gets, as a server needs it."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -5,6 +5,7 @@ A world adds its scenes, how its agents move, rewards and metrics. It fills in t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
@@ -13,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from sightline.checks import checked_floats, checked_indices, checked_whole, shown
 from sightline.errors import InputError
-from sightline.geometry import Camera
-from sightline.geometry.pose import MOST_TURNED
+from sightline.geometry import CELLS, Camera
+from sightline.geometry.pose import MAX_HEADING
 from sightline.geometry.types import Array, Bools, Floats, Ints, Pictures
 from sightline.render import Scenes, behind, panorama, render, views
 from sightline.world import (
@@ -32,20 +33,26 @@ from sightline.world import (
 )
 
 E = TypeVar("E", bound=Episode)
+LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
+STOP, INTERACT = 3, 4  # the numbers of these actions
+_ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
 CHANGES = ("pose", "horizon", "taken", "over", "stopped")  # arrays that steps change in every world
-LIMITS = {"pose": (-MOST_TURNED, MOST_TURNED), "horizon": (1, 2**62), "taken": (0, 2**62)}  # 0 and 1 for the others
+LIMITS = {"pose": (-MAX_HEADING, MAX_HEADING), "horizon": (1, 2**62), "taken": (0, 2**62)}  # 0 and 1 for the others
 
 
 class DrawnWorlds(Generic[E]):
     """N worlds. An episode ends with Stop or after `horizon` other actions; then its world refuses to act."""
 
     episode_type: type[E]
+    actions: tuple[str, ...]
+    action_count: int  # with an action for each cell of interact
+    ground: str  # where poses lie, for sentences
     pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
     taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
 
     def __init__(self, camera: Camera, horizon: int, threads: int | None, device: str):
         self.camera = checked_camera(camera)
-        self._most = checked_whole(horizon, "The horizon (actions of an episode)", 1, 2**62)
+        self._usual_horizon = checked_whole(horizon, "The horizon (actions of an episode)", 1, 2**62)
         self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
         self.episodes: list[E] = []
         self._make_counts(0)
@@ -56,7 +63,7 @@ class DrawnWorlds(Generic[E]):
     def _make_counts(self, count: int) -> None:
         self._pose: Floats = np.zeros((count, 3))  # x, z, heading
         self._goal: Floats = np.zeros((count, 2))  # where to end
-        self._horizon: Ints = np.full(count, self._most, np.int64)
+        self._horizon: Ints = np.full(count, self._usual_horizon, np.int64)
         self._taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
         self._over: Bools = np.zeros(count, bool)
         self._stopped: Bools = np.zeros(count, bool)  # over because the agent said so
@@ -79,7 +86,7 @@ class DrawnWorlds(Generic[E]):
             self._widen(given)
         for n, episode in zip(worlds, given, strict=True):
             self.episodes[n], self.goal[n] = episode, episode.goal
-            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._most, 0, False, False
+            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._usual_horizon, 0, False, False
             self._begin(n, episode)
 
     def proceed(self, episodes: Sequence[E]) -> None:
@@ -106,8 +113,12 @@ class DrawnWorlds(Generic[E]):
         return given
 
     def _check(self, episode: E, where: str) -> None:
-        """Raise InputError, naming the field, unless an episode can be begun."""
-        raise NotImplementedError
+        """Raise InputError, naming the field, unless an episode can start. Worlds add a check of their scenes."""
+        if not isinstance(episode.instruction, str):
+            raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
+        for name, value, size in (("start", episode.start, 3), ("goal", episode.goal, 2)):
+            if np.abs(checked_floats(value, (size,), f"{where}: {name}")).max() > MAX_HEADING:
+                raise InputError(f"{where}: {name} {shown(value)} lies outside {self.ground}.")
 
     def _make_room(self, episodes: Sequence[E]) -> None:
         """Arrays for as many worlds as there are episodes."""
@@ -129,13 +140,21 @@ class DrawnWorlds(Generic[E]):
         stopped, refused = np.empty(count, np.bool_), np.empty(count, np.uint8)
         bad = advance(self._pose, chosen, self._taken, self._over, self._horizon, *arrays, moved, lost, stopped, refused)
         if bad >= 0:
-            raise self._fault(bad, chosen[bad])
+            raise self._action_error(bad, chosen[bad])
         self._stopped |= stopped
         return chosen, Step(moved, lost, stopped, refused)
 
-    def _fault(self, n: int, action: int) -> InputError:
-        """Why world n cannot take an action: it is unknown, or the agent's pose is not a place in the world."""
-        raise NotImplementedError
+    def _action_error(self, n: int, action: int) -> InputError:
+        """The error for an action that world n cannot take: it is unknown, or the pose is not a place in the world."""
+        if 0 <= action < self.action_count:
+            return self._pose_error(n)
+        cells = f"; interact takes a cell, {INTERACT} + {CELLS} * row + column" if "interact" in self.actions else ""
+        return InputError(
+            f"Action {action} is outside the action space 0..{self.action_count - 1}: {', '.join(self.actions)}{cells}."
+        )
+
+    def _pose_error(self, n: int) -> InputError:
+        return InputError(f"World {n}: its pose {shown(self.pose[n].tolist())} is not a place in {self.ground}.")
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> Pictures:
         """The first-person views: rgb (N, H, W, 3), depth (N, H, W), segmentation (N, H, W)."""
@@ -215,3 +234,24 @@ def checked_entry(state: SavedState, name: str, like: Array, least: float, most:
     if array.size and not (least <= array.min() and array.max() <= most):  # comparisons with NaN are False
         raise InputError(f"This is not a state of this world: {name} must lie between {least:g} and {most:g}.")
     return array
+
+
+def spell_actions(actions: Sequence[int]) -> str:
+    """'FFRI(20,16)': forward, turn right, turn left, interact with a cell; Stop is not written."""
+    return "".join(_spell(action) for action in actions if action != STOP)
+
+
+def _spell(action: int) -> str:
+    row, column = divmod(action - INTERACT, CELLS)
+    return LETTERS[action] if action < len(LETTERS) else f"I({row},{column})"
+
+
+def read_actions(letters: str) -> list[int]:
+    """Parse actions from their spelling in records."""
+    if "I" not in letters:
+        return [LETTERS.index(letter) for letter in letters]
+    actions = []
+    for match in _ACTION.finditer(letters):
+        row, column = match.groups()
+        actions.append(LETTERS.index(match.group()) if row is None else INTERACT + CELLS * int(row) + int(column))
+    return actions

@@ -68,7 +68,7 @@ def test_nothing_to_do_is_said() -> None:
     )
     bare = bare.replace("]\n[[room]]", "[[room]]")
     house = load_house(written(bare, "bare.toml"))
-    with pytest.raises(InputError, match="found nothing to do"):
+    with pytest.raises(InputError, match="no task was found"):
         generate_episode(0, house)
     assert generate_episode(0, house, goal=(7.0, 2.0)).goal == pytest.approx((7.0, 2.0))
     with pytest.raises(InputError, match="outside"):

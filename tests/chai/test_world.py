@@ -79,7 +79,7 @@ def test_bad_calls_are_told() -> None:
         ChaiWorld().observe()
     with pytest.raises(InputError, match="at least one"):
         ChaiWorld().reset([])
-    with pytest.raises(InputError, match="nobody can stand"):
+    with pytest.raises(InputError, match="not a free place"):
         world_at(4.0, 1.5, 0.0)  # on the table
     with pytest.raises(InputError, match="3 finite numbers"):
         world_at(float("nan"), 1.0, 0.0)

@@ -20,11 +20,12 @@ from sightline.chai.sight.gaze import EYE, Houses, Seen, Viewer
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 
-BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # candidate stands, relative to a thing
+DISTANCES_BACK = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0)  # of candidate stands from a thing, in metres
+DISTANCES_ASIDE = (0.0, 0.4, -0.4, 0.7, -0.7)
 COARSE = 16  # cells across a view, enough to find visible things
 SAMPLE = 24  # cells of each view to try
-KNOWN = "standing.json"
-BEST = 4  # places kept for each surface
+STORED = "standing.json"
+PLACES_KEPT = 4  # for each surface
 Pose = tuple[float, float, float]
 
 
@@ -87,7 +88,7 @@ def is_known(house: House) -> bool:
 @cache
 def _known() -> dict[str, list[list[Pose]]]:
     """The standing places of the bundled houses, by fingerprint."""
-    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / KNOWN).read_text(encoding="utf-8"))
+    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / STORED).read_text(encoding="utf-8"))
     return stored
 
 
@@ -98,7 +99,7 @@ def write_known() -> None:
         check_reach(house)
         known[house.fingerprint] = [poses.tolist() for poses in find_standing_places(house)]
     text = json.dumps(known).replace("]], ", "]],\n") + "\n"
-    (PLANS / KNOWN).write_text(text, encoding="utf-8")
+    (PLANS / STORED).write_text(text, encoding="utf-8")
 
 
 @lru_cache(maxsize=64)
@@ -126,18 +127,18 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
     part_piece = np.append(estate.part_piece[0], -1)
     part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
     its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[part] == piece)
-    lots = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
-    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
+    ranks = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
+    sample = np.argpartition(ranks, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
     numbers, distances = (
-        np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
+        np.take_along_axis(a, sample, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
     )
-    points = np.take_along_axis(seen.points, some[..., None], axis=1)
+    points = np.take_along_axis(seen.points, sample[..., None], axis=1)
     deeds = viewer.try_out(worlds, at, Seen(numbers, points, distances)).deeds
     hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
     places = []
     for s in range(len(house.surfaces)):
         here = np.flatnonzero((index == s) & (hits > 0))
-        places.append(at[here[np.argsort(-hits[here], kind="stable")[:BEST]]])
+        places.append(at[here[np.argsort(-hits[here], kind="stable")[:PLACES_KEPT]]])
     return tuple(places)
 
 
@@ -153,8 +154,8 @@ def _around(estate: Estate, x: float, z: float, headings: list[int]) -> list[Pos
     poses = []
     for heading in headings:
         dx, dz = math.sin(math.radians(heading)), math.cos(math.radians(heading))
-        for back in BACK:
-            for aside in ASIDE:
+        for back in DISTANCES_BACK:
+            for aside in DISTANCES_ASIDE:
                 i = round((z - back * dz - aside * dx) / STRIDE)
                 j = round((x - back * dx + aside * dz) / STRIDE)
                 if 0 <= i < estate.free.shape[1] and 0 <= j < estate.free.shape[2] and estate.free[0, i, j]:

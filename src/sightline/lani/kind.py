@@ -18,15 +18,15 @@ from sightline.geometry.types import Ints
 from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
-from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
+from sightline.lani.landmarks import LANDMARKS, MAX_LANDMARK_KINDS, NAMES
 from sightline.lani.reward import NEAR, Reward
 from sightline.lani.scene import Placed, Scene, check_scene, generate_scene, too_many
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
 from sightline.render import FIELD, WATER_CELLS
 from sightline.render.look import FENCE_IDS
 from sightline.world import Goal, Kind, Metric, paper_numbers
+from sightline.worlds import LETTERS, read_actions, spell_actions
 
-LETTERS = "FRL"  # actions 0 to 2 in a record
 FIRST_THING = min(FENCE_IDS)  # the smallest number in a segmentation
 _LAST = WATER_CELLS - 1
 SCENE = Object(
@@ -67,12 +67,11 @@ def generate(
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a Scene, the path of a scene config, or its decoded JSON."""
     field = generate_scene(seed) if scene is None else _scene(scene)
-    begin = None if start is None else _checked_start(start, field)
-    episode = episode_in(field, np.random.default_rng([seed, 1]), seed, begin)
+    pose = None if start is None else _checked_start(start, field)
+    episode = episode_in(field, np.random.default_rng([seed, 1]), seed, pose)
     if goal is not None:
         x, z = checked_floats(goal, (2,), "A goal").tolist()
-        end = (x, z)
-        episode = replace(episode, goal=end, instruction=plain_instruction(field, episode.start, end))
+        episode = replace(episode, goal=(x, z), instruction=plain_instruction(field, episode.start, (x, z)))
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
@@ -125,16 +124,6 @@ def scene_from_json(data: Json) -> Scene:
     return Scene(landmarks, tuple(map(tuple, data["lakes"])))
 
 
-def spell_actions(actions: Sequence[int]) -> str:
-    """'FFR': forward, turn right, turn left; Stop is not written."""
-    return "".join(LETTERS[action] for action in actions if action < len(LETTERS))
-
-
-def read_actions(letters: str) -> list[int]:
-    """Actions from their letters."""
-    return [LETTERS.index(letter) for letter in letters]
-
-
 def episode(
     scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
     seed: int, first: tuple[float, float, float], before: Sequence[str],
@@ -145,16 +134,16 @@ def episode(
 
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) class of each number, from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
-    numbers = np.arange(FIRST_THING, MOST + 1)
+    numbers = np.arange(FIRST_THING, MAX_LANDMARK_KINDS + 1)
     return np.tile(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), 1))
 
 
 KIND = Kind(
     name="lani", title="LANI", unit="units", view=View(Camera(), (0.0, FIELD)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
-    action_count=len(ACTIONS), segmentation=(FIRST_THING, MOST), make=make, generate=generate, anywhere=anywhere,
-    scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
+    action_count=len(ACTIONS), segmentation=(FIRST_THING, MAX_LANDMARK_KINDS), make=make, generate=generate,
+    anywhere=anywhere, scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions,
+    read_actions=read_actions, episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
     things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

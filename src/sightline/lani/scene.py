@@ -16,7 +16,7 @@ from sightline.checks import checked_seed, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import clearances, gap
-from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, Own, add, added, bodies
+from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, LandmarkData, add, added, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
 FEWEST_GENERATED, MOST_GENERATED = 6, 13  # landmarks in a generated scene (paper, section "LANI")
@@ -83,7 +83,9 @@ class Scene:
         return clearances(self.bodies, places.reshape(-1, 2)).reshape(places.shape[:-1])
 
 
-def _received(landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[Own, ...]) -> Scene:
+def _received(
+    landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[LandmarkData, ...]
+) -> Scene:
     """A scene from another process, with the landmarks added there."""
     with _adding:
         for name, noun, radius, parts in own:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +11,6 @@ from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import Camera, bearing, distance
 from sightline.geometry.camera import FARTHEST
-from sightline.geometry.pose import MOST_TURNED
 from sightline.geometry.types import Array, Floats
 from sightline.lani import dynamics
 from sightline.lani.dynamics import FORWARD, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
@@ -46,7 +44,8 @@ def _put(batch: Scenes, n: int, scene: Scene) -> None:
 class LaniWorld(DrawnWorlds[Episode]):
     """N LANI fields."""
 
-    actions, refusals, episode_type = ACTIONS, REFUSALS, Episode
+    actions, action_count, refusals, episode_type = ACTIONS, len(ACTIONS), REFUSALS, Episode
+    ground = f"the field 0..{FIELD:g}"
 
     def __init__(
         self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
@@ -57,14 +56,10 @@ class LaniWorld(DrawnWorlds[Episode]):
 
     def _check(self, episode: Episode, where: str) -> None:
         check_scene(episode.scene, where)
-        for name, value, size in (("start", episode.start, 3), ("goal", episode.goal, 2)):
-            numbers = _numbers(value)
-            if len(numbers) != size or not all(-MOST_TURNED <= n <= MOST_TURNED for n in numbers):
-                raise InputError(f"{where}: {name} must be {size} finite numbers, got {shown(value)}.")
-            if not all(0 <= n <= FIELD for n in numbers[:2]):
-                raise InputError(f"{where}: {name} {shown(value)} lies outside the field 0..{FIELD:g}.")
-        if not isinstance(episode.instruction, str):
-            raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
+        super()._check(episode, where)
+        for name, place in (("start", episode.start[:2]), ("goal", episode.goal)):
+            if not all(0 <= n <= FIELD for n in place):
+                raise InputError(f"{where}: {name} {shown(place)} lies outside {self.ground}.")
 
     def _make_room(self, episodes: Sequence[Episode]) -> None:
         self._make_arrays(len(episodes), max(len(e.scene.landmarks) for e in episodes))
@@ -98,10 +93,6 @@ class LaniWorld(DrawnWorlds[Episode]):
         check_started(self.episodes)
         return self._move(dynamics.advance, actions, self._bodies, self._counts)[1]
 
-    def _fault(self, n: int, action: int) -> InputError:
-        self._check_poses()
-        return _unknown(action)
-
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if taken now."""
         check_started(self.episodes)
@@ -113,7 +104,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         earned = np.empty(len(chosen))
         bad = pick(rewards, chosen, earned)
         if bad >= 0:
-            raise _unknown(chosen[bad])
+            raise self._action_error(bad, chosen[bad])
         return earned
 
     def _scenes_seen(self, worlds: Array | None, around: bool) -> Scenes:
@@ -128,9 +119,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         """Raise InputError if a pose, which callers may change, is not in the field."""
         bad = dynamics.first_outside(self.pose)
         if bad >= 0:
-            raise InputError(
-                f"World {bad}: its pose {self.pose[bad].tolist()} is not a place in the field 0..{FIELD:g} with a heading."
-            )
+            raise self._pose_error(bad)
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) from the agents' present places, and whether it completes the task."""
@@ -154,7 +143,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
         if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
             raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
-        fresh = LaniWorld(self.camera, self._most, self.reward, self.threads, self.device)
+        fresh = LaniWorld(self.camera, self._usual_horizon, self.reward, self.threads, self.device)
         fresh._make_arrays(count, models.shape[1])
         fresh._check_counts(state)
         for name, (least, most) in limits.items():
@@ -171,18 +160,6 @@ class LaniWorld(DrawnWorlds[Episode]):
 
 
 _DRAWN = ("models", "places", "ids", "water", "wet")  # arrays of the scenes, which are expensive to rebuild
-
-
-def _numbers(value: Any) -> list[float]:
-    """Values as a list of floats; empty if any is not a number."""
-    try:
-        return [] if isinstance(value, str | bytes) else [float(n) for n in value]
-    except (TypeError, ValueError, OverflowError):
-        return []
-
-
-def _unknown(action: int) -> InputError:
-    return InputError(f"Action {action} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
 
 
 def head_to_goal(pose: Floats, goal: Floats, close: float = STRIDE) -> Array:
