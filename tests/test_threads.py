@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 from threading import Barrier
 from typing import Any, TypeVar
 
 import numpy as np
 import pytest
+from chai.houses import SMALL, written
 
 from sightline.chai import demonstrate, load_house, plan_deed
 from sightline.chai.house import House
@@ -19,17 +19,6 @@ from sightline.lani import head_to_goal
 from sightline.world import kind_of
 
 THREADS = 8
-HOUSE = """
-[[room]]
-name = "kitchen"
-kind = "kitchen"
-corner = [0.0, 0.0]
-size = [5.0, 4.0]
-floor = ["tiles", "#ffffff", "#dddddd"]
-walls = "#eeeeee"
-items = 2
-furniture = ["oak drawer counter, north 1.0"]
-"""
 Result = TypeVar("Result")
 
 
@@ -97,9 +86,8 @@ def test_threads_get_what_one_thread_gets(work: Callable[[int], str]) -> None:
     assert together == [work(seed) for seed in range(THREADS)] and len(set(together)) > 1
 
 
-def test_a_plan_that_threads_read_at_once_is_one_house(tmp_path: Path) -> None:
-    path = tmp_path / "house.toml"
-    path.write_text(HOUSE)
+def test_a_plan_that_threads_read_at_once_is_one_house() -> None:
+    path = written(SMALL.replace("two rooms", "read at once"))
 
     def read(_: int) -> House:
         return load_house(path)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,15 +47,32 @@ class DrawnWorlds(Generic[E]):
     actions: tuple[str, ...]
     action_count: int  # with an action for each cell of interact
     ground: str  # where poses lie, for sentences
+    usual_camera: Camera
+    usual_horizon: int
+    reward_type: type
     pose, goal, horizon = per_world("pose"), per_world("goal"), per_world("horizon")
     taken, over, stopped = per_world("taken"), per_world("over"), per_world("stopped")
 
-    def __init__(self, camera: Camera, horizon: int, threads: int | None, device: str):
-        self.camera = checked_camera(camera)
-        self._usual_horizon = checked_whole(horizon, "The horizon (actions of an episode)", 1, 2**62)
+    def __init__(
+        self, camera: Camera | None = None, horizon: int | None = None, reward: Any = None, threads: int | None = None,
+        device: str = "cpu",
+    ):  # fmt: skip
+        """Worlds without episodes; None stands for what is usual in this world."""
+        self.camera = checked_camera(self.usual_camera if camera is None else camera)
+        usual = self.usual_horizon if horizon is None else horizon
+        self._horizon_at_reset = checked_whole(usual, "The horizon (actions of an episode)", 1, 2**62)
+        self.reward = self.reward_type() if reward is None else reward
         self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
         self.episodes: list[E] = []
         self._make_counts(0)
+
+    @classmethod
+    def make(
+        cls, camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
+        near: float | None = None,
+    ) -> Self:  # fmt: skip
+        """Worlds without episodes; a stop within `near` of the goal is rewarded (see sightline.world.MakeWorlds)."""
+        return cls(camera, horizon, None if near is None else cls.reward_type(near=near), threads, device)
 
     def __len__(self) -> int:
         return len(self.episodes)
@@ -63,54 +80,54 @@ class DrawnWorlds(Generic[E]):
     def _make_counts(self, count: int) -> None:
         self._pose: Floats = np.zeros((count, 3))  # x, z, heading
         self._goal: Floats = np.zeros((count, 2))  # where to end
-        self._horizon: Ints = np.full(count, self._usual_horizon, np.int64)
+        self._horizon: Ints = np.full(count, self._horizon_at_reset, np.int64)
         self._taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
         self._over: Bools = np.zeros(count, bool)
         self._stopped: Bools = np.zeros(count, bool)  # over because the agent said so
 
     def reset(self, episodes: Sequence[E], where: Sequence[int] | None = None) -> None:
         """Start anew with these episodes, or replace only the worlds at the indices `where`."""
-        given = self._checked_episodes(episodes)
-        for k, episode in enumerate(given):
+        episodes = self._checked_episodes(episodes)
+        for k, episode in enumerate(episodes):
             self._check(episode, f"episode {k}")
         chosen = None if where is None else checked_indices(where, len(self), "The worlds to reset", distinct=True)
-        worlds = range(len(given)) if chosen is None else chosen.tolist()
-        if len(worlds) != len(given):
-            raise InputError(f"reset takes one episode for each of {len(worlds)} worlds, got {len(given)}.")
+        worlds = range(len(episodes)) if chosen is None else chosen.tolist()
+        if len(worlds) != len(episodes):
+            raise InputError(f"reset takes one episode for each of {len(worlds)} worlds, got {len(episodes)}.")
         if where is None:
-            if not given:
+            if not episodes:
                 raise InputError("A world needs at least one episode.")
-            self.episodes = [given[0]] * len(given)
-            self._make_room(given)
-        elif given:
-            self._widen(given)
-        for n, episode in zip(worlds, given, strict=True):
+            self.episodes = [episodes[0]] * len(episodes)
+            self._make_room(episodes)
+        elif episodes:
+            self._widen(episodes)
+        for n, episode in zip(worlds, episodes, strict=True):
             self.episodes[n], self.goal[n] = episode, episode.goal
-            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._usual_horizon, 0, False, False
+            self.horizon[n], self.taken[n], self.over[n], self.stopped[n] = self._horizon_at_reset, 0, False, False
             self._begin(n, episode)
 
     def proceed(self, episodes: Sequence[E]) -> None:
         """Start these episodes, one in every world, where the agents stand now; their own starts do not count."""
-        given, pose = self._one_each(episodes), self.pose.copy()
-        self.reset(given)
+        following, pose = self._one_each(episodes), self.pose.copy()
+        self.reset(following)
         self.pose[:] = pose
 
     def _one_each(self, episodes: Sequence[E]) -> list[E]:
         """The next episodes, one for every world."""
         check_started(self.episodes)
-        given = self._checked_episodes(episodes)
-        if len(given) != len(self):
-            raise InputError(f"proceed takes one episode for each of {len(self)} worlds, got {len(given)}.")
-        return given
+        following = self._checked_episodes(episodes)
+        if len(following) != len(self):
+            raise InputError(f"proceed takes one episode for each of {len(self)} worlds, got {len(following)}.")
+        return following
 
     def _checked_episodes(self, episodes: object) -> list[E]:
         if isinstance(episodes, str | bytes | dict | np.ndarray) or not isinstance(episodes, Iterable):
             raise InputError(f"A world takes a list of episodes, got {shown(episodes)}.")
-        given, kind = list(episodes), self.episode_type
-        for k, episode in enumerate(given):
+        checked, kind = list(episodes), self.episode_type
+        for k, episode in enumerate(checked):
             if not isinstance(episode, kind):
-                raise InputError(f"episode {k}: is not a {kind.__module__}.{kind.__qualname__} but {shown(episode)}.")
-        return given
+                raise InputError(f"episode {k}: must be a {kind.__module__}.{kind.__qualname__}, got {shown(episode)}.")
+        return checked
 
     def _check(self, episode: E, where: str) -> None:
         """Raise InputError, naming the field, unless an episode can start. Worlds add a check of their scenes."""
@@ -166,9 +183,9 @@ class DrawnWorlds(Generic[E]):
     def panorama(self, channels: Sequence[str] = ("rgb",), where: ArrayLike | None = None) -> Pictures:
         """Six views around each agent (or those at `where`) side by side, forward in the fourth: (N, H, 6 W, ...)."""
         check_started(self.episodes)
-        some = None if where is None else checked_indices(where, len(self), "The worlds to look around in")
-        poses = self.pose if some is None else self.pose[some]
-        return panorama(self._scenes_seen(some, around=True), poses, self.camera, channels, self.threads, self.device)
+        worlds = None if where is None else checked_indices(where, len(self), "The worlds to look around in")
+        poses = self.pose if worlds is None else self.pose[worlds]
+        return panorama(self._scenes_seen(worlds, around=True), poses, self.camera, channels, self.threads, self.device)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
@@ -198,9 +215,9 @@ class DrawnWorlds(Generic[E]):
     def save(self, where: Sequence[int] | None = None) -> SavedState:
         """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
         check_started(self.episodes)
-        some = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
-        arrays = {name: getattr(self, name)[some] for name in CHANGES}
-        return {"episodes": [self.episodes[n] for n in some.tolist()], **arrays, **self._save(some)}
+        worlds = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
+        arrays = {name: getattr(self, name)[worlds] for name in CHANGES}
+        return {"episodes": [self.episodes[n] for n in worlds.tolist()], **arrays, **self._save(worlds)}
 
     def _save(self, worlds: Array) -> SavedState:
         """What else of some worlds reset and step change; every entry has one item per world."""

@@ -21,7 +21,7 @@ from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.ground import RADIUS
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import LARGEST
-from sightline.chai.reward import NEAR, Reward
+from sightline.chai.reward import NEAR
 from sightline.chai.route.planner import walked_length
 from sightline.chai.sight.gaze import EYE
 from sightline.chai.stock import MODEL, Stock, stock_of
@@ -29,7 +29,7 @@ from sightline.chai.world import HORIZON, ChaiWorld
 from sightline.checks import checked_floats, checked_seed, checked_whole, shown
 from sightline.errors import InputError
 from sightline.fields import Either, Json, Number, Object, Text
-from sightline.geometry import CELLS, Camera, View
+from sightline.geometry import CELLS, View
 from sightline.geometry.types import Ints
 from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric, paper_numbers
 from sightline.worlds import read_actions, spell_actions
@@ -87,15 +87,6 @@ class Scene:
 def _received(house: House, variant: int) -> Scene:
     """A scene from another process; unpickling its house has registered the name here."""
     return Scene.of(house, variant)
-
-
-def make(
-    camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
-    near: float | None = None,
-) -> ChaiWorld:  # fmt: skip
-    """Houses without episodes."""
-    reward = Reward() if near is None else Reward(near=near)
-    return ChaiWorld(EYE if camera is None else camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
 
 def generate(
@@ -197,7 +188,7 @@ def _fixed_classes(house: House) -> Ints:
 KIND = Kind(
     name="chai", title="CHAI", unit="metres", view=View(EYE, (0.0, LARGEST), (0.15, 20.0)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
-    action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
+    action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=ChaiWorld.make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,

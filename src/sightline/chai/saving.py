@@ -40,7 +40,7 @@ def restored(world: ChaiWorld, state: SavedState) -> ChaiWorld:
     for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
         if episode.house.fingerprint != fingerprint:
             raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")
-    fresh = type(world)(world.camera, world._usual_horizon, world.reward, world.threads, world.device)
+    fresh = type(world)(world.camera, world._horizon_at_reset, world.reward, world.threads, world.device)
     fresh.reset(episodes)
     fresh._check_counts(state)
     for name in CHANGES:

@@ -21,7 +21,7 @@ from sightline.chai.sight.gaze import EYE, Foreseen, Houses, Viewer, ahead, name
 from sightline.chai.stock import Stock
 from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
-from sightline.geometry import CELLS, Camera
+from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
 from sightline.render import Scenes, cores
 from sightline.world import SavedState, Step, check_started, checked_actions
@@ -40,18 +40,12 @@ class ChaiWorld(DrawnWorlds[Episode]):
     """
 
     actions, action_count, refusals, episode_type = ACTIONS, ACTION_COUNT, REFUSALS, Episode
-    ground = "its house"
+    ground, usual_camera, usual_horizon, reward_type = "its house", EYE, HORIZON, Reward
+    reward: Reward
     pursuit: Pursuit
     _state: State
-
-    def __init__(
-        self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
-        threads: int | None = None, device: str = "cpu",
-    ):  # fmt: skip
-        super().__init__(camera, horizon, threads, device)
-        self.reward = reward or Reward()
-        self._unchecked = False  # the state may have been changed from outside and must be checked before use
-        self._foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
+    _unchecked = False  # the state may have been changed from outside and must be checked before use
+    _foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
 
     @property
     def state(self) -> State:

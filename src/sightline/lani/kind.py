@@ -19,7 +19,7 @@ from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
 from sightline.lani.landmarks import LANDMARKS, MAX_LANDMARK_KINDS, NAMES
-from sightline.lani.reward import NEAR, Reward
+from sightline.lani.reward import NEAR
 from sightline.lani.scene import Placed, Scene, check_scene, generate_scene, too_many
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
 from sightline.render import FIELD, WATER_CELLS
@@ -50,15 +50,6 @@ SCENE = Object(
     },
     also=lambda scene: too_many(scene["landmarks"]),
 )  # fmt: skip
-
-
-def make(
-    camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
-    near: float | None = None,
-) -> LaniWorld:  # fmt: skip
-    """Fields without episodes."""
-    reward = Reward() if near is None else Reward(near=near)
-    return LaniWorld(camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
 
 def generate(
@@ -141,9 +132,10 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
 KIND = Kind(
     name="lani", title="LANI", unit="units", view=View(Camera(), (0.0, FIELD)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
-    action_count=len(ACTIONS), segmentation=(FIRST_THING, MAX_LANDMARK_KINDS), make=make, generate=generate,
+    action_count=len(ACTIONS), segmentation=(FIRST_THING, MAX_LANDMARK_KINDS), make=LaniWorld.make, generate=generate,
     anywhere=anywhere, scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions,
-    read_actions=read_actions, episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
-    things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
+    read_actions=read_actions, episode=episode, scene_fields=SCENE,
+    actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"), things=len(NAMES) + 1 - FIRST_THING,
+    thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

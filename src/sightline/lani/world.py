@@ -45,14 +45,8 @@ class LaniWorld(DrawnWorlds[Episode]):
     """N LANI fields."""
 
     actions, action_count, refusals, episode_type = ACTIONS, len(ACTIONS), REFUSALS, Episode
-    ground = f"the field 0..{FIELD:g}"
-
-    def __init__(
-        self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
-        threads: int | None = None, device: str = "cpu",
-    ):  # fmt: skip
-        super().__init__(Camera() if camera is None else camera, horizon, threads, device)
-        self.reward = reward or Reward()
+    ground, usual_camera, usual_horizon, reward_type = f"the field 0..{FIELD:g}", Camera(), HORIZON, Reward
+    reward: Reward
 
     def _check(self, episode: Episode, where: str) -> None:
         check_scene(episode.scene, where)
@@ -143,7 +137,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
         if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
             raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
-        fresh = LaniWorld(self.camera, self._usual_horizon, self.reward, self.threads, self.device)
+        fresh = LaniWorld(self.camera, self._horizon_at_reset, self.reward, self.threads, self.device)
         fresh._make_arrays(count, models.shape[1])
         fresh._check_counts(state)
         for name, (least, most) in limits.items():

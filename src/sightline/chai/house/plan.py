@@ -168,8 +168,8 @@ def _parse_toml(text: str, where: str) -> Json:
         return tomllib.loads(text)
     except RecursionError:
         depths = list(accumulate((c in "[{") - (c in "]}") for c in text))
-        line = 1 + text.count("\n", 0, depths.index(max(depths)))
-        raise InputError(f"{where}, line {line}: brackets are nested too deeply.") from None
+        deepest = 1 + text.count("\n", 0, depths.index(max(depths)))
+        raise InputError(f"{where}, line {deepest}: brackets are nested too deeply.") from None
     except ValueError as error:
         raise InputError(f"{where}: is not TOML ({error}).") from None
 
