@@ -235,10 +235,20 @@ class DrawnWorlds(Generic[E]):
             raise InputError("This state has no episodes.")
         return episodes
 
-    def _check_counts(self, state: SavedState) -> None:
-        """Raise InputError unless a saved state has the arrays of CHANGES, for as many worlds as these."""
+    def restore(self, state: SavedState) -> None:
+        """Replace these worlds by those of a saved state. The state is untrusted: everything in it is checked."""
+        fresh = type(self)(self.camera, self._horizon_at_reset, self.reward, self.threads, self.device)
+        fresh._restore(state)
+        self.__dict__.update(fresh.__dict__)
+
+    def _restore(self, state: SavedState) -> None:
+        """Fill worlds without episodes from a saved state, or raise InputError."""
+        raise NotImplementedError
+
+    def _restore_changes(self, state: SavedState) -> None:
+        """Fill the arrays of CHANGES, for as many worlds as these."""
         for name in CHANGES:
-            checked_entry(state, name, getattr(self, name), *LIMITS.get(name, (0, 1)))
+            getattr(self, name)[:] = checked_entry(state, name, getattr(self, name), *LIMITS.get(name, (0, 1)))
 
 
 def checked_entry(state: SavedState, name: str, like: Array, least: float, most: float, exactly: bool = True) -> Array:

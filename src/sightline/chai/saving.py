@@ -28,8 +28,8 @@ def changing(world: ChaiWorld) -> tuple[Array, ...]:
     return (*(getattr(world, name) for name in CHANGES), world.pursuit.next, *world._state)
 
 
-def restored(world: ChaiWorld, state: SavedState) -> ChaiWorld:
-    """A world with this one's settings and a saved state's contents. The state is untrusted: everything is checked."""
+def restore(world: ChaiWorld, state: SavedState) -> None:
+    """Fill a world without episodes from a saved state. The state is untrusted: everything in it is checked."""
     arrays = [name for name in State._fields if name != "house"]
     episodes = world._episodes_of(state, ("version",))
     if not isinstance(state["version"], int) or state["version"] != VERSION:
@@ -40,21 +40,17 @@ def restored(world: ChaiWorld, state: SavedState) -> ChaiWorld:
     for n, (episode, fingerprint) in enumerate(zip(episodes, state["houses"], strict=True)):
         if episode.house.fingerprint != fingerprint:
             raise InputError(f"World {n} of this state was saved in another house than {episode.house.title} is now.")
-    fresh = type(world)(world.camera, world._horizon_at_reset, world.reward, world.threads, world.device)
-    fresh.reset(episodes)
-    fresh._check_counts(state)
-    for name in CHANGES:
-        getattr(fresh, name)[:] = state[name]
-    fresh.pursuit.next[:] = checked_entry(state, "next", fresh.pursuit.next, 0, fresh.pursuit.kind.shape[1] - 1)
-    fresh.done = [[_deed(deed) for deed in deeds] for deeds in map(_items, state["done"])]
+    world.reset(episodes)
+    world._restore_changes(state)
+    world.pursuit.next[:] = checked_entry(state, "next", world.pursuit.next, 0, world.pursuit.kind.shape[1] - 1)
+    world.done = [[_deed(deed) for deed in deeds] for deeds in map(_items, state["done"])]
     for name in arrays:
-        array = getattr(fresh._state, name)
+        array = getattr(world._state, name)
         copy_overlap(array, checked_entry(state, name, array, -FARTHEST, FARTHEST, exactly=False))
-    known, everyone = len(fresh.houses.library.names), np.arange(len(fresh))
-    bad = first_unsound(fresh.houses.estate, fresh._state, everyone, fresh.pose, known)
+    known, everyone = len(world.houses.library.names), np.arange(len(world))
+    bad = first_unsound(world.houses.estate, world._state, everyone, world.pose, known)
     if bad >= 0:
         raise InputError(f"World {bad} of this state has an item, a held item or a pose that its house does not have.")
-    return fresh
 
 
 def differences(world: ChaiWorld, state: SavedState, n: int) -> list[str]:

@@ -15,7 +15,7 @@ from sightline.chai.house import House
 from sightline.chai.house.arrays import State, empty_state
 from sightline.chai.house.routes import routes
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
-from sightline.chai.saving import VERSION, changing, differences, put_state, restored
+from sightline.chai.saving import VERSION, changing, differences, put_state, restore
 from sightline.chai.sight.arrange import ViewExtent, first_unsound
 from sightline.chai.sight.gaze import EYE, Foreseen, Houses, Viewer, ahead, name_receptacles
 from sightline.chai.stock import Stock
@@ -100,6 +100,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         self.houses = Houses.of(houses)
         self._make_counts(count)
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # deeds, in order
+        self._foreseen = None
         self._state, self._unchecked = empty_state(self.houses.estate, count, items), False
         self.pursuit = empty_pursuit(count, goals)
         self._scenes = self.houses.scenes(count, self._state)
@@ -266,9 +267,8 @@ class ChaiWorld(DrawnWorlds[Episode]):
             array[:] = before
         self.done = [list(deeds) for deeds in memory[1]]
 
-    def restore(self, state: SavedState) -> None:
-        """Replace these worlds by those of a saved state."""
-        self.__dict__.update(restored(self, state).__dict__)
+    def _restore(self, state: SavedState) -> None:
+        restore(self, state)
 
     def differences(self, state: SavedState, n: int = 0) -> list[str]:
         """The differences of world n from a saved state, in words; empty if there are none."""

@@ -20,7 +20,7 @@ from sightline.lani.reward import NEAR, Reward, pick
 from sightline.lani.scene import Scene, check_scene
 from sightline.render import FIELD, Scenes
 from sightline.world import SavedState, Step, check_started, checked_actions
-from sightline.worlds import CHANGES, DrawnWorlds, checked_entry
+from sightline.worlds import DrawnWorlds, checked_entry
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
 REFUSALS = ("", "the episode is over; reset this world before it can act again")
@@ -124,33 +124,26 @@ class LaniWorld(DrawnWorlds[Episode]):
         scenes = self._scenes.take(worlds)
         return {name: getattr(scenes, name) for name in _DRAWN}
 
-    def restore(self, state: SavedState) -> None:
-        """Replace these worlds by those of a saved state."""
-        episodes = self._episodes_of(state, _DRAWN)
-        for k, episode in enumerate(episodes):
+    def _restore(self, state: SavedState) -> None:
+        self.episodes = self._episodes_of(state, _DRAWN)
+        for k, episode in enumerate(self.episodes):
             self._check(episode, f"episode {k} of this state")
-        count, known = len(episodes), len(library().names)
+        count, known = len(self.episodes), len(library().names)
         limits = {
             "models": (-1, known - 1), "places": (-FARTHEST, FARTHEST), "ids": (0, known), "water": (0, 255),
             "wet": (0, FIELD),
         }  # fmt: skip
         models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
-        if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
-            raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
-        fresh = LaniWorld(self.camera, self._horizon_at_reset, self.reward, self.threads, self.device)
-        fresh._make_arrays(count, models.shape[1])
-        fresh._check_counts(state)
+        if models.shape[1] < max(len(e.scene.landmarks) for e in self.episodes):
+            raise InputError("This is not a state of this world: models has fewer slots than a scene has landmarks.")
+        self._make_arrays(count, models.shape[1])
+        self._restore_changes(state)
         for name, (least, most) in limits.items():
-            getattr(fresh._scenes, name)[:] = checked_entry(state, name, getattr(fresh._scenes, name), least, most)
-        if (bad := dynamics.first_outside(state["pose"])) >= 0:
-            raise InputError(f"This is not a state of this world: pose {bad} is {state['pose'][bad].tolist()}.")
-        fresh.episodes = episodes
-        for n, episode in enumerate(episodes):
-            fresh.goal[n] = episode.goal
-            fresh._set_bodies(n, episode.scene)
-        for name in CHANGES:
-            getattr(fresh, name)[:] = state[name]
-        self.__dict__.update(fresh.__dict__)
+            getattr(self._scenes, name)[:] = checked_entry(state, name, getattr(self._scenes, name), least, most)
+        self._check_poses()
+        for n, episode in enumerate(self.episodes):
+            self.goal[n] = episode.goal
+            self._set_bodies(n, episode.scene)
 
 
 _DRAWN = ("models", "places", "ids", "water", "wet")  # arrays of the scenes, which are expensive to rebuild

@@ -136,8 +136,9 @@ def parse_plan(text: str, where: str) -> Plan:
     _check_count(doors, MAX_DOORS, "doors", where)
     rooms = tuple(_room(table, f"{where}, room {k + 1}") for k, table in enumerate(tables))
     index = {room.name: k for k, room in enumerate(rooms)}
-    if len(index) < len(rooms):
-        raise InputError(f"{where}: two rooms have the same name.")
+    for k, room in enumerate(rooms):
+        if index[room.name] != k:
+            raise InputError(f"{where}: two rooms are called {room.name!r}.")
     _check_apart(rooms, where)
     doorways = tuple(_doorway(table, rooms, index, f"{where}, door {k + 1}") for k, table in enumerate(doors))
     for k, door in enumerate(doorways):
