@@ -57,7 +57,7 @@ def test_numbers_of_a_file_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"landmarkName": ["Well", "Castle", "Barrel"]}, ["landmarkName[1]", "Castle"]),
         ({"xPos": None}, ["xPos", "list"]),
@@ -86,12 +86,12 @@ def test_numbers_of_a_file_by_hand() -> None:
         ({"lakeCoords": [5]}, ["lakeCoords[0]", "'x'"]),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(change: dict[str, Any], told: list[str], tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_file_is_said(change: dict[str, Any], message: list[str], tmp_path: Path) -> None:
     path = tmp_path / "scene.json"
     path.write_text(json.dumps(ORIGINAL | change))
     with pytest.raises(InputError) as error:
         read_scene(path)
-    for words in (str(path), *told):
+    for words in (str(path), *message):
         assert words in str(error.value)
 
 
@@ -121,14 +121,14 @@ def test_a_missing_key_is_named(key: str) -> None:
 
 def test_files_that_are_no_scene(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
-    for content, told in (
+    for content, message in (
         (b"{not json", "not JSON"),
         (b"[1, 2]", "JSON object"),
         (b"\xff\xfe\x00", "cannot be read"),
         (b"[" * 200000, "nested"),
     ):
         path.write_bytes(content)
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=message):
             read_scene(path)
     with pytest.raises(InputError, match="no such file"):
         read_scene(tmp_path / "nowhere.json")

@@ -56,7 +56,7 @@ def test_cells_show_one_of_seventy_things() -> None:
     assert (classes[:, 70:] == 6).all()  # landmarks of one's own count as sky
 
 
-def test_nobody_starts_inside_a_landmark_or_at_what_is_no_place() -> None:
+def test_a_start_inside_a_landmark_or_outside_the_field_is_refused() -> None:
     scene = generate_scene(7)
     placed = scene.landmarks[0]
     x, z = scene.bodies[0, :2].tolist()

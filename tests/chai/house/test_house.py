@@ -1,4 +1,4 @@
-"""Houses from files: what is in them by number and name, and what is said of one that cannot be lived in."""
+"""Houses from files: what is in them by number and name, and the error for one that cannot be lived in."""
 
 import pickle
 import subprocess
@@ -38,7 +38,7 @@ def test_a_house_is_loaded_once_and_survives_pickling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('name = "bedroom"\nkind', 'name = "attic"\nkind', "door 1: leads to .bedroom"),
         ("at 4.0 1.5", "at 1.5 4.5", "the white kitchen table and the .* overlap"),
@@ -50,15 +50,15 @@ def test_a_house_is_loaded_once_and_survives_pickling() -> None:
         ('"stove, north 3.5"', '"stove, at 3.5 4.0, turn 180"', "kitchen: the .* of the stove cannot be reached"),
     ],
 )  # fmt: skip
-def test_a_house_that_cannot_be_lived_in_is_refused_with_the_place(old: str, new: str, said: str) -> None:
+def test_a_house_that_cannot_be_lived_in_is_refused_with_the_place(old: str, new: str, message: str) -> None:
     assert old in SMALL
     path = written(SMALL.replace(old, new), "broken.toml")
-    with pytest.raises(InputError, match=f"broken.toml.*{said}"):
+    with pytest.raises(InputError, match=f"broken.toml.*{message}"):
         load_house(path)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("items = 4", "items = -3", "items must be a whole number from 0 to 200, got -3"),
         ("items = 4", "itms = 4", "room 1: unknown key 'itms'"),
@@ -96,9 +96,9 @@ def test_a_house_that_cannot_be_lived_in_is_refused_with_the_place(old: str, new
         ("items = 4", "items = 4\n#" + "-" * 200_000, "too long"),
     ],
 )
-def test_a_plan_is_read_strictly(old: str, new: str, said: str) -> None:
+def test_a_plan_is_read_strictly(old: str, new: str, message: str) -> None:
     assert old in SMALL
-    with pytest.raises(InputError, match=f"strict.toml.*{said}"):
+    with pytest.raises(InputError, match=f"strict.toml.*{message}"):
         load_house(written(SMALL.replace(old, new, 1), "strict.toml"))
 
 

@@ -1,4 +1,4 @@
-"""House plans: five houses that hold together, what a plan says in words, and what is said of a broken one."""
+"""House plans: five houses that hold together, what a plan says in words, and the errors for broken ones."""
 
 from collections.abc import Callable
 from functools import cache
@@ -125,9 +125,9 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("broken", "told"), BROKEN, ids=[told for _, told in BROKEN])
-def test_a_broken_plan_is_refused_with_its_place(broken: Callable[[str], str], told: str) -> None:
-    with pytest.raises(InputError, match=f"two.*{told}"):
+@pytest.mark.parametrize(("broken", "message"), BROKEN, ids=[message for _, message in BROKEN])
+def test_a_broken_plan_is_refused_with_its_place(broken: Callable[[str], str], message: str) -> None:
+    with pytest.raises(InputError, match=f"two.*{message}"):
         check_plan(parse_plan(broken(TWO), "two"), "two")
 
 
