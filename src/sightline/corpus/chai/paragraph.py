@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from random import Random
+from threading import local
 
 from sightline.chai import ChaiWorld, House, stock_of
 from sightline.chai.episode import Deed
@@ -149,7 +149,12 @@ class ParagraphMaker:
         return next(p for p in places_of(self.house) if p.number == step.to and p.kind == step.place)
 
 
-@cache
+_of_this_thread = local()
+
+
 def _world() -> ChaiWorld:
-    """One world for all paragraphs of a process: its arrays and scenes are made once."""
-    return ChaiWorld(horizon=10**9, threads=1)
+    """One world for all paragraphs of a thread: its arrays are made once, and no other thread changes its state."""
+    if not hasattr(_of_this_thread, "world"):
+        _of_this_thread.world = ChaiWorld(horizon=10**9, threads=1)
+    world: ChaiWorld = _of_this_thread.world
+    return world
