@@ -14,9 +14,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from sightline.checks import LARGEST_SEED
 from sightline.corpus.records import SOURCES, SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
-from sightline.fields import Json, Object, short
+from sightline.fields import Field, Json, Number, Object, OneOf, short
 from sightline.files import new_folder, read_json
 from sightline.language import Vocabulary
 
@@ -26,6 +27,8 @@ except ImportError:  # machines with only the training dependencies
     decode = json.loads  # type: ignore[assignment]
 
 VERSION = 1  # of the folder's layout
+LONGEST_NAME = 200  # characters in the name or address of a world
+ABOUT: dict[str, Field] = {"source": OneOf(SOURCES), "seed": Number(0, LARGEST_SEED, whole=True)}  # keys of corpus.json
 BLOCK = 32  # lines per read: small enough for the processor's cache, large enough for batch checks
 
 
@@ -106,7 +109,7 @@ def problems_of(line: str, fields: Object) -> Iterator[str]:
 def world_of(about: Json, path: Path) -> str:
     """The world in a folder's corpus.json."""
     world = about.get("world")
-    if not isinstance(world, str):
+    if not isinstance(world, str) or len(world) > LONGEST_NAME:
         what = "key 'world' is missing" if world is None else f"'world' is {short(world)}, not the name of a world"
         raise InputError(f"{path / 'corpus.json'}: {what}.")
     return world
@@ -153,6 +156,9 @@ def read_about(path: Path) -> Json:
     version = about.get("version", VERSION)
     if type(version) is not int or version != VERSION:
         raise InputError(f"{file}: is of version {short(version)}; this Sightline reads version {VERSION}.")
+    for key, kind in ABOUT.items():
+        for sentence in kind.wrong(about[key], key) if about.get(key) is not None else ():
+            raise InputError(f"{file}: {sentence}")
     return about
 
 

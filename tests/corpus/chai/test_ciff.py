@@ -174,4 +174,4 @@ def test_records_elsewhere_need_their_places_and_these_cannot_have_any(original:
     elsewhere = {**record, "scene": {**record["scene"], "fingerprint": "abc"}}
     assert list(fields.wrong(elsewhere, "")) == ["segments[0]: key 'start' is missing."] and not fields.fits([elsewhere])
     record["segments"][0]["end"] = [1.0, 1.0]
-    assert list(fields.wrong(record, "")) == ["segments[0].end is a place in a scene that nobody has."]
+    assert list(fields.wrong(record, "")) == ["segments[0].end must be absent: the original house is not available."]

@@ -12,7 +12,7 @@ from sightline.chai.kind import read_actions
 from sightline.corpus.chai.descriptions import ItemName, PieceName, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step, setting_out
-from sightline.corpus.chai.truth import Change, replay, untrue
+from sightline.corpus.chai.truth import Replay, replay, untrue
 from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import Json
@@ -50,34 +50,37 @@ def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
         yield f".start is {list(segment.start)}, but the one before ends at {list(home.pose)}."
         return
     unclear = list(_check_names(home, segment.meaning)) if segment.meaning is not None else []
-    changes, refused = replay(home, read_actions(segment.actions))
-    if refused:
-        yield f".actions do not replay: {refused}."
+    replayed = replay(home, read_actions(segment.actions))
+    if replayed.refusal:
+        yield f".actions do not replay: {replayed.refusal}."
         return
     if math.dist(home.pose[:2], segment.end) > MISSED:
         yield f".actions end at {list(home.pose[:2])}, not at {list(segment.end)}."
-    yield from _check_goals(home, segment, changes)
+    yield from _check_goals(home, segment, replayed)
     if segment.meaning is not None:
         turn = setting_out(read_actions(segment.actions)).is_untrue(segment.tokens)
         if turn:
             yield f".instruction says {turn!r}, but its way begins otherwise."
         steps = [Step.from_json(step) for step in segment.meaning["steps"]]
-        said = untrue(steps, home, changes)
-        if said:
-            yield f".meaning is not true of its demonstration: {said}."
+        error = untrue(steps, home, replayed.changes)
+        if error:
+            yield f".meaning is not true of its demonstration: {error}."
     yield from unclear
 
 
-def _check_goals(home: Household, segment: Segment, changes: list[Change]) -> Iterator[str]:
-    """Whether a segment's interactions match the changes and their places, and its goals end with its end."""
-    goals = segment.goals or ()
-    told = [goal for goal in goals if goal.kind == INTERACTION]
+def _check_goals(home: Household, segment: Segment, replayed: Replay) -> Iterator[str]:
+    """Whether a segment's goals are the changes of its demonstration, and places on its trajectory, the last its end."""
+    goals, changes = segment.goals or (), replayed.changes
+    interactions = [goal for goal in goals if goal.kind == INTERACTION]
     spell = home.world.episodes[0].spell
-    if [goal.deed for goal in told] != [spell(change.deed) for change in changes]:
-        done = ", ".join(VERBS[change.deed[0]] for change in changes) or "nothing"
-        yield f".goals are not the manipulations of its actions ({done})."
-    elif any(math.dist(goal.stand, change.pose) > MISSED for goal, change in zip(told, changes, strict=True)):
+    if [goal.deed for goal in interactions] != [spell(change.deed) for change in changes]:
+        deeds = ", ".join(VERBS[change.deed[0]] for change in changes) or "nothing"
+        yield f".goals are not the manipulations of its actions ({deeds})."
+    elif any(math.dist(goal.stand, change.pose) > MISSED for goal, change in zip(interactions, changes, strict=True)):
         yield ".goals do not stand where its manipulations are done."
+    for n, goal in enumerate(goals[:-1]):
+        if min(math.dist(goal.stand[:2], place) for place in replayed.trajectory) > MISSED:
+            yield f".goals[{n}].stand is {list(goal.stand)}, where the demonstration does not pass."
     if not goals:
         yield ".goals are missing."
     elif goals[-1].kind == NAVIGATION and len(goals) > 1 and math.dist(goals[-1].stand[:2], goals[-2].stand[:2]) <= CLOSE:

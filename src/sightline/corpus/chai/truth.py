@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,17 +37,27 @@ class Change:
     pose: Pose  # of the agent
 
 
-def replay(home: Household, actions: Sequence[int]) -> tuple[list[Change], str]:
-    """Take actions in a household: the changes, and the refusal if there was one."""
+class Replay(NamedTuple):
+    """A demonstration, replayed in a household."""
+
+    changes: list[Change]
+    trajectory: list[tuple[float, float]]
+    refusal: str = ""  # of the world, if it refused an action
+
+
+def replay(home: Household, actions: Sequence[int]) -> Replay:
+    """Take actions in a household until one is refused."""
     changes: list[Change] = []
+    trajectory = [home.pose[:2]]
     for k, action in enumerate(actions):
         before = _things(home) if action >= INTERACT else None
         refused = home.world.step(np.array([action])).refused[0]
         if refused:
-            return changes, f"action {k + 1} is refused: {home.world.refusals[refused]}"
+            return Replay(changes, trajectory, f"action {k + 1} is refused: {home.world.refusals[refused]}")
+        trajectory.append(home.pose[:2])
         if before is not None:
             changes.append(_change(home, before))
-    return changes, ""
+    return Replay(changes, trajectory)
 
 
 Things = tuple[list[int], list[int], list[int], int]  # parts, switches, the surface of every item, the held item

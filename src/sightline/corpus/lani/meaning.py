@@ -70,7 +70,7 @@ MEANING = Object(
                 {"do": OneOf(NEEDS, "a manoeuvre")},
                 {
                     "of": ListOf(Number(0, whole=True)), "side": OneOf(("left", "right")), "fences": ListOf(OneOf(FENCES)),
-                    "lake": Number(0, whole=True), "distance": Number(1, 100, whole=True),
+                    "lake": Number(0, 99, whole=True), "distance": Number(1, 100, whole=True),
                 },
                 also=_check_needs,
             ),
