@@ -38,10 +38,14 @@ class Speaker:
     tags: set[str] = field(default_factory=set)  # of the phrasings used
     habits: dict[str, Alternative] = field(default_factory=dict)
 
-    def say(self, rule: str) -> str:
-        """One phrasing of a rule."""
+    def say(self, rule: str, slots: Mapping[str, Filler] | None = None, holds: set[str] | None = None) -> str:
+        """One phrasing of a rule, for which these slots are added and these conditions replace the current ones."""
+        before = self.slots, self.holds
+        self.slots = self.slots if slots is None else {**self.slots, **slots}
+        self.holds = self.holds if holds is None else holds
         words: list[str] = []
         self.grammar.rules[rule].say(self, words)
+        self.slots, self.holds = before
         return " ".join(words)
 
 
@@ -143,6 +147,14 @@ class Rule:
         return {piece.rule for piece in every_piece(self.alternatives) if isinstance(piece, Call)}
 
 
+def lines_in(file: str, text: str) -> Iterator[tuple[str, str]]:
+    """File and number of each line of a text that is more than a comment, and the line without its comment."""
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.split("#", 1)[0].rstrip()
+        if content:
+            yield f"{file}, line {number}", content
+
+
 class Grammar:
     """The rules of several files, with checked references. Slots, conditions and tags are those its speaker knows."""
 
@@ -167,11 +179,7 @@ class Grammar:
 
     def _read(self, text: str, file: str) -> None:
         rule: Rule | None = None
-        for number, line in enumerate(text.splitlines(), 1):
-            content = line.split("#", 1)[0].rstrip()
-            where = f"{file}, line {number}"
-            if not content:
-                continue
+        for where, content in lines_in(file, text):
             if not content[0].isspace():
                 name, *options = content.split()
                 if options not in ([], ["habit"]):

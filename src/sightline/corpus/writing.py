@@ -62,12 +62,3 @@ class Writer:
 
     def _type(self, said: str, place: str) -> str:
         return self.typist.type(said, self.random, self.known, place)
-
-    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
-        """Expand a rule with other slots and conditions than the current ones."""
-        speaker = self.speaker
-        before = speaker.slots, speaker.holds
-        speaker.slots, speaker.holds = {**speaker.slots, **slots}, speaker.holds if holds is None else holds
-        said = speaker.say(rule)
-        speaker.slots, speaker.holds = before
-        return said

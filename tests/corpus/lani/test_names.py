@@ -8,9 +8,10 @@ from corpus.lani.record import changed
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.check import descriptions
 from sightline.corpus.lani.meaning import SECTORS
-from sightline.corpus.lani.names import Description, Namer, Setting
+from sightline.corpus.lani.names import Namer, Setting
 from sightline.corpus.lani.terrain import Terrain
 from sightline.corpus.lani.words import grammar, words
+from sightline.corpus.words import Description
 from sightline.corpus.writing import UnclearError
 from sightline.lani import LANDMARKS, Placed, Scene
 
@@ -38,7 +39,7 @@ def test_every_landmark_can_be_told_from_every_other() -> None:
 
 
 def test_nouns_are_shared() -> None:
-    barrels = [name for name in LANDMARKS if Description("barrel").fits(name)]
+    barrels = [name for name in LANDMARKS if Description("barrel").describes(words()[name])]
     assert len(barrels) >= 3
 
 

@@ -61,7 +61,7 @@ class ItemNamer(Namer):
         for item, name in zip(items, names, strict=True):
             self.nouns[item] = name.noun
             self.named.append({"of": item, **name.to_json(), "place": place.number})
-        said = [_article(name) for name in names]
+        said = [f"the {name}" for name in names]
         if len(set(said)) < len(said):
             raise UnclearError
         where = self.place(place, in_full=True)
@@ -96,12 +96,12 @@ class ItemNamer(Namer):
             assert place is not None
             mark["place"] = place.number
         self.named.append(mark)
-        said = _article(name)
+        said = f"the {name}"
         if name.beside:
             self.nouns |= {other: self._plain_noun(other) for other in name.beside}
             others = [f"the {self.nouns[other]}" for other in name.beside]
             rule = "where.beside" if len(others) == 1 else "where.beside-both"
-            said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
+            said = f"{said} {self.speaker.say(rule, dict(zip('AB', others, strict=False)))}"
         return said, where
 
     def opens(self, place: Place) -> bool:
@@ -149,10 +149,6 @@ class ItemNamer(Namer):
 
     def _plain_noun(self, item: int) -> str:
         return self.nouns.get(item) or next(iter(item_words()[self.home.kind_of(item)].nouns))
-
-
-def _article(name: ItemName) -> str:
-    return " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
 
 
 def _listed(names: Sequence[str], comma: bool) -> str:

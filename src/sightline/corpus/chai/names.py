@@ -79,13 +79,13 @@ class Namer:
             return again
         slots: dict[str, Filler] = {"part": _plain_part(part.name), "S": part.name.split()[0]}
         if not alone and self.here == FIRST_PIECE + owner:
-            return self._mark(topic, self._with(slots, "part.here"), False)
+            return self._mark(topic, self.speaker.say("part.here", slots), False)
         if not alone and self._is_only_at_hand(number):
             return self._mark(topic, f"the {slots['part']}", False)
         slots["X"] = self._piece(owner, kind, closes, of_part=not alone)
         if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
-            return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
-        return self._mark(topic, self._with(slots, "part.of"), False)
+            return self._mark(topic, self.speaker.say(f"part.{part.kind.split()[-1]}", slots), alone and self.plural)
+        return self._mark(topic, self.speaker.say("part.of", slots), False)
 
     def _is_only_at_hand(self, number: int) -> bool:
         """Whether a reader who was just sent to a piece, and stands there, sees only one part of this name."""
@@ -130,7 +130,7 @@ class Namer:
             part = f"{ajar}{name}" if self._slides(place) else name
             slots: dict[str, Filler] = {"X": said, "part": part, "S": f"{ajar if at_hand else ''}{name.split()[0]}"}
             rule = "inside.part" if self._slides(place) else "inside.door"
-            said = self._with(slots, f"{rule}-here" if at_hand else rule)
+            said = self.speaker.say(f"{rule}-here" if at_hand else rule, slots)
             topic = place.number if self._slides(place) else topic
         return self._mark(topic, said, self.plural and topic != place.number)
 
@@ -198,9 +198,9 @@ class Namer:
         if switch.kind not in ("tap", "burner"):
             return self.piece(FIRST_PIECE + owner)
         if self.here == FIRST_PIECE + owner:
-            return self._mark(number, self._with({"part": switch.name}, f"switch.{switch.kind}-here"), False)
+            return self._mark(number, self.speaker.say(f"switch.{switch.kind}-here", {"part": switch.name}), False)
         slots: dict[str, Filler] = {"X": self.switched_piece(number), "part": switch.name}
-        return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
+        return self._mark(number, self.speaker.say(f"switch.{switch.kind}", slots), False)
 
     def _piece(self, piece: int, kind: str, open_ones: bool = False, of_part: bool = False) -> str:
         """The piece, or the noun of a kind of place of it, with its article.
@@ -229,7 +229,7 @@ class Namer:
             self.pieces[piece, kind] = name
         self.called.setdefault(_kind_name(house, piece, kind), name.noun)
         self.said[number] = name.noun
-        said = " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
+        said = f"the {name}"
         if name.adjective in ("left", "right"):
             self.speaker.tags.add("spatial_relations")
         if name.relation is not None:
@@ -280,9 +280,9 @@ class Namer:
         assert name.relation is not None
         how, of = name.relation
         if how == "door":
-            return self._with({"A": self.room_name(of[0])}, "where.door")
+            return self.speaker.say("where.door", {"A": self.room_name(of[0])})
         anchors = [f"the {self._anchor(anchor, name.noun)}" for anchor in of]
-        return self._with(dict(zip("AB", anchors, strict=False)), f"where.{how}")
+        return self.speaker.say(f"where.{how}", dict(zip("AB", anchors, strict=False)))
 
     def _anchor(self, anchor: int, noun: str) -> str:
         """The name of the anchor of a relation."""
@@ -312,13 +312,6 @@ class Namer:
     def _mark(self, number: int, said: str, plural: bool) -> str:
         """Record that a thing was named; it becomes the referent of "it" or "them"."""
         self.topic, self.plural = number, plural
-        return said
-
-    def _with(self, slots: dict[str, Filler], rule: str) -> str:
-        before = self.speaker.slots
-        self.speaker.slots = {**before, **slots}
-        said = self.speaker.say(rule)
-        self.speaker.slots = before
         return said
 
     def _random(self) -> float:

@@ -21,7 +21,17 @@ from sightline.corpus.chai.retell import LONGEST, Teller
 from sightline.corpus.chai.words import HERE, OF_PLACES, furniture_words, item_words
 from sightline.corpus.chai.writer import Clause
 from sightline.corpus.kind import Named
-from sightline.corpus.words import NAME, Phrases, Word, other_name, other_phrases, phrases_in, pick, words_in
+from sightline.corpus.words import (
+    Phrases,
+    Word,
+    occurrences,
+    other_name,
+    other_phrases,
+    phrases_in,
+    pick,
+    replace_names,
+    words_in,
+)
 from sightline.language import tokenize
 
 RETOLD = 0.7  # probability that an instruction is retold, not only reworded
@@ -48,25 +58,17 @@ def reword(
 
 def _with_other_names(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
     """Replace some of the names."""
-    names = {name: tokenize(name) for _, name in named}
-    for number, name in named:
-        k = _find_only(tokens, name, names) if random.random() < NAME else -1
-        if k >= 0:
-            end = k + len(names[name])
-            before, after = tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else ""
-            tokens = tokens[:k] + _other_name(random, name, number, scene, before, after) + tokens[end:]
-    return tokens
+
+    def find_only(tokens: list[str], name: str) -> int:
+        """The index of a name, or -1 if it occurs several times or within a longer name ("wine glass")."""
+        places = occurrences(tokens, tokenize(name))
+        longer = any(name != other and f" {name} " in f" {other} " for _, other in named)
+        return places[0] if len(places) == 1 and not longer else -1
+
+    return replace_names(random, tokens, named, find_only, partial(_other_name, random, scene))
 
 
-def _find_only(tokens: list[str], name: str, names: dict[str, list[str]]) -> int:
-    """The index of a name in tokens, or -1 if it occurs several times or within a longer name ("wine glass")."""
-    part = names[name]
-    places = [k for k in range(len(tokens)) if tokens[k : k + len(part)] == part]
-    longer = any(name != other and f" {name} " in f" {other} " for other in names)
-    return places[0] if len(places) == 1 and not longer else -1
-
-
-def _other_name(random: Random, name: str, number: int, scene: Scene, before: str, after: str) -> list[str]:
+def _other_name(random: Random, scene: Scene, number: int, name: str, before: str, after: str) -> list[str]:
     """Another name for a thing between the given neighbouring words; the same one if there is none."""
     kinds, present = _kinds_of(scene.house, scene.variant)
     kind = next((kind for kind in kinds.get(number, ()) if name in _grammar_words()[kind].nouns), None)

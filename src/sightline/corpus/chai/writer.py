@@ -78,7 +78,7 @@ class HouseWriter(Writer):
             "1": partial(self._say, steps, n, out),
             "2": partial(self._joined, steps, following, out),
         }
-        return self._with(slots, "join")
+        return self.speaker.say("join", slots)
 
     def _say(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
         """The clause of step n."""
@@ -132,7 +132,7 @@ class HouseWriter(Writer):
                 many.add(name)
             return told[name]
 
-        said = self._with({name: partial(filled, name, filler) for name, filler in slots.items()}, rule, holds)
+        said = self.speaker.say(rule, {name: partial(filled, name, filler) for name, filler in slots.items()}, holds)
         self.clauses.append(Clause(rule, step, told, frozenset(many), frozenset(holds), self._kinds(step), said))
         return said
 

@@ -15,6 +15,7 @@ from sightline.corpus.lani.terrain import Terrain, bend
 from sightline.corpus.lani.truth import DEMONSTRATION, RECORDED, Walk, untrue, without_scatter
 from sightline.corpus.lani.words import words
 from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.words import descriptions_of
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
 
@@ -100,12 +101,7 @@ def _check_meaning(
 def descriptions(kind: str) -> set[str]:
     """All names that a kind of landmark can have."""
     word = words()[kind]
-    plain = set(word.nouns)
-    return (
-        plain
-        | {f"{adjective} {noun}" for adjective in word.adjectives for noun in plain}
-        | {f"{noun} {phrase}" for phrase in word.phrases for noun in plain}
-    )
+    return {str(description) for noun in word.nouns for description in descriptions_of(word, noun)}
 
 
 def meant_way(paragraph: Paragraph, k: int) -> Floats | None:

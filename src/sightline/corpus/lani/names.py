@@ -8,7 +8,7 @@ from typing import TypeVar
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.terrain import Pose, Terrain, apart, compass, wrap
 from sightline.corpus.lani.words import words
-from sightline.corpus.words import Word, pick
+from sightline.corpus.words import Description, Word, pick
 from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 
@@ -19,27 +19,6 @@ IT_STILL = 0.4  # probability of "it" for the last name of the instruction befor
 ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.06, 0.10, 0.03  # probability of each without need
 LAKE = -1  # topic code for a lake
 CLOSER = 0.7  # a thing is the closest if its distance is at most this share of the next one's
-
-
-@dataclass(frozen=True)
-class Description:
-    """A noun with its modifiers: an adjective before it, a phrase after it."""
-
-    noun: str
-    adjective: str = ""
-    phrase: str = ""
-
-    def fits(self, name: str) -> bool:
-        """Whether it is true of a kind of landmark."""
-        word = words()[name]
-        return (
-            self.noun in word.nouns
-            and (not self.adjective or self.adjective in word.adjectives)
-            and (not self.phrase or self.phrase in word.phrases)
-        )
-
-    def __str__(self) -> str:
-        return " ".join(filter(None, (self.adjective, self.noun, self.phrase)))
 
 
 @dataclass(frozen=True)
@@ -104,7 +83,7 @@ class Namer:
 
     def _rivals(self, k: int, description: Description) -> list[int]:
         """Other landmarks of the field that a description also fits."""
-        return [m for m, name in enumerate(self._kinds()) if m != k and description.fits(name)]
+        return [m for m, name in enumerate(self._kinds()) if m != k and description.describes(words()[name])]
 
     def _anew(self, k: int, setting: Setting) -> str:
         word = words()[self._kinds()[k]]

@@ -74,7 +74,7 @@ class FieldWriter(Writer):
             return self._say(intention.steps[n].do, intention, n, list(intention.steps[n].of))
         step = intention.steps[n]
         first = partial(self._say, step.do, intention, n, list(step.of))
-        return self._with({"1": first, "2": partial(self._joined, intention, n + 1)}, "join")
+        return self.speaker.say("join", {"1": first, "2": partial(self._joined, intention, n + 1)})
 
     def _say(self, rule: str, intention: Intention, n: int, of: list[int]) -> str:
         """The clause of step n."""
@@ -92,7 +92,7 @@ class FieldWriter(Writer):
         if n:
             holds.discard("at")
         slots["T"] = "right" if self._turn(intention, n) > 0 else "left"
-        return self._with(slots, rule, holds)
+        return self.speaker.say(rule, slots, holds)
 
     def _turn(self, intention: Intention, n: int) -> float:
         """Degrees from the heading to the initial direction of a step's way, if it is known."""

@@ -31,6 +31,7 @@ from sightline.chai.house import HOUSES, House, named_house
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import KINDS as ROOM_KINDS
 from sightline.corpus.chai.places import places_of
+from sightline.corpus.grammar import lines_in
 from sightline.errors import InputError
 
 GROUPS = "kinds.txt"
@@ -141,7 +142,7 @@ def _known(verb: str) -> frozenset[str]:
 def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
     """Groups of items: name, and kinds."""
     groups: dict[str, tuple[str, ...]] = {}
-    for where, line in _lines(file, text):
+    for where, line in lines_in(file, text):
         name, colon, rest = line.partition(":")
         if not colon or not re.fullmatch(r"[a-z-]+", name):
             raise InputError(f"{where}: want 'name: kind, kind, $group', got {line!r}.")
@@ -154,7 +155,7 @@ def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
 def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> list[Scenario]:
     """The scenarios of a file, each checked: its syntax, and that a house has the places it asks for."""
     found: list[Scenario] = []
-    for where, line in _lines(file, text):
+    for where, line in lines_in(file, text):
         if not line[0].isspace():
             if not re.fullmatch(r"[a-z0-9-]+", line):
                 raise InputError(f"{where}: a scenario's name is made of letters, digits and dashes, got {line!r}.")
@@ -188,14 +189,6 @@ def _check(scenario: Scenario) -> None:
             raise InputError(f"{errand.source}: no house has such a place in such a room.")
     if not any(all(has_place(named_house(h), errand) for errand in scenario.errands()) for h in HOUSES):
         raise InputError(f"{scenario.source}: no house can satisfy all errands of {scenario.name!r}.")
-
-
-def _lines(file: str, text: str) -> Iterator[tuple[str, str]]:
-    """The location and text of each line, without comments."""
-    for number, line in enumerate(text.splitlines(), 1):
-        content = line.split("#", 1)[0].rstrip()
-        if content:
-            yield f"{file}, line {number}", content
 
 
 def _errand(content: str, groups: dict[str, tuple[str, ...]], where: str) -> Errand:

@@ -11,11 +11,10 @@ import numpy as np
 
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.meaning import FENCES
-from sightline.corpus.lani.names import Description
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, ahead_of, apart, compass, inside, wrap
-from sightline.corpus.lani.words import more_words, words
+from sightline.corpus.lani.words import more_words, nouns_of_others, words
 from sightline.corpus.typing_habits import slip
-from sightline.corpus.words import pick
+from sightline.corpus.words import Description, descriptions_of, pick
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode
@@ -125,15 +124,12 @@ class Command:
         if self.random.random() < self.naming.others:
             word = more_words().get(kinds[k], words()[kinds[k]])
             noun = self.random.choice(list(word.nouns))
-            others = (kind for m, kind in enumerate(kinds) if m != k)
-            taken = {n for kind in others for lists in (more_words(), words()) if kind in lists for n in lists[kind].nouns}
-            return None if noun in taken else noun
+            return None if noun in nouns_of_others(self.terrain.scene, k) else noun
         word = words()[kinds[k]]
         noun = pick(self.random, word.nouns)
-        options = [Description(noun)] * 3 + [Description(noun, a) for a in word.adjectives] + [
-            Description(noun, phrase=p) for p in word.phrases
-        ]  # fmt: skip
-        clear = [d for d in options if not any(d.fits(kind) for m, kind in enumerate(kinds) if m != k)]
+        options = [Description(noun)] * 2 + descriptions_of(word, noun)
+        others = [words()[kind] for m, kind in enumerate(kinds) if m != k]
+        clear = [option for option in options if not any(map(option.describes, others))]
         return str(self.random.choice(clear)) if clear else None
 
     def _typed(self, name: str) -> str:
