@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterable, Sequence
 
-from sightline.corpus.grammar import Alternative, Brackets, Grammar, Text
+from sightline.corpus.grammar import Alternative, Brackets, FixedWords, Grammar
 from sightline.corpus.records import Paragraph
 from sightline.language import tokenize
 
@@ -14,7 +14,7 @@ def ways(alternative: Alternative) -> set[Way]:
     """Each way through the brackets of a line of the grammar."""
     found: set[Way] = {()}
     for piece in alternative.pieces:
-        if isinstance(piece, Text):
+        if isinstance(piece, FixedWords):
             more: set[Way] = {tuple(tokenize(piece.words))}
         elif isinstance(piece, Brackets):
             more = set().union(*(ways(branch) for branch in piece.branches))

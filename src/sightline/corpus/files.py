@@ -122,18 +122,18 @@ def count_paragraphs(paragraphs: list[Paragraph]) -> dict[str, int]:
 
 def miscount(path: Path, about: Json, split: str, counts: dict[str, int]) -> str:
     """A sentence if a split's size differs from corpus.json; otherwise empty."""
-    told = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
+    recorded = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
     return (
         ""
-        if told == counts
-        else f"{path / 'corpus.json'}: counts {split} as {short(told)}, but the file has {short(counts)}."
+        if recorded == counts
+        else f"{path / 'corpus.json'}: counts {split} as {short(recorded)}, but the file has {short(counts)}."
     )
 
 
 def missing_split(path: Path, about: Json, splits: Collection[str]) -> str:
     """A sentence about a split that corpus.json counts but that is missing; otherwise empty."""
-    told = about["counts"] if isinstance(about.get("counts"), dict) else {}
-    missing = next((split for split in told if split not in splits), None)
+    recorded = about["counts"] if isinstance(about.get("counts"), dict) else {}
+    missing = next((split for split in recorded if split not in splits), None)
     return "" if missing is None else f"{path / 'corpus.json'}: counts {short(missing)}, but there is no such split here."
 
 

@@ -75,7 +75,7 @@ class Alternative:
 
 
 @dataclass
-class Text:
+class FixedWords:
     words: str
 
     def say(self, speaker: Speaker, words: list[str]) -> None:
@@ -107,7 +107,7 @@ class Brackets:
         self.branches[int(speaker.random.random() * len(self.branches))].say(speaker, words)
 
 
-Piece = Text | Slot | Call | Brackets
+Piece = FixedWords | Slot | Call | Brackets
 
 
 @dataclass
@@ -175,7 +175,7 @@ class Grammar:
     def words(self) -> list[str]:
         """Every run of plain words in the grammar."""
         pieces = (piece for rule in self.rules.values() for piece in every_piece(rule.alternatives))
-        return [piece.words for piece in pieces if isinstance(piece, Text)]
+        return [piece.words for piece in pieces if isinstance(piece, FixedWords)]
 
     def _read(self, text: str, file: str) -> None:
         rule: Rule | None = None
@@ -244,7 +244,7 @@ class Grammar:
                     raise InputError(f"{where}: {mark!r} is none of the slots {', '.join(sorted(self.slots))}.")
                 pieces.append(Slot(mark[1:]))
             elif mark.strip():
-                pieces.append(Text(mark.strip()))
+                pieces.append(FixedWords(mark.strip()))
         if not closing and marks and marks[0] in (")", "]", "|"):
             raise InputError(f"{where}: {marks[0]!r} without an opening bracket.")
         return pieces, marks

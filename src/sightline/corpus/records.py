@@ -119,13 +119,13 @@ class Paragraph:
         )  # fmt: skip
 
 
-NAME = Text(
+ID_FIELD = Text(
     r"(?!\.{1,2}\Z)[^/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,200}",
     "a plain name: 1 to 200 characters that the name of a file may have",
     blank=False,
 )
 
-WORD = Text(what="a word without spaces", blank=False, spaces=False)
+WORD_FIELD = Text(what="a word without spaces", blank=False, spaces=False)
 
 
 @cache
@@ -150,7 +150,7 @@ def paragraph_fields(world: str) -> Object:
     segment = Object(
         "a segment",
         {
-            "instruction": Text(what="text", blank=False), "tokens": ListOf(WORD, "a list of words", least=1),
+            "instruction": Text(what="text", blank=False), "tokens": ListOf(WORD_FIELD, "a list of words", least=1),
             "actions": kind.actions_field,
         },
         {
@@ -162,7 +162,7 @@ def paragraph_fields(world: str) -> Object:
     return Object(
         "a paragraph",
         {
-            "id": NAME, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, LARGEST_SEED, whole=True),
+            "id": ID_FIELD, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, LARGEST_SEED, whole=True),
             "scene": kind.scene_fields, "segments": ListOf(segment, "a list of instructions", least=1),
         },
         {"path": ListOf(place, "a list of places"), "scenario": Text(blank=False)},

@@ -26,8 +26,8 @@ from sightline.fields import Json
 from sightline.language import tokenize
 
 T = TypeVar("T")
-NAME, PHRASE = 0.5, 0.25  # probability that a name, or a phrase, of a reworded instruction is replaced
-ADJECTIVE, AFTER = 0.4, 0.15  # probability of an adjective before a new name, or of a phrase after it
+REPLACES_NAME, REPLACES_PHRASE = 0.5, 0.25  # probability that a name, or a phrase, of a reworded instruction is replaced
+ADDS_ADJECTIVE, ADDS_PHRASE = 0.4, 0.15  # probability of an adjective before a new name, or of a phrase after it
 
 
 def pick(random: Random, weights: Mapping[T, float]) -> T:
@@ -169,7 +169,7 @@ def replace_names(
     word after it).
     """
     for thing, name in named:
-        k = find(tokens, name) if random.random() < NAME else -1
+        k = find(tokens, name) if random.random() < REPLACES_NAME else -1
         if k >= 0:
             end = k + len(tokenize(name))
             before, after = tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else ""
@@ -181,8 +181,8 @@ def other_name(random: Random, nouns: Sequence[str], adjectives: Sequence[str], 
     """A name made of one of these nouns, perhaps with an adjective before it and a phrase after it."""
     noun = random.choice(nouns)
     fitting = [adjective for adjective in adjectives if adjective not in noun.split()]
-    adjective = random.choice(fitting) if fitting and random.random() < ADJECTIVE else ""
-    phrase = random.choice(phrases) if phrases and random.random() < AFTER else ""
+    adjective = random.choice(fitting) if fitting and random.random() < ADDS_ADJECTIVE else ""
+    phrase = random.choice(phrases) if phrases and random.random() < ADDS_PHRASE else ""
     return tokenize(f"{adjective} {noun} {phrase}")
 
 
@@ -194,7 +194,7 @@ def other_phrases(random: Random, tokens: list[str], phrases: Phrases) -> list[s
         for length in range(min(phrases.longest, len(tokens) - k), 0, -1):
             others = phrases.get(tuple(tokens[k : k + length]))
             if others is not None:
-                words += random.choice(others) if random.random() < PHRASE else tokens[k : k + length]
+                words += random.choice(others) if random.random() < REPLACES_PHRASE else tokens[k : k + length]
                 k += length
                 break
         else:

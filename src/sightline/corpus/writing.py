@@ -36,7 +36,7 @@ class MeaningStep:
 
 
 @dataclass
-class Wording:
+class WordedInstruction:
     """An instruction and its properties."""
 
     text: str
@@ -60,5 +60,5 @@ class Writer:
         speaker.tags, speaker.held_out, speaker.slots, speaker.holds = set(), False, slots, set(holds)
         speaker.holds |= {name for name, right in (("alone", steps == 1), ("last", place == "last")) if right}
 
-    def _type(self, said: str, place: str) -> str:
-        return self.typist.type(said, self.random, self.known, place)
+    def _type(self, text: str, place: str) -> str:
+        return self.typist.type(text, self.random, self.known, place)

@@ -51,7 +51,7 @@ def test_what_is_null_is_not_there() -> None:
         ({"do": "corner", "fences": ["blue"]}, "in 'fences'."),
         ({"do": "corner", "fences": ["blue", "pink"]}, 'steps[0].fences[1] is "pink", not one of blue, red, yellow, white.'),
         ({"do": "lake.to"}, "in 'lake'."),
-        ({"do": "lake.to", "lake": -1}, "steps[0].lake is -1, not a whole number from 0 on."),
+        ({"do": "lake.to", "lake": -1}, "steps[0].lake is -1, not a whole number from 0"),
         ({"do": "forward.distance"}, "in 'distance'."),
         ({"do": "forward.distance", "distance": 0}, "steps[0].distance is 0, not a whole number from 1 to 100."),
         ({"do": "go.near", "of": [-1]}, "steps[0].of[0] is -1, not"),

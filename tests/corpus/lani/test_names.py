@@ -8,7 +8,7 @@ from corpus.lani.record import changed
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.check import descriptions
 from sightline.corpus.lani.meaning import SECTORS
-from sightline.corpus.lani.names import Namer, Setting
+from sightline.corpus.lani.names import LandmarkNamer, Setting
 from sightline.corpus.lani.terrain import Terrain
 from sightline.corpus.lani.words import grammar, words
 from sightline.corpus.words import Description
@@ -18,10 +18,10 @@ from sightline.lani import LANDMARKS, Placed, Scene
 ANYHOW = Setting(SECTORS, compared=True, long=True)
 
 
-def namer(seed: int, *kinds: str) -> Namer:
+def namer(seed: int, *kinds: str) -> LandmarkNamer:
     """Landmarks in a row to the north of the agent, each 8 units beyond the one before."""
     scene = Scene(tuple(Placed(kind, 25.0, 12.0 + 8 * n, 3.0) for n, kind in enumerate(kinds)))
-    found = Namer(Terrain(scene), Speaker(grammar(), Random(seed)))
+    found = LandmarkNamer(Terrain(scene), Speaker(grammar(), Random(seed)))
     found.begin((25.0, 3.0, 0.0))
     return found
 

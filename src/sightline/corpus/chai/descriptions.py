@@ -19,7 +19,7 @@ from sightline.fields import Json
 
 AT_HAND = 1.0  # metres: a person this close to a piece stands at it
 FARTHER = 0.5  # metres: a piece this much farther away is not meant
-SAME = {"tv": "television", "telly": "television"}
+SYNONYMS = {"tv": "television", "telly": "television"}
 TOGETHER = 0.45  # metres between the centres of adjacent items
 
 
@@ -111,7 +111,7 @@ def anchor_nouns(house: House, anchor: int, noun: str) -> dict[str, float]:
 
 
 def _words(noun: str) -> set[str]:
-    return {SAME.get(word, word) for word in noun.split()}
+    return {SYNONYMS.get(word, word) for word in noun.split()}
 
 
 @lru_cache(maxsize=4096)

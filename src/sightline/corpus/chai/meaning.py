@@ -13,7 +13,7 @@ from sightline.fields import Flag, Json, ListOf, Number, Object, OneOf, Text
 
 
 @dataclass(frozen=True)
-class Step(MeaningStep):
+class ErrandStep(MeaningStep):
     """One step. Closed parts in the way are opened implicitly; nothing is closed implicitly."""
 
     of: tuple[int, ...] = ()  # items, parts or switches of the deed; for go a piece, for enter and door a room
@@ -21,7 +21,7 @@ class Step(MeaningStep):
     place: str = ""  # and the kind of the place
 
 
-Instruction = list[Step]
+Instruction = list[ErrandStep]
 WALKS = ("enter", "door", "go")
 STEPS = (*WALKS, "open", "close", "on", "off", "take", "put", "bring")
 HOWS = ("above", "below", "on", "with", "left", "right", "beside", "between", "front", "corner", "door")
@@ -65,7 +65,7 @@ MEANING = Object(
 
 
 SET_OUT = 4  # steps in one direction that count as having set out
-SAID = re.compile(r"(?:turn|turns) (left|right|around)|(straight) (?:ahead|on|to)")
+FIRST_TURN = re.compile(r"(?:turn|turns) (left|right|around)|(straight) (?:ahead|on|to)")
 DEGREES = {"left": -90.0, "right": 90.0, "around": 180.0, "straight": 0.0}
 
 
@@ -78,9 +78,9 @@ class SettingOut:
 
     def is_untrue(self, tokens: Sequence[str]) -> str:
         """The words at the start of an instruction that contradict the first turn; empty if there are none."""
-        said = SAID.search(" ".join(tokens[:8]))
-        way = (said.group(1) or said.group(2)) if said else ""
-        return way if way and DEGREES[way] != self.turn else ""
+        match = FIRST_TURN.search(" ".join(tokens[:8]))
+        direction = (match.group(1) or match.group(2)) if match else ""
+        return direction if direction and DEGREES[direction] != self.turn else ""
 
 
 def setting_out(actions: Sequence[int]) -> SettingOut:

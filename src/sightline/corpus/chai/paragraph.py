@@ -16,7 +16,7 @@ from sightline.chai.kind import Scene, spell_actions
 from sightline.chai.world import Memory
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Pose
-from sightline.corpus.chai.meaning import WALKS, Instruction, Step, setting_out
+from sightline.corpus.chai.meaning import WALKS, ErrandStep, Instruction, setting_out
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.chai.writer import HouseWriter
 from sightline.corpus.records import Paragraph, Segment
@@ -25,8 +25,8 @@ from sightline.fields import Json
 from sightline.language import tokenize
 from sightline.world import Goal
 
-SHORTEST = 1.0  # metres: minimum walk of a walking-only instruction
-VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
+SHORTEST_WALK = 1.0  # metres: minimum walk of a walking-only instruction
+DEED_VERBS = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
 
 class ImpossibleError(Exception):
@@ -37,7 +37,7 @@ class ImpossibleError(Exception):
 class _Demonstration:
     """The demonstration of one instruction."""
 
-    steps: list[Step]
+    steps: list[ErrandStep]
     before: Memory
     start: Pose
     end: Pose
@@ -55,7 +55,7 @@ class ParagraphMaker:
         self.writer = HouseWriter(self.home, Random(f"{random.random()}/words"), held_out, plainly)
         self.segments: list[Segment] = []
 
-    def told(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
+    def as_paragraph(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
         """The paragraph of the instructions so far."""
         return Paragraph(name, Scene.of(self.house, self.variant), self.segments, world="chai", seed=seed, scenario=scenario)
 
@@ -91,7 +91,7 @@ class ParagraphMaker:
         for step in instruction:
             self._follow(step)
         follower.end()
-        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
+        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST_WALK:
             raise ImpossibleError
         return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
 
@@ -111,7 +111,7 @@ class ParagraphMaker:
             clauses=wording.clauses,
         )  # fmt: skip
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self, step: ErrandStep) -> None:
         """Carry out a step."""
         follower = self.follower
         if step.do in WALKS:
@@ -122,13 +122,13 @@ class ParagraphMaker:
             if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
                 raise ImpossibleError
 
-    def _deeds(self, step: Step) -> list[Deed]:
+    def _deeds(self, step: ErrandStep) -> list[Deed]:
         """The deeds of a step, with the opening of closed parts first."""
         home = self.home
-        if step.do in VERB:
+        if step.do in DEED_VERBS:
             return [
                 *self._opening(home.closed(step.of[0] - FIRST_PART)[:-1] if step.do == "open" else []),
-                (VERB[step.do], step.of[0], 0),
+                (DEED_VERBS[step.do], step.of[0], 0),
             ]
         target = None if step.do == "take" else self._place(step)
         deeds: list[Deed] = self._opening(home.closed(target.part)) if target else []
@@ -145,7 +145,7 @@ class ParagraphMaker:
     def _opening(self, parts: list[int]) -> list[Deed]:
         return [(OPEN, part, 0) for part in parts]
 
-    def _place(self, step: Step) -> Place:
+    def _place(self, step: ErrandStep) -> Place:
         return next(p for p in places_of(self.house) if p.number == step.to and p.kind == step.place)
 
 

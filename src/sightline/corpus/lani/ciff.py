@@ -26,8 +26,8 @@ from sightline.lani.files import PER_UNIT, read_scene, scene_config
 from sightline.render import FIELD
 
 ORIGIN = 225.0  # of the original world's frame
-ROUNDED = 0.51  # places rounded to whole units may lie this far outside the field
-LISTS = ("instructions", "moves", "start_x", "start_z", "start_rot", "end_x", "end_z")
+EDGE_TOLERANCE = 0.51  # places rounded to whole units may lie this far outside the field
+LIST_KEYS = ("instructions", "moves", "start_x", "start_z", "start_rot", "end_x", "end_z")
 
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
@@ -80,7 +80,7 @@ def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
 
 
 def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragraph:
-    for key in ("id", "config_file", *LISTS):
+    for key in ("id", "config_file", *LIST_KEYS):
         if key not in annotation:
             raise InputError(f"{where}: key {key!r} is missing.")
     if type(annotation["id"]) not in (int, str):
@@ -91,7 +91,7 @@ def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragrap
     if not isinstance(instructions, list) or not instructions:
         raise InputError(f"{where}: 'instructions' is {short(instructions)}, not a list of some texts.")
     moves = annotation["moves"] or [""] * len(instructions)
-    lists = {**{key: annotation[key] for key in LISTS}, "moves": moves}
+    lists = {**{key: annotation[key] for key in LIST_KEYS}, "moves": moves}
     for key, values in lists.items():
         if not isinstance(values, list) or len(values) != len(instructions):
             size = f"{len(values)} entries" if isinstance(values, list) else short(values)
@@ -125,7 +125,7 @@ def _number(value: object, where: str) -> float:
 
 def _place(value: object, on_map: bool, where: str) -> float:
     at = _number(value, where) / PER_UNIT if on_map else _number(value, where) - ORIGIN
-    if not -ROUNDED <= at <= FIELD + ROUNDED:
+    if not -EDGE_TOLERANCE <= at <= FIELD + EDGE_TOLERANCE:
         frame = "0..1000 (map units, as there are no moves)" if on_map else f"{ORIGIN:g}..{ORIGIN + FIELD:g}"
         raise InputError(f"{where} is {value!r}, outside the field {frame}.")
     return round(min(max(at, 0.0), FIELD), 4)

@@ -8,7 +8,7 @@ from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Manoeuvre, sign
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, Trip, ahead_of, apart, compass, inside, wrap
 from sightline.render import FIELD
 
-BESIDE = 2.2  # from a body, where "at the barrel" is
+STOP_BESIDE = 2.2  # from a body, where "at the barrel" is
 BEYOND = 4.0  # past a body, where "past the barrel" is
 FENCE = 3.0  # from the fence, where "at the fence" is
 NARROWEST, WIDEST = 3.4, 16.0  # gaps that a way leads through
@@ -39,23 +39,23 @@ def through(terrain: Terrain, at: Pose, stops: list[Point]) -> Way:
 
 def _near(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     middle = trip.terrain.middles[step.of[0]]
-    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], compass(middle, at), BESIDE)])
+    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], compass(middle, at), STOP_BESIDE)])
 
 
 def _far(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     terrain, k = trip.terrain, step.of[0]
     approach = compass(at, terrain.middles[k])
-    return through(terrain, at, [terrain.beside(k, approach, BESIDE)])
+    return through(terrain, at, [terrain.beside(k, approach, STOP_BESIDE)])
 
 
 def _side(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     terrain, k = trip.terrain, step.of[0]
     approach = compass(at, terrain.middles[k])
-    return through(terrain, at, [terrain.beside(k, approach + 90 * sign(step.side), BESIDE)])
+    return through(terrain, at, [terrain.beside(k, approach + 90 * sign(step.side), STOP_BESIDE)])
 
 
 def _fence_side(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], 90.0 * FENCES.index(step.fences[0]), BESIDE)])
+    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], 90.0 * FENCES.index(step.fences[0]), STOP_BESIDE)])
 
 
 def _pass(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
@@ -64,7 +64,7 @@ def _pass(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     here: Point | Pose = at
     for k in step.of:
         approach = compass(here, terrain.middles[k])
-        here = terrain.beside(k, approach - 90 * sign(step.side), BESIDE)
+        here = terrain.beside(k, approach - 90 * sign(step.side), STOP_BESIDE)
         stops.append(here)
     if not onward:
         before = at if len(stops) == 1 else stops[-2]
@@ -81,7 +81,8 @@ def _around(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     terrain, k = trip.terrain, step.of[0]
     first = compass(terrain.middles[k], at)
     stops = [
-        terrain.beside(k, first + sign(step.side) * degrees, BESIDE) for degrees in range(0, int(AROUND[step.do]) + 1, 30)
+        terrain.beside(k, first + sign(step.side) * degrees, STOP_BESIDE)
+        for degrees in range(0, int(AROUND[step.do]) + 1, 30)
     ]
     return through(terrain, at, stops)
 
@@ -198,7 +199,7 @@ def _forward(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
 
 def _halfway(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     terrain, k = trip.terrain, step.of[0]
-    near = terrain.beside(k, compass(terrain.middles[k], at), BESIDE)
+    near = terrain.beside(k, compass(terrain.middles[k], at), STOP_BESIDE)
     return _straight(trip, at, ((at[0] + near[0]) / 2, (at[1] + near[1]) / 2))
 
 

@@ -30,7 +30,7 @@ from sightline.language import tokenize
 from sightline.lani.landmarks import LANDMARKS, NAMES
 from sightline.lani.scene import Scene
 
-HERE = Path(__file__).parent
+LANI_FOLDER = Path(__file__).parent
 WORDS = "landmarks.txt"  # a word list, not grammar
 SLOTS = (*"XYZPNSOTFGKD12", "is", "clause", "command", "colour")
 CONDITIONS = (
@@ -41,7 +41,7 @@ CONDITIONS = (
 @cache
 def grammar() -> Grammar:
     """The grammar, read once."""
-    return grammar_in(HERE / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(WORDS,))
+    return grammar_in(LANI_FOLDER / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(WORDS,))
 
 
 def words() -> dict[str, Word]:
@@ -54,19 +54,19 @@ def _words(count: int) -> dict[str, Word]:
     """The words for the first landmarks."""
     added = list(LANDMARKS.values())[len(NAMES) : count]
     nouns = {landmark.name: Word({landmark.noun: 1.0}, frozenset(), (), ()) for landmark in added}
-    return words_in(HERE / "grammar" / WORDS, NAMES) | nouns
+    return words_in(LANI_FOLDER / "grammar" / WORDS, NAMES) | nouns
 
 
 @cache
 def more_words() -> dict[str, Word]:
     """More words for every landmark."""
-    return words_in(HERE / "variations" / WORDS, NAMES)
+    return words_in(LANI_FOLDER / "variations" / WORDS, NAMES)
 
 
 @cache
 def phrases() -> Phrases:
     """Alternatives for phrases."""
-    return phrases_in(HERE / "variations/phrases.txt")
+    return phrases_in(LANI_FOLDER / "variations/phrases.txt")
 
 
 def reword(random: Random, tokens: list[str], named: Sequence[tuple[int, str]], scene: Scene) -> list[str]:

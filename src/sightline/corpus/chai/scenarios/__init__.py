@@ -34,9 +34,9 @@ from sightline.corpus.chai.places import places_of
 from sightline.corpus.grammar import lines_in
 from sightline.errors import InputError
 
-GROUPS = "kinds.txt"
-VERBS = ("bring", "look into", "open", "switch on", "switch off", "visit")
-SENTENCES = (2, 5)  # per situation, minimum and maximum
+GROUPS_FILE = "kinds.txt"
+ERRAND_VERBS = ("bring", "look into", "open", "switch on", "switch off", "visit")
+SITUATION_LENGTH = (2, 5)  # per situation, minimum and maximum
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Scenario:
 @cache
 def item_groups() -> dict[str, tuple[str, ...]]:
     """The bundled groups of items: name, and kinds."""
-    return read_groups(GROUPS, resources.files(__package__).joinpath(GROUPS).read_text(encoding="utf-8"))
+    return read_groups(GROUPS_FILE, resources.files(__package__).joinpath(GROUPS_FILE).read_text(encoding="utf-8"))
 
 
 @cache
@@ -93,15 +93,17 @@ def scenarios() -> tuple[Scenario, ...]:
     files = {
         f.name: f.read_text(encoding="utf-8")
         for f in resources.files(__package__).iterdir()
-        if f.name.endswith(".txt") and f.name != GROUPS
+        if f.name.endswith(".txt") and f.name != GROUPS_FILE
     }
-    found: dict[str, Scenario] = {}
+    by_name: dict[str, Scenario] = {}
     for file in sorted(files):
         for scenario in read_scenarios(file, files[file], item_groups()):
-            if scenario.name in found:
-                raise InputError(f"{scenario.source}: {scenario.name!r} is there already, at {found[scenario.name].source}.")
-            found[scenario.name] = scenario
-    return tuple(found[name] for name in sorted(found))
+            if scenario.name in by_name:
+                raise InputError(
+                    f"{scenario.source}: {scenario.name!r} is there already, at {by_name[scenario.name].source}."
+                )
+            by_name[scenario.name] = scenario
+    return tuple(by_name[name] for name in sorted(by_name))
 
 
 @lru_cache(maxsize=1024)
@@ -154,16 +156,16 @@ def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
 
 def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> list[Scenario]:
     """The scenarios of a file, each checked: its syntax, and that a house has the places it asks for."""
-    found: list[Scenario] = []
+    read: list[Scenario] = []
     for where, line in lines_in(file, text):
         if not line[0].isspace():
             if not re.fullmatch(r"[a-z0-9-]+", line):
                 raise InputError(f"{where}: a scenario's name is made of letters, digits and dashes, got {line!r}.")
-            found.append(Scenario(line, where))
+            read.append(Scenario(line, where))
             continue
-        if not found:
+        if not read:
             raise InputError(f"{where}: a line without a scenario above it.")
-        scenario, content = found[-1], line.strip()
+        scenario, content = read[-1], line.strip()
         if content.startswith(">"):
             if scenario.errands():
                 raise InputError(f"{where}: the situation comes before the errands.")
@@ -173,14 +175,14 @@ def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> 
         group = {"first": scenario.first, "must": scenario.first, "last": scenario.last}.get(when, scenario.middle)
         errand = _errand(content if group is scenario.middle else rest.strip(), groups, where)
         group.append(replace(errand, must=when == "must"))
-    for scenario in found:
+    for scenario in read:
         _check(scenario)
-    return found
+    return read
 
 
 def _check(scenario: Scenario) -> None:
     count = len(re.findall(r"[.!?](?:\s|$)", scenario.text))
-    if not SENTENCES[0] <= count <= SENTENCES[1]:
+    if not SITUATION_LENGTH[0] <= count <= SITUATION_LENGTH[1]:
         raise InputError(f"{scenario.source}: the situation of {scenario.name!r} has {count} sentences, not 2 to 5.")
     if not scenario.middle:
         raise InputError(f"{scenario.source}: {scenario.name!r} has no errands but those that come first or last.")
@@ -195,9 +197,9 @@ def _errand(content: str, groups: dict[str, tuple[str, ...]], where: str) -> Err
     weight = re.match(r"(\d+(?:\.\d+)?) \* ", content)
     if weight:
         content = content[weight.end() :]
-    verb = next((v for v in VERBS if content.startswith(f"{v} ")), None)
+    verb = next((v for v in ERRAND_VERBS if content.startswith(f"{v} ")), None)
     if verb is None:
-        raise InputError(f"{where}: an errand begins with {', '.join(VERBS)}, got {content!r}.")
+        raise InputError(f"{where}: an errand begins with {', '.join(ERRAND_VERBS)}, got {content!r}.")
     often, rest = float(weight.group(1)) if weight else 1.0, content.removeprefix(verb).strip()
     if verb != "bring":
         return Errand(verb, _where(rest, _known(verb), where), where, often)

@@ -12,7 +12,7 @@ from random import Random
 
 from sightline.corpus.grammar import Grammar, Speaker
 from sightline.corpus.kind import Named
-from sightline.corpus.lani.commands.places import ENDS, Command, anywhere
+from sightline.corpus.lani.commands.places import LEADS_TO, Command, anywhere
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, inside
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.typing_habits import Typist
@@ -21,7 +21,7 @@ from sightline.language import tokenize
 from sightline.lani import Scene
 from sightline.world import NAVIGATION, Goal
 
-KINDS = {
+COMMAND_WEIGHTS = {
     "command": 0.30, "stay": 0.03, "forward": 0.04, "backward": 0.015, "sideways": 0.03, "ahead.fence": 0.04, "fence": 0.03,
     "corner": 0.04, "then": 0.06, "instead": 0.05, "between": 0.08, "behind": 0.03, "beside": 0.03, "front": 0.015,
     "short": 0.02, "beyond": 0.03, "part": 0.02, "level": 0.04, "off": 0.02, "fence.beside": 0.015, "fence.between": 0.025,
@@ -40,9 +40,9 @@ def plain_command(random: Random, scene: Scene, kind: str | None = None, start: 
     terrain = Terrain(scene)
     at = start or anywhere(random, terrain)
     speaker = Speaker(grammar(), random)
-    chosen = kind or pick(random, KINDS)
+    chosen = kind or pick(random, COMMAND_WEIGHTS)
     command = Command(random, terrain, at, speaker)
-    way = ENDS[chosen](command)
+    way = LEADS_TO[chosen](command)
     if way is None or not all(inside(place, 0.5) for place in way):
         return None
     text = Typist.any(random).type(speaker.say(chosen), random, frozenset(), "last")

@@ -21,7 +21,7 @@ from sightline.lani.episode import Episode
 from sightline.lani.scene import TRIES, no_free_place
 from sightline.render import FIELD
 
-BESIDE = 1.8  # units from a landmark's body to the stopping place
+BESIDE_BODY = 1.8  # units from a landmark's body to the stopping place
 AT_FENCE = 2.0  # and from a fence
 UNITS = {
     "steps": STRIDE, "step": STRIDE, "paces": STRIDE, "strides": STRIDE, "units": 1.0, "meters": 1.0, "metres": 1.0,
@@ -192,7 +192,7 @@ class Command:
 
     # Places.
 
-    def beside(self, k: int, seen_from: Point | Pose, turn: float = 0.0, off: float = BESIDE) -> Point:
+    def beside(self, k: int, seen_from: Point | Pose, turn: float = 0.0, off: float = BESIDE_BODY) -> Point:
         """A place beside landmark k: on the side that faces `seen_from`, rotated by `turn`."""
         return self.terrain.beside(k, compass(self.terrain.middles[k], seen_from) + turn, off)
 
@@ -333,10 +333,10 @@ class Command:
         k = self.landmark("X")
         if k is None:
             return None
-        said = self.random.choice(list(SHARES))
-        self.speaker.slots["M"] = said
+        share = self.random.choice(list(SHARES))
+        self.speaker.slots["M"] = share
         x, z = self.beside(k, self.at, off=0.0)
-        return [(self.at[0] + SHARES[said] * (x - self.at[0]), self.at[1] + SHARES[said] * (z - self.at[1]))]
+        return [(self.at[0] + SHARES[share] * (x - self.at[0]), self.at[1] + SHARES[share] * (z - self.at[1]))]
 
     def level(self) -> Way:
         """Straight on until a landmark is beside the agent."""
@@ -355,7 +355,7 @@ class Command:
         if both is None:
             return None
         side = self.side()
-        passed = self.terrain.beside(both[0], compass(self.at, self.terrain.middles[both[0]]) - 90 * side, BESIDE)
+        passed = self.terrain.beside(both[0], compass(self.at, self.terrain.middles[both[0]]) - 90 * side, BESIDE_BODY)
         return [passed, self.beside(both[1], passed)]
 
     def through(self) -> Way:
@@ -375,7 +375,7 @@ class Command:
         return [passed, end] if self.stands_free(passed) and self.stands_free(end) else None
 
 
-ENDS: dict[str, Callable[[Command], Way]] = {
+LEADS_TO: dict[str, Callable[[Command], Way]] = {
     "command": Command.command, "front": Command.command, "stay": Command.stay, "forward": Command.forward,
     "backward": Command.backward, "sideways": Command.sideways, "ahead.fence": Command.ahead_fence,
     "fence": Command.to_fence, "corner": Command.corner, "fence.beside": Command.fence_beside,
