@@ -23,6 +23,7 @@ PHENOMENA = (
     "comparatives",
 )  # fmt: skip
 
+REPLAY_TOLERANCE = 0.1  # moves of people that end farther from the recorded end had another step length
 UNKNOWN_POSE, UNKNOWN_PLACE = (math.nan,) * 3, (math.nan,) * 2  # for scenes that are not available: absent in the record
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Self
 
 from sightline.corpus.grammar import Filler, Grammar, Speaker
+from sightline.corpus.records import Segment
 from sightline.corpus.typing_habits import Typist
 from sightline.fields import Json
+from sightline.language import tokenize
 
+Place = tuple[float, float]
+Pose = tuple[float, float, float]
 Named = Json  # in a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
 
 
@@ -44,6 +48,14 @@ class WordedInstruction:
     named: list[Named]
     held_out: bool
     clauses: tuple[Any, ...] = field(default=())  # the wording of each step, in the corpus's own form
+
+    def segment(self, start: Pose, end: Place, actions: str, steps: Sequence[MeaningStep], **fields: Any) -> Segment:
+        """The segment of this instruction, which means these steps, with a demonstration."""
+        return Segment(
+            self.text, tokenize(self.text), start, end, actions, phenomena=self.phenomena,
+            meaning={"steps": [step.to_json() for step in steps], "named": self.named},
+            unseen_phrasing=self.held_out, clauses=self.clauses, **fields,
+        )  # fmt: skip
 
 
 class Writer:

@@ -17,12 +17,10 @@ from sightline.chai.world import Memory
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Pose
 from sightline.corpus.chai.meaning import WALKS, ErrandStep, Instruction, setting_out
-from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.places import place_of_kind
 from sightline.corpus.chai.writer import HouseWriter
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.writing import UnclearError
-from sightline.fields import Json
-from sightline.language import tokenize
 from sightline.world import Goal
 
 SHORTEST_WALK = 1.0  # metres: minimum walk of a walking-only instruction
@@ -104,12 +102,8 @@ class ParagraphMaker:
             wording = self.writer.tell(done.steps, place, setting_out(done.actions))
         finally:
             home.world.recall(after)
-        meaning: Json = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
-        return Segment(
-            wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
-            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
-            clauses=wording.clauses,
-        )  # fmt: skip
+        actions = spell_actions(done.actions)
+        return wording.segment(done.start, done.end[:2], actions, done.steps, goals=tuple(done.goals))
 
     def _follow(self, step: ErrandStep) -> None:
         """Carry out a step."""
@@ -119,7 +113,7 @@ class ParagraphMaker:
             if not walk(step.of[0]):
                 raise ImpossibleError
         for deed in self._deeds(step) if step.do not in WALKS else ():
-            if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
+            if not follower.do(deed, place_of_kind(self.house, step.to, step.place) if deed[0] == PUT else None):
                 raise ImpossibleError
 
     def _deeds(self, step: ErrandStep) -> list[Deed]:
@@ -130,7 +124,7 @@ class ParagraphMaker:
                 *self._opening(home.closed(step.of[0] - FIRST_PART)[:-1] if step.do == "open" else []),
                 (DEED_VERBS[step.do], step.of[0], 0),
             ]
-        target = None if step.do == "take" else self._place(step)
+        target = None if step.do == "take" else place_of_kind(self.house, step.to, step.place)
         deeds: list[Deed] = self._opening(home.closed(target.part)) if target else []
         for item in step.of:
             if step.do != "put":
@@ -144,9 +138,6 @@ class ParagraphMaker:
 
     def _opening(self, parts: list[int]) -> list[Deed]:
         return [(OPEN, part, 0) for part in parts]
-
-    def _place(self, step: ErrandStep) -> Place:
-        return next(p for p in places_of(self.house) if p.number == step.to and p.kind == step.place)
 
 
 _of_this_thread = local()

@@ -55,6 +55,11 @@ def places_of(house: House) -> tuple[Place, ...]:
     return tuple(Place(*key, tuple(numbers)) for key, numbers in surfaces.items())
 
 
+def place_of_kind(house: House, number: int, kind: str) -> Place:
+    """The place of a kind in the part or piece with a number."""
+    return next(place for place in places_of(house) if place.number == number and place.kind == kind)
+
+
 @lru_cache(maxsize=64)
 def place_by_surface(house: House) -> dict[int, Place]:
     """The place of each surface."""

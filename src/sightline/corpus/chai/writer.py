@@ -13,7 +13,7 @@ from sightline.corpus.chai.choosing import only_way
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
 from sightline.corpus.chai.meaning import ErrandStep, SettingOut
-from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.places import Place, place_of_kind
 from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.grammar import Filler
 from sightline.corpus.words import all_words
@@ -150,7 +150,7 @@ class HouseWriter(Writer):
         """Slots and conditions of clauses about items."""
         step, namer = steps[n], self.namer
         if step.do != "take":
-            target = self._place(step)
+            target = place_of_kind(self.home.house, step.to, step.place)
             slots["X"], slots["in"] = partial(namer.place, target), namer.preposition(target)
             holds.add("in" if slots["in"] == "in" else "out")
         if step.do == "put":
@@ -182,9 +182,6 @@ class HouseWriter(Writer):
     def _tells_from(self, at: Place) -> bool:
         """Whether to say where a visible item is; not if the reader was just sent there."""
         return FIRST_PIECE + at.piece not in self.namer.piece_nouns and self.random.random() < FROM
-
-    def _place(self, step: ErrandStep) -> Place:
-        return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)
 
     def _about_room(self, room: int) -> set[str]:
         doors = self.home.house.plan.doorways

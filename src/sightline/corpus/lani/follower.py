@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from sightline.corpus.lani.terrain import STANDING, Point, Pose, Terrain, bend, least_gap
-from sightline.corpus.records import Paragraph
+from sightline.corpus.records import REPLAY_TOLERANCE, Paragraph
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
 
@@ -22,7 +22,6 @@ SCATTER = 2.0  # standard deviation per axis of people's ends around the intende
 STEP_SCATTER = 0.25  # the part of it that the step length alone contributes
 MOST_ACTIONS = 90  # actions
 LETTERS = "FRL"
-MISSED = 0.1  # units: moves of people that end farther from the recorded end had another step length
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 
 
@@ -66,7 +65,7 @@ def path_length(paragraph: Paragraph, k: int) -> float:
     segment, stride = paragraph.segments[k], STRIDE
     if paragraph.source == "human":
         x, z, _ = replay(Terrain(paragraph.scene), segment.start, segment.actions)[-1].tolist()
-        stride = STRIDE if math.dist((x, z), segment.end) < MISSED else ORIGINAL_STRIDE
+        stride = STRIDE if math.dist((x, z), segment.end) < REPLAY_TOLERANCE else ORIGINAL_STRIDE
     return segment.actions.count("F") * stride
 
 

@@ -16,7 +16,6 @@ from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError, WordedInstruction
 from sightline.geometry.types import Floats
-from sightline.language import tokenize
 from sightline.lani import Scene, generate_scene
 from sightline.lani.dynamics import TURN
 from sightline.render import FIELD
@@ -58,12 +57,7 @@ def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph
         if len(segments) < count - 1 and random.random() < LOOKS_ON:
             actions, pose = look_on(random, trip, actions, pose)
         path += reference
-        segments.append(
-            Segment(
-                wording.text, tokenize(wording.text), at, pose[:2], actions, path[-1], wording.phenomena,
-                {"steps": [step.to_json() for step in intention.steps], "named": wording.named}, wording.held_out,
-            )
-        )  # fmt: skip
+        segments.append(wording.segment(at, pose[:2], actions, intention.steps, intended=path[-1]))
         at = pose
     return Paragraph(name, scene, segments, world="lani", seed=seed, path=path)
 

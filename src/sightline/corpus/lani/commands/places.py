@@ -13,13 +13,16 @@ from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.meaning import FENCES
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, ahead_of, apart, compass, inside, wrap
 from sightline.corpus.lani.words import more_words, nouns_of_others, words
+from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.typing_habits import slip
 from sightline.corpus.words import Description, descriptions_of, pick
 from sightline.geometry.types import Floats
+from sightline.language import tokenize
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode
-from sightline.lani.scene import TRIES, no_free_place
+from sightline.lani.scene import TRIES, Scene, no_free_place
 from sightline.render import FIELD
+from sightline.world import NAVIGATION, Goal
 
 BESIDE_BODY = 1.8  # units from a landmark's body to the stopping place
 AT_FENCE = 2.0  # and from a fence
@@ -52,7 +55,7 @@ def anywhere(random: Random, terrain: Terrain) -> Pose:
     """A free place on a field with a random heading."""
     for _ in range(TRIES):
         x, z = (round(1 + (FIELD - 2) * random.random(), 2) for _ in "xz")
-        if all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
+        if terrain.is_free((x, z), 0.5):
             return x, z, round(360 * random.random(), 1)
     raise no_free_place()
 
@@ -66,7 +69,7 @@ def on_the_way(random: Random, episode: Episode, way: Floats) -> Pose | None:
     (ax, az), (bx, bz) = corners[leg], corners[leg + 1]
     for _ in range(4):
         x, z = ax + share * (bx - ax) + random.gauss(0, 2.5), az + share * (bz - az) + random.gauss(0, 2.5)
-        if inside((x, z), 1.0) and all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
+        if inside((x, z), 1.0) and terrain.is_free((x, z), 0.5):
             return round(x, 2), round(z, 2), round(compass((x, z), (bx, bz)) + random.gauss(0, 40), 1)
     return None
 
@@ -77,9 +80,16 @@ def nearby(random: Random, episode: Episode) -> Pose | None:
     x, z, heading = episode.start
     for _ in range(4):
         spot = x + random.gauss(0, 0.6), z + random.gauss(0, 0.6)
-        if inside(spot, 0.5) and all(terrain.gap(k, spot) > 0.4 for k in range(len(terrain.middles))):
+        if inside(spot, 0.5) and terrain.is_free(spot, 0.4):
             return round(spot[0], 2), round(spot[1], 2), round(heading + random.gauss(0, 4), 1)
     return None
+
+
+def single_instruction(name: str, scene: Scene, at: Pose, way: list[Point], text: str) -> Paragraph:
+    """A paragraph with one instruction that leads from a pose through these places, without a demonstration."""
+    places = [(round(x, 2), round(z, 2)) for x, z in way]
+    goals = tuple(Goal(NAVIGATION, place) for place in places)
+    return Paragraph(name, scene, [Segment(text, tokenize(text), at, places[-1], "", intended=places[-1], goals=goals)])
 
 
 class Command:
@@ -92,6 +102,11 @@ class Command:
         self.random, self.terrain, self.at, self.speaker, self.naming = random, terrain, at, speaker, naming
         self.among = range(len(terrain.middles)) if among is None else among  # the landmarks that it may name
         self.named: list[tuple[int, str]] = []
+
+    def way(self, kind: str) -> Way:
+        """The places that a command of this kind leads through, all within the field; None if there is no such way here."""
+        places = LEADS_TO[kind](self)
+        return places if places is not None and all(inside(place, 0.5) for place in places) else None
 
     # Naming.
 
@@ -210,10 +225,10 @@ class Command:
         """Whether the straight path from the start to a place is free."""
         shares = np.linspace(0, 1, 1 + max(4, int(apart(self.at, end))))[1:].tolist()
         spots = [(self.at[0] + s * (end[0] - self.at[0]), self.at[1] + s * (end[1] - self.at[1])) for s in shares]
-        return all(self.terrain.gap(k, spot) > 0.4 for k in range(len(self.terrain.middles)) for spot in spots)
+        return all(self.terrain.is_free(spot, 0.4) for spot in spots)
 
     def stands_free(self, end: Point) -> bool:
-        return inside(end, 0.5) and all(self.terrain.gap(k, end) > 0.3 for k in range(len(self.terrain.middles)))
+        return inside(end, 0.5) and self.terrain.is_free(end, 0.3)
 
     def command(self) -> Way:
         k = self.landmark("X")
