@@ -80,31 +80,30 @@ class _Commands(ParagraphMaker):
             yield [ErrandStep("put", (item,), place.number, place.kind)]
 
     def _open(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=False))
-        if part:
-            yield [ErrandStep("open", (part,))]
+        return self._do("open", to=self._parts(is_open=False))
 
     def _close(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=True))
-        if part:
-            yield [ErrandStep("close", (part,))]
+        return self._do("close", to=self._parts(is_open=True))
 
     def _look(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=False))
-        if part:
-            yield [ErrandStep("open", (part,)), ErrandStep("close", (part,))]
+        return self._do("open", "close", to=self._parts(is_open=False))
 
     def _switch(self) -> Iterator[Instruction]:
         house = self.house
-        switch = self._any([FIRST_SWITCH + k for k, (owner, _) in enumerate(house.switches) if clear_names(house, owner)])
+        named = [FIRST_SWITCH + k for k, (owner, _) in enumerate(house.switches) if clear_names(house, owner)]
+        switch = self._any(named)
         if switch:
             yield [ErrandStep("off" if self.home.is_on(switch) else "on", (switch,))]
 
     def _go(self) -> Iterator[Instruction]:
         house = self.house
-        piece = self._any([FIRST_PIECE + k for k in range(len(house.plan.pieces)) if clear_names(house, k)])
-        if piece:
-            yield [ErrandStep("go", (piece,))]
+        return self._do("go", to=[FIRST_PIECE + k for k in range(len(house.plan.pieces)) if clear_names(house, k)])
+
+    def _do(self, *verbs: str, to: list[int]) -> Iterator[Instruction]:
+        """These steps, all to one of these things."""
+        thing = self._any(to)
+        if thing:
+            yield [ErrandStep(verb, (thing,)) for verb in verbs]
 
     def _enter(self) -> Iterator[Instruction]:
         kinds = [room.kind for room in self.house.plan.rooms]
