@@ -38,7 +38,7 @@ def held_out_runs(grammar: Grammar, paragraphs: Iterable[Paragraph]) -> set[tupl
     """What only held-out lines say: their runs of words that stand in no line for training.
 
     Lines for training may add up to what a held-out line says in one go; such words, if paragraphs for training have them,
-    are held out from nobody.
+    do not count as held out.
     """
     lines = [line for rule in grammar.rules.values() for line in rule.alternatives]
     known = {run for line in lines if not line.held_out for run in runs(line)}

@@ -94,6 +94,8 @@ def _standard_paragraph(kind: CorpusKind, which: str) -> Paragraph:
     digits = which.removeprefix(f"{kind.prefix}-")
     if not is_number(digits) or int(digits) >= SEEDS * (SEEDS - kind.standard.seed):
         first = f"{kind.prefix}-{0:06d}"
-        raise InputError(f"{which!r} is no paragraph of the standard corpus; they are 0, 1, 2 ... or {first} ...")
+        raise InputError(
+            f"{which!r} is not a paragraph of the standard corpus; its paragraphs are 0, 1, 2 ... or {first} ..."
+        )
     more, index = divmod(int(digits), SEEDS)  # paragraphs beyond the corpus are generated in the same way
     return corpus_paragraph(kind, kind.standard.seed + more, index)

@@ -250,4 +250,4 @@ def cache_folder() -> Path:
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sightline"
     except RuntimeError:
-        raise InputError("There is no home folder to keep things in; say in SIGHTLINE_CACHE where they should be.") from None
+        raise InputError("There is no home folder for the cache; set SIGHTLINE_CACHE to a folder.") from None

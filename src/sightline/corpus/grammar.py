@@ -188,7 +188,7 @@ class Grammar:
                     raise InputError(f"{where}: rule {name!r} is defined already, at {self.rules[name].where}.")
                 rule = self.rules[name] = Rule(name, where, bool(options))
             elif rule is None:
-                raise InputError(f"{where}: an alternative without a rule above it.")
+                raise InputError(f"{where}: an alternative without a rule above it; a rule's name stands at the margin.")
             else:
                 rule.alternatives.append(self._alternative(content.strip(), where))
 
@@ -208,7 +208,7 @@ class Grammar:
         for label in labels:
             names = self.tags if label.startswith("@") else self.conditions
             if label.lstrip("@?!") not in names:
-                raise InputError(f"{where}: {label!r} is none of {', '.join(sorted(names))}.")
+                raise InputError(f"{where}: {label!r} is not one of {', '.join(sorted(names))}.")
         return Alternative(
             pieces,
             float(weight.group(1)) if weight else 1.0,
@@ -241,7 +241,7 @@ class Grammar:
                 pieces.append(Call(mark[1:-1]))
             elif mark.startswith("$"):
                 if mark[1:] not in self.slots:
-                    raise InputError(f"{where}: {mark!r} is none of the slots {', '.join(sorted(self.slots))}.")
+                    raise InputError(f"{where}: {mark!r} is not one of the slots {', '.join(sorted(self.slots))}.")
                 pieces.append(Slot(mark[1:]))
             elif mark.strip():
                 pieces.append(FixedWords(mark.strip()))

@@ -103,7 +103,7 @@ def _read_line(line: str, where: str) -> tuple[str, Word]:
     name, _, rest = line.partition(":")
     parts = [[word.strip() for word in part.split(",") if word.strip()] for part in rest.split("|")]
     if len(parts) != 3 or not parts[0]:
-        raise InputError(f"{where}: want 'Name: nouns | adjectives | phrases', got {line!r}.")
+        raise InputError(f"{where}: must be 'Name: nouns | adjectives | phrases', got {line!r}.")
     nouns: dict[str, float] = {}
     plural = set()
     for noun in parts[0]:
@@ -149,7 +149,7 @@ def phrases_in(file: Path) -> Phrases:
         phrase, equals, others = line.partition("=")
         alternatives = [tokenize(other) for other in others.split("|")]
         if not equals or not tokenize(phrase) or not all(alternatives):
-            raise InputError(f"{where}: want 'phrase = other | other', got {line!r}.")
+            raise InputError(f"{where}: must be 'phrase = other | other', got {line!r}.")
         phrases[tuple(tokenize(phrase))] = alternatives
     return phrases
 

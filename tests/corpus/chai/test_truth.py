@@ -87,7 +87,7 @@ def test_a_name_that_fits_two_things_is_caught() -> None:
             for name in segment["meaning"]["named"]:
                 if name.get("how") in ("left", "right") and name["as"] in ("cabinet", "cupboard"):
                     del name["how"], name["anchors"]
-                    assert "could be another than the" in check_paragraph(Paragraph.from_json(record))[0]
+                    assert "also fits another thing than the" in check_paragraph(Paragraph.from_json(record))[0]
                     return
     raise AssertionError("no cabinet is placed by its neighbours")
 

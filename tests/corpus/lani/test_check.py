@@ -95,7 +95,7 @@ def test_an_example_passes_the_places_of_its_record_or_those_that_its_words_mean
     marked = Segment(told.instruction, told.tokens, told.start, told.end, told.actions, goals=goals)
     assert Example(Paragraph("a", PARAGRAPHS[0].scene, [marked]), 0).way.tolist() == [[1, 2], [3, 4]]
     bare = Segment(told.instruction, told.tokens, told.start, told.end, told.actions)
-    assert Example(Paragraph("a", PARAGRAPHS[0].scene, [bare]), 0).way.shape == (0, 2)  # nobody knows
+    assert Example(Paragraph("a", PARAGRAPHS[0].scene, [bare]), 0).way.shape == (0, 2)  # the way is unknown
 
 
 # Likeness.
@@ -122,7 +122,7 @@ def test_likeness_is_one_for_the_way_itself_and_falls_with_distance() -> None:
     way = walk_of((10, 10), (10, 30))
     paragraph = paragraph_of(way)
     same, shifted = judge(paragraph, 0, way, True), judge(paragraph, 0, way + EAST, True)
-    assert same == (None, 1.0, 1.0)  # nobody knows what the instruction says
+    assert same == (None, 1.0, 1.0)  # the meaning is unknown
     assert shifted.ndtw == pytest.approx(math.exp(-1)) and shifted.sdtw == shifted.ndtw
     missed = judge(paragraph, 0, way + EAST, False)
     assert missed.ndtw == shifted.ndtw and missed.sdtw == 0

@@ -138,7 +138,7 @@ FAULTS: list[tuple[Callable[[dict], object], str]] = [
     (lambda a: a.update(config_file="a\0b"), "'config_file' must name a file"),
     (lambda a: a.update(id="../../escaped"), "id is .* not a plain name"),
     (lambda a: a.update(id={}), "'id' is {}, neither a number nor text"),
-    (lambda a: a.update(instructions=5), "'instructions' is 5, not a list of some texts"),
+    (lambda a: a.update(instructions=5), "'instructions' is 5, not a list of one or more texts"),
     (lambda a: a.update(instructions=["go \ud800", "go"]), "is not valid Unicode"),
 ]
 

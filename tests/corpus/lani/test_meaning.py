@@ -43,10 +43,10 @@ def test_what_is_null_is_not_there() -> None:
     [
         ({"do": "fly"}, 'steps[0].do is "fly", not a manoeuvre.'),
         ({}, "steps[0]: key 'do' is missing."),
-        ({"do": "go.near"}, "steps[0]: 'go.near' has too much or too little in 'of'."),
-        ({"do": "go.near", "of": [1, 2]}, "'go.near' has too much or too little in 'of'."),
+        ({"do": "go.near"}, "steps[0]: 'go.near' needs 1 in 'of'."),
+        ({"do": "go.near", "of": [1, 2]}, "'go.near' needs 1 in 'of'."),
         ({"do": "go.near", "of": [1], "side": "left"}, "in 'side'."),
-        ({"do": "pass", "of": [1]}, "'pass' has too much or too little in 'side'."),
+        ({"do": "pass", "of": [1]}, "'pass' needs a value in 'side'."),
         ({"do": "pass", "of": [1], "side": "up"}, 'steps[0].side is "up", not one of left, right.'),
         ({"do": "corner", "fences": ["blue"]}, "in 'fences'."),
         ({"do": "corner", "fences": ["blue", "pink"]}, 'steps[0].fences[1] is "pink", not one of blue, red, yellow, white.'),

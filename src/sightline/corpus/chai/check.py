@@ -60,7 +60,7 @@ def _check_segment(home: Household, segment: Segment) -> Iterator[str]:
     if segment.meaning is not None:
         turn = setting_out(read_actions(segment.actions)).is_untrue(segment.tokens)
         if turn:
-            yield f".instruction says {turn!r}, but its way begins otherwise."
+            yield f".instruction says {turn!r}, but its demonstration does not begin so."
         steps = [ErrandStep.from_json(step) for step in segment.meaning["steps"]]
         error = untrue(steps, home, replayed.changes)
         if error:
@@ -119,7 +119,7 @@ def _check_names(home: Household, meaning: Json) -> Iterator[str]:
                 if not any(before["of"] == number for before in meaning["named"][:k]):
                     yield f".meaning.named: the {home.house.names[number]} is not named before."
             elif description.rivals(home.house, piece, around):
-                yield f".meaning.named: {description.noun!r} could be another than the {home.house.names[number]}."
+                yield f".meaning.named: {description.noun!r} also fits another thing than the {home.house.names[number]}."
 
 
 def _check_item(home: Household, number: int, name: Json) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _check_item(home: Household, number: int, name: Json) -> Iterator[str]:
     rivals = description.rivals(home, number, None if name.get("place") is not None else home.room_of(number))
     if name.get("place") is not None:
         if place is None or place.number != name["place"]:
-            yield f".meaning.named: the {called} is not there."
+            yield f".meaning.named: the {called} is not in place {name['place']}."
         rivals = [rival for rival in rivals if home.place_of(rival) == place]
     if rivals:
-        yield f".meaning.named: {description.noun!r} could be another than the {called}."
+        yield f".meaning.named: {description.noun!r} also fits another thing than the {called}."

@@ -106,7 +106,7 @@ def _read_types(root: Path, house: int) -> dict[int, list[str]]:
         if not re.fullmatch(r"\d{1,15}", name, re.ASCII):
             raise InputError(f"{where}: begins with {short(name)}, not with an ID.")
         if not words:
-            raise InputError(f"{where}: names no goals after the ID.")
+            raise InputError(f"{where}: names no goals after the ID; it must be an ID and goal types.")
         for word in words:
             if word not in GOAL_TYPES:
                 raise InputError(f"{where}: has {short(word)}, which is neither {' nor '.join(GOAL_TYPES)}.")
@@ -150,7 +150,7 @@ def _whole(value: object) -> int | None:
 
 def _tokens(ids: object, vocabulary: list[str], where: str) -> list[str]:
     if not isinstance(ids, list) or not ids:
-        raise InputError(f"{where}: 'Instruction' is {short(ids)}, not a list of some token ids.")
+        raise InputError(f"{where}: 'Instruction' is {short(ids)}, not a list of one or more token ids.")
     for k, token in enumerate(ids):
         if type(token) is not int or not 0 <= token < len(vocabulary):
             raise InputError(f"{where}: Instruction[{k}] is {short(token)}, not a token id from 0 to {len(vocabulary) - 1}.")

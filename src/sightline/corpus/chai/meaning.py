@@ -31,7 +31,7 @@ def _check_step(step: Json) -> str:
     """An error if a step of a record lacks an argument; empty if it is complete."""
     puts = step["do"] in ("put", "bring")
     if puts != (step.get("to") is not None and step.get("place") is not None):
-        return f"{step['do']!r} has {'no' if puts else 'a'} place to put something: 'to' and 'place'."
+        return f"{step['do']!r} {'needs' if puts else 'must not have'} 'to' and 'place'."
     if len(step["of"]) != 1 and step["do"] != "bring":
         return f"{step['do']!r} is done to one thing, got {len(step['of'])} in 'of'."
     return ""

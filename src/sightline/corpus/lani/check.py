@@ -47,7 +47,7 @@ def _check_segment(paragraph: Paragraph, terrain: Terrain, k: int, pieces: list[
     if math.dist(poses[-1, :2], segment.end) > RECORD_TOLERANCE:
         yield f": its actions end at {np.round(poses[-1, :2], 2).tolist()}, not at {list(segment.end)}."
     if segment.intended is not None and math.dist(segment.intended, segment.end) > 6 * SCATTER:
-        yield ": the demonstration ends far from what was meant."
+        yield ": the demonstration ends far from the intended place."
     if segment.meaning is not None and segment.intended is not None:
         yield from (f": {sentence}" for sentence in _check_meaning(paragraph, terrain, k, segment, poses, pieces))
 

@@ -89,7 +89,7 @@ def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragrap
     where = f"{where} (id {short(name)})"
     instructions = annotation["instructions"]
     if not isinstance(instructions, list) or not instructions:
-        raise InputError(f"{where}: 'instructions' is {short(instructions)}, not a list of some texts.")
+        raise InputError(f"{where}: 'instructions' is {short(instructions)}, not a list of one or more texts.")
     moves = annotation["moves"] or [""] * len(instructions)
     lists = {**{key: annotation[key] for key in LIST_KEYS}, "moves": moves}
     for key, values in lists.items():

@@ -57,8 +57,12 @@ def _check_needs(step: Json) -> str:
     has = (len(get("of") or ()), bool(get("side")), len(get("fences") or ()), get("lake") is not None, bool(get("distance")))
     if has == needs:
         return ""
-    wrong = [key for key, is_there, wanted in zip(Needs._fields, has, needs, strict=True) if is_there != wanted]
-    return f"{step['do']!r} has too much or too little in {', '.join(map(repr, wrong))}."
+    wrong = [
+        f"{wanted if type(wanted) is int else 'a value' if wanted else 'nothing'} in {key!r}"
+        for key, given, wanted in zip(Needs._fields, has, needs, strict=True)
+        if given != wanted
+    ]
+    return f"{step['do']!r} needs {', '.join(wrong)}."
 
 
 MEANING = Object(

@@ -100,7 +100,7 @@ def scenarios() -> tuple[Scenario, ...]:
         for scenario in read_scenarios(file, files[file], item_groups()):
             if scenario.name in by_name:
                 raise InputError(
-                    f"{scenario.source}: {scenario.name!r} is there already, at {by_name[scenario.name].source}."
+                    f"{scenario.source}: {scenario.name!r} is defined already, at {by_name[scenario.name].source}."
                 )
             by_name[scenario.name] = scenario
     return tuple(by_name[name] for name in sorted(by_name))
@@ -147,7 +147,7 @@ def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
     for where, line in lines_in(file, text):
         name, colon, rest = line.partition(":")
         if not colon or not re.fullmatch(r"[a-z-]+", name):
-            raise InputError(f"{where}: want 'name: kind, kind, $group', got {line!r}.")
+            raise InputError(f"{where}: must be 'name: kind, kind, $group', got {line!r}.")
         if name in groups:
             raise InputError(f"{where}: the group {name!r} comes twice.")
         groups[name] = _items(rest, groups, where)
@@ -164,11 +164,11 @@ def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> 
             read.append(Scenario(line, where))
             continue
         if not read:
-            raise InputError(f"{where}: a line without a scenario above it.")
+            raise InputError(f"{where}: a line without a scenario above it; a scenario's name stands at the margin.")
         scenario, content = read[-1], line.strip()
         if content.startswith(">"):
             if scenario.errands():
-                raise InputError(f"{where}: the situation comes before the errands.")
+                raise InputError(f"{where}: the situation (lines with >) must come before the errands.")
             scenario.sentences.append(content.removeprefix(">").strip())
             continue
         when, _, rest = content.partition(" ")
@@ -205,11 +205,11 @@ def _errand(content: str, groups: dict[str, tuple[str, ...]], where: str) -> Err
         return Errand(verb, _where(rest, _known(verb), where), where, often)
     match = re.fullmatch(r"(?:(\d)(?:-(\d))? )?(.+?)(?: from (.+?))? to (.+)", rest)
     if match is None:
-        raise InputError(f"{where}: want 'bring 1-2 ITEMS from WHERE to WHERE', got {content!r}.")
+        raise InputError(f"{where}: must be 'bring 1-2 ITEMS from WHERE to WHERE', got {content!r}.")
     least, most, what, origin, to = match.groups()
     count = (int(least or 1), int(most or least or 1))
     if not 1 <= count[0] <= count[1]:
-        raise InputError(f"{where}: one brings 1 or more items, got {rest!r}.")
+        raise InputError(f"{where}: an errand brings 1 or more items, as in 'bring 1-2', got {rest!r}.")
     return Errand(
         verb, _where(to, _known("bring"), where), where, often, _items(what, groups, where), count,
         _where(origin, _known("bring"), where) if origin else Where(),
