@@ -147,9 +147,7 @@ def _check_ids(path: Path, splits: dict[str, list[Paragraph]]) -> None:
 
 def read_about(path: Path) -> Json:
     """The corpus.json of a folder."""
-    if not path.is_dir():
-        raise InputError(f"{path}: there is no such folder.")
-    file = path / "corpus.json"
+    file = existing_folder(path) / "corpus.json"
     about = read_json(file, missing=f"{path}: is not a corpus folder (it has no corpus.json).")
     if not isinstance(about, dict):
         raise InputError(f"{file}: is not a JSON object.")
@@ -160,6 +158,23 @@ def read_about(path: Path) -> Json:
         for sentence in kind.wrong(about[key], key) if about.get(key) is not None else ():
             raise InputError(f"{file}: {sentence}")
     return about
+
+
+def existing_folder(path: str | os.PathLike[str]) -> Path:
+    """A folder to read; InputError if it does not exist."""
+    if not Path(path).is_dir():
+        raise InputError(f"{path}: there is no such folder.")
+    return Path(path)
+
+
+def require_keys(record: object, keys: Iterable[str], where: str) -> Json:
+    """A decoded object that has these keys; `where` is its location, for errors."""
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: is {short(record)}, not an object.")
+    for key in keys:
+        if key not in record:
+            raise InputError(f"{where}: key {key!r} is missing.")
+    return record
 
 
 def lines_of(file: Path) -> Iterator[str]:

@@ -159,7 +159,7 @@ def test_faults_are_named_with_file_and_record(original: Path, edit: Callable[[d
     ("content", "says"),
     [
         (b"[{", "is not JSON, or cut off"), (b'["\xff"]', "is not UTF-8"), (b"{}", "must be a list of paragraphs"),
-        (b"[3]", "paragraph 0: is not an object"),
+        (b"[3]", "paragraph 0: is 3, not an object"),
     ],
 )  # fmt: skip
 def test_broken_annotation_files_are_named(original: Path, content: bytes, says: str) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from sightline.chai.dynamics import FORWARD, TURN_LEFT, TURN_RIGHT
 from sightline.chai.kind import ORIGINAL, Scene, read_actions
-from sightline.corpus.files import Corpus, Entry, lines_of, source_in
+from sightline.corpus.files import Corpus, Entry, existing_folder, lines_of, require_keys, source_in
 from sightline.corpus.records import SPLITS, UNKNOWN_PLACE, UNKNOWN_POSE, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import Json, short
@@ -43,9 +43,7 @@ LARGEST_ID = 2**53  # largest ID
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
     """Every instruction of a folder of original files; `skipped` counts those without goal types."""
-    root = Path(source)
-    if not root.is_dir():
-        raise InputError(f"{root}: there is no such folder.")
+    root = existing_folder(source)
     files = list(_datasets(root))
     if not files:
         raise InputError(f"{root}: has no tokenized_house1_discrete_train.json, nor another house, dev or test.")
@@ -117,13 +115,9 @@ def _read_types(root: Path, house: int) -> dict[int, list[str]]:
 
 
 def _paragraph(
-    datum: object, where: str, house: int, vocabulary: list[str], types: dict[int, list[str]], label: str
+    record: object, where: str, house: int, vocabulary: list[str], types: dict[int, list[str]], label: str
 ) -> Paragraph:
-    if not isinstance(datum, dict):
-        raise InputError(f"{where}: is {short(datum)}, not an object.")
-    for key in ("Instruction", "House", "Trajectory", "ID"):
-        if key not in datum:
-            raise InputError(f"{where}: key {key!r} is missing.")
+    datum = require_keys(record, ("Instruction", "House", "Trajectory", "ID"), where)
     number = _whole(datum["ID"])
     if number is None or number > LARGEST_ID:
         raise InputError(f"{where}: 'ID' is {short(datum['ID'])}, not a whole number from 0 on.")

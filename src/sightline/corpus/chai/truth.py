@@ -120,7 +120,7 @@ def _deed(step: ErrandStep, home: Household, left: list[Change]) -> str:
             _skip_opening(home, left, number - FIRST_PART, but=number)
         return "" if left and left.pop(0).deed == (STEP_VERBS[step.do], number, 0) else "it is not"
     if step.do == "bring":
-        _skip_opening(home, left, _part(home, step.to))
+        _skip_opening(home, left, _part(step.to))
     for item in step.of:
         if step.do != "put":
             _skip_opening(home, left, _origin(left, item))
@@ -135,7 +135,7 @@ def _deed(step: ErrandStep, home: Household, left: list[Change]) -> str:
     return ""
 
 
-def _part(home: Household, number: int) -> int:
+def _part(number: int) -> int:
     """The index of a part by its number; -1 if it is not a part."""
     return number - FIRST_PART if number >= FIRST_PART else -1
 

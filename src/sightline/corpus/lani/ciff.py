@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sightline.corpus.files import Corpus, Entry, source_in
+from sightline.corpus.files import Corpus, Entry, existing_folder, require_keys, source_in
 from sightline.corpus.records import SPLITS, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode, short
@@ -32,18 +32,14 @@ LIST_KEYS = ("instructions", "moves", "start_x", "start_z", "start_rot", "end_x"
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
     """Every valid paragraph of a folder of original files; `skipped` counts the others."""
-    root = Path(source)
-    if not root.is_dir():
-        raise InputError(f"{root}: there is no such folder.")
+    root = existing_folder(source)
     empty = True
     taken: Counter[str] = Counter()
     for split, file, records in _annotations(root):
         empty = False
         for n, annotation in enumerate(records):
             where = f"{file}, {split} paragraph {n}"
-            if not isinstance(annotation, dict):
-                raise InputError(f"{where}: is not an object but {type(annotation).__name__}.")
-            if annotation.get("valid") is False:
+            if isinstance(annotation, dict) and annotation.get("valid") is False:
                 skipped["invalid"] += 1
                 continue
             paragraph = _paragraph(annotation, where, root, label)
@@ -79,10 +75,8 @@ def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
                 yield split, file, data[split]
 
 
-def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragraph:
-    for key in ("id", "config_file", *LIST_KEYS):
-        if key not in annotation:
-            raise InputError(f"{where}: key {key!r} is missing.")
+def _paragraph(record: object, where: str, root: Path, label: str) -> Paragraph:
+    annotation = require_keys(record, ("id", "config_file", *LIST_KEYS), where)
     if type(annotation["id"]) not in (int, str):
         raise InputError(f"{where}: 'id' is {short(annotation['id'])}, neither a number nor text.")
     name = str(annotation["id"])

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 from numba import njit
 
-from sightline.corpus.lani.terrain import STANDING, Point, Pose, Terrain, bend, least_gap
+from sightline.corpus.lani.terrain import OPTIONS, STANDING, Point, Pose, Terrain, bend, least_gap
 from sightline.corpus.records import REPLAY_TOLERANCE, Paragraph
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
@@ -78,10 +78,7 @@ def trace(poses: Floats) -> list[Point]:
     return places
 
 
-OPTIONS = {"error_model": "numpy", "nogil": True}
-
-
-@njit(cache=True, **OPTIONS)
+@njit(**OPTIONS)
 def _walk(pose, path, bodies, draws):  # type: ignore[no-untyped-def]
     x, z, heading = pose[0], pose[1], pose[2]
     poses = np.empty((MOST_ACTIONS + 1, 3))
@@ -126,7 +123,7 @@ def _walk(pose, path, bodies, draws):  # type: ignore[no-untyped-def]
     return actions[:taken], poses[: taken + 1]
 
 
-@njit(cache=True, **OPTIONS)
+@njit(**OPTIONS)
 def _replay(pose, actions, bodies):  # type: ignore[no-untyped-def]
     poses = np.empty((len(actions) + 1, 3))
     x, z, heading = pose[0], pose[1], pose[2]
