@@ -69,7 +69,7 @@ def test_a_scenario_that_no_house_can_satisfy() -> None:
 
 
 def test_a_line_that_belongs_to_nothing() -> None:
-    with pytest.raises(InputError, match=r"^a.txt, line 1: a line without a scenario above it\.$"):
+    with pytest.raises(InputError, match=r"^a.txt, line 1: a line without a scenario"):
         read_scenarios("a.txt", "    > Hello.", GROUPS)
 
 
