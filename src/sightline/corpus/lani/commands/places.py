@@ -20,7 +20,7 @@ from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode
-from sightline.lani.scene import TRIES, Scene, no_free_place
+from sightline.lani.scene import PLACES_TRIED, Scene, no_free_place
 from sightline.render import FIELD
 from sightline.world import NAVIGATION, Goal
 
@@ -53,7 +53,7 @@ class Naming:
 
 def anywhere(random: Random, terrain: Terrain) -> Pose:
     """A free place on a field with a random heading."""
-    for _ in range(TRIES):
+    for _ in range(PLACES_TRIED):
         x, z = (round(1 + (FIELD - 2) * random.random(), 2) for _ in "xz")
         if terrain.is_free((x, z), 0.5):
             return x, z, round(360 * random.random(), 1)
