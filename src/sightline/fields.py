@@ -54,8 +54,9 @@ class Text(Field):
     """Text. A pattern, if there is one, must match all of it."""
 
     pattern: str = ""
-    what: str = "text"
-    blank: bool = True  # whether it may be empty or only spaces
+    what: str = "text"  # in sentences: '... is 5, not text.'
+    blank: bool = True  # whether it may be empty, or spaces only
+    spaces: bool = True  # whether there may be spaces in it
 
     @cached_property
     def _match(self) -> Callable[[str], Any]:
@@ -67,9 +68,11 @@ class Text(Field):
             joined.encode()
         except (TypeError, UnicodeEncodeError):
             return False
-        if not self.blank:
-            spaces = len(joined.split(None, 1)) > 1 or joined.isspace()  # otherwise no text is blank
-            if not all(column) or (spaces and any(map(str.isspace, column))):
+        if not (self.blank and self.spaces):
+            spaced = bool(joined) and joined.split(None, 1) != [joined]
+            if spaced and not self.spaces:
+                return False
+            if not self.blank and (not all(column) or (spaced and any(map(str.isspace, column)))):
                 return False
         return not self.pattern or all(map(self._match, column))
 
@@ -80,6 +83,8 @@ class Text(Field):
             yield f"{where} is not valid Unicode ({short(value)})."
         elif not self.blank and not value.strip():
             yield f"{where} is empty."
+        elif not self.spaces and value.split() not in ([], [value]):
+            yield f"{where} is {short(value)}, not {self.what}."
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from sightline.chai.route.planner import walked_length
 from sightline.chai.sight.gaze import EYE
 from sightline.chai.stock import MODEL, Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
-from sightline.checks import checked_floats, checked_seed, checked_whole, shown
+from sightline.checks import LARGEST_SEED, checked_floats, checked_seed, checked_whole, shown
 from sightline.errors import InputError
 from sightline.fields import Either, Json, Number, Object, Text
 from sightline.geometry import CELLS, View
@@ -44,9 +44,12 @@ ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(r
 SCENE = Object(
     "a scene",
     {
-        "house": Either((Number(1, whole=True), Text(r"plan:[0-9a-f]{16}")), "a house's number or plan:FINGERPRINT"),
-        "variant": Number(0, whole=True),
-        "fingerprint": Text(blank=False),
+        "house": Either(
+            (Number(HOUSES[0], HOUSES[-1], whole=True), Text(r"plan:[0-9a-f]{16}")),
+            f"a house's number from {HOUSES[0]} to {HOUSES[-1]}, or plan:FINGERPRINT",
+        ),
+        "variant": Number(0, LARGEST_SEED, whole=True),
+        "fingerprint": Text(rf"[0-9a-f]{{1,64}}|{ORIGINAL}", f"a fingerprint of a house, or {ORIGINAL!r}"),
     },
 )
 

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.corpus.lani.check import intended_path, reference_pieces
-from sightline.corpus.lani.names import Description
 from sightline.corpus.lani.words import more_words, phrases, words
 from sightline.corpus.records import Paragraph
+from sightline.corpus.words import descriptions_of
 from sightline.errors import InputError
 from sightline.geometry.types import Array
 from sightline.language import tokenize
@@ -95,12 +95,8 @@ def landmark_nouns(scene: Scene) -> list[str]:
     for kind in kinds:
         word = words()[kind]
         noun = max(word.nouns, key=lambda n: word.nouns[n])
-        options = [
-            Description(noun),
-            *(Description(noun, adjective) for adjective in word.adjectives),
-            *(Description(noun, phrase=phrase) for phrase in word.phrases),
-        ]
-        clear = (d for d in options if not any(d.fits(other) for other in kinds if other != kind))
+        options, others = descriptions_of(word, noun), [words()[other] for other in kinds if other != kind]
+        clear = (option for option in options if not any(map(option.describes, others)))
         nouns.append(str(next(clear, options[0])))
     return nouns
 

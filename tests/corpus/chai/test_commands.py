@@ -33,7 +33,7 @@ def test_they_are_the_same_for_the_same_seed() -> None:
     assert list(made[1]) == [(name["of"], name["as"]) for name in (MADE[0].segments[0].meaning or {})["named"]]
 
 
-def test_nobody_is_told_the_way() -> None:
+def test_commands_do_not_tell_the_way() -> None:
     assert not any(len(steps) > 1 and {"go", "enter", "door"} & set(steps) for steps in STEPS)
     through_doors = [segment for segment in SEGMENTS if len(segment.goals or ()) > 1 and segment.goals[0].kind == NAVIGATION]
     assert len(through_doors) > len(SEGMENTS) / 5  # which start in another room

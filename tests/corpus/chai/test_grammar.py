@@ -6,7 +6,7 @@ from corpus.chai.made import SEGMENTS
 
 from sightline.corpus.chai.meaning import HOWS, STEPS
 from sightline.corpus.chai.words import furniture_words, grammar, item_words
-from sightline.corpus.grammar import Slot, Text, every_piece
+from sightline.corpus.grammar import FixedWords, Slot, every_piece
 from sightline.world import INTERACTION
 
 EVERY_LINE = [(rule, line) for rule in grammar().rules.values() for line in rule.alternatives]
@@ -46,7 +46,7 @@ def test_every_clause_has_phrasings_that_are_held_out() -> None:
 def test_no_text_holds_leftovers_of_the_notation() -> None:
     for rule, line in EVERY_LINE:
         for piece in every_piece([line]):
-            if isinstance(piece, Text):
+            if isinstance(piece, FixedWords):
                 assert not re.search(r"[~@*$<>{}|\[\]()]|\?!?\w", piece.words), f"{rule.name}: {piece.words}"
 
 

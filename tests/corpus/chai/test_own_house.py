@@ -21,7 +21,7 @@ from sightline.show.paragraph import paragraph_picture
 
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A plan that need not be looked over: that of a house of the package, as somebody's own file."""
+    """A plan that need not be looked over: that of a house of the package, as the file of a user."""
     file = tmp_path_factory.mktemp("plans") / "home.toml"
     file.write_text((PLANS / "1.toml").read_text())
     return file
