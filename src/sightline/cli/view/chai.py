@@ -23,7 +23,7 @@ def chai(
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
     json: JsonOption = False,
 ) -> None:
-    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, an errand, all items.
+    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, an errand; all things.
 
     Example: `sightline view chai --house 3 --out pictures`
     """
@@ -32,8 +32,16 @@ def chai(
     from PIL import Image
 
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
+    from sightline.chai.house.furniture import FURNITURE
     from sightline.chai.house.items import ITEMS
-    from sightline.show.chai_pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
+    from sightline.show.chai_pictures import (
+        errand_picture,
+        furniture_portraits,
+        item_portraits,
+        open_floor,
+        plan_picture,
+        room_pictures,
+    )
     from sightline.show.sheet import sheet
 
     shown = load_house(house)
@@ -47,6 +55,7 @@ def chai(
         "plan": plan_picture(shown, stock),
         "rooms": sheet([picture for _, picture in rooms], [name for name, _ in rooms], columns),
         "panorama": Image.fromarray(around.panorama()["rgb"][0]),
+        "furniture": sheet(furniture_portraits(), list(FURNITURE), 14),
         "items": sheet(item_portraits(), list(ITEMS), 14),
     }
     if (errand := _errand(shown, stock, variant)) is not None:

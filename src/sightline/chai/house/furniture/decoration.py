@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from sightline.chai.house.furniture.boards import named
 from sightline.chai.house.furniture.living import CLOTH, QUARTERS, hung
 from sightline.chai.house.things import Furniture, Switch, both
-from sightline.render.primitives import Primitive, around, beam, box, ellipsoid, frustum, ring, rod, stripes
+from sightline.render.primitives import (
+    Pattern,
+    Primitive,
+    around,
+    beam,
+    box,
+    ellipsoid,
+    frustum,
+    ring,
+    rod,
+    speckle,
+    stripes,
+)
+
+GLOW = (("#8f8a99", "#6a6674"), ("#ffe95a", "#fffbd0"))  # a lampshade and its rim, off and on
 
 
 def floor_lamp() -> Furniture:
@@ -15,7 +30,7 @@ def floor_lamp() -> Furniture:
     ]
 
     def shade(on: bool) -> list[Primitive]:
-        lower, rim = ("#ffe95a", "#fffbd0") if on else ("#8f8a99", "#6a6674")
+        lower, rim = GLOW[on]
         return [
             frustum(lower, (0, 1.28, 0), (0.5, 0.36, 0.5), top=0.55),
             frustum(rim, (0, 1.255, 0), (0.54, 0.035, 0.54)),
@@ -23,6 +38,56 @@ def floor_lamp() -> Furniture:
 
     switch = Switch("shade", "floor lamp", both(shade))
     return Furniture("floor lamp", "floor lamp", (0.54, 1.65, 0.54), model, switches=(switch,))
+
+
+def arc_lamp() -> Furniture:
+    """A lamp that leans over: a heavy foot, a bent steel arm and a round shade that hangs from its end."""
+    steel = "#8b929b"
+    model = [
+        box("#e9e5dc", (0.3, 0, 0), (0.3, 0.08, 0.3)),
+        rod(steel, (0.3, 0.06, 0), (0.26, 1.4, 0), 0.04),
+        rod(steel, (0.26, 1.39, 0), (0.0, 1.68, 0), 0.04),
+        rod(steel, (0.02, 1.67, 0), (-0.27, 1.6, 0), 0.04),
+    ]
+
+    def shade(on: bool) -> list[Primitive]:
+        lower, rim = GLOW[on]
+        return [ellipsoid(lower, (-0.27, 1.47, 0), (0.36, 0.3, 0.36)), frustum(rim, (-0.27, 1.34, 0), (0.24, 0.03, 0.24))]
+
+    switch = Switch("shade", "floor lamp", both(shade))
+    return Furniture("arc lamp", "floor lamp", (0.92, 1.72, 0.4), model, switches=(switch,))
+
+
+def tripod_lamp() -> Furniture:
+    """A lamp on three wooden legs with a wide drum for a shade."""
+    model = ring(3, lambda h: rod("#a9713c", around(h, 0.25), around(h, 0.04, 1.2), 0.045))
+
+    def shade(on: bool) -> list[Primitive]:
+        lower, rim = GLOW[on]
+        return [frustum(lower, (0, 1.18, 0), (0.48, 0.32, 0.48)), frustum(rim, (0, 1.165, 0), (0.5, 0.03, 0.5))]
+
+    switch = Switch("shade", "floor lamp", both(shade))
+    return Furniture("tripod lamp", "floor lamp", (0.56, 1.5, 0.56), model, switches=(switch,))
+
+
+def desk_lamp(colour: str = "black") -> Furniture:
+    """A lamp with a jointed arm and a small cone that shines down; it stands on other furniture."""
+    light, dark = CLOTH[colour]
+    model = [
+        frustum(dark, (0.06, 0, 0), (0.2, 0.03, 0.2)),
+        rod(light, (0.06, 0.02, 0), (0.12, 0.26, 0), 0.025),
+        rod(light, (0.12, 0.25, 0), (-0.06, 0.4, 0), 0.025),
+    ]
+
+    def shade(on: bool) -> list[Primitive]:
+        below = "#fff3a0" if on else "#6a6674"
+        return [
+            frustum(light, (-0.1, 0.31, 0), (0.17, 0.11, 0.17), top=0.4),
+            frustum(below, (-0.1, 0.295, 0), (0.15, 0.025, 0.15)),
+        ]
+
+    switch = Switch("shade", "lamp", both(shade))
+    return Furniture(f"{colour} desk lamp", "lamp", (0.38, 0.43, 0.22), model, switches=(switch,), solid=False)
 
 
 def table_lamp(colour: str = "blue") -> Furniture:
@@ -36,21 +101,35 @@ def table_lamp(colour: str = "blue") -> Furniture:
     return Furniture(f"{colour} table lamp", "lamp", (0.32, 0.48, 0.32), model, solid=False)
 
 
-def round_rug() -> Furniture:
+def round_rug(colour: str = "blue") -> Furniture:
     """A round rug of three rings."""
-    rings = (("#2c5f8d", 2.0, 0.008), ("#f2e3c2", 1.6, 0.014), ("#d8573f", 0.9, 0.02))
-    model = [frustum(colour, (0, 0, 0), (wide, high, wide)) for colour, wide, high in rings]
-    return Furniture("round rug", "rug", (2.0, 0.02, 2.0), model, solid=False)
-
-
-def rug() -> Furniture:
-    """A rectangular red rug with a cream border and stripes at its middle."""
+    tones = {"blue": ("#2c5f8d", "#f2e3c2", "#d8573f"), "green": ("#5f9a5a", "#e6efd2", "#8cc07f")}[colour]
     model = [
-        box("#8e2431", (0, 0, 0), (2.4, 0.008, 1.6)),
-        box("#f0dfb8", (0, 0, 0), (2.16, 0.014, 1.36)),
-        box("#b93442", (0, 0, 0), (1.92, 0.02, 1.12), pattern=stripes("#27406b", 0.16, "x")),
+        frustum(tone, (0, 0, 0), (w, h, w)) for tone, w, h in zip(tones, (2.0, 1.6, 0.9), (0.008, 0.014, 0.02), strict=True)
     ]
-    return Furniture("rectangular rug", "rug", (2.4, 0.02, 1.6), model, solid=False)
+    return Furniture(named(colour, "blue", "round rug"), "rug", (2.0, 0.02, 2.0), model, solid=False)
+
+
+def rug(colour: str = "red", size: tuple[float, float] = (2.4, 1.6)) -> Furniture:
+    """A rectangular rug with a pale border and stripes at its middle; a narrow one is a runner."""
+    edge, pale, middle, band = {
+        "red": ("#8e2431", "#f0dfb8", "#b93442", "#27406b"), "blue": ("#2c4f86", "#dfe9f2", "#4a7fd0", "#f2e3c2"),
+        "grey": ("#5f666d", "#eceeef", "#a9b0b8", "#8b929b"), "green": ("#33743f", "#f0ead0", "#4fa55c", "#e6c34a"),
+    }[colour]  # fmt: skip
+    width, depth = size
+    model = [
+        box(edge, (0, 0, 0), (width, 0.008, depth)),
+        box(pale, (0, 0, 0), (width - 0.24, 0.014, depth - 0.24)),
+        box(middle, (0, 0, 0), (width - 0.48, 0.02, depth - 0.48), pattern=stripes(band, 0.16, "x")),
+    ]
+    name = f"{colour} runner" if depth < 1 else named(colour, "red", "rectangular rug")
+    return Furniture(name, "rug", (width, 0.02, depth), model, solid=False)
+
+
+def fluffy_rug() -> Furniture:
+    """A white oval rug of long hair."""
+    model = [frustum("#f3efe6", (0, 0, 0), (1.7, 0.02, 1.2), pattern=speckle(0.25, 0.05))]
+    return Furniture("fluffy rug", "rug", (1.7, 0.02, 1.2), model, solid=False)
 
 
 def _framed(
@@ -99,17 +178,81 @@ def abstract_painting(above: float = 1.0) -> Furniture:
     return _framed("abstract painting", 0.88, 0.85, above, "#1d1d1f", "#fafaf5", picture)
 
 
-def wall_clock(above: float = 1.3) -> Furniture:
-    """A round white clock with a red rim, marks at the quarters and two black hands."""
+def sea_painting(above: float = 1.05) -> Furniture:
+    """A white sailing boat with a red hull on a blue sea, in a white frame."""
+    picture = [
+        box("#2f6fb4", (0, 0.06, -0.011), (0.98, 0.26, 0.01)),
+        box("#d8433b", (0.05, 0.24, -0.016), (0.2, 0.1, 0.01), taper=(1.7, 1)),
+        box("#ffffff", (0.05, 0.36, -0.016), (0.3, 0.28, 0.01), taper=(0, 1)),
+        rod("#ffd92e", (-0.32, 0.54, -0.01), (-0.32, 0.54, -0.016), 0.12),
+    ]
+    return _framed("sea painting", 1.1, 0.75, above, "#f4f2ec", "#bfe4fa", picture)
+
+
+def tree_painting(above: float = 0.9) -> Furniture:
+    """A big round tree in autumn colours on a hill, in a wooden frame."""
+    picture = [
+        ellipsoid("#6aa84f", (0, 0.12, -0.012), (0.6, 0.2, 0.012)),
+        box("#6b4a2d", (0, 0.2, -0.016), (0.07, 0.34, 0.01)),
+        *[ellipsoid(c, (x, y, -0.018), (0.3, 0.28, 0.012)) for c, x, y in
+          (("#e8803a", -0.1, 0.58), ("#d8433b", 0.1, 0.6), ("#edb93a", 0, 0.72))],
+    ]  # fmt: skip
+    return _framed("tree painting", 0.75, 0.95, above, "#a9713c", "#eaf2f4", picture)
+
+
+def portrait(above: float = 1.0) -> Furniture:
+    """A woman with dark hair in a green dress before a red ground, in a golden oval on a dark frame."""
+    picture = [
+        rod("#a52a27", (0, 0.42, -0.008), (0, 0.42, -0.012), 0.56),
+        ellipsoid("#2b1a12", (0, 0.5, -0.014), (0.28, 0.34, 0.012)),
+        box("#2f9e5b", (0, 0.16, -0.016), (0.4, 0.2, 0.01), taper=(0.4, 1)),
+        ellipsoid("#f0c39a", (0, 0.47, -0.02), (0.18, 0.24, 0.012)),
+    ]
+    return _framed("portrait painting", 0.7, 0.85, above, "#4a3018", "#d9a520", picture)
+
+
+def city_painting(above: float = 1.05) -> Furniture:
+    """A row of dark towers with lit windows under a violet sky, in a black frame."""
+    lit = Pattern(2, "#ffe04a", (0.06, 0.08, 0), (0.45, 0.4))
+    towers = (
+        (-0.42, 0.34, "#33405c"),
+        (-0.22, 0.5, "#46557a"),
+        (0.0, 0.28, "#33405c"),
+        (0.2, 0.56, "#2c3650"),
+        (0.42, 0.38, "#46557a"),
+    )
+    picture = [box(colour, (x, 0.06, -0.012), (0.19, high, 0.01), pattern=lit) for x, high, colour in towers]
+    return _framed("city painting", 1.2, 0.75, above, "#1d1d1f", "#b38ad0", picture)
+
+
+def wall_clock(colour: str = "red", above: float = 1.3) -> Furniture:
+    """A round white clock with a coloured rim, marks at the quarters and two black hands."""
     black, y = "#1c1c1e", 0.25
     model = [
-        rod("#c62f2b", (0, y, 0.03), (0, y, -0.015), 0.5),
+        rod({"red": "#c62f2b", "black": "#2b2d31"}[colour], (0, y, 0.03), (0, y, -0.015), 0.5),
         rod("#fdfdf8", (0, y, 0.02), (0, y, -0.021), 0.42),
         *[box(black, (0.17 * i, y + 0.17 * j - 0.02, -0.022), (0.04, 0.04, 0.01)) for i, j in QUARTERS],
         beam(black, (0, y, -0.022), (0.1, y + 0.06, -0.022), 0.012, 0.034),
         beam(black, (0, y, -0.024), (-0.06, y + 0.14, -0.024), 0.012, 0.024),
     ]
-    return hung(Furniture("wall clock", "clock", (0.5, 0.5, 0.06), model), above)
+    return hung(Furniture(named(colour, "red", "wall clock"), "clock", (0.5, 0.5, 0.06), model), above)
+
+
+def grandfather_clock() -> Furniture:
+    """A tall wooden clock: a white face above, a golden pendulum behind a window, a peaked roof."""
+    wood, dark = "#8a5a35", "#5a3a22"
+    model = [
+        box(dark, (0, 0, 0), (0.5, 0.3, 0.32)),
+        box(wood, (0, 0.29, 0.02), (0.38, 1.0, 0.26)),
+        box("#2b1f18", (0, 0.4, -0.112), (0.22, 0.8, 0.012)),
+        rod("#e0b23a", (0, 0.56, -0.112), (0, 0.56, -0.13), 0.16),
+        box("#e0b23a", (0, 0.62, -0.114), (0.02, 0.5, 0.012)),
+        box(dark, (0, 1.28, 0), (0.48, 0.46, 0.3)),
+        rod("#fdfdf8", (0, 1.52, -0.145), (0, 1.52, -0.156), 0.36),
+        *[beam("#1c1c1e", (0, 1.52, -0.158), (x, y, -0.158), 0.012, 0.025) for x, y in ((0.08, 1.56), (-0.03, 1.66))],
+        box(wood, (0, 1.73, 0), (0.52, 0.16, 0.32), taper=(0, 1)),
+    ]
+    return Furniture("grandfather clock", "grandfather clock", (0.52, 1.9, 0.34), model)
 
 
 def potted_plant() -> Furniture:
@@ -127,6 +270,80 @@ def potted_plant() -> Furniture:
         *ring(6, leaf),
     ]
     return Furniture("potted plant", "plant", (0.85, 1.4, 0.85), model)
+
+
+def palm() -> Furniture:
+    """A small palm: a thin bent trunk with hanging fans of leaves, in a white pot."""
+    model = [
+        frustum("#f1efe8", (0, 0, 0), (0.3, 0.34, 0.3), top=1.25),
+        frustum("#4a3424", (0, 0.31, 0), (0.32, 0.04, 0.32)),
+        rod("#8a6a42", (0, 0.3, 0), (0.03, 1.15, 0), 0.08, top=0.7),
+        *ring(
+            7,
+            lambda h: ellipsoid("#4fae4a", (0.03 + around(h, 0.24)[0], 1.2, around(h, 0.24)[2]), (0.14, 0.04, 0.52), h, 28),
+        ),
+    ]
+    return Furniture("palm", "plant", (1.0, 1.34, 1.0), model)
+
+
+def snake_plant() -> Furniture:
+    """Stiff upright leaves with yellow edges, in a low grey pot."""
+    pot = ((0, 0, 0), (0.36, 0.3, 0.36))
+    leaves = (
+        (-0.1, -0.03, 0.62, -8),
+        (0.09, -0.05, 0.7, 7),
+        (0, 0.08, 0.8, 0),
+        (-0.03, -0.09, 0.5, -3),
+        (0.08, 0.07, 0.56, 10),
+    )
+    model = [
+        frustum("#7d858f", *pot),
+        frustum("#4a3424", (0, 0.29, 0), (0.32, 0.02, 0.32)),
+        *[
+            box(
+                "#e6d66a",
+                (x, 0.28, z),
+                (0.11, high, 0.02),
+                taper=(0.25, 1),
+                lean=lean,
+                pattern=Pattern(2, "#2f7d46", (0.2, 0.08, 0), (0.38, 0.8)),
+            )
+            for x, z, high, lean in leaves
+        ],
+    ]
+    return Furniture("snake plant", "plant", (0.5, 1.1, 0.4), model)
+
+
+def tall_cactus() -> Furniture:
+    """A man-high cactus with two bent arms, in a round blue pot."""
+    green, ribs = "#3f9a52", stripes("#2a6f3a", 0.035, "x")
+    model = [
+        frustum("#3f6fb4", (0, 0, 0), (0.3, 0.32, 0.3), top=1.3),
+        frustum("#cdb58a", (0, 0.3, 0), (0.34, 0.03, 0.34)),
+        frustum(green, (0, 0.3, 0), (0.2, 0.95, 0.2), pattern=ribs),
+        ellipsoid(green, (0, 1.25, 0), (0.2, 0.22, 0.2), pattern=ribs),
+        *[rod(green, (0.05 * s, y, 0), (0.22 * s, y + 0.06, 0), 0.11) for s, y in ((-1, 0.7), (1, 0.55))],
+        *[ellipsoid(green, (0.22 * s, y, 0), (0.13, 0.42, 0.13)) for s, y in ((-1, 0.92), (1, 0.78))],
+    ]
+    return Furniture("tall cactus", "plant", (0.6, 1.38, 0.42), model)
+
+
+def flower_bush() -> Furniture:
+    """A round bush with pink blossoms, in a square wooden tub."""
+    heads = (
+        (0, 0.88, -0.12),
+        (-0.2, 0.75, -0.14),
+        (0.2, 0.76, -0.12),
+        (-0.12, 0.58, -0.26),
+        (0.13, 0.58, -0.25),
+        (0.02, 0.7, -0.27),
+    )
+    model = [
+        box("#a9713c", (0, 0, 0), (0.42, 0.36, 0.42), taper=(1.15, 1.15), pattern=stripes("#8f5f30", 0.09, "x")),
+        ellipsoid("#3a8a3c", (0, 0.62, 0), (0.62, 0.6, 0.6), pattern=speckle(0.4, 0.06)),
+        *[ellipsoid("#ee5fa0", at, (0.13, 0.13, 0.1)) for at in heads],
+    ]
+    return Furniture("flower bush", "plant", (0.66, 0.96, 0.66), model)
 
 
 def window(cloth: str = "yellow", small: bool = False) -> Furniture:
@@ -159,4 +376,29 @@ def pieces() -> tuple[Furniture, ...]:
         wall_clock(),
         potted_plant(),
         *(window(cloth, small) for small in (False, True) for cloth in ("yellow", "green")),
+    )
+
+
+def more_pieces() -> tuple[Furniture, ...]:
+    """The pieces that bundled houses do without."""
+    return (
+        arc_lamp(),
+        tripod_lamp(),
+        *(desk_lamp(colour) for colour in ("black", "red")),
+        *(table_lamp(colour) for colour in ("green", "yellow")),
+        round_rug("green"),
+        *(rug(colour) for colour in ("blue", "grey")),
+        *(rug(colour, (2.2, 0.8)) for colour in ("green", "red")),
+        fluffy_rug(),
+        sea_painting(),
+        tree_painting(),
+        portrait(),
+        city_painting(),
+        wall_clock("black"),
+        grandfather_clock(),
+        palm(),
+        snake_plant(),
+        tall_cactus(),
+        flower_bush(),
+        *(window(cloth, small) for small in (False, True) for cloth in ("blue", "red", "beige")),
     )
