@@ -5,7 +5,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from chai.houses import small
+from chai.houses import more_things, small
 
 from sightline.chai import HOUSES, House, load_house, stock_of
 from sightline.chai.hands import extent, fits, obstacles
@@ -33,6 +33,7 @@ def test_only_other_houses_hold_more_than_the_standard_items() -> None:
     for number in HOUSES:
         assert _kinds_for(load_house(number)) <= standard
     assert _kinds_for(small()) - standard
+    assert {item.kind for item in stock_of(more_things(), 0).items} - standard
 
 
 def _kinds_for(house: House) -> set[str]:

@@ -22,7 +22,8 @@ INSIDE = {  # name of the space behind a part, by the part's kind; other parts k
 }  # fmt: skip
 OPEN_AIR = {
     ("sink", "basin"): "sink", ("sink", "rack"): "rack", ("bathroom counter", "basin"): "basin",
-    ("washbasin", "basin"): "basin",
+    ("washbasin", "basin"): "basin", ("fridge", "top"): "fridge top", ("washing machine", "top"): "washing machine top",
+    ("dryer", "top"): "dryer top",
 }  # fmt: skip
 LEFT_OUT = {("dishwasher", "top")}  # hidden under the counter's edge: people would call it the counter
 

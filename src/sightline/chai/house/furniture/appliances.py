@@ -231,13 +231,13 @@ def espresso_machine(colour: str = "steel") -> Furniture:
     model = [
         box("#2b2d30", (0, 0, 0), (0.34, 0.05, 0.3)),
         box(coat, (0, 0.05, 0.08), (0.34, 0.22, 0.14)),
-        box(coat, (0, 0.24, 0), (0.36, 0.14, 0.3)),
+        box(coat, (0, 0.24, 0), (0.36, 0.1, 0.3)),
         rod("#2b2d30", (0, 0.24, -0.04), (0, 0.2, -0.04), 0.1),
         rod("#2b2d30", (0, 0.215, -0.04), (-0.14, 0.215, -0.15), 0.03),
         frustum("#ffffff", (0, 0.05, -0.05), (0.06, 0.06, 0.06), top=1.25),
-        rod("#ffffff", (0.1, 0.31, -0.145), (0.1, 0.31, -0.156), 0.07),
+        rod("#ffffff", (0.1, 0.29, -0.145), (0.1, 0.29, -0.156), 0.07),
     ]
-    return Furniture(f"{colour} espresso machine", "coffee maker", (0.36, 0.38, 0.34), model)
+    return Furniture(f"{colour} espresso machine", "coffee maker", (0.36, 0.35, 0.34), model)
 
 
 def mixer(colour: str = "blue") -> Furniture:
@@ -245,12 +245,12 @@ def mixer(colour: str = "blue") -> Furniture:
     coat = SMALL[colour]
     model = [
         box(coat, (0, 0, 0), (0.38, 0.04, 0.22)),
-        box(coat, (0.13, 0.03, 0), (0.1, 0.26, 0.12)),
-        ellipsoid(coat, (0, 0.31, 0), (0.4, 0.14, 0.15)),
+        box(coat, (0.13, 0.03, 0), (0.1, 0.23, 0.12)),
+        ellipsoid(coat, (0, 0.275, 0), (0.4, 0.14, 0.15)),
         frustum("#c3ccd4", (-0.07, 0.04, 0), (0.12, 0.14, 0.12), top=1.6),
-        rod("#8b929b", (-0.07, 0.28, 0), (-0.07, 0.14, 0), 0.04),
+        rod("#8b929b", (-0.07, 0.25, 0), (-0.07, 0.12, 0), 0.04),
     ]
-    return Furniture(f"{colour} mixer", "mixer", (0.4, 0.39, 0.22), model)
+    return Furniture(f"{colour} mixer", "mixer", (0.4, 0.35, 0.22), model)
 
 
 def oven_tower(colour: str = "steel") -> Furniture:

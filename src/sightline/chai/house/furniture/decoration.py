@@ -1,12 +1,21 @@
-"""Decoration: lamps, rugs, pictures, a clock, plants, windows."""
+"""Decoration: lamps, rugs, clocks, windows; pictures and plants are in files of their own."""
 
 from __future__ import annotations
 
 from sightline.chai.house.furniture.boards import named
 from sightline.chai.house.furniture.living import CLOTH, QUARTERS, hung
+from sightline.chai.house.furniture.pictures import (
+    abstract_painting,
+    city_painting,
+    flower_painting,
+    mountain_painting,
+    portrait,
+    sea_painting,
+    tree_painting,
+)
+from sightline.chai.house.furniture.plants import flower_bush, palm, potted_plant, snake_plant, tall_cactus
 from sightline.chai.house.things import Furniture, Switch, both
 from sightline.render.primitives import (
-    Pattern,
     Primitive,
     around,
     beam,
@@ -132,99 +141,6 @@ def fluffy_rug() -> Furniture:
     return Furniture("fluffy rug", "rug", (1.7, 0.02, 1.2), model, solid=False)
 
 
-def _framed(
-    name: str, width: float, height: float, above: float, frame: str, canvas: str, picture: list[Primitive]
-) -> Furniture:
-    """A painting whose canvas faces the room; `picture` lies in front of z = -0.011."""
-    model = [
-        box(frame, (0, 0, 0.015), (width, height, 0.04)),
-        box(canvas, (0, 0.06, -0.006), (width - 0.12, height - 0.12, 0.01)),
-        *picture,
-    ]
-    return hung(Furniture(name, "painting", (width, height, 0.07), model), above)
-
-
-def mountain_painting(above: float = 1.05) -> Furniture:
-    """Two blue mountains with a yellow sun over a green meadow, in a golden frame."""
-    picture = [
-        rod("#ffd92e", (0.24, 0.54, -0.01), (0.24, 0.54, -0.016), 0.16),
-        box("#5567a8", (-0.16, 0.2, -0.011), (0.44, 0.36, 0.01), taper=(0, 1)),
-        box("#7f93cf", (0.14, 0.2, -0.016), (0.46, 0.24, 0.01), taper=(0, 1)),
-        box("#4fae4a", (0, 0.06, -0.021), (0.88, 0.17, 0.01)),
-    ]
-    return _framed("mountain painting", 1.0, 0.75, above, "#d9a520", "#a8dcf5", picture)
-
-
-def flower_painting(above: float = 0.9) -> Furniture:
-    """Three big flowers in a blue vase on cream, in a dark upright frame."""
-    flowers = (("#e5383b", -0.16, 0.64), ("#ffb320", 0.16, 0.64), ("#e26bb8", 0, 0.8))
-    picture = [
-        *[beam("#3a8a3c", (0, 0.4, -0.011), (x, y - 0.02, -0.011), 0.01, 0.03) for _, x, y in flowers],
-        box("#2f6fc4", (0, 0.13, -0.016), (0.2, 0.3, 0.01), taper=(1.3, 1)),
-        *[ellipsoid(colour, (x, y, -0.016), (0.22, 0.22, 0.02)) for colour, x, y in flowers],
-    ]
-    return _framed("flower painting", 0.75, 1.0, above, "#5a3a22", "#f8efd6", picture)
-
-
-def abstract_painting(above: float = 1.0) -> Furniture:
-    """Red, blue and yellow blocks between black bars on white, in a black frame."""
-    picture = [
-        box("#e02b20", (0.128, 0.36, -0.011), (0.495, 0.42, 0.01)),
-        box("#1f4fc0", (-0.248, 0.065, -0.011), (0.255, 0.3, 0.01)),
-        box("#ffd21f", (0.305, 0.065, -0.011), (0.14, 0.18, 0.01)),
-        box("#111111", (-0.12, 0.06, -0.016), (0.035, 0.73, 0.01)),
-        box("#111111", (0, 0.34, -0.021), (0.76, 0.035, 0.01)),
-    ]
-    return _framed("abstract painting", 0.88, 0.85, above, "#1d1d1f", "#fafaf5", picture)
-
-
-def sea_painting(above: float = 1.05) -> Furniture:
-    """A white sailing boat with a red hull on a blue sea, in a white frame."""
-    picture = [
-        box("#2f6fb4", (0, 0.06, -0.011), (0.98, 0.26, 0.01)),
-        box("#d8433b", (0.05, 0.24, -0.016), (0.2, 0.1, 0.01), taper=(1.7, 1)),
-        box("#ffffff", (0.05, 0.36, -0.016), (0.3, 0.28, 0.01), taper=(0, 1)),
-        rod("#ffd92e", (-0.32, 0.54, -0.01), (-0.32, 0.54, -0.016), 0.12),
-    ]
-    return _framed("sea painting", 1.1, 0.75, above, "#f4f2ec", "#bfe4fa", picture)
-
-
-def tree_painting(above: float = 0.9) -> Furniture:
-    """A big round tree in autumn colours on a hill, in a wooden frame."""
-    picture = [
-        ellipsoid("#6aa84f", (0, 0.12, -0.012), (0.6, 0.2, 0.012)),
-        box("#6b4a2d", (0, 0.2, -0.016), (0.07, 0.34, 0.01)),
-        *[ellipsoid(c, (x, y, -0.018), (0.3, 0.28, 0.012)) for c, x, y in
-          (("#e8803a", -0.1, 0.58), ("#d8433b", 0.1, 0.6), ("#edb93a", 0, 0.72))],
-    ]  # fmt: skip
-    return _framed("tree painting", 0.75, 0.95, above, "#a9713c", "#eaf2f4", picture)
-
-
-def portrait(above: float = 1.0) -> Furniture:
-    """A woman with dark hair in a green dress before a red ground, in a golden oval on a dark frame."""
-    picture = [
-        rod("#a52a27", (0, 0.42, -0.008), (0, 0.42, -0.012), 0.56),
-        ellipsoid("#2b1a12", (0, 0.5, -0.014), (0.28, 0.34, 0.012)),
-        box("#2f9e5b", (0, 0.16, -0.016), (0.4, 0.2, 0.01), taper=(0.4, 1)),
-        ellipsoid("#f0c39a", (0, 0.47, -0.02), (0.18, 0.24, 0.012)),
-    ]
-    return _framed("portrait painting", 0.7, 0.85, above, "#4a3018", "#d9a520", picture)
-
-
-def city_painting(above: float = 1.05) -> Furniture:
-    """A row of dark towers with lit windows under a violet sky, in a black frame."""
-    lit = Pattern(2, "#ffe04a", (0.06, 0.08, 0), (0.45, 0.4))
-    towers = (
-        (-0.42, 0.34, "#33405c"),
-        (-0.22, 0.5, "#46557a"),
-        (0.0, 0.28, "#33405c"),
-        (0.2, 0.56, "#2c3650"),
-        (0.42, 0.38, "#46557a"),
-    )
-    picture = [box(colour, (x, 0.06, -0.012), (0.19, high, 0.01), pattern=lit) for x, high, colour in towers]
-    return _framed("city painting", 1.2, 0.75, above, "#1d1d1f", "#b38ad0", picture)
-
-
 def wall_clock(colour: str = "red", above: float = 1.3) -> Furniture:
     """A round white clock with a coloured rim, marks at the quarters and two black hands."""
     black, y = "#1c1c1e", 0.25
@@ -253,97 +169,6 @@ def grandfather_clock() -> Furniture:
         box(wood, (0, 1.73, 0), (0.52, 0.16, 0.32), taper=(0, 1)),
     ]
     return Furniture("grandfather clock", "grandfather clock", (0.52, 1.9, 0.34), model)
-
-
-def potted_plant() -> Furniture:
-    """A big plant with long arching leaves in a terracotta pot."""
-
-    def leaf(heading: float) -> Primitive:
-        if heading % 120 == 0:
-            return ellipsoid("#3fa845", around(heading, 0.15, 0.95), (0.25, 0.9, 0.05), heading, 14)
-        return ellipsoid("#2b8438", around(heading, 0.2, 0.72), (0.25, 0.75, 0.05), heading, 34)
-
-    model = [
-        frustum("#c8643a", (0, 0, 0), (0.34, 0.4, 0.34), top=1.35),
-        frustum("#a94f2b", (0, 0.36, 0), (0.5, 0.07, 0.5)),
-        frustum("#4a3424", (0, 0.37, 0), (0.44, 0.075, 0.44)),
-        *ring(6, leaf),
-    ]
-    return Furniture("potted plant", "plant", (0.85, 1.4, 0.85), model)
-
-
-def palm() -> Furniture:
-    """A small palm: a thin bent trunk with hanging fans of leaves, in a white pot."""
-    model = [
-        frustum("#f1efe8", (0, 0, 0), (0.3, 0.34, 0.3), top=1.25),
-        frustum("#4a3424", (0, 0.31, 0), (0.32, 0.04, 0.32)),
-        rod("#8a6a42", (0, 0.3, 0), (0.03, 1.15, 0), 0.08, top=0.7),
-        *ring(
-            7,
-            lambda h: ellipsoid("#4fae4a", (0.03 + around(h, 0.24)[0], 1.2, around(h, 0.24)[2]), (0.14, 0.04, 0.52), h, 28),
-        ),
-    ]
-    return Furniture("palm", "plant", (1.0, 1.34, 1.0), model)
-
-
-def snake_plant() -> Furniture:
-    """Stiff upright leaves with yellow edges, in a low grey pot."""
-    pot = ((0, 0, 0), (0.36, 0.3, 0.36))
-    leaves = (
-        (-0.1, -0.03, 0.62, -8),
-        (0.09, -0.05, 0.7, 7),
-        (0, 0.08, 0.8, 0),
-        (-0.03, -0.09, 0.5, -3),
-        (0.08, 0.07, 0.56, 10),
-    )
-    model = [
-        frustum("#7d858f", *pot),
-        frustum("#4a3424", (0, 0.29, 0), (0.32, 0.02, 0.32)),
-        *[
-            box(
-                "#e6d66a",
-                (x, 0.28, z),
-                (0.11, high, 0.02),
-                taper=(0.25, 1),
-                lean=lean,
-                pattern=Pattern(2, "#2f7d46", (0.2, 0.08, 0), (0.38, 0.8)),
-            )
-            for x, z, high, lean in leaves
-        ],
-    ]
-    return Furniture("snake plant", "plant", (0.5, 1.1, 0.4), model)
-
-
-def tall_cactus() -> Furniture:
-    """A man-high cactus with two bent arms, in a round blue pot."""
-    green, ribs = "#3f9a52", stripes("#2a6f3a", 0.035, "x")
-    model = [
-        frustum("#3f6fb4", (0, 0, 0), (0.3, 0.32, 0.3), top=1.3),
-        frustum("#cdb58a", (0, 0.3, 0), (0.34, 0.03, 0.34)),
-        frustum(green, (0, 0.3, 0), (0.2, 0.95, 0.2), pattern=ribs),
-        ellipsoid(green, (0, 1.25, 0), (0.2, 0.22, 0.2), pattern=ribs),
-        *[rod(green, (0.05 * s, y, 0), (0.22 * s, y + 0.06, 0), 0.11) for s, y in ((-1, 0.7), (1, 0.55))],
-        *[ellipsoid(green, (0.22 * s, y, 0), (0.13, 0.42, 0.13)) for s, y in ((-1, 0.92), (1, 0.78))],
-    ]
-    return Furniture("tall cactus", "plant", (0.6, 1.38, 0.42), model)
-
-
-def flower_bush() -> Furniture:
-    """A round bush with pink blossoms, in a square wooden tub."""
-    heads = (
-        (0, 0.88, -0.12),
-        (-0.2, 0.75, -0.14),
-        (0.2, 0.76, -0.12),
-        (-0.12, 0.58, -0.26),
-        (0.13, 0.58, -0.25),
-        (0.02, 0.7, -0.27),
-    )
-    model = [
-        box("#a9713c", (0, 0, 0), (0.42, 0.36, 0.42), taper=(1.15, 1.15), pattern=stripes("#8f5f30", 0.09, "x")),
-        ellipsoid("#3a8a3c", (0, 0.62, 0), (0.62, 0.6, 0.6), pattern=speckle(0.4, 0.06)),
-        *[ellipsoid("#ee5fa0", at, (0.13, 0.13, 0.1)) for at in heads],
-    ]
-    return Furniture("flower bush", "plant", (0.66, 0.96, 0.66), model)
 
 
 def window(cloth: str = "yellow", small: bool = False) -> Furniture:
