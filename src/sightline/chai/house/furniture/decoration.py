@@ -92,11 +92,11 @@ def desk_lamp(colour: str = "black") -> Furniture:
         below = "#fff3a0" if on else "#6a6674"
         return [
             frustum(light, (-0.1, 0.31, 0), (0.17, 0.11, 0.17), top=0.4),
-            frustum(below, (-0.1, 0.295, 0), (0.15, 0.025, 0.15)),
+            frustum(below, (-0.1, 0.285, 0), (0.2, 0.035, 0.2)),
         ]
 
     switch = Switch("shade", "lamp", both(shade))
-    return Furniture(f"{colour} desk lamp", "lamp", (0.38, 0.43, 0.22), model, switches=(switch,), solid=False)
+    return Furniture(f"{colour} desk lamp", "lamp", (0.4, 0.43, 0.22), model, switches=(switch,), solid=False)
 
 
 def table_lamp(colour: str = "blue") -> Furniture:

@@ -65,7 +65,7 @@ def bean_bag(cloth: str = "orange") -> Furniture:
     model = [
         frustum(dark, (0, 0, 0), (0.8, 0.16, 0.8), top=1.06),
         ellipsoid(light, (0, 0.22, -0.04), (0.86, 0.4, 0.8)),
-        ellipsoid(light, (0, 0.42, 0.2), (0.78, 0.6, 0.44), tilt=12),
+        ellipsoid(light, (0, 0.36, 0.16), (0.84, 0.68, 0.5), tilt=10),
         ellipsoid(dark, (0, 0.4, -0.06), (0.42, 0.06, 0.36)),
     ]
     return Furniture(f"{cloth} bean bag", "bean bag", (0.88, 0.72, 0.88), model)
