@@ -106,7 +106,7 @@ def chai(
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
     json: JsonOption = False,
 ) -> None:
-    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, an errand, all items.
+    """Draw a CHAI house: its plan from above with names, each room from the door, a panorama, an errand; all things.
 
     Example: `sightline view chai --house 3 --out pictures`
     """
@@ -116,8 +116,16 @@ def chai(
     from PIL import Image
 
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
+    from sightline.chai.house.furniture import FURNITURE
     from sightline.chai.house.items import ITEMS
-    from sightline.show.chai_pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
+    from sightline.show.chai_pictures import (
+        errand_picture,
+        furniture_portraits,
+        item_portraits,
+        open_floor,
+        plan_picture,
+        room_pictures,
+    )
     from sightline.show.sheet import sheet
 
     home = load_house(house)
@@ -130,6 +138,7 @@ def chai(
         "plan": plan_picture(home, stock),
         "rooms": sheet([picture for _, picture in rooms], [name for name, _ in rooms], columns),
         "panorama": Image.fromarray(world.panorama()["rgb"][0]),
+        "furniture": sheet(furniture_portraits(), list(FURNITURE), 14),
         "items": sheet(item_portraits(), list(ITEMS), 14),
     }
     if (errand := _errand(home, stock, variant)) is not None:

@@ -1,4 +1,4 @@
-"""The galleries of CHAI: its houses, from above and room by room, and its items."""
+"""The galleries of CHAI: its houses, from above and room by room, its furniture and its items."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from PIL import Image
 
 from sightline.chai import House, stock_of
 from sightline.chai.house import all_houses
+from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.items import ITEMS
+from sightline.chai.house.things import Furniture, Item
 from sightline.geometry.types import Array
 from sightline.show.chai import title_of
-from sightline.show.chai_pictures import item_portraits, plan_picture, room_pictures
+from sightline.show.chai_pictures import furniture_portraits, item_portraits, plan_picture, room_pictures
 from sightline.show.gallery import Exhibit, Gallery
 
 PER_METRE, SIDE = 60.0, 384  # pixels of plans and of rooms
 
 
 def galleries() -> list[Gallery]:
-    """Houses and items."""
+    """Houses, furniture and items."""
     shown = [
         (house, room) for house in all_houses() for room in range(-1, len(house.plan.rooms))
     ]  # -1: the plan of the whole house
@@ -29,11 +31,15 @@ def galleries() -> list[Gallery]:
             return plan_picture(house, stock_of(house, 0), PER_METRE)
         return Image.fromarray(_rooms(house)[house.plan.rooms[room].name])
 
-    items = [Exhibit(item.name, item.noun if item.noun != item.name else "") for item in ITEMS.values()]
     return [
         Gallery("houses", "Houses", [_exhibit(house, room) for house, room in shown], draw),
-        Gallery("items", "Items", items, lambda k: Image.fromarray(_items()[k])),
+        Gallery("furniture", "Furniture", list(map(_labelled, FURNITURE.values())), lambda k: Image.fromarray(_pieces()[k])),
+        Gallery("items", "Items", list(map(_labelled, ITEMS.values())), lambda k: Image.fromarray(_items()[k])),
     ]
+
+
+def _labelled(thing: Furniture | Item) -> Exhibit:
+    return Exhibit(thing.name, thing.noun if thing.noun != thing.name else "")
 
 
 def _exhibit(house: House, room: int) -> Exhibit:
@@ -45,6 +51,11 @@ def _exhibit(house: House, room: int) -> Exhibit:
 @cache
 def _rooms(house: House) -> dict[str, Array]:
     return dict(room_pictures(house, stock_of(house, 0), SIDE))
+
+
+@cache
+def _pieces() -> Array:
+    return furniture_portraits()
 
 
 @cache

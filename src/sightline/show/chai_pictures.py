@@ -1,9 +1,9 @@
-"""Pictures of a house for people: its plan with names, its rooms from the door, and its items."""
+"""Pictures of a house for people: its plan with names, its rooms from the door, furniture and items."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -12,8 +12,10 @@ from sightline.chai.dynamics import INTERACT
 from sightline.chai.episode import Episode, deed_of
 from sightline.chai.house import House
 from sightline.chai.house.arrays import CEILING, empty_state, estate_of, library_of
+from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.ground import STEP, hangs, in_the_way, walls
 from sightline.chai.house.items import ITEMS
+from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.chai.route.planner import plan_deed
 from sightline.chai.sight.gaze import EYE
 from sightline.chai.stock import Stock
@@ -22,7 +24,7 @@ from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array
 from sightline.render import Library, Scenes, render
 from sightline.render.look import INDOORS
-from sightline.render.primitives import box
+from sightline.render.primitives import Primitive, box
 from sightline.show.lettering import font
 from sightline.show.maps import from_above
 from sightline.world import INTERACTION
@@ -144,20 +146,37 @@ def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str
     return [(house.plan.rooms[room].name, seen["rgb"][k]) for room, k in best.items()]
 
 
-def item_portraits(turn: float = 25.0) -> Array:
-    """(112, 128, 128, 3) every item in the order of ITEMS, on a table, at a distance that fits its size."""
-    table = box("#e9e4d8", (0, -0.05, 0), (40, 0.05, 40))
-    library = Library({**{name: item.model for name, item in ITEMS.items()}, "/table": [table]})
-    scenes = Scenes(library, len(ITEMS), 2, backdrop=False, light=INDOORS)
-    cameras = np.zeros((len(ITEMS), 1, 5))
+def item_portraits() -> Array:
+    """(I, 128, 128, 3) every item in the order of ITEMS."""
+    return portraits([item.model for item in ITEMS.values()])
+
+
+def furniture_portraits(opened: bool = False) -> Array:
+    """(F, 128, 128, 3) every piece in the order of FURNITURE, its parts closed and its switches off, or open and on."""
+
+    def model(piece: Furniture) -> list[Primitive]:
+        moving: tuple[Part | Switch, ...] = (*piece.parts, *piece.switches)
+        return [*piece.model, *(p for part in moving for p in part.models[opened])]
+
+    return portraits([model(piece) for piece in FURNITURE.values()])
+
+
+def portraits(models: Sequence[Sequence[Primitive]], turn: float = 25.0) -> Array:
+    """(M, 128, 128, 3) models on a pale ground, each at a distance that fits its size; they are turned clockwise."""
+    count = len(models)
+    ground = box("#e9e4d8", (0, -0.05, 0), (400, 0.05, 400))
+    library = Library({**{str(k): model for k, model in enumerate(models)}, "ground": [ground]})
+    scenes = Scenes(library, count, 2, backdrop=False, light=INDOORS)
+    cameras = np.zeros((count, 1, 5))
     camera = Camera(2 * PORTRAIT, 2 * PORTRAIT, fov=40, eye=1.0, shift=-0.55)
-    for k, item in enumerate(ITEMS.values()):
-        scenes.put(k, np.array([k, len(ITEMS)]), np.array([[0, 0, 0, turn], [0, 0, 0, 0]]), np.array([1, 2]))
-        width, height, depth = item.size
-        away = max(0.12, 2.2 * max(math.hypot(width, depth), height))
-        cameras[k, 0, :3] = 0.0, height / 2 + 0.55 * away, -away
+    for k, model in enumerate(models):
+        scenes.put(k, np.array([k, count]), np.array([[0, 0, 0, turn], [0, 0, 0, 0]]), np.array([1, 2]))
+        corners = np.concatenate([p.corners() for p in model])
+        (width, _, depth), low, high = np.ptp(corners, axis=0), corners[:, 1].min(), corners[:, 1].max()
+        away = max(0.12, 2.2 * max(math.hypot(width, depth), high - low))
+        cameras[k, 0, :3] = 0.0, (low + high) / 2 + 0.55 * away, -away
     large = render(scenes, cameras, camera)["rgb"][:, :, 0]
-    shape = (len(ITEMS), PORTRAIT, 2, PORTRAIT, 2, 3)
+    shape = (count, PORTRAIT, 2, PORTRAIT, 2, 3)
     return np.asarray(large.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
 
 

@@ -19,5 +19,6 @@ def sheet(pictures: Sequence[Array] | Array, names: Sequence[str], columns: int)
     for k, name in enumerate(names):
         x, y = 4 + (k % columns) * (side + 4), 4 + (k // columns) * (side + band + 4)
         page.paste(Image.fromarray(pictures[k]), (x, y))
-        draw.text((x + side / 2, y + side + band / 2), name, font=font(13), fill="#202020", anchor="mm")
+        size = min(13, int(13 * side / max(draw.textlength(name, font=font(13)), 1)))  # long names shrink to fit
+        draw.text((x + side / 2, y + side + band / 2), name, font=font(size), fill="#202020", anchor="mm")
     return page

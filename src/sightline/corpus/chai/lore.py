@@ -16,7 +16,10 @@ TOUCHING = 0.35  # metres between neighbours
 SIDE_GAP = 0.5  # metres between the left one and the right one
 BY_THE_DOOR = 1.0  # from the middle of a doorway
 CORNER_GAP = 0.45  # from both walls
-HANGING = ("wall cabinet", "bathroom cabinet", "hood", "painting", "mirror", "clock", "window", "wall shelf", "towel rail")
+HANGING = (
+    "wall cabinet", "bathroom cabinet", "hood", "painting", "mirror", "clock", "window", "wall shelf", "towel rail",
+    "coat hooks", "air conditioner",
+)  # fmt: skip
 FLAT = ("rug", "mat")
 
 

@@ -20,9 +20,10 @@ SAYS_COLOUR = 0.1  # probability of an unneeded colour
 RELATED, RELATED_PLAINLY = 0.95, 0.3  # probability of an unneeded relation
 SHORT_NAME = 0.65  # probability of the bare noun for the piece that is open or at hand
 BARE_NOUN = 0.3  # probability of the bare noun for a piece described in full before
-TAKES_IN = ("sink", "basin", "bathtub", "shower", "rack")  # places without a lid that take "in", not "on"
+TAKES_IN = ("sink", "basin", "bathtub", "shower", "rack", "crib")  # places without a lid that take "in", not "on"
 SINGLE_PARTS = (  # parts that are unique in their piece
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
+    "washing machine door", "dryer door", "toy chest lid",
 )  # fmt: skip
 SPACE_BEHIND = SPACE_NAMES | {"dishwasher door": "dishwasher", "oven door": "oven"}
 SIDES = {"left": 4.0, "right": 4.0}  # weights of telling two pieces apart by side
@@ -189,7 +190,9 @@ class FurnitureNamer:
         """A noun phrase for the piece of a switch; for a bathroom counter, its basin."""
         house = self.home.house
         owner = house.switches[number - FIRST_SWITCH][0]
-        return self._piece(owner, "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else "")
+        return self._piece(
+            owner, "basin" if house.plan.pieces[owner].thing.noun in ("bathroom counter", "washbasin") else ""
+        )
 
     def switch(self, number: int) -> str:
         """A noun phrase for a switch."""

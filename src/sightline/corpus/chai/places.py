@@ -16,9 +16,15 @@ SPACE_NAMES = {  # name of the space behind a part, by the part's kind; other pa
     "wall cabinet door": "wall cabinet", "bathroom cabinet door": "bathroom cabinet", "cupboard door": "cupboard",
     "sideboard door": "sideboard cupboard", "closet door": "closet", "fridge door": "fridge", "freezer door": "freezer",
     "microwave door": "microwave", "dishwasher tray": "dishwasher", "oven tray": "oven", "bin lid": "bin",
-    "basket lid": "basket", "shoe cabinet flap": "shoe cabinet",
+    "basket lid": "basket", "shoe cabinet flap": "shoe cabinet", "pantry door": "pantry",
+    "display cabinet door": "display cabinet", "oven tower door": "oven tower", "washing machine door": "washing machine",
+    "dryer door": "dryer", "toy chest lid": "toy chest",
 }  # fmt: skip
-OPEN_AIR = {("sink", "basin"): "sink", ("sink", "rack"): "rack", ("bathroom counter", "basin"): "basin"}
+OPEN_AIR = {
+    ("sink", "basin"): "sink", ("sink", "rack"): "rack", ("bathroom counter", "basin"): "basin",
+    ("washbasin", "basin"): "basin", ("fridge", "top"): "fridge top", ("washing machine", "top"): "washing machine top",
+    ("dryer", "top"): "dryer top",
+}  # fmt: skip
 LEFT_OUT = {("dishwasher", "top")}  # hidden under the counter's edge: people would call it the counter
 
 
