@@ -101,7 +101,7 @@ def test_the_goal_is_corrected_on_the_map_and_on_the_panorama(client: TestClient
     x, z, heading = done(client, f"{session}/say", {"words": WORDS})["pose"]
     proposal = done(client, f"{session}/aim", {"place": [20, 21]})["proposal"]
     assert proposal["place"] == [20, 21] and proposal["corrected"] and not proposal["notes"]
-    assert "(set by a person)" in proposal["sentence"] and "100" not in proposal["sentence"]
+    assert "(set by you)" in proposal["sentence"] and "100" not in proposal["sentence"]
     ahead = done(client, f"{session}/aim", {"spot": [3.5 / 6, 0.8]})["proposal"]["place"]  # below the horizon, ahead
     turn = np.degrees(np.arctan2(ahead[0] - x, ahead[1] - z)) - heading
     assert abs((turn + 180) % 360 - 180) < 1

@@ -461,4 +461,4 @@ def test_a_corrected_goal_stays_a_corrected_goal_in_its_story() -> None:
     session.aim(np.array([20.0, 20.0]))
     session.go()
     (turn,) = retold(session).turns
-    assert turn.cards[-1].aim.given and "set by a person" in turn.cards[-1].sentence
+    assert turn.cards[-1].aim.given and "set by you" in turn.cards[-1].sentence

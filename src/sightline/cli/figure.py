@@ -95,11 +95,11 @@ def features(
     new_file(out, ANY)  # refused before anything is computed
     attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
 
-    from sightline.show.feature_maps import SIDE, feature_maps, features_picture
+    from sightline.show.feature_maps import feature_maps, features_picture
 
     maps = feature_maps(attempt.agent, attempt.world)
     _look(attempt)
-    picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.predictor.model.config.ground)
+    picture = features_picture(attempt.sighting(VIEW_SIDE), maps, attempt.agent.predictor.model.config.ground)
     print(save(picture, new_file(out, f"features-{attempt.task.name}.png")))
 
 

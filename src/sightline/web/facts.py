@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sightline.show.words import as_said
+from sightline.show.words import shown_confidence
 from sightline.world import kind_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def world_facts(name: str, methods: Sequence[str]) -> dict[str, Any]:
     scenery = scenery_of(kind)
     return {
         "name": name, "title": kind.title, "unit": kind.unit, "bounds": kind.view.bounds, "methods": list(methods),
-        "scene": scenery.SCENE, "scenes": [{"name": scene, "title": title} for scene, title in scenery.scenes()],
+        "scene": scenery.scene_word, "scenes": [{"name": scene, "title": title} for scene, title in scenery.scenes()],
     }  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def card_facts(words: str, card: Card) -> dict[str, Any]:
     """An aim and its words, as a page shows them."""
     return {
         "words": words, "sentence": card.sentence, "place": _short(card.aim.place),
-        "sure": as_said(card.aim.confidence), "question": card.question, "corrected": card.aim.given,
+        "sure": shown_confidence(card.aim.confidence), "question": card.question, "corrected": card.aim.given,
         "notes": list(card.notes), "advice": card.advice, "way": [_short(place) for place in card.way],
     }  # fmt: skip
 

@@ -24,7 +24,7 @@ from sightline.corpus.records import Paragraph, Segment
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
-from sightline.show.attempt import Attempt, Shown
+from sightline.show.attempt import Attempt, Proposal
 from sightline.show.goal_map import goal_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
@@ -120,7 +120,7 @@ class Session:
     def card(self) -> Card | None:
         """The aim that awaits confirmation."""
         attempt = self.attempt
-        return _card(attempt, attempt.shown[-1]) if attempt is not None and attempt.shown else None
+        return _card(attempt, attempt.proposals[-1]) if attempt is not None and attempt.proposals else None
 
     @property
     def world(self) -> World:
@@ -161,7 +161,7 @@ class Session:
                 if self.attempt is not None and self.attempt.actions:
                     self._end(LEFT)
                 if self.attempt is not None:
-                    self._asleep = self.words, self.attempt.skipped, self.attempt.shown[-1].aim
+                    self._asleep = self.words, self.attempt.skipped, self.attempt.proposals[-1].aim
                     self._world.restore(self.attempt.before)
                 self._state = self._world.save()
                 self._world = self.attempt = None
@@ -330,7 +330,7 @@ class Session:
         return self._drawn("panorama", self._panorama)
 
     def _panorama(self) -> Image.Image:
-        shown = self.attempt is not None and self.attempt.shown
+        shown = self.attempt is not None and self.attempt.proposals
         return goal_panel(self._said().sighting(SIDE)) if shown else panorama(self.kind, self.world, SIDE)
 
     def view(self, side: int) -> bytes:
@@ -400,7 +400,7 @@ def _ground(world: str, seed: int, scene: int | str | None) -> Map:
     return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP, "spoken")
 
 
-def _card(attempt: Attempt, goal: Shown) -> Card:
+def _card(attempt: Attempt, goal: Proposal) -> Card:
     """An aim of an attempt as a card."""
     notes = () if goal.aim.given else attempt.remarks.sentences
     return Card(goal.aim, attempt.sentence(goal), attempt.question, notes, attempt.advice(), goal.way)

@@ -34,7 +34,7 @@ def chai(
     from sightline.chai import ChaiWorld, Episode, load_house, stock_of
     from sightline.chai.house.items import ITEMS
     from sightline.show.chai_pictures import errand_picture, item_portraits, open_floor, plan_picture, room_pictures
-    from sightline.show.sheet import sheet
+    from sightline.show.gallery import sheet
 
     shown = load_house(house)
     target = new_folder(out)

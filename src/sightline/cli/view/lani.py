@@ -34,7 +34,7 @@ def lani(
 
     from sightline.lani.kind import KIND
     from sightline.lani.landmarks import LANDMARKS
-    from sightline.show.lani import map_of
+    from sightline.show.lani import SCENERY
     from sightline.show.maps import draw_map, with_key
     from sightline.show.sighting import large_camera, panorama_of
 
@@ -43,7 +43,7 @@ def lani(
     world.reset([episode])
     view = Image.fromarray(world.observe()["rgb"][0])
     around = Image.fromarray(panorama_of(KIND, world, side=min(size, 256)))
-    above = with_key(draw_map(map_of(episode, PIXELS, "spoken"), agent=episode.start, goal=episode.goal), True, True)
+    above = with_key(draw_map(SCENERY.map_of(episode, PIXELS, "spoken"), agent=episode.start, goal=episode.goal), True, True)
     target = new_folder(out)
     files = [save(p, target / f"{n}.png") for n, p in (("view", view), ("panorama", around), ("map", above))]
     nouns = [LANDMARKS[p.name].noun for p in episode.scene.landmarks]
@@ -70,17 +70,17 @@ def landmarks(
     turn: Annotated[float, typer.Option(help="From which side: 0 is the front, degrees clockwise.")] = 28.0,
     columns: Annotated[int, typer.Option(help="Landmarks in a row.", min=1, max=63)] = 9,
 ) -> None:
-    """Draw all 63 landmarks of LANI with their names, each as the agent sees it: 128 x 128 pixels, 15 units away.
+    """Draw all 63 landmarks of LANI with their everyday names, each as the agent sees it: 128 x 128 pixels, 15 units away.
 
     Example: `sightline view landmarks --out landmarks.png`
     """
     announce_compiling()
 
-    from sightline.lani.landmarks import NAMES
-    from sightline.show.lani_gallery import portraits
-    from sightline.show.sheet import sheet
+    from sightline.lani.landmarks import LANDMARKS, NAMES
+    from sightline.show.gallery import sheet
+    from sightline.show.lani_pictures import portraits
 
     if not math.isfinite(turn):
         raise InputError(f"--turn is an angle in degrees, got {turn}.")
     target = new_file(out, "landmarks.png")
-    print(save(sheet(portraits(distance, turn), NAMES, columns), target))
+    print(save(sheet(portraits(distance, turn), [LANDMARKS[name].noun for name in NAMES], columns), target))
