@@ -24,7 +24,7 @@ from sightline.show.attempt import Attempt
 from sightline.show.lani_pictures import galleries
 from sightline.show.task import Task
 from sightline.web.hosting import Host
-from sightline.web.remote_bodies import Making
+from sightline.web.remote_bodies import MakeBody
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -83,7 +83,7 @@ def test_a_saved_world_is_restored_and_shows_the_same() -> None:
 
 @pytest.mark.usefixtures("crates")
 def test_a_server_that_knows_it_resets_saves_and_restores() -> None:
-    hosted = Host().make(Making(world="lani"))
+    hosted = Host().make(MakeBody(world="lani"))
     episodes = [write_episode(KIND, EPISODE)]
     assert "error" not in hosted.answer({"call": "reset", "arguments": {"episodes": episodes}})
     state = hosted.answer({"call": "save"})["result"]

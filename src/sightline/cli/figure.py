@@ -95,7 +95,7 @@ def features(
     new_file(out, ANY)  # refused before anything is computed
     attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
 
-    from sightline.show.feature_maps import feature_maps, features_picture
+    from sightline.show.feature_maps import VIEW_SIDE, feature_maps, features_picture
 
     maps = feature_maps(attempt.agent, attempt.world)
     _look(attempt)

@@ -35,8 +35,12 @@ DatabaseOption = Annotated[
     ),
 ]
 DATABASE = "sqlite:///sightline.db"
-SITE = "http://127.0.0.1:8017"
-SiteOption = Annotated[str, typer.Option(help="The address at which people reach the pages, for links.")]
+SiteOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="Where people reach the pages, for links. Default: where `sightline serve` uses this database."
+    ),
+]
 StudyArgument = Annotated[str, typer.Argument(metavar="STUDY", help="A study's name or number.")]
 StudyWorld = Annotated[
     str | None,
@@ -54,6 +58,16 @@ def _database(url: str) -> Database:
     from sightline.web.storage.database import Database
 
     return Database(url)
+
+
+def _site(site: str | None, database: str) -> str:
+    """The address for links: as given, or that of the running server; says so when no server runs."""
+    from sightline.web.settings import DEFAULT_SITE, running_site
+
+    found = site or running_site(database)
+    if found is None:
+        say(f"No server with this database is running; links assume {DEFAULT_SITE}. --site gives another address.")
+    return (found or DEFAULT_SITE).rstrip("/")
 
 
 def _text(given: str) -> str:
@@ -97,7 +111,7 @@ def create(
     consent: Annotated[str, typer.Option(metavar="TEXT|@FILE", help="What they agree to. Default: ours.")] = "",
     stand_in: Annotated[str, typer.Option(help="Name of the language model that takes part instead of people.")] = "",
     links: Annotated[int, typer.Option(help="Make so many links for participants.", min=0, max=MANY)] = 0,
-    site: SiteOption = SITE,
+    site: SiteOption = None,
     seed: Annotated[int, typer.Option(help="Seed for choosing items.", min=0, max=SEED)] = 0,
     database: DatabaseOption = DATABASE,
     json: JsonOption = False,
@@ -111,7 +125,7 @@ def create(
     from sightline.web.bodies import read_body
     from sightline.web.studies.creating import create as make
     from sightline.web.studies.creating import make_links
-    from sightline.web.studies.plan import Plan
+    from sightline.web.studies.plan import StudyPlan
     from sightline.web.studies.platforms import joining_address
 
     named_scenes(world, house)
@@ -121,13 +135,17 @@ def create(
         "code": code, "instructions": _text(instructions), "consent": _text(consent), "source": source,
         "methods": tuple(m.strip() for m in methods.split(",") if m.strip()), "seed": seed,
     }  # fmt: skip
-    made = make(here, read_body(Plan, plan))
-    addresses = [f"{site}/take#{token}" for token in make_links(here, str(made.study), links)] if links else []
-    if made.join_token is not None:
-        addresses.append(joining_address(site, platform, made.join_token))
-    say(f"Study {made.study} ({name}): {made.items} items, {people} {'people' if people > 1 else 'person'} for each.")
+    created = make(here, read_body(StudyPlan, plan))
+    addresses = []
+    if links or created.join_token is not None:
+        base = _site(site, database)
+        tokens = make_links(here, str(created.study), links) if links else []
+        addresses = [f"{base}/take#{token}" for token in tokens]
+        if created.join_token is not None:
+            addresses.append(joining_address(base, platform, created.join_token))
+    say(f"Study {created.study} ({name}): {created.items} items, {people} {'people' if people > 1 else 'person'} for each.")
     if json:
-        print_json({"study": made.study, "name": name, "items": made.items, "links": addresses})
+        print_json({"study": created.study, "name": name, "items": created.items, "links": addresses})
         return
     for address in addresses:
         print(address)
@@ -139,7 +157,7 @@ def links(
     count: Annotated[
         int, typer.Option(help="How many new links (of a platform's study: one, which replaces the other).")
     ] = 1,
-    site: SiteOption = SITE,
+    site: SiteOption = None,
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Make more links for participants; each is shown once."""
@@ -148,12 +166,12 @@ def links(
     from sightline.web.studies.platforms import LINKS, joining_address
 
     here = _database(database)
-    platform = status(here, study)["platform"]
+    platform, base = status(here, study)["platform"], _site(site, database)
     if platform != LINKS:
-        print(joining_address(site, platform, renew_joining(here, study)))
+        print(joining_address(base, platform, renew_joining(here, study)))
         return
     for token in make_links(here, study, count):
-        print(f"{site}/take#{token}")
+        print(f"{base}/take#{token}")
 
 
 @app.command()
@@ -210,7 +228,7 @@ def results(
     study: StudyArgument, world: StudyWorld = None, database: DatabaseOption = DATABASE, json: JsonOption = False
 ) -> None:
     """Print what a study found, beside the paper's numbers."""
-    from sightline.web.studies.report import report
+    from sightline.web.studies.results import report
     from sightline.web.studies.results import results as results_of
 
     found = results_of(_database(database), study)

@@ -12,9 +12,9 @@ from fastapi.responses import Response
 
 from sightline.web.bodies import Json
 from sightline.web.context import Context
+from sightline.web.pictures import jpeg
 from sightline.web.problems import RequestError
 from sightline.web.results import read_results, shipped_pages
-from sightline.web.studies.play import jpeg
 from sightline.world import kind_of
 
 if TYPE_CHECKING:

@@ -105,10 +105,10 @@ def torment(url: str, kills: int, clients: int, seed: int) -> dict[str, int]:
     """Kill a server under load so many times; how many answers were acknowledged, sent again, lost and doubled."""
     from sightline.web.storage.database import Database
     from sightline.web.studies.creating import create, make_links
-    from sightline.web.studies.plan import Plan
+    from sightline.web.studies.plan import StudyPlan
 
     database, rng = Database(url), random.Random(seed)
-    create(database, Plan(name=STUDY, task="write", world="chai", corpus="written", items=ITEMS, people=1000))
+    create(database, StudyPlan(name=STUDY, task="write", world="chai", corpus="written", items=ITEMS, people=1000))
     load = Load(make_links(database, STUDY, LINKS))
     people = [threading.Thread(target=load.take_part, args=(rng.getrandbits(32),), daemon=True) for _ in range(clients)]
     for k in range(kills + 1):
@@ -153,10 +153,10 @@ def _wait_for_more(load: Load, count: int) -> None:
 def compare(database: Database, study: str, acknowledged: dict[str, str]) -> dict[str, int]:
     """What was acknowledged beside what is kept."""
     from sightline.web.studies.creating import find_study
-    from sightline.web.studies.owning import given_answers
+    from sightline.web.studies.owning import counted_answers
 
     with database.reading() as session:
-        kept = list(given_answers(session, find_study(session, study)))
+        kept = list(counted_answers(session, find_study(session, study)))
     texts = {given.answer.key: given.answer.content["text"] for given in kept}
     places = Counter((given.item.id, given.participant) for given in kept)
     keys = Counter(given.answer.key for given in kept)
