@@ -30,22 +30,11 @@ from sightline.errors import InputError
 from sightline.remote.frames import decode, encode
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
+from sightline.web import remote_bodies as bodies
 from sightline.web.bodies import Body, Json, read_body
 from sightline.web.context import Context
 from sightline.web.hosting import ClientWorlds, FailedError, Host, NoRoomError, exchange
 from sightline.web.problems import RequestError, StoppedError
-from sightline.web.remote_bodies import (
-    CALLS,
-    ArraysBody,
-    CallResult,
-    CurrentWorlds,
-    LentWorlds,
-    MakeBody,
-    NewWorlds,
-    Problem,
-    RestoreBody,
-    SaveBody,
-)  # fmt: skip
 
 FRAME = "application/octet-stream"
 JSON_NUMBER_LIMIT = 2**20  # in an answer
@@ -53,7 +42,7 @@ NO_TOKEN = "This needs the token for remote control; `sightline serve --remote` 
 GONE = "There are no such worlds here; idle worlds are freed after a while."
 BUSY = "These worlds are busy with another call; send one call at a time."
 ERRORS: dict[int | str, Json] = {
-    status: {"model": Problem, "description": description}
+    status: {"model": bodies.Problem, "description": description}
     for status, description in (
         (400, "The call is invalid; the sentence says why."), (401, "The token is missing or wrong."),
         (404, "There are no such worlds."), (409, "The worlds are busy with another call."),
@@ -169,24 +158,24 @@ def router_of(context: Context) -> APIRouter:
     http = APIRouter(dependencies=[Depends(check)], responses=ERRORS)
 
     @http.get("/kinds")
-    def kinds() -> LentWorlds:
+    def kinds() -> bodies.LentWorlds:
         """The worlds that can be made here."""
-        return LentWorlds(worlds=list(host.names), most=host.limits.worlds, free=host.limits.worlds - host.lent)
+        return bodies.LentWorlds(worlds=list(host.names), most=host.limits.worlds, free=host.limits.worlds - host.lent)
 
     @http.post("/worlds", status_code=201)
-    def make(body: MakeBody) -> NewWorlds:
+    def make(body: bodies.MakeBody) -> bodies.NewWorlds:
         """Make N worlds; they have no episodes until they are reset."""
         hosted = _with_status(lambda: host.make(body))
-        return NewWorlds(id=lending.add(hosted), **hosted.describe())
+        return bodies.NewWorlds(id=lending.add(hosted), **hosted.describe())
 
     @http.get("/worlds/{world}")
-    def look(world: WorldId) -> CurrentWorlds:
+    def look(world: WorldId) -> bodies.CurrentWorlds:
         """The properties of these worlds and their current arrays."""
         with lending.using(world) as hosted:
-            return CurrentWorlds(**hosted.describe(), now=plain(hosted.now()))
+            return bodies.CurrentWorlds(**hosted.describe(), now=plain(hosted.now()))
 
-    @http.patch("/worlds/{world}", response_model=CallResult)
-    def change(world: WorldId, body: ArraysBody) -> Response:
+    @http.patch("/worlds/{world}", response_model=bodies.CallResult)
+    def change(world: WorldId, body: bodies.ArraysBody) -> Response:
         """Write into the arrays of these worlds."""
         with lending.using(world) as hosted:
             _with_status(lambda: hosted.change(body))
@@ -208,25 +197,25 @@ def router_of(context: Context) -> APIRouter:
 
         call.__annotations__["body"] = model
         http.add_api_route(
-            f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=CallResult, responses=FRAMED, name=name,
-            description=model.__doc__,
+            f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=bodies.CallResult, responses=FRAMED,
+            name=name, description=model.__doc__,
         )  # fmt: skip
 
-    for name, model in CALLS.items():
-        if model not in (SaveBody, RestoreBody):  # their states are frames
+    for name, model in bodies.CALLS.items():
+        if model not in (bodies.SaveBody, bodies.RestoreBody):  # their states are frames
             add_call(name, model)
 
     @http.post("/worlds/{world}/save", response_class=Response, responses={200: {"content": {FRAME: {}}}})
     def save(world: WorldId) -> Response:
         """The state of these worlds as an opaque frame, for `restore`."""
         with lending.using(world) as hosted:
-            return Response(_with_status(lambda: encode(hosted.call("save", SaveBody()))), media_type=FRAME)
+            return Response(_with_status(lambda: encode(hosted.call("save", bodies.SaveBody()))), media_type=FRAME)
 
-    @http.post("/worlds/{world}/restore", response_model=CallResult)
+    @http.post("/worlds/{world}/restore", response_model=bodies.CallResult)
     def restore(world: WorldId, body: Annotated[bytes, Content(media_type=FRAME)]) -> Response:
         """Restore a state from `save`."""
         with lending.using(world) as hosted:
-            _with_status(lambda: hosted.call("restore", read_body(RestoreBody, {"state": decode(body)})))
+            _with_status(lambda: hosted.call("restore", read_body(bodies.RestoreBody, {"state": decode(body)})))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @router.websocket("/socket")
