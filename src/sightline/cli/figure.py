@@ -125,11 +125,11 @@ def features(subject: Subject, method: MethodOption = "paper") -> None:
     """
     attempt = subject.attempt(method)
 
-    from sightline.show.feature_maps import SIDE, feature_maps, features_picture
+    from sightline.show.feature_maps import VIEW_SIDE, feature_maps, features_picture
 
     maps = feature_maps(attempt.agent, attempt.world)
     _look(attempt)
-    picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.predictor.model.config.ground)
+    picture = features_picture(attempt.sighting(VIEW_SIDE), maps, attempt.agent.predictor.model.config.ground)
     subject.save(picture, "features", attempt)
 
 

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Studies with people: collect instructions, measure human performance, have paths rated.", no_args_is_help=True
 )
-SITE = "http://127.0.0.1:8017"
-SiteOption = Annotated[str, typer.Option(help="Public address of the pages, for the links.")]
+SiteOption = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="Public address of the pages, for the links. Default: that of the running server."),
+]
 StudyArgument = Annotated[str, typer.Argument(metavar="STUDY", help="Name or number of a study.")]
 StudyWorld = Annotated[
     str | None,
@@ -45,6 +47,16 @@ def _database(url: str) -> Database:
     from sightline.web.storage.database import Database
 
     return Database(url)
+
+
+def _site(site: str | None, database: str) -> str:
+    """The address for links: as given, or that of the running server; says so when no server runs."""
+    from sightline.web.settings import DEFAULT_SITE, running_site
+
+    found = site or running_site(database)
+    if found is None:
+        say(f"No server with this database is running; links assume {DEFAULT_SITE}. --site gives another address.")
+    return (found or DEFAULT_SITE).rstrip("/")
 
 
 def _text(text: str) -> str:
@@ -87,7 +99,7 @@ def create(
     consent: Annotated[str, typer.Option(metavar="TEXT|@FILE", help="Consent form. Default: a standard text.")] = "",
     stand_in: Annotated[str, typer.Option(help="Name of the language model that takes part instead of people.")] = "",
     links: Annotated[int, count_option("Number of links for participants.", 0)] = 0,
-    site: SiteOption = SITE,
+    site: SiteOption = None,
     seed: Annotated[int, seed_option("Seed for choosing items.")] = 0,
     database: DatabaseOption = DATABASE,
     json: JsonOption = False,
@@ -101,7 +113,7 @@ def create(
     from sightline.web.bodies import read_body
     from sightline.web.studies.creating import create as create_study
     from sightline.web.studies.creating import make_links
-    from sightline.web.studies.plan import Plan
+    from sightline.web.studies.plan import StudyPlan
     from sightline.web.studies.platforms import joining_address
 
     named_scenes(world, house)
@@ -111,10 +123,14 @@ def create(
         "code": code, "instructions": _text(instructions), "consent": _text(consent), "source": source,
         "methods": tuple(m.strip() for m in methods.split(",") if m.strip()), "seed": seed,
     }  # fmt: skip
-    created = create_study(here, read_body(Plan, plan))
-    addresses = [f"{site}/take#{token}" for token in make_links(here, str(created.study), links)] if links else []
-    if created.join_token is not None:
-        addresses.append(joining_address(site, platform, created.join_token))
+    created = create_study(here, read_body(StudyPlan, plan))
+    addresses = []
+    if links or created.join_token is not None:
+        base = _site(site, database)
+        tokens = make_links(here, str(created.study), links) if links else []
+        addresses = [f"{base}/take#{token}" for token in tokens]
+        if created.join_token is not None:
+            addresses.append(joining_address(base, platform, created.join_token))
     say(f"Study {created.study} ({name}): {created.items} items, {people} {'people' if people > 1 else 'person'} for each.")
     if json:
         print_json({"study": created.study, "name": name, "items": created.items, "links": addresses})
@@ -129,7 +145,7 @@ def links(
     count: Annotated[
         int, typer.Option(help="Number of new links. A study on a platform has one link, which is replaced.")
     ] = 1,
-    site: SiteOption = SITE,
+    site: SiteOption = None,
     database: DatabaseOption = DATABASE,
 ) -> None:
     """Make more links for participants; each is printed once."""
@@ -138,12 +154,12 @@ def links(
     from sightline.web.studies.platforms import LINKS, joining_address
 
     here = _database(database)
-    platform = status(here, study)["platform"]
+    platform, base = status(here, study)["platform"], _site(site, database)
     if platform != LINKS:
-        print(joining_address(site, platform, renew_joining(here, study)))
+        print(joining_address(base, platform, renew_joining(here, study)))
         return
     for token in make_links(here, study, count):
-        print(f"{site}/take#{token}")
+        print(f"{base}/take#{token}")
 
 
 @app.command()
@@ -197,7 +213,7 @@ def results(
     study: StudyArgument, world: StudyWorld = None, database: DatabaseOption = DATABASE, json: JsonOption = False
 ) -> None:
     """Print the results of a study beside the paper's numbers."""
-    from sightline.web.studies.report import report
+    from sightline.web.studies.results import report
     from sightline.web.studies.results import results as results_of
 
     numbers = results_of(_database(database), study)

@@ -48,14 +48,14 @@ def lani(
 
     from sightline.lani.kind import KIND
     from sightline.lani.landmarks import LANDMARKS
-    from sightline.show.lani import map_of
+    from sightline.show.lani import SCENERY
     from sightline.show.maps import draw_map, with_key
     from sightline.show.sighting import large_camera, panorama_of
 
     world = KIND.make(camera=large_camera(KIND, size))
     episode = KIND.generate(seed, scene=scene)
     world.reset([episode])
-    above = draw_map(map_of(episode, MAP_PIXELS, "spoken"), agent=episode.start, goal=episode.goal)
+    above = draw_map(SCENERY.map_of(episode, MAP_PIXELS, "spoken"), agent=episode.start, goal=episode.goal)
     pictures = {
         "view": Image.fromarray(world.observe()["rgb"][0]),
         "panorama": Image.fromarray(panorama_of(KIND, world, side=min(size, 256))),
@@ -90,12 +90,12 @@ def landmarks(
     """
     announce_compiling()
 
-    from sightline.lani.landmarks import NAMES
-    from sightline.show.lani_gallery import portraits
-    from sightline.show.sheet import sheet
+    from sightline.lani.landmarks import LANDMARKS, NAMES
+    from sightline.show.gallery import sheet
+    from sightline.show.lani_pictures import portraits
 
     target = new_file(out, "landmarks.png")
-    print(save(sheet(portraits(distance, turn), NAMES, columns), target))
+    print(save(sheet(portraits(distance, turn), [LANDMARKS[name].noun for name in NAMES], columns), target))
 
 
 @app.command()
@@ -126,7 +126,7 @@ def chai(
         plan_picture,
         room_pictures,
     )
-    from sightline.show.sheet import sheet
+    from sightline.show.gallery import sheet
 
     home = load_house(house)
     stock = stock_of(home, variant)

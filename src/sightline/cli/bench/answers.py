@@ -102,10 +102,10 @@ def count_losses(url: str, kills: int, clients: int, seed: int) -> dict[str, int
     """Kill a server under load; the numbers of answers that were acknowledged, repeated, lost and stored twice."""
     from sightline.web.storage.database import Database
     from sightline.web.studies.creating import create, make_links
-    from sightline.web.studies.plan import Plan
+    from sightline.web.studies.plan import StudyPlan
 
     database, rng = Database(url), random.Random(seed)
-    create(database, Plan(name=STUDY, task="write", world="chai", corpus="written", items=ITEMS, people=1000))
+    create(database, StudyPlan(name=STUDY, task="write", world="chai", corpus="written", items=ITEMS, people=1000))
     load = Load(make_links(database, STUDY, LINKS))
     people = [threading.Thread(target=load.take_part, args=(rng.getrandbits(32),), daemon=True) for _ in range(clients)]
     for k in range(kills + 1):
@@ -139,10 +139,10 @@ def _wait_for_more(load: Load, count: int) -> None:
 def compare(database: Database, study: str, acknowledged: dict[str, str]) -> dict[str, int]:
     """Compare acknowledged answers with those in the database."""
     from sightline.web.studies.creating import find_study
-    from sightline.web.studies.owning import given_answers
+    from sightline.web.studies.owning import counted_answers
 
     with database.reading() as session:
-        kept = list(given_answers(session, find_study(session, study)))
+        kept = list(counted_answers(session, find_study(session, study)))
     texts = {row.answer.key: row.answer.content["text"] for row in kept}
     places = Counter((row.item.id, row.participant) for row in kept)
     keys = Counter(row.answer.key for row in kept)
