@@ -1,8 +1,11 @@
 """Running the command line in tests."""
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from unittest.mock import patch
@@ -49,6 +52,24 @@ def run_process(*words: str, cwd: Path | None = None, expect: int = 0) -> subpro
         capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, env={**os.environ, **PLAIN},
     )  # fmt: skip
     return checked(done, expect)
+
+
+@contextmanager
+def running(*words: str, cwd: Path | None = None) -> Iterator[subprocess.Popen[str]]:
+    """A command in a process that a test interrupts. It takes Ctrl-C even if the tests run in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sightline", *words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
+        )  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def checked(done: subprocess.CompletedProcess[str], expect: int) -> subprocess.CompletedProcess[str]:
