@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,22 @@ if TYPE_CHECKING:
 # The first example of a property may compile a kernel, so none has a deadline.
 settings.register_profile("sightline", deadline=None, derandomize=True)
 settings.load_profile("sightline")
+
+
+def pytest_collection() -> None:
+    """Nothing that is loaded from here on is garbage."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays, so the garbage collector need not look through it again and again."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """Libraries complain about what is left when Python ends."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
