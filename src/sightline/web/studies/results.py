@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import pearsonr
 
 from sightline.corpus.statistics import statistics
 from sightline.evaluation.significance import interval
@@ -96,6 +95,8 @@ def correlation(ratings: Sequence[float], distances: Sequence[float]) -> dict[st
     """Pearson's r of two lists and its two-sided p-value; None if there are too few values or all are equal."""
     if len(ratings) < FEWEST or len(set(ratings)) == 1 or len(set(distances)) == 1:
         return None
+    from scipy.stats import pearsonr  # here: loading it takes longer than the rest of the server
+
     r, p = pearsonr(ratings, distances)
     return {"r": float(r), "p": float(p)}
 
