@@ -18,6 +18,7 @@ from sightline.show.lani import (
     field_map,
     landmark_nouns,
     map_of,
+    mismatches,
     other_colours,
     segment_picture,
 )
@@ -90,6 +91,12 @@ def test_two_landmarks_of_one_noun_are_told_apart() -> None:
 )
 def test_landmarks_that_the_field_lacks(instruction: str, absent: list[str]) -> None:
     assert absent_things(instruction, EPISODE) == absent
+
+
+def test_what_is_absent_is_said_before_what_has_another_colour() -> None:
+    absent, colour = mismatches("go past the anvil to the purple barrel", EPISODE)
+    assert "no anvil" in absent and "no purple one" in colour
+    assert mismatches("go to the well", EPISODE) == []
 
 
 @pytest.mark.parametrize(
