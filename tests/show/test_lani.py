@@ -10,6 +10,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene
+from sightline.lani.dynamics import clearances
 from sightline.render import look
 from sightline.show.lani import (
     absent_things,
@@ -69,6 +70,16 @@ def test_the_nearest_landmark_has_its_everyday_name() -> None:
     assert beside(EPISODE, (40, 16)) == "near the barrel"
     assert beside(EPISODE, (48, 48)).endswith("units from the well")
     assert beside(EMPTY, (20, 26)) == ""
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"), [(0.45, "at"), (0.55, "beside"), (2.9, "beside"), (3.1, "near"), (7.9, "near"), (8.1, "8 units from")]
+)
+def test_words_for_distances_count_from_the_landmark_s_body(gap: float, words: str) -> None:
+    well, body = FIELD.landmarks[0], FIELD.bodies[0]
+    west = np.array([(well.x - step, well.z) for step in np.arange(0.0, 15.0, 0.01)])
+    place = west[np.abs(clearances(body[None], west) - gap).argmin()]
+    assert beside(EPISODE, place) == f"{words} the well"
 
 
 def test_two_landmarks_of_one_noun_are_told_apart() -> None:
