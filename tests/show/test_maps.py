@@ -72,6 +72,13 @@ def test_names_arrow_and_goal_by_hand() -> None:
     assert np.abs([x0 - 300, y0 - 302, x1 - 332, y1 - 318]).max() <= 2
 
 
+@pytest.mark.parametrize(("pixels", "rim", "line"), [(300, 3, 2), (1200, 8, 5)])
+def test_paths_have_a_white_rim_and_grow_with_the_map(pixels: int, rim: int, line: int) -> None:
+    ground = Map(Image.new("RGB", (pixels, pixels)), 0.0, 50.0, pixels / 50)
+    column = np.asarray(draw_map(ground, [Trace([(5.0, 25.0), (45.0, 25.0)], "#ff0000")]))[:, pixels // 2]
+    assert (column[:, 0] > 0).sum() == rim and (column == (255, 0, 0)).all(1).sum() == line
+
+
 def test_dashes_begin_and_end_where_the_line_does() -> None:
     # 290 pixels: four dashes of 0.55 and three gaps of 0.45 of 290 / 3.55 pixels each.
     ground = Map(Image.new("RGB", (300, 50)), 0.0, 5.0, 10.0)
