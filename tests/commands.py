@@ -1,7 +1,6 @@
 """Running the command line in tests."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -56,15 +55,11 @@ def run_process(*words: str, cwd: Path | None = None, expect: int = 0) -> subpro
 
 @contextmanager
 def running(*words: str, cwd: Path | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A command in a process that a test interrupts. It takes Ctrl-C even if the tests run in the background of a shell."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "sightline", *words],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
-        )  # fmt: skip
-    finally:
-        signal.signal(signal.SIGINT, before)
+    """A command in a process that a test interrupts; it ends with the block."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sightline", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
+    )  # fmt: skip
     try:
         yield process
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from typing import TYPE_CHECKING
 
 # Before torch is loaded, and for processes that tests start: tests run side by side, and threads that wait for each other
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 # The first example of a property may compile a kernel, so none has a deadline.
 settings.register_profile("sightline", deadline=None, derandomize=True)
 settings.load_profile("sightline")
+
+# A shell's background jobs ignore SIGINT, and so would the processes that tests start to interrupt them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection() -> None:
