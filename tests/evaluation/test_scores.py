@@ -12,7 +12,7 @@ from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import WayScore
 from sightline.corpus.lani.meaning import Manoeuvre
 from sightline.corpus.records import Paragraph, Segment
-from sightline.evaluation.methods import Outcome
+from sightline.evaluation.methods import MethodOutcome
 from sightline.evaluation.scores import (
     Result,
     differences,
@@ -38,7 +38,7 @@ def test_stop_distance_is_a_mean_and_completion_is_closer_than_five() -> None:
 
 def test_goal_accuracy_counts_a_distance_of_five() -> None:
     aims = [Aim((25.0, 25.0), confidence=sure, map=np.ones(1)) for sure in (0.1, 0.2, 0.3)]
-    outcome = Outcome(aims=aims, goal_distance=runner().world(THREE).distances(np.full((3, 2), 25.0)))
+    outcome = MethodOutcome(aims=aims, goal_distance=runner().world(THREE).distances(np.full((3, 2), 25.0)))
     results = results_of(THREE, outcome)
     scores = score_results(results, "goals", LANI)
     assert scores["Dist"] == pytest.approx(7.0) and scores["Acc"] == pytest.approx(200 / 3)

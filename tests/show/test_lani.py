@@ -10,6 +10,7 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene
+from sightline.lani.dynamics import clearances
 from sightline.render import look
 from sightline.show.lani import SCENERY, landmark_nouns, other_colours
 from sightline.show.lani_pictures import field_from_above, field_map
@@ -62,6 +63,16 @@ def test_the_nearest_landmark_has_its_everyday_name() -> None:
     assert SCENERY.beside(EMPTY, (20, 26)) == ""
 
 
+@pytest.mark.parametrize(
+    ("gap", "words"), [(0.45, "at"), (0.55, "beside"), (2.9, "beside"), (3.1, "near"), (7.9, "near"), (8.1, "8 units from")]
+)
+def test_words_for_distances_count_from_the_landmark_s_body(gap: float, words: str) -> None:
+    well, body = FIELD.landmarks[0], FIELD.bodies[0]
+    west = np.array([(well.x - step, well.z) for step in np.arange(0.0, 15.0, 0.01)])
+    place = west[np.abs(clearances(body[None], west) - gap).argmin()]
+    assert SCENERY.beside(EPISODE, place) == f"{words} the well"
+
+
 def test_two_landmarks_of_one_noun_are_told_apart() -> None:
     two = Scene((*FIELD.landmarks, Placed("Barrel", 10.0, 10.0, 2.0)))
     assert landmark_nouns(two) == ["well", "green barrel", "blue barrel"]
@@ -82,6 +93,12 @@ def test_two_landmarks_of_one_noun_are_told_apart() -> None:
 )
 def test_landmarks_that_the_field_lacks(instruction: str, absent: list[str]) -> None:
     assert SCENERY.absent_things(instruction, EPISODE) == absent
+
+
+def test_what_is_absent_is_said_before_what_has_another_colour() -> None:
+    absent, colour = SCENERY.mismatches("go past the anvil to the purple barrel", EPISODE)
+    assert "no anvil" in absent and "no purple one" in colour
+    assert SCENERY.mismatches("go to the well", EPISODE) == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 from show_scenes import CHAI, EPISODE, LANI, OUTSIDE
 
 import sightline.show.chai
@@ -13,7 +13,7 @@ import sightline.show.lani
 from sightline.errors import InputError
 from sightline.render import Library, Scenes
 from sightline.render.primitives import box
-from sightline.show.maps import Map, Space, Trace, _box, _overlap, blank_map, draw_map, from_above, with_key
+from sightline.show.maps import Map, Space, Trace, _box, _overlap, blank_map, draw_dashes, draw_map, from_above, with_key
 from sightline.show.rollout import rollout_picture
 from sightline.show.scenery import Scenery, scenery_of
 
@@ -73,6 +73,24 @@ def test_names_arrow_and_goal_by_hand() -> None:
     assert np.abs([x0 - 302, y0 - 302, x1 - 318, y1 - 318]).max() <= 1
     x0, y0, x1, y1 = changed(agent=(30.0, 20.0, 90.0))  # points east: 2.2 units ahead, 1 behind, 0.8 to each side
     assert np.abs([x0 - 300, y0 - 302, x1 - 332, y1 - 318]).max() <= 2
+
+
+@pytest.mark.parametrize(("pixels", "rim", "line"), [(300, 3, 2), (1200, 8, 5)])
+def test_paths_have_a_white_rim_and_grow_with_the_map(pixels: int, rim: int, line: int) -> None:
+    ground = Map(Image.new("RGB", (pixels, pixels)), 0.0, 50.0, pixels / 50)
+    column = np.asarray(draw_map(ground, [Trace([(5.0, 25.0), (45.0, 25.0)], "#ff0000")]))[:, pixels // 2]
+    assert (column[:, 0] > 0).sum() == rim and (column == (255, 0, 0)).all(1).sum() == line
+
+
+def test_dashes_begin_and_end_where_the_line_does() -> None:
+    # 290 pixels: four dashes of 0.55 and three gaps of 0.45 of 290 / 3.55 pixels each.
+    ground = Map(Image.new("RGB", (300, 50)), 0.0, 5.0, 10.0)
+    draw_dashes(ImageDraw.Draw(ground.picture), ground, [(0.5, 2.5), (0.5, 2.5), (29.5, 2.5)], "#ffffff", 10, 4)
+    lit = (np.asarray(ground.picture)[25, :, 0] == 0xFF).astype(int)
+    begins, ends = np.nonzero(np.diff(lit) == 1)[0] + 1, np.nonzero(np.diff(lit) == -1)[0]
+    step = 290 / 3.55
+    np.testing.assert_allclose(begins, [5 + k * step for k in range(4)], atol=2)
+    np.testing.assert_allclose(ends, [5 + (k + 0.55) * step for k in range(4)], atol=2)
 
 
 def test_the_key_covers_nothing_of_the_map() -> None:

@@ -3,6 +3,7 @@
 from random import Random
 
 from corpus.chai.made import PARAGRAPHS
+from lazily import Lazily
 
 from sightline.chai.house import FIRST_PIECE
 from sightline.corpus.chai.check import check_paragraph
@@ -11,10 +12,10 @@ from sightline.corpus.chai.descriptions import PieceName
 from sightline.corpus.chai.kind import KIND
 from sightline.world import INTERACTION, NAVIGATION
 
-SCENES = [paragraph.scene for paragraph in PARAGRAPHS[:15]]
-MADE = [made for k, scene in enumerate(SCENES) if (made := plain_commands(Random(k), scene)) is not None]
-SEGMENTS = [segment for paragraph in MADE for segment in paragraph.segments]
-STEPS = [[step["do"] for step in (segment.meaning or {})["steps"]] for segment in SEGMENTS]
+SCENES = Lazily(lambda: (paragraph.scene for paragraph in PARAGRAPHS[:15]))
+MADE = Lazily(lambda: (made for k, scene in enumerate(SCENES) if (made := plain_commands(Random(k), scene)) is not None))
+SEGMENTS = Lazily(lambda: (segment for paragraph in MADE for segment in paragraph.segments))
+STEPS = Lazily(lambda: ([step["do"] for step in (segment.meaning or {})["steps"]] for segment in SEGMENTS))
 
 
 def test_what_they_say_is_true_and_clear() -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from corpus.held_out import has_way, held_out_runs, held_out_ways, said_of, ways
+from lazily import Lazily
 
 from sightline.corpus.chai import vary
 from sightline.corpus.chai.kind import KIND
@@ -20,10 +21,10 @@ from sightline.corpus.words import Phrases
 from sightline.language import tokenize
 from sightline.learning.chunk import StreamConfig, wordings_of
 
-PARAGRAPHS = [stream_paragraph(KIND, 2, index) for index in range(25)]
-SEGMENTS = [(p, k, segment) for p in PARAGRAPHS for k, segment in enumerate(p.segments)]
+PARAGRAPHS = Lazily(lambda: (stream_paragraph(KIND, 2, index) for index in range(25)))
+SEGMENTS = Lazily(lambda: ((p, k, segment) for p in PARAGRAPHS for k, segment in enumerate(p.segments)))
 NOUNS = {tuple(tokenize(noun)) for word in (item_words() | furniture_words()).values() for noun in word.nouns}
-HELD_OUT = held_out_runs(grammar(), PARAGRAPHS) - NOUNS
+HELD_OUT = Lazily(lambda: held_out_runs(grammar(), PARAGRAPHS) - NOUNS)
 SAME = Phrases({("zig",): [["zig"]]})  # nothing is said in other words
 DEEDS = {  # what has to be said of a step, whatever is said of it
     "open": r"open|pull|swing|slide|draw|tug|unlatch|fling|throw|closed|shut|inside",

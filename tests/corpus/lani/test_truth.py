@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 from corpus.lani.record import changed
+from lazily import Lazily
 
 from sightline.corpus.lani.check import check_paragraph
 from sightline.corpus.lani.kind import KIND
@@ -96,7 +97,7 @@ def test_steps_in_time_order() -> None:
     assert said([*PAST_IT_ON_THE_LEFT, (30.8, 25.0)], Manoeuvre("pass", (0,), "right"), Manoeuvre("go.near", (1,))) == ""
 
 
-PARAGRAPHS = [corpus_paragraph(KIND, 3, index) for index in range(120)]
+PARAGRAPHS = Lazily(lambda: (corpus_paragraph(KIND, 3, index) for index in range(120)))
 
 
 def test_every_generated_sentence_is_true_and_clear() -> None:

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from scipy.stats import pearsonr
 
 from sightline.corpus.statistics import statistics
 from sightline.evaluation.significance import interval
@@ -94,6 +93,8 @@ def correlation(ratings: Sequence[float], distances: Sequence[float]) -> dict[st
     """Pearson's r of two lists and its two-sided p-value; None if there are too few values or all are equal."""
     if len(ratings) < CORRELATION_PATHS or len(set(ratings)) == 1 or len(set(distances)) == 1:
         return None
+    from scipy.stats import pearsonr  # here: loading it takes longer than the rest of the server
+
     r, p = pearsonr(ratings, distances)
     return {"r": float(r), "p": float(p)}
 

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 from corpus.lani.held_out import HELD_OUT, said
+from lazily import Lazily
 
 from sightline.corpus.examples import Example
 from sightline.corpus.grammar import Speaker
@@ -17,7 +18,7 @@ from sightline.errors import InputError
 from sightline.language import tokenize
 from sightline.lani import Placed, Scene, generate_scene
 
-SCENES = [generate_scene(STREAMS + k) for k in range(25)]
+SCENES = Lazily(lambda: (generate_scene(STREAMS + k) for k in range(25)))
 
 
 def made_of(kind: str | None, seed: int = 0) -> list[Plain]:
