@@ -22,13 +22,14 @@ from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.language import Vocabulary
 from sightline.models.goal_types import TYPES
 from sightline.models.pretrained import save_model
+from sightline.web import follow
 from sightline.web.app import create_app
 from sightline.web.context import Context
-from sightline.web.pictures import pose_at
+from sightline.web.pictures import pose_at, steps_shown
 from sightline.web.problems import SERVER_FAULT
 from sightline.web.settings import Settings
 from sightline.web.story import TURN_LIMIT
-from sightline.world import INTERACTION
+from sightline.world import INTERACTION, KINDS, kind_of
 
 FOLLOW = "/api/follow/sessions"
 WORDS = "go to the windmill"
@@ -378,6 +379,25 @@ def test_a_pose_between_two_steps_turns_the_shorter_way() -> None:
     path = [np.array([0.0, 0.0, 350.0]), np.array([1.0, 2.0, 10.0])]
     assert pose_at(path, 0.5).tolist() == [0.5, 1.0, 360.0]
     assert pose_at(path, 7).tolist() == path[1].tolist()
+
+
+def test_a_film_of_any_walk_is_short_and_slow_stays_slower() -> None:
+    assert steps_shown(8, 0.25) == pytest.approx(8 * 0.25, rel=0.05)  # it begins at its speed
+    assert steps_shown(8, 6.0) >= max(kind_of(world).horizon for world in KINDS)
+    assert all(steps_shown(4, t) == steps_shown(8, t) / 2 for t in (0.5, 2.0, 6.0))
+
+
+def test_a_picture_that_exists_is_sent_without_a_thread(
+    client: TestClient, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(client, f"{session}/say", {"words": WORDS})
+    pictures = {name: client.get(f"{session}/{name}").content for name in ("panorama.jpg", "view.jpg?side=64")}
+    with monkeypatch.context() as patch:
+        patch.setattr(follow, "run_in_threadpool", None)
+        assert all(client.get(f"{session}/{name}").content == picture for name, picture in pictures.items())
+        assert client.get(f"{session}/view.jpg?side=65").status_code == 500  # not drawn yet
+    done(client, f"{session}/undo")
+    assert client.get(f"{session}/panorama.jpg").content != pictures["panorama.jpg"]
 
 
 @pytest.fixture()

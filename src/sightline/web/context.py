@@ -18,7 +18,7 @@ from sightline.web.problems import RequestError
 from sightline.web.settings import Settings
 
 if TYPE_CHECKING:
-    from sightline.web.sessions import Sessions
+    from sightline.web.sessions import Session, Sessions
     from sightline.web.studies.taking import Taking
 
 WORKER_THREADS = 16  # for coroutines; plain endpoints have their own, so slow goal predictions do not delay pictures
@@ -50,6 +50,10 @@ class Context:
                 self._sessions = Sessions(self.agents, self.settings.sessions, self.settings.idle_timeout)
                 self.closing.callback(self._sessions.close)
             return self._sessions
+
+    def open_session(self, name: str) -> Session | None:
+        """A session that is open, for coroutines: it never loads anything."""
+        return None if self._sessions is None else self._sessions.find(name)
 
     @property
     def taking(self) -> Taking:

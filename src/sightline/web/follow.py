@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Query, WebSocket
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 
 from sightline.errors import InputError
 from sightline.web.bodies import Body, Json
@@ -135,19 +136,26 @@ def router_of(context: Context) -> APIRouter:
         return changed(name, lambda session: session.reset())
 
     @router.get("/sessions/{name}/panorama.jpg", response_class=Response)
-    def panorama(name: str) -> Response:
+    async def panorama(name: str) -> Response:
         """The panorama around the agent, with goal map, goal and path if there is an instruction."""
-        return picture(name, lambda session: session.panorama())
+        return await picture(name, "panorama", lambda session: session.panorama())
 
     @router.get("/sessions/{name}/view.jpg", response_class=Response)
-    def view(name: str, side: Side = 384) -> Response:
+    async def view(name: str, side: Side = 384) -> Response:
         """The view ahead."""
-        return picture(name, lambda session: session.view(side))
+        return await picture(name, f"view {side}", lambda session: session.view(side))
 
-    def picture(name: str, draw: Callable[[Session], bytes]) -> Response:
+    async def picture(name: str, kind: str, draw: Callable[[Session], bytes]) -> Response:
+        """A session's picture: the one that exists, or a new one, drawn in a thread."""
+        session = context.open_session(name)
+        kept = None if session is None else session.kept_picture(kind)
+        content = await run_in_threadpool(drawn, name, draw) if kept is None else kept
+        return Response(content, media_type="image/jpeg", headers=NO_STORE)
+
+    def drawn(name: str, draw: Callable[[Session], bytes]) -> bytes:
         session = context.sessions.find(name)
         with session.in_use():
-            return Response(draw(session), media_type="image/jpeg", headers=NO_STORE)
+            return draw(session)
 
     @router.get("/sessions/{name}/map.jpg", response_class=Response)
     def map_(name: str) -> Response:

@@ -193,7 +193,7 @@ def model_worker(number: int) -> Callable[[tuple[Path, Arrays]], Arrays]:
         if folder not in models:
             models[folder] = load_model(folder)
         model, tensors = models[folder], {name: torch.from_numpy(value) for name, value in arrays.items()}
-        with autocast(torch.device("cpu"), model.in_half):
+        with autocast(torch.device("cpu"), model.in_half, inference=True):
             outputs: Tensors = model(**tensors)
         return {name: value.numpy() for name, value in outputs.items()}
 

@@ -245,6 +245,7 @@ class Session:
             self.turns.pop()
         else:
             raise RequestError(409, "There is nothing to undo.")
+        self._pictures.clear()  # another turn may end at the same pose, with other doors open
 
     def _state_before(self, number: int) -> SavedState:
         """The world's state when a turn was said; if it was not kept, the turns since the last known one are simulated."""
@@ -271,6 +272,7 @@ class Session:
         self.turns.clear()
         self.attempt = None
         self.world.restore(self._first)
+        self._pictures.clear()
 
     def replay(self, number: int) -> tuple[Turn, World, Iterator[Floats]]:
         """A turn, a separate world in the state before it, and its steps: the pose (3,) after each."""
@@ -306,15 +308,33 @@ class Session:
         screen.show(self.world.save())
         return screen.view() if card is None else screen.view(None, card.target, card.way)
 
+    def kept_picture(self, name: str) -> bytes | None:
+        """The "panorama" or "view SIDE" that shows the session as it is; None if it must be drawn, or the session is busy."""
+        if not self.lock.acquire(blocking=False):
+            return None
+        try:
+            if self.going or self._world is None:
+                return None
+            self.used = time.monotonic()
+            shown, picture = self._pictures.get(name, (None, b""))
+            return picture if shown == self._shown() else None
+        finally:
+            self.lock.release()
+
     def _drawn(self, name: str, draw: Callable[[], Image.Image]) -> bytes:
         """A picture, which is drawn again only when something has changed since."""
-        pose, card = self.world.pose[0], self.card
-        now = (None if card is None else card.aim, *pose.tolist(), len(self.turns))
-        when, picture = self._pictures.get(name, (None, b""))
-        if when != now:
+        now = self._shown()
+        shown, picture = self._pictures.get(name, (None, b""))
+        if shown != now:
             picture = jpeg(draw())
             self._pictures[name] = now, picture
         return picture
+
+    def _shown(self) -> tuple[object, ...]:
+        """What pictures show: equal as long as they need not be drawn again."""
+        attempt = self.attempt
+        aim = attempt.proposals[-1].aim if attempt is not None and attempt.proposals else None
+        return aim, *self.world.pose[0].tolist(), len(self.turns)
 
     def ground(self) -> Map:
         """The map of the scene; the page writes names that are not in the picture over it."""
