@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from sightline.errors import InputError
 from sightline.web.app import PAGES, create_app
 from sightline.web.bodies import Body, read_body
+from sightline.web.fairness import CLIENT
 from sightline.web.guards import Guards, is_same_origin
 from sightline.web.settings import Settings
 
@@ -137,7 +138,11 @@ async def _nothing(*_: object) -> None:
 def test_rates_recover_with_time_and_few_addresses_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     guards = Guards(_nothing, Settings(rate=2, burst=2), clock=lambda: now[0])
-    ask = lambda who: guards._may_ask({"client": (who, 1)})  # noqa: E731
+
+    def ask(who: str) -> bool:
+        CLIENT.set(who)
+        return guards._may_ask()
+
     assert [ask("a") for _ in range(3)] == [True, True, False]
     now[0] = 0.5
     assert ask("a") and not ask("a")

@@ -17,7 +17,16 @@ from sightline.errors import InputError
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 from sightline.models.pretrained import load_model
-from sightline.web.inference import BATCH_LIMIT, Inference, ModelProcess, QueuedCall, SharedModel, answer_batch, next_batch
+from sightline.web.inference import (
+    BATCH_LIMIT,
+    Inference,
+    ModelProcess,
+    QueuedCall,
+    SharedModel,
+    answer_batch,
+    fair_order,
+    next_batch,
+)  # fmt: skip
 from sightline.web.problems import StoppedError
 from sightline.world import kind_of
 
@@ -46,6 +55,13 @@ def test_a_batch_has_calls_of_one_model_with_the_same_arguments() -> None:
     taken = [any(member is queued for member in batch) for queued in waiting]
     assert taken == [True, False, True, False, False, True]  # the second last would be one too many
     assert len(next_batch([call(ONE, 2 * BATCH_LIMIT), call(ONE, 1)])) == 1
+
+
+def test_calls_of_one_client_do_not_delay_those_of_others() -> None:
+    many, few = [call(ONE, 1)._replace(client="many") for _ in range(5)], [call(ONE, 1)._replace(client=c) for c in "ab"]
+    order = [queued.client for queued in fair_order([*many, *few], {})]
+    assert order == ["many", "a", "b", "many", "many", "many", "many"]
+    assert [queued.client for queued in fair_order([*many, *few], {"many": 1})][:3] == ["a", "b", "many"]
 
 
 def test_each_caller_gets_its_own_result_and_shorter_words_are_padded() -> None:
@@ -141,10 +157,8 @@ def test_it_answers_as_the_model_would_here(process: ModelProcess) -> None:
         assert all(torch.allclose(answers[name], expected[name], atol=0.05, rtol=0.01) for name in expected)
 
 
-def test_one_that_was_killed_is_replaced(process: ModelProcess) -> None:
+def test_another_process_answers_for_one_that_was_killed(process: ModelProcess) -> None:
     process._workers._processes[0].kill()
-    with pytest.raises(InputError, match="was killed"):
-        process.call(FOLDER, arguments(1))
     assert len(process.call(FOLDER, arguments(1))["goal"]) == 1
 
 

@@ -1,6 +1,8 @@
 """Sessions without a server: whatever is done in whichever order, a session stays usable and its story tells all of it."""
 
+import gc
 import json
+import weakref
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
@@ -452,6 +454,24 @@ def test_idle_sessions_fall_asleep(many: Sessions) -> None:
     session.used -= 61
     many.put_to_sleep()
     assert not session.awake and many.counts() == {"sessions": 1, "awake": 0}
+
+
+def test_sessions_that_are_dropped_leave_nothing_behind(many: Sessions) -> None:
+    dropped: list[weakref.ref[object]] = []
+    for seed in range(300):
+        session = many.begin(Story(beginning=Beginning(seed=seed % 3)))
+        dropped += [weakref.ref(session), weakref.ref(session.world)]
+    del session
+    gc.collect()
+    assert sum(reference() is not None for reference in dropped) == 2 * many.limit
+
+
+def test_a_session_keeps_few_pictures(many: Sessions) -> None:
+    session = many.begin(Story(beginning=Beginning()))
+    for side in range(64, 64 + 2 * sessions.PICTURES_KEPT):
+        session.view(side)
+    assert len(session._pictures) == sessions.PICTURES_KEPT
+    assert session.kept_picture(f"view {side}") == session.view(side) and session.kept_picture("view 64") is None
 
 
 def test_a_corrected_goal_stays_a_corrected_goal_in_its_story() -> None:

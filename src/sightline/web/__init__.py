@@ -11,9 +11,11 @@ Needs the extra `[web]`; only commands such as `sightline serve` import it.
 | `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence |
 | `bodies.py` | `Body`, the base class of request bodies, and validation errors as sentences |
 | `guards.py` | security headers, limits of size and rate, allowed origins of sockets |
+| `fairness.py` | the share of one address in what is in work |
 | `pages/` | the pages: plain HTML, ES modules and CSS, served by Starlette's `StaticFiles` |
 | `pictures.py` | views, panoramas, maps and films as bytes for canvases |
 | `agents.py`, `inference.py` | agents, loaded once; a process computes the goal maps of all users in batches |
+| `memory.py` | gives freed memory back to the system |
 | `follow.py`, `sessions.py`, `turns.py`, `story.py`, `watching.py` | Follow: see the goal, say go, watch |
 | `look.py`, `shelf.py`, `results.py` | Look: corpora, results, galleries |
 | `remote.py`, `hosting.py` | worlds over HTTP and WebSocket, if enabled; those worlds, within limits |

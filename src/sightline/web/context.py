@@ -13,6 +13,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Header
 
 from sightline.web.agents import AgentPool
+from sightline.web.fairness import FairShares
 from sightline.web.guards import is_owner
 from sightline.web.problems import RequestError
 from sightline.web.settings import Settings
@@ -39,6 +40,10 @@ class Context:
     _taking: Taking | None = None
     _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKER_THREADS))
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    shares: FairShares = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.shares = FairShares(self.settings.share)
 
     @property
     def sessions(self) -> Sessions:
@@ -73,5 +78,6 @@ class Context:
             raise RequestError(401, NOT_OWNER)
 
     async def work(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a blocking function in a thread, for a coroutine."""
-        return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=self._workers)
+        """Run a blocking function in a thread, for a coroutine; each address has its fair share of them."""
+        async with self.shares.place():
+            return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=self._workers)

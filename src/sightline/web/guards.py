@@ -1,7 +1,7 @@
 """Checks on every request: security headers, limits of size and rate, and allowed origins of sockets.
 
-The rate limit is per address: API requests, opened sockets and messages on sockets all count. Requests and sockets
-with a token have no rate limit.
+The rate limit is per address: API requests, opened sockets and messages on sockets all count. An address also has a
+limited number of requests in work at once; its others wait. Requests and sockets with a token have neither limit.
 
 Plain ASGI, so that sockets and streams pass through it too.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from hmac import compare_digest
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sightline.web.fairness import CLIENT, FairShares
 from sightline.web.settings import Settings
 
 SAFE = {
@@ -48,9 +50,11 @@ class Guards:
 
     def __init__(self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic):
         self.app, self.settings, self.clock = app, settings, clock
+        self.shares = FairShares(settings.share)
         self.buckets: dict[str, tuple[float, float]] = {}  # by address: (requests left, time of that count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        CLIENT.set((scope.get("client") or ("", 0))[0])
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -69,20 +73,22 @@ class Guards:
         headers, limit = Headers(scope=scope), self.settings.largest_body
         if controls_worlds(self.settings, headers.get("authorization")):
             limit = max(limit, self.settings.remote_limits.message)
-        if scope["path"].startswith("/api/") and not self._is_trusted(scope) and not self._may_ask(scope):
+        limited = scope["path"].startswith("/api/") and not self._is_trusted(scope)
+        if limited and not self._may_ask():
             return await _refuse(send_safely, 429, TOO_MANY, retry=True)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
             return await _refuse(send_safely, 413, TOO_LARGE.format(limit=limit))
-        await self.app(scope, _Limited(receive, limit), send_safely)
+        async with self.shares.place() if limited else nullcontext():
+            await self.app(scope, _Limited(receive, limit), send_safely)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_same_origin(Headers(scope=scope)):
             await send(_closing(POLICY_CODE, "Only pages of this server may open a socket."))
         elif self._is_trusted(scope):
             await self.app(scope, receive, send)
-        elif self._may_ask(scope):
-            socket = _LimitedSocket(receive, send, self.settings.largest_body, lambda: self._may_ask(scope))
+        elif self._may_ask():
+            socket = _LimitedSocket(receive, send, self.settings.largest_body, self._may_ask)
             await self.app(scope, socket.receive, socket.send)
         else:
             await receive()  # accept, then close: a browser does not tell its page why a handshake failed
@@ -97,12 +103,12 @@ class Guards:
             controls_worlds(self.settings, given) for given in (authorization, *offered)
         )
 
-    def _may_ask(self, scope: Scope) -> bool:
+    def _may_ask(self) -> bool:
         """Count a request; False if its address has used up its rate."""
         rate, burst = self.settings.rate, self.settings.burst
         if not rate:
             return True
-        address, now = (scope.get("client") or ("", 0))[0], self.clock()
+        address, now = CLIENT.get(), self.clock()
         left, then = self.buckets.pop(address, (float(burst), now))
         left = min(burst, left + rate * (now - then))
         self.buckets[address] = (max(left - 1, 0.0), now)  # moved to the end: the first entry is the least recent

@@ -10,7 +10,8 @@ some hundred short operations, and between any two of them its thread would wait
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from itertools import accumulate
 from pathlib import Path
@@ -21,11 +22,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from sightline.errors import InputError
+from sightline.errors import UnavailableError
 from sightline.geometry.types import Array
 from sightline.models.goal_map import GoalModel
 from sightline.models.precision import autocast
 from sightline.models.pretrained import load_model
+from sightline.web.fairness import CLIENT
 from sightline.web.problems import StoppedError
 from sightline.workers import Workers
 
@@ -43,11 +45,12 @@ class QueuedCall(NamedTuple):
     arguments: Tensors
     size: int
     result: Future[Tensors]
+    client: str  # the address for which it is computed
 
     @classmethod
     def of(cls, model: Path, arguments: Tensors) -> QueuedCall:
         """A new call. Missing panoramas raise here, not in the shared thread."""
-        return cls(model, arguments, len(arguments["panorama"]), Future())
+        return cls(model, arguments, len(arguments["panorama"]), Future(), CLIENT.get())
 
     def joins(self, other: QueuedCall) -> bool:
         """Whether the two calls can share a batch."""
@@ -105,7 +108,10 @@ class Inference:
 
     def _serve(self) -> None:
         waiting: list[QueuedCall] = []
+        served: dict[str, int] = {}  # by client, while any waits: the number of the batch that served it last
         while True:
+            if not waiting:
+                served.clear()
             while not waiting or not self._calls.empty():
                 call = self._calls.get()
                 if call is None:
@@ -113,14 +119,26 @@ class Inference:
                         late.result.set_exception(StoppedError())
                     return
                 waiting.append(call)
+            waiting = fair_order(waiting, served)
             batch = next_batch(waiting)
+            served |= dict.fromkeys((call.client for call in batch), max(served.values(), default=0) + 1)
             waiting = [call for call in waiting if not any(call is taken for taken in batch)]
             self.sizes = [*self.sizes[1 - SIZES_KEPT :], sum(call.size for call in batch)]
             answer_batch(batch, self._process.call)
 
 
+def fair_order(waiting: Sequence[QueuedCall], served: Mapping[str, int]) -> list[QueuedCall]:
+    """Waiting calls in the order of service: every client's first before anyone's second, the longest unserved first."""
+    earlier: Counter[str] = Counter()  # calls of a client before this one
+    ranks: list[tuple[int, int]] = []
+    for call in waiting:
+        ranks.append((earlier[call.client], served.get(call.client, 0)))
+        earlier[call.client] += 1
+    return [waiting[k] for k in sorted(range(len(waiting)), key=ranks.__getitem__)]
+
+
 def next_batch(waiting: Sequence[QueuedCall]) -> list[QueuedCall]:
-    """The calls that can be computed together with the oldest one."""
+    """The calls that can be computed together with the first one."""
     batch, size = [waiting[0]], waiting[0].size
     for call in waiting[1:]:
         if call.joins(waiting[0]) and size + call.size <= BATCH_LIMIT:
@@ -166,14 +184,20 @@ class ModelProcess:
         return self._workers
 
     def call(self, folder: Path, arguments: Tensors) -> Tensors:
-        """The output of the model in a folder."""
+        """The output of the model in a folder. If the process is killed, another one computes it."""
         request = folder, {name: value.numpy() for name, value in arguments.items()}
         try:
-            (outputs,) = self._start().all(request)
-        except InputError:  # the process was killed: the next call starts another
+            (outputs,) = self._answer(request)
+        except UnavailableError:
+            (outputs,) = self._answer(request)
+        return {name: torch.from_numpy(value) for name, value in outputs.items()}
+
+    def _answer(self, request: tuple[Path, Arrays]) -> list[Arrays]:
+        try:
+            return self._start().all(request)
+        except UnavailableError:  # the process was killed: the next request starts another
             self.close()
             raise
-        return {name: torch.from_numpy(value) for name, value in outputs.items()}
 
     def close(self) -> None:
         """Stop the process."""

@@ -12,6 +12,7 @@ import uvicorn
 from sightline.errors import InputError
 from sightline.web.app import create_app
 from sightline.web.context import Context
+from sightline.web.memory import limit_arenas
 from sightline.web.problems import StoppedError
 from sightline.web.settings import Settings, published
 
@@ -22,6 +23,7 @@ _logger = logging.getLogger(__name__)
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until interrupted; `ready` is called with the address as soon as pages are served."""
+    limit_arenas()
     with listen(settings.host, settings.port) as listening:
         port = listening.getsockname()[1]
         host = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host

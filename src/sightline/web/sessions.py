@@ -30,6 +30,7 @@ from sightline.show.scenery import scenery_of
 from sightline.show.sighting import panorama_of, point_at
 from sightline.show.task import Task, check_instruction, check_start
 from sightline.web.agents import AgentPool
+from sightline.web.memory import return_memory
 from sightline.web.pictures import Screen, jpeg
 from sightline.web.problems import RequestError
 from sightline.web.story import TURN_LIMIT, Story, StoryTurn
@@ -38,6 +39,7 @@ from sightline.world import SavedState, World, kind_of
 
 VIEW_PIXELS = 256  # of each of the six views of a panorama
 MAP_PIXELS, MAPS_KEPT = 720, 64  # pixels of a map's longer side, and how many are remembered
+PICTURES_KEPT = 4  # of a session: one page asks for a panorama and for one size of views
 STATES_KEPT = 8  # turns whose world states are kept; those of earlier turns are simulated again when they are needed
 GOING = "The agent is on its way; stop it first, or wait until it is there."
 UNFINISHED = "It was left there before all of it was done."
@@ -309,7 +311,7 @@ class Session:
         return screen.view() if card is None else screen.view(None, card.target, card.way)
 
     def kept_picture(self, name: str) -> bytes | None:
-        """The "panorama" or "view SIDE" that shows the session as it is; None if it must be drawn, or the session is busy."""
+        """The "panorama" or "view SIDE" that shows the session as it is; None if it must be drawn, or it is busy."""
         if not self.lock.acquire(blocking=False):
             return None
         try:
@@ -324,10 +326,12 @@ class Session:
     def _drawn(self, name: str, draw: Callable[[], Image.Image]) -> bytes:
         """A picture, which is drawn again only when something has changed since."""
         now = self._shown()
-        shown, picture = self._pictures.get(name, (None, b""))
+        shown, picture = self._pictures.pop(name, (None, b""))
         if shown != now:
             picture = jpeg(draw())
-            self._pictures[name] = now, picture
+        self._pictures[name] = now, picture  # moved to the end: the first one is the oldest
+        if len(self._pictures) > PICTURES_KEPT:
+            del self._pictures[next(iter(self._pictures))]
         return picture
 
     def _shown(self) -> tuple[object, ...]:
@@ -419,11 +423,13 @@ class Sessions:
             return {"sessions": len(self._sessions), "awake": sum(s.awake for s in self._sessions.values())}
 
     def put_to_sleep(self) -> None:
-        """Put idle sessions to sleep."""
+        """Put idle sessions to sleep, and give their memory back."""
         with self._lock:
             idle = [s for s in self._sessions.values() if s.awake and time.monotonic() - s.used >= self.idle_timeout]
         for session in idle:
             session.sleep()
+        if idle:
+            return_memory()
 
     def close(self) -> None:
         """Stop the reaper."""

@@ -51,6 +51,7 @@ class Settings:
     largest_body: int = 256 * 1024  # bytes of a request
     rate: float = 50.0  # API requests per second and address; 0: unlimited
     burst: int = 200  # API requests at once
+    at_once: int = 4  # requests of one address in work at once, and as many of its sockets; unlimited if the rate is
     sessions: int = 1000  # sessions of Follow kept; the least recently used is dropped first
     idle_timeout: float = 120.0  # idle seconds after which a session frees its world until its next use
 
@@ -64,10 +65,16 @@ class Settings:
             raise InputError("The token for remote control needs 16 characters or more: letters, digits, and - _ . ~ +")
         for name in ("largest_body", "burst", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
+        checked_whole(self.at_once, "At once", 1)
         if not self.rate >= 0:
             raise InputError(f"The rate is a number of requests per second, or 0 for no limit; got {self.rate}.")
         if not self.idle_timeout > 0:
             raise InputError(f"idle_timeout must be positive, got {self.idle_timeout}.")
+
+    @property
+    def share(self) -> int:
+        """The places of one address among all that are in work; 0: unlimited."""
+        return self.at_once if self.rate else 0
 
     @cached_property
     def named_corpora(self) -> dict[str, Path]:

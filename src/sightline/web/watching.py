@@ -92,7 +92,8 @@ class Watching:
 
     def _begin(self, session: Session) -> Film:
         walk = session.begin_going()
-        self.going, attempt, card = session, session.attempt, session.card
+        self.going, self.film = session, None
+        attempt, card = session.attempt, session.card
         assert attempt is not None and card is not None
         self.film = Film(
             session.world, walk, Screen(session.kind, self.side), self.speed,
@@ -116,10 +117,11 @@ class Watching:
     def finish(self) -> None:
         """Finish the walk of a disconnected viewer."""
         session, self.going = self.going, None
-        if session is None or self.film is None:
+        if session is None:
             return
         try:
-            self.film.finish()
+            if self.film is not None:
+                self.film.finish()
             session.arrive()
         except BaseException:
             session.break_off()
