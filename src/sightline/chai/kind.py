@@ -46,7 +46,10 @@ ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(r
 SCENE = Object(
     "a scene",
     {
-        "house": Either((Number(1, whole=True), Text(r"plan:[0-9a-f]{16}")), "a house's number or plan:FINGERPRINT"),
+        "house": Either(
+            (Number(1, whole=True), Text(r"plan:[0-9a-f]{16}"), Text(r"seed:(0|[1-9]\d{0,18})")),
+            "a house's number, seed:NUMBER or plan:FINGERPRINT",
+        ),
         "variant": Number(0, whole=True),
         "fingerprint": Text(blank=False),
     },
@@ -57,7 +60,7 @@ SCENE = Object(
 class Scene:
     """The scene of a record: a house and its variant."""
 
-    house: int | str  # its name: a number, or plan:FINGERPRINT of a house from outside the package
+    house: int | str  # its name: a number, seed:NUMBER, or plan:FINGERPRINT of a house from outside the package
     variant: int
     fingerprint: str
 

@@ -14,7 +14,7 @@ import numpy as np
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.house.ground import is_flat
 from sightline.chai.house.items import ITEMS
-from sightline.chai.house.plan import DOOR, Piece
+from sightline.chai.house.plan import Piece
 from sightline.chai.house.shell import ceilings, enclosures, floors
 from sightline.chai.house.things import Part, Switch
 from sightline.geometry.types import Array
@@ -133,7 +133,7 @@ def _arrays(house: House, h: int, library: Library) -> list[Array]:
     plan, ground = house.plan, house.ground
     doors = []
     for door in plan.doorways:
-        dx, dz = (DOOR / 2, 0.0) if door.along == "x" else (0.0, DOOR / 2)
+        dx, dz = (door.width / 2, 0.0) if door.along == "x" else (0.0, door.width / 2)
         doors.append((door.at[0] - dx, door.at[1] - dz, door.at[0] + dx, door.at[1] + dz))
     fixed, starts = _fixed(house, h, library.index)
     surfaces = house.surfaces
