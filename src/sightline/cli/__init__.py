@@ -11,7 +11,7 @@ import typer
 
 import sightline
 from sightline.addresses import failure_words
-from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, serve, study, train, view, walk
+from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, house, serve, study, train, view, walk
 from sightline.errors import InputError
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes, as shells have them: by Ctrl-C, by whoever read our output and has enough
@@ -25,6 +25,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 app.add_typer(view.app, name="view")
+app.add_typer(house.app, name="house")
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(train.app, name="train")
 app.add_typer(bench.app, name="bench")

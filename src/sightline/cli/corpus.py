@@ -65,7 +65,7 @@ def generate(
         list[str] | None,
         typer.Option(
             metavar="N|FILE",
-            help="CHAI: in this house, 1 to 5 or the plan of your own (TOML), instead of all five; may be repeated.",
+            help="CHAI: in this house, 1 to 5, seed:N or the plan of your own (TOML), instead of all five; may be repeated.",
         ),
     ] = None,
     force: Force = False,

@@ -48,16 +48,16 @@ SceneOption = Annotated[
         "--house",
         metavar="SCENE",
         help="Go into this scene instead of a generated one. LANI: an original scene config (JSON). CHAI: a house, 1 to 5, "
-        "or the file of a plan (TOML).",
+        "seed:N for a generated one, or the file of a plan (TOML).",
     ),
 ]
 HousesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--house",
-        metavar="FILE",
+        metavar="HOUSE",
         help="The plan (TOML) of a house of your own that the corpus is in; may be repeated. Records have only its "
-        "fingerprint.",
+        "fingerprint. Houses 1 to 5 and generated ones (seed:N) need none.",
     ),
 ]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from sightline.chai.house.generate.interior import Interior, metres
-from sightline.chai.house.generate.layout import PROGRAMS, STUDIO, Layout, draw_layout
+from sightline.chai.house.generate.layout import PROGRAMS, STUDIO, Area, Layout, Opening, draw_layout
 from sightline.chai.house.generate.rooms import furnish
 from sightline.chai.house.generate.style import Style
 from sightline.chai.house.plan import DOOR
@@ -66,11 +66,7 @@ def _furnished(random: Random, layout: Layout, seed: int) -> str | None:
         interiors.append(room)
     parts = [f'name = "the house of seed {seed}"\n']
     parts += [_room_text(room, style) for room in interiors]
-    for door in layout.doors:
-        names = [layout.areas[k].name for k in door.rooms]
-        boxes = [layout.areas[k].box for k in door.rooms]
-        text = f'[[door]]\nbetween = ["{names[0]}", "{names[1]}"]\nat = {metres(door.at - max(box[door.axis] for box in boxes))}\n'
-        parts.append(text + (f"width = {metres(door.width)}\n" if door.width != round(1000 * DOOR) else ""))
+    parts += [_door_text(door, [layout.areas[k] for k in door.rooms]) for door in layout.doors]
     return "\n".join(parts)
 
 
@@ -84,3 +80,10 @@ def _room_text(room: Interior, style: Style) -> str:
         f"size = [{metres(area.width)}, {metres(area.depth)}]\nfloor = [{floor}]\n"
         f'walls = "{style.walls()}"\nitems = {random.randint(*ITEMS[area.kind])}\nfurniture = [\n{lines}]\n'
     )
+
+
+def _door_text(door: Opening, areas: list[Area]) -> str:
+    names = ", ".join(f'"{area.name}"' for area in areas)
+    at = door.at - max(area.box[door.axis] for area in areas)  # from the end of the common wall
+    width = f"width = {metres(door.width)}\n" if door.width != round(1000 * DOOR) else ""
+    return f"[[door]]\nbetween = [{names}]\nat = {metres(at)}\n{width}"

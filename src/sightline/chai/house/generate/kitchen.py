@@ -112,9 +112,10 @@ def _corners(
             if side != one[0] or not _at_end(room, one, end):
                 continue
             for two in free:
-                if two[0] == other_side and _at_end(room, two, other_end) and one[2] - one[1] >= two[2] - two[1]:
-                    if one[2] - one[1] >= square + 2000 and two[2] - two[1] >= square + 1200:
-                        pairs.append((one, two, (end, other_end)))
+                longer, shorter = one[2] - one[1], two[2] - two[1]
+                long_enough = longer >= max(square + 2000, shorter) and shorter >= square + 1200
+                if two[0] == other_side and _at_end(room, two, other_end) and long_enough:
+                    pairs.append((one, two, (end, other_end)))
     return pairs
 
 

@@ -106,7 +106,7 @@ def draw_layout(random: Random, count: int) -> Layout | None:
         areas.append(attached[0])
         host = attached[1]
         wide = {kind, areas[host].kind} == {"kitchen", "living room"} and random.random() < OPEN
-        doors.append(_door(random, areas, doors, host, len(areas) - 1, wide))
+        doors.append(_door(random, areas, host, len(areas) - 1, wide))
     doors += _second_doors(random, areas, doors)
     return _normalised(areas, doors)
 
@@ -176,10 +176,8 @@ def _common(a: Area, b: Area) -> tuple[int, int, int, int]:
     return 0, 0, 0, 0
 
 
-def _door(
-    random: Random, areas: list[Area], doors: list[Opening], one: int, two: int, wide: bool = False
-) -> Opening:  # fmt: skip
-    """A doorway in the common wall of two rooms: near one of its ends, which leaves walls for furniture, or in the middle."""
+def _door(random: Random, areas: list[Area], one: int, two: int, wide: bool) -> Opening:
+    """A doorway in the common wall of two rooms: near one of its ends, which leaves more wall, or in the middle."""
     axis, line, low, high = _common(areas[one], areas[two])
     width = DOOR_WIDTH
     if wide:
@@ -202,7 +200,7 @@ def _second_doors(random: Random, areas: list[Area], doors: list[Opening]) -> li
             if frozenset((one, two)) in joined or not kinds <= PASSING or high - low < COMMON:
                 continue
             wide = kinds == {"kitchen", "living room"} and random.random() < OPEN
-            door = _door(random, areas, doors, one, two, wide)
+            door = _door(random, areas, one, two, wide)
             near = [d for d in (*doors, *more) if d.axis == axis and d.line == line and abs(d.at - door.at) < BETWEEN_DOORS]
             if not near and (wide or random.random() < SECOND_DOOR):
                 more.append(door)
