@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +16,11 @@ from sightline.chai.house.ground import is_flat
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import Piece
 from sightline.chai.house.shell import ceilings, enclosures, floors
-from sightline.chai.house.things import Part, Switch
+from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.geometry.types import Array
 from sightline.render import Library
 from sightline.render.primitives import Primitive
+from sightline.render.scene import Packed, pack
 
 NOTHING = -1
 CEILING = "ceiling"
@@ -90,19 +91,31 @@ def empty_state(estate: Estate, count: int, items: int) -> State:
 @lru_cache(maxsize=16)
 def library_of(houses: tuple[House, ...]) -> Library:
     """All models that these houses can show. Items come first, so an item's model is its index in ITEMS."""
-    models: dict[str, Sequence[Primitive]] = {name: item.model for name, item in ITEMS.items()}
+    models: dict[str, Sequence[Primitive] | Packed] = dict(_packed_items())
     for h, house in enumerate(houses):
         for name, build in (("floor", floors), ("walls", enclosures), (CEILING, ceilings)):
             models |= {_key(name, h, room): shell for room, shell in enumerate(build(house.plan))}
         for piece in house.plan.pieces:
             thing = piece.thing
             if _key(thing.name) not in models:
-                models[_key(thing.name)] = thing.model
-                moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
-                for part in moving:
-                    for state, model in zip((False, True), part.models, strict=True):
-                        models[_key(thing.name, part.name, state)] = model
+                models |= _packed_furniture(thing)
     return Library(models)
+
+
+@cache
+def _packed_items() -> dict[str, Packed]:
+    return {name: pack(item.model) for name, item in ITEMS.items()}
+
+
+@lru_cache(maxsize=1024)
+def _packed_furniture(thing: Furniture) -> dict[str, Packed]:
+    """The models of a piece, its parts and its switches, by their names in libraries."""
+    models = {_key(thing.name): pack(thing.model)}
+    moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
+    for part in moving:
+        for state, model in zip((False, True), part.models, strict=True):
+            models[_key(thing.name, part.name, state)] = pack(model)
+    return models
 
 
 def _key(*words: object) -> str:

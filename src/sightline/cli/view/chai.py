@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def chai(
-    house: Annotated[str, typer.Option(help="Which house: 1 to 5, seed:N for a generated one, or the path of your own plan (TOML).")] = "1",
+    house: Annotated[
+        str, typer.Option(help="Which house: 1 to 5, seed:N for a generated one, or the path of your own plan (TOML).")
+    ] = "1",
     variant: Annotated[
         int, typer.Option(help="Which items are where; the same number gives the same ones.", min=0, max=SEED)
     ] = 0,

@@ -56,9 +56,9 @@ def _furnished(random: Random, layout: Layout, seed: int) -> str | None:
     """The text of a plan; None if a room cannot be furnished."""
     style = Style(random)
     interiors: list[Interior] = []
-    for number, area in enumerate(layout.areas):
+    for number in range(len(layout.areas)):
         for _ in range(ATTEMPTS):
-            room = Interior(area, number, layout.doors, random)
+            room = Interior(layout, number, random)
             if furnish(room, style):
                 break
         else:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import ndimage
 
-from sightline.chai.house.generate.layout import THICK, Area, Opening
+from sightline.chai.house.generate.layout import THICK, Area, Layout, Opening
 from sightline.chai.house.ground import RADIUS, STEP, model_corners
 from sightline.chai.house.plan import SIDES
 from sightline.chai.house.things import Furniture
@@ -79,18 +79,21 @@ def _distance(height: float, out: float) -> int:
 class Interior:
     """A room while it is being furnished. Methods that find no place return False or None and change nothing."""
 
-    def __init__(self, area: Area, number: int, doors: Sequence[Opening], random: Random):
+    def __init__(self, layout: Layout, number: int, random: Random):
+        area = layout.areas[number]
         self.area, self.random = area, random
         self.width, self.depth = area.width, area.depth
         self.standing: list[Standing] = []
+        self.rugs: list[Box] = []
         self.free: list[Box] = []  # where nothing may stand
         self.frames: list[Box] = []  # doorways, where nothing may hang
         self.entries: list[tuple[int, int]] = []  # a place in front of every doorway
         self.to_use: list[Box] = []  # in front of pieces: the agent must get there
         self.lines: list[str] = []
-        for door in doors:
+        for door in layout.doors:
             if number in door.rooms:
                 self._add_door(door)
+        self.inner = [_beside(area, other) for k, other in enumerate(layout.areas) if k != number]  # where no window can be
 
     def _add_door(self, door: Opening) -> None:
         if door.axis == 0:
@@ -149,10 +152,10 @@ class Interior:
             below = hung and other.blocks and (out1 > UNDER or other.high > LOW_TOP) and out0 < BEFORE
             if meets or below or (other.blocks and out0 < deep + front and out1 > 0 and front):
                 blocked.append((a0 - half, a1 + half))
-        zones = [*self.frames, *(self.free if thing.solid else ())]
+        zones = [*self.frames, *(self.free if thing.solid else ()), *(self.inner if thing.noun == "window" else ())]
         for zone in zones:
-            a0, a1, out0, _ = self.framed(side, zone)
-            if out0 < deep:
+            a0, a1, out0, out1 = self.framed(side, zone)
+            if out0 < deep and out1 > 0:
                 blocked.append((a0 - half, a1 + half))
         spans, at = [], HALF_WALL + half
         for a0, a1 in [*sorted(blocked), (self.length(side) - HALF_WALL - half, 10**9)]:
@@ -171,7 +174,7 @@ class Interior:
         if solid and front:
             self.free.append(self.at_wall(side, along, width, front, deep))
             self.to_use.append(self.at_wall(side, along, width, min(front, 500), deep + max(front - 650, 0)))
-        elif thing.surfaces:
+        elif not solid and thing.surfaces:
             self.free.append(self.at_wall(side, along, width, BEFORE - UNDER, UNDER))
             self.to_use.append(self.free[-1])
         self.lines.append(f"{thing.name}, {side} {metres(along)}" + (f", up {metres(up)}" if up else ""))
@@ -197,27 +200,28 @@ class Interior:
 
     def fits(self, box: Box, low: int, high: int, blocks: bool = True, among: Sequence[Box] = ()) -> bool:
         """Whether a box is free, and (if it blocks the way) leaves free what must be; `among` is not minded."""
-        x0, z0, x1, z1 = box
-        if x0 < HALF_WALL or z0 < HALF_WALL or x1 > self.width - HALF_WALL or z1 > self.depth - HALF_WALL:
+        if not self._holds(box):
             return False
         if any(low < other.high and other.low < high and meet(box, other.box) for other in self.standing):
             return False
         return not blocks or not any(meet(box, zone) for zone in self.free if zone not in among)
 
     def put(self, thing: Furniture, x: int, z: int, turn: int, among: Sequence[Box] = ()) -> bool:
-        """Put a piece on the floor, its middle at x, z."""
-        box, (_, _, low, high) = self.box_of(thing, x, z, turn), measures(thing)
-        flat = not thing.solid
-        if flat and any(meet(box, o.box) for o in self.standing if not o.thing.solid and o.high < 100):
+        """Put a piece on the floor, its middle at x, z; a rug lies under the others."""
+        box, high = self.box_of(thing, x, z, turn), measures(thing)[3]
+        if thing.solid and self.fits(box, 0, high, True, among):
+            self.standing.append(Standing(thing, box, 0, high, True, turn % 360))
+        elif not thing.solid and self._holds(box) and not any(meet(box, rug) for rug in self.rugs):
+            self.rugs.append(box)
+        else:
             return False
-        if not flat and not self.fits(box, low, high, True, among):
-            return False
-        x0, z0, x1, z1 = box
-        if x0 < HALF_WALL or z0 < HALF_WALL or x1 > self.width - HALF_WALL or z1 > self.depth - HALF_WALL:
-            return False
-        self.standing.append(Standing(thing, box, 0, high, thing.solid, turn % 360))
         self.lines.append(f"{thing.name}, at {metres(x)} {metres(z)}" + (f", turn {turn % 360}" if turn % 360 else ""))
         return True
+
+    def _holds(self, box: Box) -> bool:
+        """Whether a box lies between the walls."""
+        x0, z0, x1, z1 = box
+        return min(x0, z0) >= HALF_WALL and x1 <= self.width - HALF_WALL and z1 <= self.depth - HALF_WALL
 
     def box_of(self, thing: Furniture, x: int, z: int, turn: int) -> Box:
         """The footprint of a piece."""
@@ -258,6 +262,12 @@ class Interior:
             return False
         reached = patches == (main.pop() if main else 1)
         return all(_reaches(reached, box) for box in self.to_use)
+
+
+def _beside(area: Area, other: Area) -> Box:
+    """Another room as a box in this room's frame, so much larger that it meets the walls that both have."""
+    x0, z0, x1, z1 = other.box
+    return x0 - area.x - THICK, z0 - area.z - THICK, x1 - area.x + THICK, z1 - area.z + THICK
 
 
 def _reaches(reached: Bools, box: Box) -> bool:

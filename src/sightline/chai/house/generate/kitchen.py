@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.chai.house.generate.interior import HALF_WALL, LOW_TOP, Interior, free_front, measures
 from sightline.chai.house.generate.style import Style
 from sightline.chai.house.generate.tables import place_table
@@ -14,13 +16,14 @@ CORNERS = {
     ("south", True): ("east", False), ("east", False): ("south", True), ("east", True): ("north", True),
     ("west", False): ("south", False), ("west", True): ("north", False),
 }  # fmt: skip
-NEEDED = ("fridge", "sink", "stove")
+Stretch = tuple[str, int, int]  # of a wall: from, to
+Bend = tuple[Stretch, Stretch, tuple[bool, bool]]  # two stretches, and whether they meet at their high ends
 CABINETS = 0.85  # share of the counters with a cabinet above
 
 
 def furnish_kitchen(room: Interior, style: Style, small: bool = False) -> bool:
     """A kitchen, where one eats if there is room; False if the room has no walls for it."""
-    if not _place_run(room, style, _run(room, style, small)):
+    if not _place_run(room, style, _runs(room, style, small)):
         return False
     if small:
         return True
@@ -38,73 +41,76 @@ def furnish_kitchen(room: Interior, style: Style, small: bool = False) -> bool:
     return True
 
 
-def _run(room: Interior, style: Style, small: bool) -> list[Furniture]:
-    """The pieces of a run of counters, side by side."""
+def _runs(room: Interior, style: Style, small: bool) -> list[list[Furniture]]:
+    """Runs of counters, each piece beside the next, from the longest one to the shortest."""
     random = room.random
     counters = [piece for piece in style.fitted("counter") if measures(piece)[0] > measures(piece)[1]]
-    sink, stove = style.fitted("sink")[0], style.get("stove")
-    one, two, three, four = (random.choice(counters) for _ in range(4))
-    run: list[Furniture | None]
-    run = (
-        [style.get("fridge"), sink, one, stove, two]
-        if random.random() < 0.5
-        else [style.get("fridge"), one, stove, two, sink]
-    )
-    if small:
-        run = [style.get("fridge"), sink, stove, one] if random.random() < 0.5 else [style.get("fridge"), stove, one, sink]
-    else:
-        dishwasher = style.get("dishwasher")
-        run += [dishwasher, three] if run[-1] is sink else [three, dishwasher]
-        run += [four] if random.random() < 0.6 else []
-    return [piece for piece in run if piece is not None]
+    fridge, stove, dishwasher = style.get("fridge"), style.get("stove"), style.get("dishwasher")
+    sink, (one, two, three, four) = style.fitted("sink")[0], random.choices(counters, k=4)
+    runs = [
+        [fridge, sink, dishwasher, one, stove, two, three, four], [fridge, sink, dishwasher, one, stove, two, three],
+        [fridge, sink, dishwasher, one, stove, two], [fridge, sink, one, stove, two], [fridge, sink, one, stove],
+    ] if random.random() < 0.5 else [
+        [fridge, one, stove, two, three, sink, dishwasher, four], [fridge, one, stove, two, three, sink, dishwasher],
+        [fridge, one, stove, two, dishwasher, sink], [fridge, one, stove, two, sink], [fridge, one, stove, sink],
+    ]  # fmt: skip
+    first = 3 + random.randrange(2) if small else random.choice((0, 0, 1))
+    return [[piece for piece in run if piece is not None] for run in runs[first:]]
 
 
-def _place_run(room: Interior, style: Style, pieces: list[Furniture]) -> bool:
-    """Put a run along one wall, or around a corner; whatever finds no place there goes elsewhere."""
-    free = _free_walls(room, max(pieces, key=free_front))
-    straight = [span for span in free if span[2] - span[1] >= _long(pieces)]
+def _place_run(room: Interior, style: Style, runs: Sequence[list[Furniture]]) -> bool:
+    """Put the longest run that fits along one wall, or around a corner; False if none fits."""
+    free = _free_walls(room, max(runs[0], key=free_front))
     corner = next((piece for piece in style.fitted("counter") if measures(piece)[0] == measures(piece)[1]), None)
-    bent = [] if corner is None else _corners(room, free, measures(corner)[0])
-    if straight and (not bent or room.random.random() < 0.5):
-        side, low, high = room.random.choice(straight)
-        at = room.random.choice((low, high - _long(pieces)))
-        left = _line_up(room, style, pieces, side, at, 1)
-    elif bent and corner is not None:
-        (side, low, high), (other, other_low, other_high), ends = room.random.choice(bent)
-        square = measures(corner)[0]
-        first: list[Furniture] = []
-        while len(first) < len(pieces) and _long(pieces[: len(first) + 1]) <= high - low - square:
-            first = pieces[: len(first) + 1]
-        room.against(corner, side, high - square // 2 if ends[0] else low + square // 2, 0)
-        left = _line_up(room, style, first[::-1], side, high - square if ends[0] else low + square, -1 if ends[0] else 1)
-        rest, length = pieces[len(first) :], other_high - other_low - square
-        fitting = [k for k in range(len(rest) + 1) if _long(rest[:k]) <= length][-1]
-        start = other_high - square if ends[1] else other_low + square
-        left += _line_up(room, style, rest[:fitting], other, start, -1 if ends[1] else 1) + rest[fitting:]
-    else:
-        left = pieces
-    for piece in left:
-        side_found = room.anywhere(piece, how="corner")
-        if side_found is None and piece.noun in NEEDED:
-            return False
-    for side in SIDES:
-        _hang(room, style, side)
-    return True
+    bends = [] if corner is None else _corners(room, free, measures(corner)[0])
+    for pieces in runs:
+        straight = [span for span in free if span[2] - span[1] >= _long(pieces)]
+        bent = [] if corner is None else [bend for bend in bends if _split(pieces, bend, measures(corner)[0])]
+        if straight and (not bent or room.random.random() < 0.5):
+            side, low, high = room.random.choice(straight)
+            _line_up(room, style, pieces, side, room.random.choice((low, high - _long(pieces))), 1)
+        elif bent and corner is not None:
+            _bend(room, style, pieces, room.random.choice(bent), corner)
+        else:
+            continue
+        for side in SIDES:
+            _hang(room, style, side)
+        return True
+    return False
+
+
+def _split(pieces: list[Furniture], bend: Bend, square: int) -> int:
+    """How many pieces come along the first wall of a corner, so that the rest fits along the second one; 0 if none do."""
+    (_, low, high), (_, other_low, other_high), _ = bend
+    fitting = [k for k in range(2, len(pieces)) if _long(pieces[:k]) <= high - low - square]
+    fitting = [k for k in fitting if _long(pieces[k:]) <= other_high - other_low - square]
+    return fitting[len(fitting) // 2] if fitting else 0
+
+
+def _bend(room: Interior, style: Style, pieces: list[Furniture], bend: Bend, corner: Furniture) -> None:
+    """Put a run around a corner, which a square counter fills."""
+    (side, low, high), (other, other_low, other_high), (at_end, other_at_end) = bend
+    square = measures(corner)[0]
+    count = _split(pieces, bend, square)
+    room.against(corner, side, high - square // 2 if at_end else low + square // 2, 0)
+    first, last = pieces[:count][::-1], pieces[count:]
+    _line_up(room, style, first, side, high - square if at_end else low + square, -1 if at_end else 1)
+    _line_up(
+        room, style, last, other, other_high - square if other_at_end else other_low + square, -1 if other_at_end else 1
+    )
 
 
 def _long(pieces: list[Furniture]) -> int:
     return sum(measures(piece)[0] for piece in pieces)
 
 
-def _free_walls(room: Interior, deepest: Furniture) -> list[tuple[str, int, int]]:
+def _free_walls(room: Interior, deepest: Furniture) -> list[Stretch]:
     """The free stretches of all walls, from and to, that have enough room in front for any piece."""
     half = measures(deepest)[0] // 2
     return [(side, low - half, high + half) for side in SIDES for low, high in room.spans(deepest, side)]
 
 
-def _corners(
-    room: Interior, free: list[tuple[str, int, int]], square: int
-) -> list[tuple[tuple[str, int, int], tuple[str, int, int], tuple[bool, bool]]]:  # fmt: skip
+def _corners(room: Interior, free: list[Stretch], square: int) -> list[Bend]:
     """Pairs of free stretches that meet in a corner, and at which of their ends: the high one or not."""
     pairs = []
     for one in free:
@@ -119,27 +125,19 @@ def _corners(
     return pairs
 
 
-def _at_end(room: Interior, span: tuple[str, int, int], high: bool) -> bool:
+def _at_end(room: Interior, span: Stretch, high: bool) -> bool:
     """Whether a free stretch ends in the corner at the high or low end of its wall."""
     return span[2] >= room.length(span[0]) - HALF_WALL - 1 if high else span[1] <= HALF_WALL + 1
 
 
-def _line_up(
-    room: Interior, style: Style, pieces: list[Furniture], side: str, start: int, step: int
-) -> list[Furniture]:  # fmt: skip
-    """Put pieces side by side from a place on, upwards or downwards; returns those that found no place."""
-    left: list[Furniture] = []
+def _line_up(room: Interior, style: Style, pieces: list[Furniture], side: str, start: int, step: int) -> None:
+    """Put pieces side by side from a place on, upwards (1) or downwards (-1) along a wall."""
     at = start
     for piece in pieces:
         width = measures(piece)[0]
-        along = at + step * width // 2 if step > 0 else at - width + width // 2
+        room.against(piece, side, at + width // 2 if step > 0 else at - width + width // 2)
         at += step * width
-        if any(low <= along <= high for low, high in room.spans(piece, side)):
-            room.against(piece, side, along)
-            _equip(room, style, piece)
-        else:
-            left.append(piece)
-    return left
+        _equip(room, style, piece)
 
 
 def _equip(room: Interior, style: Style, piece: Furniture) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from sightline.chai.house.generate.interior import Box, Interior, measures
+from sightline.chai.house.generate.interior import Box, Interior, measures, meet
 from sightline.chai.house.generate.style import Style
+from sightline.chai.house.plan import SIDES
 from sightline.chai.house.things import Furniture
 
 GAP = 50  # mm between a table and its chairs
 AROUND = 550  # mm that stay free around them
 TRIES = 24
 CHAIRS = {"table": "kitchen", "dining table": "dining"}  # the chairs of a table have this word in their names
-FACING = {(0, -1): 0, (-1, 0): 90, (0, 1): 180, (1, 0): 270}  # the turn of a piece whose front faces this way
 
 
 def place_table(room: Interior, style: Style, noun: str) -> bool:
@@ -22,7 +22,26 @@ def place_table(room: Interior, style: Style, noun: str) -> bool:
     ways = [("sides", 0), ("sides", 90), ("ends", 0), ("ends", 90)]
     room.random.shuffle(ways)
     ways.sort(key=lambda way: way[0] != "sides")
-    return any(_try(room, style, table, chair, how, turn) for how, turn in ways)
+    return any(_try(room, style, table, chair, how, turn) for how, turn in ways) or _at_wall(room, table, chair)
+
+
+def _at_wall(room: Interior, table: Furniture, chair: Furniture) -> bool:
+    """A table against a wall, with chairs on the other side."""
+    sides = list(SIDES)
+    room.random.shuffle(sides)
+    deep, chair_deep = measures(table)[1], measures(chair)[1]
+    front = GAP + chair_deep + AROUND
+    for side in sides:
+        for low, high in room.spans(table, side, front):
+            along = room.random.randint(low, high) // 50 * 50
+            if low <= along <= high:
+                room.against(table, side, along, front)
+                zone = room.free[-1]
+                for aside in _places(table):
+                    x, z = room.point(side, along + aside, deep + GAP + chair_deep // 2)
+                    room.put(chair, x, z, SIDES[side] + 180, among=(zone,))
+                return True
+    return False
 
 
 def _try(room: Interior, style: Style, table: Furniture, chair: Furniture, how: str, turn: int) -> bool:
@@ -62,14 +81,15 @@ def _seats(table: Furniture, chair: Furniture, how: str) -> list[tuple[int, int,
     out_x, out_z = width // 2 + GAP + measures(chair)[1] // 2, deep // 2 + GAP + measures(chair)[1] // 2
     if how == "ends":
         return [(-out_x, 0, 270), (out_x, 0, 90)]
-    count = 2 if width >= 1300 else 1
-    places = [0] if count == 1 else [-width // 4 // 50 * 50, width // 4 // 50 * 50]
-    return [(x, out_z, 0) for x in places] + [(x, -out_z, 180) for x in places]
+    return [(x, out_z, 0) for x in _places(table)] + [(x, -out_z, 180) for x in _places(table)]
+
+
+def _places(table: Furniture) -> list[int]:
+    """Where chairs stand along a table's side, from its middle."""
+    quarter = measures(table)[0] // 200 * 50
+    return [-quarter, quarter] if quarter >= 300 else [0]
 
 
 def _is_clear(room: Interior, ring: Box) -> bool:
     """Whether nothing that blocks the way stands in a box."""
-    return not any(
-        p.blocks and p.box[0] < ring[2] and ring[0] < p.box[2] and p.box[1] < ring[3] and ring[1] < p.box[3]
-        for p in room.standing
-    )
+    return not any(piece.blocks and meet(piece.box, ring) for piece in room.standing)
