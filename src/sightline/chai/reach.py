@@ -90,10 +90,13 @@ def _out_of_reach(house: House, things: list[Thing], backs: Sequence[float], asi
     return [thing for k, thing in enumerate(things) if cells[index == k].max(initial=0) < 2]
 
 
+@lru_cache(maxsize=64)
 def standing_places(house: House) -> tuple[Floats, ...]:
     """For every surface, poses (K, 3) from which an item can be put on it with its part open; best first."""
     if is_known(house):
         return tuple(np.array(poses, dtype=np.float64).reshape(-1, 3) for poses in _known()[house.fingerprint])
+    if house.is_generated:  # nothing stands in the way of the likely poses
+        return tuple(np.array(poses).reshape(-1, 3) for poses in _likely(house))
     return likely_standing_places(house)
 
 

@@ -50,6 +50,11 @@ class House:
     def __repr__(self) -> str:
         return f"House({self.name!r})"
 
+    @property
+    def is_generated(self) -> bool:
+        """Whether it comes from a seed, and so is right by construction."""
+        return self.name.startswith("seed:")
+
     @cached_property
     def fingerprint(self) -> str:
         return _fingerprint(self.text)
@@ -212,8 +217,8 @@ def _kept(name: str, title: str, text: str) -> House:
 def _received(name: str, title: str, text: str) -> House:
     """A house from another process, which has checked it."""
     if name.startswith("seed:"):
-        house = _generated.get(name)
-        return _kept(name, title, text) if house is None else house
+        known = _generated.get(name)
+        return _kept(name, title, text) if known is None else known
     return _own.setdefault(name, House(name, title, parse_plan(text, title), text))
 
 

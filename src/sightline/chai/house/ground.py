@@ -64,13 +64,19 @@ class Ground:
     @cached_property
     def free(self) -> Bools:
         """(Z, X) whether the agent can stand at z = row * STEP, x = column * STEP."""
-        z, x = np.meshgrid(np.arange(self.shape[0]) * STEP, np.arange(self.shape[1]) * STEP, indexing="ij")
+        z, x = np.arange(self.shape[0])[:, None] * STEP, np.arange(self.shape[1])[None, :] * STEP
         free = self.rooms >= 0
         boxes = [box for _, box in walls(self.plan)]
         boxes += [piece.footprint for piece in self.plan.pieces if in_the_way(piece)]
         for x0, z0, x1, z1 in boxes:
-            gap_x, gap_z = np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0)
-            free &= gap_x**2 + gap_z**2 >= RADIUS**2 - 1e-9
+            rows, columns = (
+                slice(max(math.floor((low - RADIUS) / STEP), 0), math.ceil((high + RADIUS) / STEP) + 1)
+                for low, high in ((z0, z1), (x0, x1))
+            )
+            near_x, near_z = x[:, columns], z[rows]
+            gap_x = np.maximum(np.maximum(x0 - near_x, near_x - x1), 0)
+            gap_z = np.maximum(np.maximum(z0 - near_z, near_z - z1), 0)
+            free[rows, columns] &= gap_x**2 + gap_z**2 >= RADIUS**2 - 1e-9
         return free
 
     @cached_property

@@ -17,7 +17,7 @@ from sightline.chai.house.plan import DOOR
 from sightline.errors import InputError
 
 FEWEST, MOST = min(PROGRAMS), max(PROGRAMS)  # rooms
-SHARES = {2: 1, 3: 2, 4: 4, 5: 4, 6: 4, 7: 2, 8: 1}  # how often a house has so many rooms
+SHARES = {2: 2, 3: 3, 4: 4, 5: 4, 6: 4, 7: 2, 8: 2}  # how often a house has so many rooms
 LAYOUTS, ATTEMPTS = 60, 6  # floor plans tried, and times each room is furnished anew
 ITEMS = {  # that a room has, at least and at most
     "kitchen": (28, 40), "living room": (10, 15), "bedroom": (9, 13), "bathroom": (7, 10), "guest room": (8, 11),

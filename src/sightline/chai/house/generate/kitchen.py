@@ -31,6 +31,8 @@ def furnish_kitchen(room: Interior, style: Style, small: bool = False) -> bool:
         if place_table(room, style, noun):
             break
     room.anywhere(style.get("bin"), how="corner")
+    for noun in style.wishes(("kitchen cart", "washing machine", "high chair", "ironing board"), 0, 2):
+        room.anywhere(style.get(noun), how="corner")
     random = room.random
     if random.random() < 0.4:
         room.anywhere(style.another("sideboard"))
@@ -142,7 +144,7 @@ def _line_up(room: Interior, style: Style, pieces: list[Furniture], side: str, s
 
 def _equip(room: Interior, style: Style, piece: Furniture) -> None:
     """Now and then, an appliance on a counter."""
-    appliances = [style.get(noun) for noun in ("microwave", "coffee maker", "toaster")]
+    appliances = [style.get(noun) for noun in ("microwave", "coffee maker", "toaster", "mixer", "kettle")]
     wanted = [a for a in appliances if a is not None and not any(line.startswith(a.name) for line in room.lines)]
     if piece.noun == "counter" and wanted and room.random.random() < 0.6:
         room.on(room.random.choice(wanted), room.random.choice((-300, -250, 250, 300)), 50)

@@ -10,7 +10,15 @@ from sightline.chai.house.plan import SIDES
 from sightline.chai.house.things import Furniture
 
 VIEW, REACHED, BEHIND = 1750, 450, 700  # mm: free before a television, before a sofa, and behind one to walk through
-OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+LIVING = (
+    "fireplace", "piano", "aquarium", "bookshelf", "armchair", "side table", "console table", "grandfather clock",
+    "loudspeaker", "rocking chair", "exercise bike",
+)  # fmt: skip
+BEDSIDE = ("bookshelf", "armchair", "wall shelf", "closet", "dressing table", "toy chest", "crib", "fan", "rocking horse")
+UTILITY = ("basket", "towel rail", "shelf", "washing machine", "drying rack", "stool")
+ENTRANCE = ("shoe cabinet", "coat rack", "bench", "mirror", "shoe rack", "coat hooks", "console table", "vacuum cleaner")
+STUDIO = ("closet", "bookshelf", "armchair", "chest of drawers", "floor lamp", "side table", "fan")
+SEATS = ("armchair", "armchair", "rocking chair", "bean bag", "ottoman")  # beside a sofa
 
 
 def furnish(room: Interior, style: Style) -> bool:
@@ -29,11 +37,7 @@ def _living_room(room: Interior, style: Style) -> bool:
     if random.random() < 0.4:
         place_table(room, style, "dining table")
     large = room.width * room.depth > 27_000_000
-    wishes = [
-        "bookshelf",
-        "sideboard",
-        *random.sample(("fireplace", "piano", "aquarium", "bookshelf", "armchair"), 2 + large),
-    ]
+    wishes = ["bookshelf", "sideboard", *style.wishes(LIVING, 2 + large, 3 + 2 * large)]
     for noun in wishes:
         room.anywhere(style.get(noun), how=random.choice(("any", "corner", "corner")))
     if random.random() < 0.7:
@@ -90,7 +94,8 @@ def _seat(room: Interior, style: Style, pieces: tuple[Furniture, ...], side: str
     room.put(sofa, *sofa_at, turn)
     gap = room.at_wall(side, along, measures(sofa)[0] + 1100, before, 0)
     room.free.append(gap)
-    chair = style.get("armchair")
+    seats = style.wishes(SEATS, 1, 1)
+    chair = style.get(seats[0]) if seats else None
     if chair is not None and random.random() < 0.7:
         aside = random.choice((-1, 1)) * (measures(table)[0] // 2 + 650 + measures(chair)[1] // 2)
         x, z = room.point(side, along + aside, middle)
@@ -110,7 +115,7 @@ def _bedroom(room: Interior, style: Style) -> bool:
     random = room.random
     guest = room.area.kind == "guest room"
     key = "single" if guest else "double"
-    if not _bed(room, style, style.get("bed", lambda bed: (measures(bed)[0] < 1400) == guest, key)):
+    if not _bed(room, style, style.get("bed", _is_single if guest else _is_double, key)):
         return False
     wishes = ["closet", "chest of drawers"] if not guest else ["chest of drawers", "bookshelf"]
     random.shuffle(wishes)
@@ -118,11 +123,19 @@ def _bedroom(room: Interior, style: Style) -> bool:
         room.anywhere(style.get(noun), how=random.choice(("corner", "any")))
     if guest or random.random() < 0.6:
         _desk(room, style)
-    for noun in random.sample(("bookshelf", "armchair", "wall shelf", "closet"), 2):
+    for noun in style.wishes(BEDSIDE, 2, 3):
         room.anywhere(style.get(noun), how="corner")
     if random.random() < 0.6:
         room.anywhere(style.another("mirror", lambda piece: "bathroom" not in piece.name))
     return True
+
+
+def _is_double(bed: Furniture) -> bool:
+    return measures(bed)[0] >= 1400 and measures(bed)[1] >= 1800
+
+
+def _is_single(bed: Furniture) -> bool:
+    return not _is_double(bed)
 
 
 def _bed(room: Interior, style: Style, bed: Furniture | None) -> bool:
@@ -173,7 +186,7 @@ def _desk(room: Interior, style: Style) -> bool:
         room.on(style.get("computer"), -190)
     if chair is not None:
         left = -1 if side in ("north", "west") else 1  # of who sits at the desk
-        x, z = room.point(side, (a0 + a1) // 2 + left * 300, deep + 100 + measures(chair)[1] // 2)
+        x, z = room.point(side, (a0 + a1) // 2 + left * 380, deep + 100 + measures(chair)[1] // 2)
         room.put(chair, x, z, SIDES[side] + 180, among=(zone,))
     return True
 
@@ -202,7 +215,7 @@ def _bathroom(room: Interior, style: Style) -> bool:
     cabinets = [p for p in (style.get("bathroom cabinet"),) if p is not None]
     for cabinet in cabinets:
         room.anywhere(cabinet, how="any")
-    for noun in random.sample(("basket", "towel rail", "shelf"), 3):
+    for noun in style.wishes(UTILITY, 3, 4):
         named = style.get(noun, lambda p: p.noun != "shelf" or "bathroom" in p.name, "bathroom")
         room.anywhere(named, how="corner")
     return True
@@ -210,7 +223,7 @@ def _bathroom(room: Interior, style: Style) -> bool:
 
 def _hallway(room: Interior, style: Style) -> bool:
     random = room.random
-    for noun in random.sample(("shoe cabinet", "coat rack", "bench", "mirror"), random.randint(2, 4)):
+    for noun in style.wishes(ENTRANCE, 2, 4):
         room.anywhere(style.get(noun, lambda p: "bathroom" not in p.name, "hallway"), how=random.choice(("any", "corner")))
     rug = style.another("rug")
     if rug is not None and random.random() < 0.7:
@@ -222,12 +235,12 @@ def _hallway(room: Interior, style: Style) -> bool:
 def _studio(room: Interior, style: Style) -> bool:
     if not furnish_kitchen(room, style, small=True):
         return False
-    if not _bed(room, style, style.get("bed", lambda bed: measures(bed)[0] < 1400, "studio")):
+    if not _bed(room, style, style.get("bed", _is_single, "single")):
         return False
     random = room.random
     if not (random.random() < 0.6 and _seating(room, style)):
         place_table(room, style, "table")
-    for noun in random.sample(("closet", "bookshelf", "armchair", "chest of drawers", "floor lamp"), 4):
+    for noun in style.wishes(STUDIO, 4, 4):
         room.anywhere(style.get(noun), how="corner")
     return True
 

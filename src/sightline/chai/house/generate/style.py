@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 
@@ -71,6 +71,11 @@ class Style:
         """Any piece of this noun."""
         pieces = [piece for piece in called(noun) if where is None or where(piece)]
         return self.random.choice(pieces) if pieces else None
+
+    def wishes(self, nouns: Sequence[str], least: int, most: int) -> list[str]:
+        """Some of these nouns, of those that the catalogue has."""
+        known = [noun for noun in nouns if called(noun)]
+        return self.random.sample(known, min(self.random.randint(least, most), len(known)))
 
     def fitted(self, noun: str) -> list[Furniture]:
         """The pieces of the fitted kitchen with this noun."""

@@ -10,13 +10,13 @@ from sightline.chai.house.things import Furniture
 GAP = 50  # mm between a table and its chairs
 AROUND = 550  # mm that stay free around them
 TRIES = 24
-CHAIRS = {"table": "kitchen", "dining table": "dining"}  # the chairs of a table have this word in their names
+NOT_AT = {"table": "dining", "dining table": "kitchen"}  # chairs with this word in their names belong to another table
 
 
 def place_table(room: Interior, style: Style, noun: str) -> bool:
     """A table with two to six chairs; False if there is no room for it."""
     table = style.get(noun)
-    chair = style.get("chair", lambda c: CHAIRS[noun] in c.name, noun) or style.get("chair")
+    chair = style.get("chair", lambda chair: NOT_AT[noun] not in chair.name, noun)
     if table is None or chair is None:
         return False
     ways = [("sides", 0), ("sides", 90), ("ends", 0), ("ends", 90)]
