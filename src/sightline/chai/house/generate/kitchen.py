@@ -31,7 +31,9 @@ def furnish_kitchen(room: Interior, style: Style, small: bool = False) -> bool:
         if place_table(room, style, noun):
             break
     room.anywhere(style.get("bin"), how="corner")
-    for noun in style.wishes(("kitchen cart", "washing machine", "high chair", "ironing board"), 0, 2):
+    for noun in style.wishes(
+        ("kitchen cart", "washing machine", "high chair", "ironing board", "pantry", "oven tower"), 0, 2
+    ):
         room.anywhere(style.get(noun), how="corner")
     random = room.random
     if random.random() < 0.4:

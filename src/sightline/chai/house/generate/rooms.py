@@ -12,10 +12,13 @@ from sightline.chai.house.things import Furniture
 VIEW, REACHED, BEHIND = 1750, 450, 700  # mm: free before a television, before a sofa, and behind one to walk through
 LIVING = (
     "fireplace", "piano", "aquarium", "bookshelf", "armchair", "side table", "console table", "grandfather clock",
-    "loudspeaker", "rocking chair", "exercise bike",
+    "loudspeaker", "rocking chair", "exercise bike", "display cabinet",
 )  # fmt: skip
-BEDSIDE = ("bookshelf", "armchair", "wall shelf", "closet", "dressing table", "toy chest", "crib", "fan", "rocking horse")
-UTILITY = ("basket", "towel rail", "shelf", "washing machine", "drying rack", "stool")
+BEDSIDE = (
+    "bookshelf", "armchair", "wall shelf", "closet", "dressing table", "toy chest", "crib", "fan", "rocking horse",
+    "play tent", "blackboard",
+)  # fmt: skip
+UTILITY = ("basket", "towel rail", "shelf", "washing machine", "dryer", "drying rack", "stool", "bathroom tower")
 ENTRANCE = ("shoe cabinet", "coat rack", "bench", "mirror", "shoe rack", "coat hooks", "console table", "vacuum cleaner")
 STUDIO = ("closet", "bookshelf", "armchair", "chest of drawers", "floor lamp", "side table", "fan")
 SEATS = ("armchair", "armchair", "rocking chair", "bean bag", "ottoman")  # beside a sofa
@@ -249,15 +252,20 @@ def _decorate(room: Interior, style: Style) -> None:
     """Windows, pictures, a clock and plants, where walls and corners are free."""
     random, kind = room.random, room.area.kind
     large = room.width * room.depth > 18_000_000
-    windows = 0 if kind == "hallway" else random.choice((1, 1, 2) if large else (0, 1, 1))
-    for _ in range(windows):
-        room.anywhere(
-            style.get("window", lambda piece: not piece.name.startswith("small")), how=random.choice(("any", "middle"))
-        )
+    for _ in range(0 if kind == "hallway" else random.choice((1, 1, 2) if large else (0, 1, 1))):
+        window = style.get("window", lambda piece: not piece.name.startswith("small"))
+        side = room.anywhere(window, how=random.choice(("any", "middle")))
+        radiator = style.another("radiator")
+        if side is not None and radiator is not None and random.random() < 0.4:
+            a0, a1, _, _ = room.framed(side, room.standing[-1].box)
+            if any(low <= (a0 + a1) // 2 <= high for low, high in room.spans(radiator, side)):
+                room.against(radiator, side, (a0 + a1) // 2)
     for _ in range(random.randint(0, 2) if large else random.randint(0, 1)):
         room.anywhere(style.another("painting"), how=random.choice(("any", "middle")))
     if kind in ("kitchen", "living room", "hallway") and random.random() < 0.4:
         room.anywhere(style.get("clock"))
+    if kind in ("living room", "bedroom", "studio") and random.random() < 0.15:
+        room.anywhere(style.get("air conditioner"))
     for _ in range(random.randint(0, 2) if large else random.randint(0, 1)):
         room.anywhere(style.another("plant"), how="corner")
 
