@@ -19,6 +19,7 @@ from sightline.chai.generate import generate_episode
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house, named_house
 from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
 from sightline.chai.house.ground import RADIUS
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import LARGEST
@@ -37,6 +38,7 @@ from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric, paper_number
 LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the original release's houses, which are not available outside its simulator
 LAST = FIRST_ITEM + 998  # largest number of an item
+GENERATED = "generated"  # the scene that is another house for every seed
 FIRST_CLASS = 2  # after walls and floor
 VARIANTS = 4  # of each house, for worlds without a task
 _FURNITURE = {name: k for k, name in enumerate(FURNITURE)}
@@ -107,7 +109,12 @@ def generate(
     seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
     instruction: str | None = None,
 ) -> Episode:  # fmt: skip
-    """The episode of a seed; a scene is a house's number, the path of its plan, or {'house': ..., 'variant': ...}."""
+    """The episode of a seed; a scene is a house's name, the path of its plan, or {'house': ..., 'variant': ...}.
+
+    The scene 'generated' is another house for every seed, one of those to learn from.
+    """
+    if isinstance(scene, str) and scene == GENERATED:
+        scene = f"seed:{RESERVED + checked_seed(seed) % TO_LEARN_FROM}"
     house, variant = _scene(scene)
     begin = None if start is None else tuple(checked_floats(start, (3,), "A start").tolist())
     end = None if goal is None else tuple(checked_floats(goal, (2,), "A goal").tolist())
@@ -130,7 +137,9 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
         return load_house(
             scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
         ), variant
-    raise InputError("A scene of CHAI is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
+    raise InputError(
+        "A scene of CHAI is a house (3, 'seed:7' or the path of its plan), 'generated', or {'house': ..., 'variant': ...}."
+    )
 
 
 def anywhere(count: int, seed: int) -> list[Episode]:

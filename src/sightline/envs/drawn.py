@@ -29,16 +29,16 @@ KNOWN = frozenset(CHARACTERS)
 
 
 class Generated:
-    """Episodes of seeds."""
+    """Episodes of seeds, in any scene of the world or in this one."""
 
-    def __init__(self, kind: Kind):
-        self.kind = kind
+    def __init__(self, kind: Kind, scene: str | None = None):
+        self.kind, self.scene = kind, scene
 
     def episode(self, seed: int, options: ResetOptions) -> Any:
         """The episode of a seed, with whatever the reset options fix."""
         given = _read_options(options, ("scene", "start", "goal", "instruction"))
         start, goal = _numbers(given, "start", 3), _numbers(given, "goal", 2)
-        return self.kind.generate(seed, given.get("scene"), start, goal, _instruction(given.get("instruction")))
+        return self.kind.generate(seed, given.get("scene", self.scene), start, goal, _instruction(given.get("instruction")))
 
 
 class Drawn:

@@ -3,10 +3,11 @@
 from random import Random
 
 from sightline.chai.house import generate_house
+from sightline.chai.house.generate import RESERVED
 from sightline.chai.kind import Scene
 from sightline.corpus.chai.check import check_paragraph
 from sightline.corpus.chai.commands import plain_commands
-from sightline.corpus.chai.fresh import RESERVED, fresh_paragraphs
+from sightline.corpus.chai.fresh import fresh_paragraphs
 from sightline.corpus.chai.kind import KIND
 from sightline.corpus.records import Paragraph
 

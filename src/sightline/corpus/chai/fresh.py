@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sightline.chai.house import House, generate_house
+from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
 from sightline.chai.kind import Scene
 from sightline.corpus.chai.commands import plain_commands
 from sightline.corpus.chai.generate import generate_paragraph, scenarios_by_name
@@ -12,8 +13,6 @@ from sightline.corpus.chai.scenarios import houses_for
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 
-RESERVED = 1_000_000  # houses of smaller seeds are never learned from
-SEEDS = 2**40  # houses to learn from
 TOGETHER = 6  # paragraphs in one house
 STORIES = 0.5  # share of the paragraphs that follow a scenario, where the house has one; the others are plain commands
 VARIANTS = 2**31
@@ -21,7 +20,7 @@ VARIANTS = 2**31
 
 def fresh_scene(random: Random) -> Scene:
     """A variant of a generated house to learn in."""
-    return Scene.of(generate_house(RESERVED + random.randrange(SEEDS)), random.randrange(VARIANTS))
+    return Scene.of(generate_house(RESERVED + random.randrange(TO_LEARN_FROM)), random.randrange(VARIANTS))
 
 
 def fresh_paragraphs(random: Random, count: int) -> list[Paragraph]:

@@ -24,6 +24,8 @@ ITEMS = {  # that a room has, at least and at most
     "hallway": (0, 2), STUDIO: (22, 32),
 }  # fmt: skip
 LARGEST_SEED = 2**63 - 1
+RESERVED = 1_000_000  # houses of smaller seeds are never learned from
+TO_LEARN_FROM = 2**40  # houses from there on
 
 
 def generate_plan(seed: int, rooms: int | tuple[int, int] | None = None) -> str:
