@@ -6,7 +6,7 @@ from tempfile import mkdtemp
 
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, House, load_house
 from sightline.chai.house.arrays import ON_FLOOR
-from sightline.chai.stock import Placed, Stock
+from sightline.chai.stock import PlacedItem, Stock
 
 SMALL = """
 name = "two rooms"
@@ -63,18 +63,18 @@ def surface(house: House, piece: str, name: str) -> int:
     return next(k for k, (o, s) in enumerate(house.surfaces) if o == owner and s.name == name)
 
 
-def put(house: House, kind: str, where: int, x: float = 0.0, z: float = 0.0) -> Placed:
+def put(house: House, kind: str, where: int, x: float = 0.0, z: float = 0.0) -> PlacedItem:
     """An item in the middle of a surface, shifted in the house's frame."""
     owner, plane = house.surfaces[where]
     at = house.outward(owner, plane.at)
-    return Placed(kind, where, at[0] + x, at[1], at[2] + z, 0.0, house.plan.pieces[owner].room)
+    return PlacedItem(kind, where, at[0] + x, at[1], at[2] + z, 0.0, house.plan.pieces[owner].room)
 
 
-def on_floor(kind: str, x: float, z: float, room: int = 0) -> Placed:
-    return Placed(kind, ON_FLOOR, x, 0.0, z, 0.0, room)
+def on_floor(kind: str, x: float, z: float, room: int = 0) -> PlacedItem:
+    return PlacedItem(kind, ON_FLOOR, x, 0.0, z, 0.0, room)
 
 
-def things(*items: Placed) -> Stock:
+def things(*items: PlacedItem) -> Stock:
     return Stock(items)
 
 

@@ -26,7 +26,7 @@ def test_scenes_are_houses() -> None:
     assert KIND.generate(3, scene={"house": 4, "variant": 1}).stock == stock_of(load_house(4), 1)
     assert KIND.generate(3, instruction="do it").instruction == "do it"
     for scene, says in (
-        ({"home": 1}, "made of house and variant"),
+        ({"home": 1}, "house and variant"),
         ({"house": 1, "variant": -1}, "from 0 to"),
         (2.5, "number"),
     ):

@@ -12,7 +12,7 @@ from sightline.chai.house import FIRST_ITEM
 from sightline.chai.house.arrays import empty_state, estate_of
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.items import ITEMS
-from sightline.chai.stock import BASIN, HABITS, MOST, Layout, Placed, footprint, half_extent
+from sightline.chai.stock import BASIN, HABITS, MOST_OF_KIND, Layout, PlacedItem, footprint, half_extent
 
 
 def test_habits_name_things_and_places_that_there_are() -> None:
@@ -59,8 +59,8 @@ def test_a_variant_depends_on_house_and_seed_only() -> None:
 def test_a_variant_is_the_same_on_every_machine() -> None:
     stock = stock_of(load_house(1), 0)
     assert stock.items[:2] == (
-        Placed("ball", 18, 4.246, 0.11, 0.298, 180.0, 0),
-        Placed("remote control", 19, 4.792, 0.64, 0.293, 180.0, 0),
+        PlacedItem("ball", 18, 4.246, 0.11, 0.298, 180.0, 0),
+        PlacedItem("remote control", 19, 4.792, 0.64, 0.293, 180.0, 0),
     )
     where = [(item.kind, item.surface, item.x, item.z, item.turn) for item in stock.items]
     assert crc32(repr(where).encode()) == 1839451188
@@ -71,8 +71,13 @@ def test_few_items_of_a_kind() -> None:
         kinds = Counter(item.kind for item in stock_of(load_house(number), 0).items)
         assert max(kinds.values()) > 1
         for kind, count in kinds.items():
-            assert count <= MOST.get(kind, 1), kind
-    assert (MOST["plate"], MOST["fork"], MOST["red book"], MOST["blue towel"]) == (3, 3, 2, 2) and "plum" not in MOST
+            assert count <= MOST_OF_KIND.get(kind, 1), kind
+    assert (MOST_OF_KIND["plate"], MOST_OF_KIND["fork"], MOST_OF_KIND["red book"], MOST_OF_KIND["blue towel"]) == (
+        3,
+        3,
+        2,
+        2,
+    ) and "plum" not in MOST_OF_KIND
 
 
 def test_most_items_face_the_front() -> None:

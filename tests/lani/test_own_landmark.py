@@ -153,14 +153,14 @@ def test_fields_of_seeds_and_what_is_learned_stay_as_they_are() -> None:
 
 def test_what_cannot_be_one_is_refused() -> None:
     wide, floating = [box("#ffffff", (0, 0, 0), (9, 4, 4))], [box("#ffffff", (0, 4, 0), (2, 4, 2))]
-    for arguments, told in (
+    for arguments, message in (
         (("Well", "well", 3.0, crate), "already"), (("", "crate", 3.0, crate), "name"),
         (("Crate", "\n", 3.0, crate), "noun"), (("Crate", "crate", float("nan"), crate), "radius"),
         (("Crate", "crate", 3.0, list), "primitive"), (("Crate", "crate", 3.0, None), "cannot be built"),
         (("Crate", "crate", 3.0, lambda: 1 / 0), "ZeroDivisionError: division by zero"),
         (("Crate", "crate", 3.0, lambda: wide), "beyond"), (("Crate", "crate", 3.0, lambda: floating), "ground"),
     ):  # fmt: skip
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=message):
             landmarks.add(*arguments)  # type: ignore[arg-type]
     assert len(LANDMARKS) == len(NAMES)
 

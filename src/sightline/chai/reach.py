@@ -1,7 +1,8 @@
 """Poses from which the agent can see and reach everything in a house, with its own camera and turns of 90 degrees.
 
-The search takes half a second per house. For the bundled houses its result is in house/plans/standing.json, which
-`write_known` rewrites; a test compares.
+The search from all around takes half a second per house. For the bundled houses its result is in
+house/plans/standing.json, which `write_known` rewrites; a test compares. In other houses the search begins where each piece
+is best used when it stands alone; generated houses need no search, because nothing stands in the way there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import json
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,22 +24,15 @@ from sightline.chai.sight.gaze import EYE, Houses, Seen, Viewer
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 
-BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # candidate stands, relative to a thing
+DISTANCES_BACK = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0)  # of candidate stands from a thing, in metres
+DISTANCES_ASIDE = (0.0, 0.4, -0.4, 0.7, -0.7)
 COARSE = 16  # cells across a view, enough to find visible things
 SAMPLE = 24  # cells of each view to try
-KNOWN = "standing.json"
-BEST = 4  # places kept for each surface
-LIKELY = 4  # poses tried first for each surface
+SURFACES_PER_CALL = 64  # more take gigabytes in a large house
+STORED = "standing.json"
+PLACES_KEPT = 4  # for each surface
 ALONE = 7.0  # metres: side of the room in which a piece is looked at alone
 Pose = tuple[float, float, float]
-
-
-class Thing(NamedTuple):
-    """A part or switch of a house."""
-
-    number: int
-    owner: int  # its piece
-    behind: int  # the part to open first, or -1
 
 
 def open_for(estate: Estate, state: State, worlds: Array, part: int) -> None:
@@ -51,43 +44,34 @@ def open_for(estate: Estate, state: State, worlds: Array, part: int) -> None:
 
 def check_reach(house: House) -> None:
     """Raise InputError, naming the thing, unless every part, switch and surface is visible within reach from some pose."""
-    estate = estate_of((house,))
-    things = [Thing(FIRST_PART + k, owner, estate.part_behind[0, k]) for k, (owner, _) in enumerate(house.parts)]
-    things += [Thing(FIRST_SWITCH + k, owner, -1) for k, (owner, _) in enumerate(house.switches)]
-    for backs, asides in ((BACK[2:5], ASIDE[:2]), (BACK, ASIDE)):  # most things are seen from the usual places
-        things = _out_of_reach(house, things, backs, asides)
-    if things:
-        number = things[0].number
+    numbers = [FIRST_PART + k for k in range(len(house.parts))] + [FIRST_SWITCH + k for k in range(len(house.switches))]
+    numbers = _out_of_reach(house, numbers, DISTANCES_BACK[2:5], DISTANCES_ASIDE[:2])  # most things are seen from there
+    for number in _out_of_reach(house, numbers, DISTANCES_BACK, DISTANCES_ASIDE):
         room = house.plan.rooms[house.room_of(number)].name
         raise InputError(f"{house.title}, {room}: the {house.names[number]} cannot be reached from anywhere.")
-    for (owner, surface), places in zip(house.surfaces, likely_standing_places(house), strict=True):
+    for (owner, surface), places in zip(house.surfaces, search_standing_places(house), strict=True):
         if not len(places):
-            piece = house.names[FIRST_PIECE + owner]
-            room = house.plan.rooms[house.plan.pieces[owner].room].name
+            piece_name, room = house.names[FIRST_PIECE + owner], house.plan.rooms[house.plan.pieces[owner].room].name
             raise InputError(
-                f"{house.title}, {room}: nothing can be put on the {surface.name} of the {piece} from anywhere."
+                f"{house.title}, {room}: nothing can be put on the {surface.name} of the {piece_name} from anywhere."
             )
 
 
-def _out_of_reach(house: House, things: list[Thing], backs: Sequence[float], asides: Sequence[float]) -> list[Thing]:
-    """Those of the things that are not visible within reach from any pose at these distances before and beside them."""
+def _out_of_reach(house: House, numbers: list[int], backs: Sequence[float], asides: Sequence[float]) -> list[int]:
+    """The parts and switches that are not visible within reach from any pose at these distances."""
     houses = Houses.of((house,))
     estate = houses.estate
     slot = {number: k for k, number in enumerate(estate.fixed_ids[0].tolist())}
-    candidates = []
-    for number, owner, _ in things:
-        model = estate.fixed_models[0, slot[number], 0]
-        x, _, z = house.outward(owner, tuple(houses.library.spheres[model, :3].tolist()))
-        candidates.append(_around(estate, x, z, [house.plan.pieces[owner].turn], backs, asides))
-    index = np.repeat(np.arange(len(things)), [len(poses) for poses in candidates])
-    state = empty_state(estate, len(index), 1)
-    for k, (_, _, part) in enumerate(things):
-        open_for(estate, state, np.flatnonzero(index == k), part)
-    numbers = np.array([number for number, _, _ in things], np.int64)[index]
-    poses = np.array([pose for poses in candidates for pose in poses]).reshape(-1, 3)
-    seen = Viewer(houses, state, EYE).gaze(np.arange(len(index)), poses)
-    cells = ((seen.numbers == numbers[:, None]) & (seen.distances < REACH)).sum(axis=1)
-    return [thing for k, thing in enumerate(things) if cells[index == k].max(initial=0) < 2]
+    candidates, parts = [], []
+    for number in numbers:
+        piece = house.piece_of(number)
+        x, _, z = house.outward(piece, tuple(houses.library.spheres[estate.fixed_models[0, slot[number], 0], :3].tolist()))
+        candidates.append(_around(estate, x, z, [house.plan.pieces[piece].turn], backs, asides))
+        parts.append(int(estate.part_behind[0, number - FIRST_PART]) if number < FIRST_SWITCH else -1)
+    poses, index, state = _views_of(estate, candidates, parts)
+    seen = Viewer(houses, state, EYE).gaze(np.arange(len(poses)), poses)
+    cells = ((seen.numbers == np.array(numbers, np.int64)[index, None]) & (seen.distances < REACH)).sum(axis=1)
+    return [number for k, number in enumerate(numbers) if cells[index == k].max(initial=0) < 2]
 
 
 @lru_cache(maxsize=64)
@@ -95,9 +79,9 @@ def standing_places(house: House) -> tuple[Floats, ...]:
     """For every surface, poses (K, 3) from which an item can be put on it with its part open; best first."""
     if is_known(house):
         return tuple(np.array(poses, dtype=np.float64).reshape(-1, 3) for poses in _known()[house.fingerprint])
-    if house.is_generated:  # nothing stands in the way of the likely poses
+    if house.is_generated:
         return tuple(np.array(poses).reshape(-1, 3) for poses in _likely(house))
-    return likely_standing_places(house)
+    return search_standing_places(house)
 
 
 def is_known(house: House) -> bool:
@@ -108,7 +92,7 @@ def is_known(house: House) -> bool:
 @cache
 def _known() -> dict[str, list[list[Pose]]]:
     """The standing places of the bundled houses, by fingerprint."""
-    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / KNOWN).read_text(encoding="utf-8"))
+    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / STORED).read_text(encoding="utf-8"))
     return stored
 
 
@@ -119,25 +103,23 @@ def write_known() -> None:
         check_reach(house)
         known[house.fingerprint] = [poses.tolist() for poses in find_standing_places(house)]
     text = json.dumps(known).replace("]], ", "]],\n") + "\n"
-    (PLANS / KNOWN).write_text(text, encoding="utf-8")
+    (PLANS / STORED).write_text(text, encoding="utf-8")
 
 
 def find_standing_places(house: House) -> tuple[Floats, ...]:
     """`standing_places`, computed by looking from all around."""
-    return tuple(poses[:BEST] for poses in _try_poses(house, _all_around(house)))
+    return tuple(poses[:PLACES_KEPT] for poses in _try_poses(house, _all_around(house)))
 
 
 @lru_cache(maxsize=64)
-def likely_standing_places(house: House) -> tuple[Floats, ...]:
-    """`find_standing_places` at a twentieth of its cost: from where each piece is best used alone, then from all around."""
-    places = list(_try_poses(house, _likely(house)))
-    missing = [s for s, poses in enumerate(places) if not len(poses)]
+def search_standing_places(house: House) -> tuple[Floats, ...]:
+    """`standing_places`, computed by looking from likely poses, and from all around where none of these will do."""
+    places = _try_poses(house, _likely(house))
+    missing = {s for s, poses in enumerate(places) if not len(poses)}
     if missing:
-        around = _all_around(house)
-        tried = _try_poses(house, [poses if s in missing else [] for s, poses in enumerate(around)])
-        for s in missing:
-            places[s] = tried[s]
-    return tuple(poses[:BEST] for poses in places)
+        around = _try_poses(house, [poses if s in missing else [] for s, poses in enumerate(_all_around(house))])
+        places = [around[s] if s in missing else poses for s, poses in enumerate(places)]
+    return tuple(poses[:PLACES_KEPT] for poses in places)
 
 
 def _all_around(house: House) -> list[list[Pose]]:
@@ -155,19 +137,18 @@ def _likely(house: House) -> list[list[Pose]]:
     free, poses = house.ground.reachable, []
     first = {owner: s for s, (owner, _) in reversed(list(enumerate(house.surfaces)))}
     for s, (owner, _) in enumerate(house.surfaces):
-        piece, free_poses = house.plan.pieces[owner], []
+        piece = house.plan.pieces[owner]
+        free_poses: list[Pose] = []
         for dx, dz, turn in _used_alone(piece.thing, piece.at[1])[s - first[owner]]:
             x, z = piece.outward(dx, dz)
             i, j = round((piece.at[2] + z) / STRIDE), round((piece.at[0] + x) / STRIDE)
-            if 0 <= i < free.shape[0] and 0 <= j < free.shape[1] and free[i, j]:
+            if 0 <= i < free.shape[0] and 0 <= j < free.shape[1] and free[i, j] and len(free_poses) < PLACES_KEPT:
                 free_poses.append((round(j * STRIDE, 6), round(i * STRIDE, 6), (turn + piece.turn) % 360))
-                if len(free_poses) == LIKELY:
-                    break
         poses.append(free_poses)
     return poses
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _used_alone(thing: Furniture, height: float) -> tuple[list[Pose], ...]:
     """For every surface of a piece alone in a room, poses relative to it from which an item can be put there; best first."""
     side, back = ALONE / 2, ALONE - WALL / 2 - thing.size[2] / 2
@@ -179,37 +160,52 @@ def _used_alone(thing: Furniture, height: float) -> tuple[list[Pose], ...]:
     return tuple([(x - side, z - middle, turn) for x, z, turn in poses.tolist()] for poses in places)
 
 
-def _try_poses(house: House, candidates: Sequence[Sequence[Pose]]) -> tuple[Floats, ...]:
+def _try_poses(house: House, candidates: Sequence[Sequence[Pose]]) -> list[Floats]:
     """For every surface, those of its candidate poses from which an item can be put on it, best first."""
+    count = len(house.surfaces)
+    groups = [range(k, min(k + SURFACES_PER_CALL, count)) for k in range(0, count, SURFACES_PER_CALL)]
+    return [places for surfaces in groups for places in _try_some(house, surfaces, candidates)]
+
+
+def _try_some(house: House, surfaces: range, candidates: Sequence[Sequence[Pose]]) -> list[Floats]:
     houses = Houses.of((house,))
     estate = houses.estate
-    poses = [pose for tried in candidates for pose in tried]
-    index = np.repeat(np.arange(len(candidates)), [len(tried) for tried in candidates])
-    at, worlds = np.array(poses).reshape(-1, 3), np.arange(len(poses))
-    state = empty_state(estate, len(poses), 1)
+    parts_before = [int(estate.surface_part[0, s]) for s in surfaces]
+    poses, index, state = _views_of(estate, candidates[surfaces.start : surfaces.stop], parts_before)
     state.kind[:, 0], state.size[:, 0] = 0, 0.06  # a small item in the hands
     state.surface[:, 0], state.held[:] = HELD, 0
-    for s in range(len(house.surfaces)):
-        open_for(estate, state, np.flatnonzero(index == s), estate.surface_part[0, s])
-    viewer = Viewer(houses, state, EYE)
-    seen = viewer.gaze(worlds, at, COARSE)
-    piece = np.array([owner for owner, _ in house.surfaces], np.int64)[index, None]
+    viewer, worlds = Viewer(houses, state, EYE), np.arange(len(poses))
+    seen = viewer.gaze(worlds, poses, COARSE)
+    piece = np.array([house.surfaces[s][0] for s in surfaces], np.int64)[index, None]
     part_piece = np.append(estate.part_piece[0], -1)
-    part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
-    its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[part] == piece)
-    lots = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
-    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
+    parts = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
+    its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[parts] == piece)
+    ranks = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
+    sample = np.argpartition(ranks, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
     numbers, distances = (
-        np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
+        np.take_along_axis(a, sample, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
     )
-    points = np.take_along_axis(seen.points, some[..., None], axis=1)
-    deeds = viewer.try_out(worlds, at, Seen(numbers, points, distances)).deeds
-    hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
+    points = np.take_along_axis(seen.points, sample[..., None], axis=1)
+    deeds = viewer.try_out(worlds, poses, Seen(numbers, points, distances)).deeds
+    put = (deeds[..., 0] == PUT) & (deeds[..., 2] == surfaces.start + index[:, None])
+    hits = put.mean(axis=1) * its_own.sum(axis=1)
     places = []
-    for s in range(len(house.surfaces)):
-        here = np.flatnonzero((index == s) & (hits > 0))
-        places.append(at[here[np.argsort(-hits[here], kind="stable")]])
-    return tuple(places)
+    for k in range(len(surfaces)):
+        here = np.flatnonzero((index == k) & (hits > 0))
+        places.append(poses[here[np.argsort(-hits[here], kind="stable")]])
+    return places
+
+
+def _views_of(
+    estate: Estate, candidates: Sequence[Sequence[Pose]], parts: Sequence[int]
+) -> tuple[Floats, Array, State]:  # fmt: skip
+    """Candidate poses of things (M, 3), the thing (M,) of each, and the state of M worlds in which its part is open."""
+    poses = np.array([pose for views in candidates for pose in views]).reshape(-1, 3)
+    index = np.repeat(np.arange(len(candidates)), [len(views) for views in candidates])
+    state = empty_state(estate, len(poses), 1)
+    for k, part in enumerate(parts):
+        open_for(estate, state, np.flatnonzero(index == k), part)
+    return poses, index, state
 
 
 def _middle(estate: Estate, surface: int) -> tuple[float, float]:
@@ -220,7 +216,8 @@ def _middle(estate: Estate, surface: int) -> tuple[float, float]:
 
 
 def _around(
-    estate: Estate, x: float, z: float, headings: list[int], backs: Sequence[float] = BACK, asides: Sequence[float] = ASIDE
+    estate: Estate, x: float, z: float, headings: list[int], backs: Sequence[float] = DISTANCES_BACK,
+    asides: Sequence[float] = DISTANCES_ASIDE,
 ) -> list[Pose]:  # fmt: skip
     """Free poses around a point of the first house that face it."""
     poses = []

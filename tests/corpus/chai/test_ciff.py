@@ -58,7 +58,7 @@ def test_what_is_not_known_is_not_written_and_nothing_replays(original: Path) ->
     assert not {"start", "end", "path"} & (set(record) | set(record["segments"][0]))
     assert record["segments"][0]["goals"] == [{"kind": "navigation"}] and record["segments"][0]["actions"] == ""
     assert Paragraph.from_json(record).to_json() == record
-    with pytest.raises(InputError, match=r"House 3 of the original CHAI release is none of ours"):
+    with pytest.raises(InputError, match=r"House 3 of the original CHAI release is not in this package"):
         _ = Example(Paragraph.from_json(record), 0).episode
 
 
@@ -87,7 +87,7 @@ def test_import_says_that_nothing_replays_and_stats_and_validate_work(original: 
     assert json.loads(told.stdout)["baselines"] == {}
     assert "tokens per instruction" in run("corpus", "stats", str(folder)).stdout
     shown = run("corpus", "show", str(folder), "0", "--out", str(tmp_path), expect=2)
-    assert "none of ours" in shown.stderr
+    assert "not in this package" in shown.stderr
 
 
 def test_imported_files_are_written_as_they_were(original: Path, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_corpus_in_it_is_made_checked_and_evaluated(plan: Path, tmp_path: Path
     assert "nothing is wrong" in run("corpus", "validate", corpus, *words).stderr
     scores = json.loads(run("evaluate", *words, "--corpus", corpus, "--methods", "stop", "--limit", "4", "--json").stdout)
     assert scores["n"] == 4 and scores["results"]["stop"]["SD"] > 0
-    with patch.dict("sightline.chai.house._own", clear=True):  # as in another process
+    with patch.dict("sightline.chai.house._houses", clear=True):  # as in another process
         assert "--house" in run("corpus", "validate", corpus, expect=2).stdout
         told = run("evaluate", "--world", "chai", "--corpus", corpus, "--methods", "stop", expect=2).stderr
     assert "--house" in told

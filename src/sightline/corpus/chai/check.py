@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from sightline.chai import ChaiWorld, stock_of
 from sightline.chai.hands import VERBS
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
-from sightline.chai.kind import read_actions
 from sightline.corpus.chai.descriptions import ItemName, PieceName, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.meaning import Step, setting_out
@@ -18,6 +17,7 @@ from sightline.errors import InputError
 from sightline.fields import Json
 from sightline.language import tokenize
 from sightline.world import INTERACTION, NAVIGATION
+from sightline.worlds import read_actions
 
 MISSED = 0.01  # metres: places are on a lattice, so only rounding may differ
 CLOSE = 0.5  # metres: no final goal this close to the stand before it

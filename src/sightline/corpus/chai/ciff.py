@@ -22,13 +22,14 @@ from pathlib import Path
 from typing import Any
 
 from sightline.chai.dynamics import FORWARD, TURN_LEFT, TURN_RIGHT
-from sightline.chai.kind import ORIGINAL, Scene, read_actions
+from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.files import Corpus, Entry, lines_of, source_in
 from sightline.corpus.records import SPLITS, UNKNOWN_PLACE, UNKNOWN_POSE, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import Json, short
 from sightline.files import new_folder, read_json
 from sightline.world import INTERACTION, NAVIGATION, Goal
+from sightline.worlds import read_actions
 
 HOUSES = (1, 2, 3, 4, 5)
 VOCABULARY = "house_all_vocab.txt"

@@ -12,7 +12,7 @@ from sightline.chai import ChaiWorld, House, stock_of
 from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_PART
-from sightline.chai.kind import Scene, spell_actions
+from sightline.chai.kind import Scene
 from sightline.chai.world import Memory
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Pose
@@ -24,6 +24,7 @@ from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 from sightline.language import tokenize
 from sightline.world import Goal
+from sightline.worlds import spell_actions
 
 SHORTEST = 1.0  # metres: minimum walk of a walking-only instruction
 VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}

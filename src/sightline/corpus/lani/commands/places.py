@@ -19,7 +19,7 @@ from sightline.corpus.words import pick
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode
-from sightline.lani.scene import TRIES, no_free_place
+from sightline.lani.scene import PLACES_TRIED, no_free_place
 from sightline.render import FIELD
 
 BESIDE = 1.8  # units from a landmark's body to the stopping place
@@ -51,7 +51,7 @@ class Naming:
 
 def anywhere(random: Random, terrain: Terrain) -> Pose:
     """A free place on a field with a random heading."""
-    for _ in range(TRIES):
+    for _ in range(PLACES_TRIED):
         x, z = (round(1 + (FIELD - 2) * random.random(), 2) for _ in "xz")
         if all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
             return x, z, round(360 * random.random(), 1)
