@@ -26,6 +26,9 @@ from sightline.geometry.types import Array, Floats
 
 DISTANCES_BACK = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0)  # of candidate stands from a thing, in metres
 DISTANCES_ASIDE = (0.0, 0.4, -0.4, 0.7, -0.7)
+CLOSELY = (  # the same, so close together that no place is left out
+    tuple(round(0.4 + 0.1 * k, 1) for k in range(18)), tuple(round(0.1 * k, 1) for k in range(-8, 9)),
+)  # fmt: skip
 COARSE = 16  # cells across a view, enough to find visible things
 SAMPLE = 24  # cells of each view to try
 SURFACES_PER_CALL = 64  # more take gigabytes in a large house
@@ -46,7 +49,8 @@ def check_reach(house: House) -> None:
     """Raise InputError, naming the thing, unless every part, switch and surface is visible within reach from some pose."""
     numbers = [FIRST_PART + k for k in range(len(house.parts))] + [FIRST_SWITCH + k for k in range(len(house.switches))]
     numbers = _out_of_reach(house, numbers, DISTANCES_BACK[2:5], DISTANCES_ASIDE[:2])  # most things are seen from there
-    for number in _out_of_reach(house, numbers, DISTANCES_BACK, DISTANCES_ASIDE):
+    numbers = _out_of_reach(house, numbers, DISTANCES_BACK, DISTANCES_ASIDE)
+    for number in _out_of_reach(house, numbers, *CLOSELY):
         room = house.plan.rooms[house.room_of(number)].name
         raise InputError(f"{house.title}, {room}: the {house.names[number]} cannot be reached from anywhere.")
     for (owner, surface), places in zip(house.surfaces, search_standing_places(house), strict=True):
@@ -115,20 +119,23 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
 def search_standing_places(house: House) -> tuple[Floats, ...]:
     """`standing_places`, computed by looking from likely poses, and from all around where none of these will do."""
     places = _try_poses(house, _likely(house))
-    missing = {s for s, poses in enumerate(places) if not len(poses)}
-    if missing:
-        around = _try_poses(house, [poses if s in missing else [] for s, poses in enumerate(_all_around(house))])
-        places = [around[s] if s in missing else poses for s, poses in enumerate(places)]
+    for distances in ((DISTANCES_BACK, DISTANCES_ASIDE), CLOSELY):
+        missing = {s for s, poses in enumerate(places) if not len(poses)}
+        if missing:
+            around = [poses if s in missing else [] for s, poses in enumerate(_all_around(house, *distances))]
+            places = [new if len(new) else old for old, new in zip(places, _try_poses(house, around), strict=True)]
     return tuple(poses[:PLACES_KEPT] for poses in places)
 
 
-def _all_around(house: House) -> list[list[Pose]]:
+def _all_around(
+    house: House, backs: Sequence[float] = DISTANCES_BACK, asides: Sequence[float] = DISTANCES_ASIDE
+) -> list[list[Pose]]:  # fmt: skip
     """For every surface, the free poses around it."""
     estate = estate_of((house,))
     poses = []
     for s, (owner, _) in enumerate(house.surfaces):
         front, inside = house.plan.pieces[owner].turn, estate.surface_part[0, s] >= 0 and not estate.surface_moves[0, s]
-        poses.append(_around(estate, *_middle(estate, s), [front] if inside else [0, 90, 180, 270]))
+        poses.append(_around(estate, *_middle(estate, s), [front] if inside else [0, 90, 180, 270], backs, asides))
     return poses
 
 
