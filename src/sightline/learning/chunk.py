@@ -18,6 +18,7 @@ from sightline.corpus.kind import CorpusKind, Named, OwnScenes, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
+from sightline.errors import InputError
 from sightline.geometry import View, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
@@ -85,6 +86,8 @@ class Maker:
         scenes: OwnScenes = (),
     ):  # fmt: skip
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world, scenes)
+        if config.generated and self.corpus.fresh is None:
+            raise InputError(f"--generated is for worlds with houses, which {self.kind.title} lacks.")
         self.others = mixed
         self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
