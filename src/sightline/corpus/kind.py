@@ -131,6 +131,7 @@ class CorpusKind:
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their segmentation ids
     vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): reworded
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain commands
+    fresh: Callable[[Random, int], list[Paragraph]] | None = None  # (random, count): paragraphs in scenes never used before
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): augmented instruction k
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): another valid start for k
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it

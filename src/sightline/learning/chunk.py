@@ -18,6 +18,7 @@ from sightline.corpus.kind import CorpusKind, Named, OwnScenes, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
+from sightline.errors import InputError
 from sightline.geometry import View, origin_of
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
@@ -49,6 +50,7 @@ class StreamConfig:
     elsewhere: float = option(0.5, "Share of instructions that are also said from elsewhere in the room.", min=0, max=1)
     again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
     mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
+    generated: float = option(0.0, "Share of chunks in generated houses, fresh ones in each chunk.", min=0, max=1)
     seed: int = 0
     rings: bool = False  # learn goals by bearing and distance, with waypoints
     stages: bool = False  # learn every goal of an instruction, each from its stage
@@ -84,16 +86,14 @@ class Maker:
         scenes: OwnScenes = (),
     ):  # fmt: skip
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world, scenes)
+        if config.generated and self.corpus.fresh is None:
+            raise InputError(f"--generated is for worlds with houses, which {self.kind.title} lacks.")
         self.others = mixed
         self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
 
     def __call__(self, number: int) -> Chunk:
-        first = number * self.config.paragraphs
-        indices = np.arange(first, first + self.config.paragraphs)
-        if self.config.distinct:
-            indices = _repeated(indices, self.config.distinct, self.config.seed)
-        paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
+        paragraphs = self._paragraphs(number)
         random = Random(f"{self.config.seed}/{number}")
         if self.config.stages:
             others = self._others(len(paragraphs), Random(f"{self.config.seed}/{number}/mixed"))
@@ -107,6 +107,17 @@ class Maker:
         if self.config.rings and self.corpus.on_the_way is not None:
             wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
+
+    def _paragraphs(self, number: int) -> list[Paragraph]:
+        """The paragraphs of a chunk, in the usual scenes or in generated ones."""
+        random = Random(f"{self.config.seed}/{number}/scenes")
+        if self.corpus.fresh is not None and random.random() < self.config.generated:
+            return self.corpus.fresh(random, self.config.paragraphs)
+        first = number * self.config.paragraphs
+        indices = np.arange(first, first + self.config.paragraphs)
+        if self.config.distinct:
+            indices = _repeated(indices, self.config.distinct, self.config.seed)
+        return [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
 
     def staged(
         self, paragraphs: Sequence[Paragraph], random: Random | None = None, others: Sequence[Paragraph] = ()

@@ -58,9 +58,15 @@ class _Commands(ParagraphMaker):
 
     def _any(self, numbers: list[int]) -> int:
         """A random thing, preferably in this room; 0 for none."""
+        numbers = [number for number in numbers if self._is_told_apart(number)]
         here = [number for number in numbers if self.home.room_of(number) == self.home.room]
         candidates = here if here and self.random.random() < IN_THIS_ROOM else numbers
         return self.random.choice(candidates) if candidates else 0
+
+    def _is_told_apart(self, number: int) -> bool:
+        """Whether the kind of a thing's room says which room it is: it is this one, or the only one of its kind."""
+        kinds, room = [room.kind for room in self.house.plan.rooms], self.home.room_of(number)
+        return room == self.home.room or kinds.count(kinds[room]) == 1
 
     def _bring(self) -> Iterator[Instruction]:
         item, place = self._errand(opens=True)
@@ -123,7 +129,8 @@ class _Commands(ParagraphMaker):
         places = [
             place for place in places_of(house)
             if place.piece != at.piece and (opens or not home.closed(place.part))
-            and clear_names(house, place.piece, place.kind) and self.chooser.fits(item, place)
+            and self._is_told_apart(place.number) and clear_names(house, place.piece, place.kind)
+            and self.chooser.fits(item, place)
         ]  # fmt: skip
         near = [place for place in places if home.room_of(place.number) == home.room_of(item)]
         candidates = near if near and self.random.random() < SAME_ROOM else places
