@@ -27,7 +27,7 @@ from typing import IO, Any, NamedTuple
 from sightline.addresses import load
 from sightline.errors import InputError
 
-AHEAD = 2  # requests that a process has at a time: one that it works on, one that waits
+AHEAD = 4  # requests that a process has at a time: answers come in order, and nobody should wait for a slow one
 _FRAME = struct.Struct("<QQ")  # before each message: the request's number, how many bytes follow
 
 

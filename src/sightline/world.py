@@ -58,6 +58,13 @@ class Goal:
     deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
 
     @property
+    def target(self) -> int:
+        """The number, in segmentation, of what to reach for: the receptacle, or the object; 0 if there is none."""
+        spelled = (self.deed[2] or self.deed[1]) if self.deed is not None else ""
+        number = spelled.rpartition(" ")[2]
+        return int(number) if number.isdigit() else 0
+
+    @property
     def at(self) -> tuple[float, float, float]:
         """The point of what is to be reached for, or of the place to go to."""
         x, z = self.stand[:2]
@@ -270,6 +277,7 @@ class Kind:
     gait: Gait | None = None  # of worlds that are a lattice
     things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
     thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M), of each number in segmentation
+    items: tuple[int, ...] = ()  # the classes of things that can be carried, which eyes learn to tell apart
     shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p

@@ -16,7 +16,7 @@ from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.pose import MOST_TURNED
 from sightline.geometry.types import Array, Bools, Floats, Ints, Pictures
-from sightline.render import Scenes, behind, panorama, render, views
+from sightline.render import Scenery, Scenes, behind, panorama, render, views
 from sightline.world import (
     Episode,
     Located,
@@ -150,6 +150,11 @@ class DrawnWorlds(Generic[E]):
         some = None if where is None else checked_indices(where, len(self), "The worlds to look around in")
         poses = self.pose if some is None else self.pose[some]
         return panorama(self._scenes_seen(some, around=True), poses, self.camera, channels, self.threads, self.device)
+
+    def scenery(self) -> Scenery:
+        """What all agents see around them now; it can be drawn without these worlds."""
+        check_started(self.episodes)
+        return Scenery(self._scenes_seen(None, around=True).trimmed(), self.pose.copy(), self.camera)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""

@@ -55,6 +55,7 @@ class Model:
     point: Logits = field(default_factory=dict)
     readout: str = "cell"
     calibration: tuple[float, float, float] = AS_IT_IS
+    reach_calibration: tuple[float, float, float] | None = None
     spells: bool = False
     in_half: bool = False
     looks_again: bool = True

@@ -65,7 +65,7 @@ def test_a_chunk_is_the_same_in_any_process(chunk: Chunk) -> None:
 class Knowing(nn.Module):
     """Says what is true of a chunk's stages, in order."""
 
-    readout, calibration, config = "rings", (1.0, 0.0, 0.0), None
+    readout, calibration, reach_calibration, config = "rings", (1.0, 0.0, 0.0), None, None
 
     def __init__(self, chunks: list[Chunk], wrong: bool = False):
         super().__init__()

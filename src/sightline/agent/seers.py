@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from sightline.agent.aim import Aim, Done, Point
-from sightline.agent.choice import calibrated, choose, choose_ways, map_share
+from sightline.agent.choice import calibrated, choose, choose_ways, grasp, map_share
 from sightline.agent.goal_typing import REACH_FOR
 from sightline.agent.look import Look, as_input, as_probabilities
 from sightline.agent.wayfinding import nearest_behind, share_near
@@ -79,10 +79,11 @@ class GoalPredictor:
                 points = np.array([targets[int(k)] for k in np.flatnonzero(where)])
                 shares[where] = share(look, rows[where], maps[where], points)
         words = np.array([len(tokenize(look.instructions[row])) for row in rows])
-        return calibrated(self.model, likely * shares, words)
+        return calibrated(self.model, likely * shares, words, reaching)
 
     def _share_in_space(self, look: Look, rows: Ints, maps: Floats, points: Floats) -> Floats:
-        return share_near(look, rows, maps[:, : CELLS * CELLS * len(PANORAMA)], points, self.kind.near)
+        cells = maps[:, : CELLS * CELLS * len(PANORAMA)]
+        return share_near(look, rows, cells, points, grasp(self.kind, self.model))
 
     def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
         return map_share(self.kind, self.model, look.poses[rows], maps, places)

@@ -123,6 +123,7 @@ class CorpusKind:
     sources: tuple[str, ...]  # modules and packages used only by this corpus; a change renames its cache folder
     written: Path | None = None  # the bundled written set
     within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
+    fresh_scene: Callable[[int], Any] | None = None  # (number): for `within`, a generated scene that no corpus reserves
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # schema of a segment's `meaning`
     agree: Callable[[Json], str] | None = None  # (paragraph's record): an inconsistency, or ""

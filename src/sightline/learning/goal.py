@@ -30,6 +30,7 @@ from sightline.learning.run import Run, check_loss
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.models.goal_map import GoalModel
+from sightline.models.lookout import COARSE
 from sightline.models.precision import autocast
 from sightline.models.pretrained import save_model
 from sightline.options import option
@@ -38,6 +39,8 @@ from sightline.world import Kind
 # The learning rate warms up briefly, then decays to zero along half a cosine; or it is constant.
 RISING = 0.02  # share of all updates for the warm-up
 FIRST = 1e-3  # added to the share, so that the first rate is not zero
+TOKENS_SAMPLED = 24  # of 384, for the loss for objects: all of them cost a quarter of an update
+CELLS_SAMPLED, FEWEST = 192, 8  # cells of a panorama for the loss for items, and the least number of those without an item
 REPORT = 50  # updates between reads of the loss: each read synchronises the GPU
 
 
@@ -61,6 +64,9 @@ class GoalConfig:
     things: float = option(0.0, "Weight of the loss for what each cell shows.", min=0)
     named: float = option(0.0, "Weight of the loss for which cells the instruction names.", min=0)
     way: float = option(0.0, "Weight of the loss for the places to pass on the way.", min=0)
+    items: float = option(0.0, "Weight of the loss for which item each cell shows, item by item.", min=0)
+    wanted: float = option(0.0, "Weight of the loss for which kind of item is to be reached for.", min=0)
+    sight: float = option(0.0, "Weight of the loss for whether the next goal is in view.", min=0)
     blend: float = option(
         1.0, "Share of what is learned in the model that is kept; the rest is what it began with.", min=0, max=1
     )
@@ -79,6 +85,9 @@ class BestConfig(GoalConfig):
     things: float = 0.5
     named: float = 0.5
     way: float = 1.0
+    items: float = 1.0
+    wanted: float = 0.5
+    sight: float = 0.5
 
 
 def learn_goals(
@@ -104,7 +113,11 @@ def learn_goals(
     run.resume(parts, device)
     with team(device) as us:
         learner = Learner(
-            us.wrap(faster(model, device, config), unused_heads(model, config, tune.kind)), optimizer, us, config
+            us.wrap(faster(model, device, config), unused_heads(model, config, tune.kind)),
+            optimizer,
+            us,
+            config,
+            has_eyes=bool(getattr(model.config, "eyes", 0)),
         )
         for epoch in us.epochs(run, config.epochs, config.seed):
             loss = _epoch(learner, schedule, shares(train, config, epoch, us), run)
@@ -208,6 +221,7 @@ class Learner:
     optimizer: torch.optim.Optimizer
     us: Team
     config: GoalConfig
+    has_eyes: bool = False
 
     def update(self, share: Share) -> Tensor:
         """One step of Adam on a batch; returns this process's part of the mean goal loss."""
@@ -215,9 +229,11 @@ class Learner:
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
             told = {"origins": batch.origins, "done": batch.done, "anywhere": batch.reaching}
+            if self.has_eyes and batch.items is not None:
+                told["sampled"] = sample_tokens(batch.items)
             outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, **told)
         loss = F.cross_entropy(outputs["goal"], batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
-        everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
+        everything = loss + auxiliary_loss(outputs, batch, self.config, told.get("sampled")) * weight
         # DistributedDataParallel averages gradients; we need their sum.
         (everything * (self.us.size if share.counts else 0)).backward()
         if self.config.clip:
@@ -245,16 +261,24 @@ def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: R
     return us.sum(total) / seen
 
 
-def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
-    """The weighted auxiliary losses: objects in cells, named objects, the next goal's type, points of interactions."""
+def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig, sampled: Tensor | None = None) -> Tensor:
+    """The weighted auxiliary losses: objects in cells, named objects, the next goal's type, points of interactions.
+
+    If tokens are `sampled` (B, S), only their cells count for the objects.
+    """
     loss = torch.zeros((), device=batch.classes.device)
     if "next" in outputs:
-        loss = loss + F.cross_entropy(outputs["next"], batch.next)
-        some = batch.points >= 0
-        reached = F.cross_entropy(outputs["point"], batch.points, ignore_index=NOTHING, reduction="sum")
-        loss = loss + reached / some.sum().clamp(min=1)
+        loss = loss + F.cross_entropy(outputs["next"], batch.next) + point_loss(outputs["point"], batch)
     if config.things and "things" in outputs and batch.things is not None:
-        loss = loss + config.things * F.cross_entropy(outputs["things"].float(), batch.things)
+        things = batch.things if sampled is None else of_tokens(batch.things, sampled)
+        logits = outputs["things"] if sampled is None else outputs["things"].transpose(1, 2)  # (B, 70, ...)
+        loss = loss + config.things * F.cross_entropy(logits.float(), things)
+    if config.items and "items" in outputs and batch.items is not None and batch.shares is not None:
+        loss = loss + config.items * item_loss(outputs["items"], batch.items.long(), batch.shares)
+    for name, weight, classes in (("wanted", config.wanted, batch.wanted), ("sight", config.sight, batch.sight)):
+        if weight and name in outputs and classes is not None:
+            wrong = F.cross_entropy(outputs[name].float(), classes, ignore_index=NOTHING, reduction="sum")
+            loss = loss + weight * wrong / (classes != NOTHING).sum().clamp(min=1)
     if config.named and "named" in outputs and batch.named is not None:
         named = batch.named.clamp(min=0).float()
         wrong = F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named, reduction="none")
@@ -264,6 +288,50 @@ def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig)
         classes = torch.where(batch.ways < 0, none, batch.ways)[:, : outputs["way"].shape[1]]
         loss = loss + config.way * F.cross_entropy(outputs["way"].flatten(0, 1), classes.flatten())
     return loss
+
+
+def point_loss(logits: Tensor, batch: Batch) -> Tensor:
+    """Cross-entropy of points (B, 32 * 192 + 1): all cells that show what to reach for are right, or the given cell is."""
+    reaching = batch.points >= 0
+    if batch.reach is None:
+        wrong = F.cross_entropy(logits, batch.points, ignore_index=NOTHING, reduction="sum")
+    else:
+        right = logits.masked_fill(~batch.reach, -torch.inf).logsumexp(1)
+        wrong = torch.where(reaching, logits.logsumexp(1) - right, 0.0).sum()
+    return wrong / reaching.sum().clamp(min=1)
+
+
+def item_loss(logits: Tensor, items: Tensor, shares: Tensor) -> Tensor:
+    """The loss for the items of cells: each item in view counts alike, whatever its size; so do the other cells together.
+
+    `logits` (B, K + 1, 32, 192), `items` (B, 32, 192) and `shares` of learning.labels. Of the cells without an item as many
+    are drawn at random as there are cells with one.
+    """
+    kinds, weights = items.flatten(1), shares.flatten(1)  # (B, 32 * 192)
+    is_item, is_other = kinds > 0, kinds == 0
+    order = torch.where(is_item, 2.0, torch.where(is_other, torch.rand_like(weights), -1.0))
+    places = order.topk(min(CELLS_SAMPLED, order.shape[1]), 1).indices  # (B, S): items first
+    is_item, is_other = is_item.gather(1, places), is_other.gather(1, places)
+    cells = is_item.sum(1, keepdim=True).clamp(min=FEWEST)
+    drawn = is_other & (is_other.cumsum(1) <= cells)
+    of_items = weights.gather(1, places) * is_item
+    each = of_items.sum(1, keepdim=True).clamp(min=1.0) / drawn.sum(1, keepdim=True).clamp(min=1)
+    weight = of_items + each * drawn
+    some = logits.flatten(2).gather(2, places[:, None].expand(-1, logits.shape[1], -1)).float()  # (B, K + 1, S)
+    wrong = F.cross_entropy(some, kinds.gather(1, places).clamp(min=0), reduction="none")
+    return (wrong * weight).sum() / weight.sum().clamp(min=1.0)
+
+
+def sample_tokens(items: Tensor) -> Tensor:
+    """(B, S) tokens whose cells the loss for objects looks at: those with items first, the others at random."""
+    cells = (items > 0).unflatten(2, (-1, COARSE)).unflatten(1, (-1, COARSE)).any(4).any(2).flatten(1)  # (B, 384)
+    return (cells + torch.rand(cells.shape, device=items.device)).topk(TOKENS_SAMPLED, 1).indices
+
+
+def of_tokens(cells: Tensor, sampled: Tensor) -> Tensor:
+    """The cells (B, S, 16) of sampled tokens (B, S), from all cells (B, 32, 192)."""
+    each = cells.unflatten(2, (-1, COARSE)).unflatten(1, (-1, COARSE)).transpose(2, 3).flatten(3).flatten(1, 2)
+    return each.gather(1, sampled[..., None].expand(-1, -1, COARSE * COARSE))
 
 
 @torch.no_grad()

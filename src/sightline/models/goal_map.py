@@ -24,6 +24,7 @@ class GoalModel(Protocol):
     token_limit: int  # tokens of an instruction that it reads, none beyond those that it was trained on; the rest is cut
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
     calibration: tuple[float, float, float]  # weights of what decides how likely a goal is right (agent.choice)
+    reach_calibration: tuple[float, float, float] | None  # the same for the right thing to reach for; None: as for places
     in_half: bool  # whether it is used in half precision, where the hardware computes in it
     says_next: bool  # whether it sees one goal of several after the other, and says what comes next
     looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way

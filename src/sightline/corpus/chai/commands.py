@@ -2,7 +2,8 @@
 
 Scenario instructions lead through a house room by room, and an item to put is already in the hands. A plain command assumes
 neither: for "put the plum in the fridge" the agent fetches the plum, from another room if need be, and opens the fridge
-first. All items are equally likely here, and so are all places that an item fits into.
+first. All items are equally likely here, and so are all places that an item fits into, except that items which are easily
+confused with others beside them are preferred.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from sightline.corpus.chai.household import Pose
 from sightline.corpus.chai.meaning import Instruction, Step
 from sightline.corpus.chai.paragraph import ParagraphMaker
 from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.words import item_words
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
 TRIES = 12  # attempts, some of which fail
-WANTED = {"bring": 5.0, "take": 2.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
+WANTED = {"bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
 HERE = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
-AND_CLOSE = 0.25  # probability that a part opened for the command is closed again
+CONFUSED = 0.5  # probability of an item that shares its place or its colour with another one in the room
+AND_CLOSE = 0.5  # probability that a part opened for the command is closed again
 
 
 def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
@@ -87,7 +90,8 @@ class _Commands(ParagraphMaker):
             yield [Step("close", (part,))]
 
     def _look(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=False))
+        behind = {FIRST_PART + place.part for place in places_of(self.house)}
+        part = self._any([part for part in self._parts(is_open=False) if part in behind])
         if part:
             yield [Step("open", (part,)), Step("close", (part,))]
 
@@ -114,7 +118,8 @@ class _Commands(ParagraphMaker):
         home, house = self.home, self.house
         items = [item for item in home.items() if self._is_nameable(item)]
         in_sight = [item for item in items if home.is_in_sight(item)]
-        item = self._any(in_sight if self.random.random() < IN_SIGHT else items)
+        some = in_sight if self.random.random() < IN_SIGHT else items
+        item = self._any(self._confusable(some) or some if self.random.random() < CONFUSED else some)
         at = home.place_of(item) if item else None
         if at is None:
             return 0, None
@@ -127,15 +132,38 @@ class _Commands(ParagraphMaker):
         some = near if near and self.random.random() < SAME_ROOM else places
         return item, self.random.choice(some) if some else None
 
+    def _confusable(self, items: list[int]) -> list[int]:
+        """Those that share their place, or a word such as their colour, with another kind of item in their room."""
+        home, words = self.home, item_words()
+        rooms: dict[int, list[int]] = {}
+        for item in home.items():
+            if home.is_in_sight(item):
+                rooms.setdefault(home.room_of(item), []).append(item)
+
+        def alike(one: int, two: int) -> bool:
+            kinds = home.kind_of(one), home.kind_of(two)
+            if kinds[0] == kinds[1]:
+                return False
+            colours = set(words[kinds[0]].adjectives) & set(words[kinds[1]].adjectives)
+            return bool(colours) or home.place_of(one) == home.place_of(two)
+
+        return [item for item in items if any(alike(item, other) for other in rooms.get(home.room_of(item), ()))]
+
     def _is_nameable(self, item: int) -> bool:
         place = self.home.place_of(item)
         return place is not None and bool(clear_names(self.house, place.piece, place.kind))
 
     def _parts(self, is_open: bool) -> list[int]:
-        """The nameable parts that are open, or that can be opened without opening another first."""
+        """The nameable parts that are open, or that can be opened without opening another first.
+
+        Lids and doors without a place behind them count too: of the toilet, the oven and the dishwasher.
+        """
         home, house = self.home, self.house
+        places = [(place.part, place.piece, place.kind) for place in places_of(house) if place.part >= 0]
+        behind = {part for part, _, _ in places}
+        others = [(part, owner, "") for part, (owner, _) in enumerate(house.parts) if part not in behind]
         return [
-            FIRST_PART + place.part for place in places_of(house)
-            if place.part >= 0 and clear_names(house, place.piece, place.kind)
-            and (home.is_open(FIRST_PART + place.part) if is_open else len(home.closed(place.part)) == 1)
+            FIRST_PART + part for part, piece, kind in (*places, *others)
+            if clear_names(house, piece, kind)
+            and (home.is_open(FIRST_PART + part) if is_open else len(home.closed(part)) == 1)
         ]  # fmt: skip
