@@ -29,6 +29,7 @@ from sightline.options import options_of
 
 STAGED = 40  # tuning paragraphs of a corpus, and as many fresh ones, if each goal is an example
 SAID, SAID_STAGED = 500, 80  # paragraphs of a stream whose words form the vocabulary; those with several goals take longer
+TUNED_PLAIN = 2.7  # plain commands for each of them, at most
 EYES = 64  # channels of the eyes
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is also tuned on
 
@@ -147,7 +148,8 @@ def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:
     """Paragraphs of a stream outside the training data, and plain commands in their scenes."""
     corpus = corpus_kind(lesson.kind.name, lesson.scenes)
     fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(count)]
-    return fresh + Maker(data, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
+    few = replace(data, plain=min(data.plain, TUNED_PLAIN))  # scoring them takes time in which nothing is learned
+    return fresh + Maker(few, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
 
 
 def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:

@@ -22,7 +22,7 @@ from sightline.corpus.records import Paragraph
 from sightline.geometry import CELLS, PANORAMA, distance
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.learning.calibration import fit_calibration
-from sightline.learning.chunk import ENDED, Chunk, Maker, StreamConfig, packed
+from sightline.learning.chunk import ENDED, Chunk, Maker, PackedChunk, StreamConfig, packed
 from sightline.learning.stream import drawn
 from sightline.models.goal_map import GoalModel
 from sightline.models.goal_types import TYPES
@@ -55,6 +55,7 @@ class Staged:
         maker = Maker(config, kind.name)
         few = [paragraphs[first : first + TOGETHER] for first in range(0, len(paragraphs), TOGETHER)]
         self.chunks: list[Chunk] = [maker.staged(some) for some in few]
+        self.packed = [packed(chunk, kind) for chunk in self.chunks]
 
     @torch.no_grad()
     def score(self, model: nn.Module) -> dict[str, float]:
@@ -63,7 +64,7 @@ class Staged:
         Also calibrates a model that can be: its confidence is fitted to whether its goals are right.
         """
         model.eval()
-        parts = [self._measure(model, chunk) for chunk in self.chunks]
+        parts = [self._measure(model, *pair) for pair in zip(self.chunks, self.packed, strict=True)]
         all_ = _Measured(*(np.concatenate(part) for part in zip(*parts, strict=True)))
         buffers = dict(model.named_buffers())
         for name, some in (("sureness", ~all_.reaching), ("reach_sureness", all_.reaching)):
@@ -78,10 +79,10 @@ class Staged:
             "items": _percent(all_.taken), "unseen": _percent(all_.unseen),
         }  # fmt: skip
 
-    def _measure(self, model: nn.Module, chunk: Chunk) -> _Measured:
+    def _measure(self, model: nn.Module, chunk: Chunk, ready: PackedChunk) -> _Measured:
         world = make_worlds(self.kind, self.device)
         world.restore(chunk.worlds)
-        batch = drawn(packed(chunk, self.kind), self.kind, self.device)
+        batch = drawn(ready, self.kind, self.device)
         assert batch.reach is not None and batch.wanted is not None
         hidden, wanted = batch.reach[:, -1].cpu().numpy(), batch.wanted.cpu().numpy()
         with autocast(self.device):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -30,7 +31,6 @@ def stream(
     And how many examples per second the stream makes and draws when nobody learns from them.
     """
     from sightline.agent.look import device_of
-    from sightline.learning.chunk import StreamConfig
     from sightline.learning.goal import BestConfig
     from sightline.learning.stream import Stream
     from sightline.world import kind_of
@@ -38,7 +38,7 @@ def stream(
     kind, where, size = kind_of(world), device_of(device), batch or BestConfig.batch
     with (
         spinner() as progress,
-        Stream(StreamConfig(chunks=10**6, rings=True, seed=seed), kind, size, where, workers) as fresh,
+        Stream(_data(kind, seed), kind, size, where, workers) as fresh,
     ):
         task = progress.add_task("Waiting for the first batch", total=None)
         batches = (batch for batch, _ in fresh.batches(0))
@@ -55,6 +55,17 @@ def stream(
         "device": device_name(where.type), "seed": seed,
     }  # fmt: skip
     report(speeds, json, f"Fresh data comes at {speeds['share']:.0%} of the speed of data in memory")
+
+
+def _data(kind: Any, seed: int) -> Any:
+    """The stream that the goal predictor of our best agent learns from in this world."""
+    from sightline.learning.chunk import StreamConfig
+
+    if not kind.reaches:
+        return StreamConfig(chunks=10**6, rings=True, seed=seed)
+    return StreamConfig(
+        chunks=10**6, rings=True, stages=True, paragraphs=6, plain=8.0, errands=0.3, elsewhere=3.0, again=1.0, seed=seed
+    )
 
 
 def _steady(work: Callable[[], int], device: Any, seconds: float) -> float:
@@ -78,15 +89,19 @@ def _learner(kind: Any, device: Any) -> Callable[[Any], int]:
     import torch
 
     from sightline.geometry.rings import RINGS
+    from sightline.learning.best_goal import EYES
     from sightline.learning.chunk import WAY
     from sightline.learning.distributed import Team
     from sightline.learning.goal import BestConfig, Learner, Share, faster, place_for_learning
     from sightline.models.lookout import Lookout, LookoutConfig
 
-    model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row, rings=RINGS, passes=WAY))
+    shape = LookoutConfig(things=kind.things, ground=kind.view.first_ground_row, rings=RINGS, passes=WAY)
+    if kind.reaches:
+        shape = replace(shape, passes=0, interacts=True, eyes=EYES if kind.items else 0, items=len(kind.items))
+    model = Lookout(shape)
     place_for_learning(model, device)
     optimizer = torch.optim.AdamW(model.parameters(), fused=device.type == "cuda")
-    learner = Learner(faster(model, device, BestConfig()), optimizer, Team(0, 1, device), BestConfig())
+    learner = Learner(faster(model, device, BestConfig()), optimizer, Team(0, 1, device), BestConfig(), bool(shape.eyes))
 
     def learn(batch: Any) -> int:
         learner.update(Share(batch, len(batch), 0.0))
