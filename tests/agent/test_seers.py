@@ -56,6 +56,7 @@ class Model:
     readout: str = "cell"
     calibration: tuple[float, float, float] = AS_IT_IS
     reach_calibration: tuple[float, float, float] | None = None
+    names_items: bool = False
     spells: bool = False
     in_half: bool = False
     looks_again: bool = True

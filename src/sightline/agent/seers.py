@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 import torch
@@ -18,7 +19,7 @@ from sightline.geometry import CELLS, PANORAMA, distance, origin_of
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.models.done import done_of
-from sightline.models.goal_map import GoalModel
+from sightline.models.goal_map import GoalModel, ItemModel
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
 from sightline.models.pretrained import reader
@@ -63,6 +64,17 @@ class GoalPredictor:
         with autocast(self.device, self.model.in_half):
             outputs = self.model(seen, *words, above, **given)
         return {name: as_probabilities(values) for name, values in outputs.items()}
+
+    @torch.no_grad()
+    def items(self, look: Look) -> Floats:
+        """Probabilities (M, K + 1, 32, 192) that cells of a look show each kind of item (Kind.items), the first for none.
+
+        Only for a model that names items.
+        """
+        with autocast(self.device, self.model.in_half):
+            logits = cast(ItemModel, self.model).items(as_input(look.rgb(self.device)))
+        shares: Floats = logits.softmax(1).cpu().numpy().astype(np.float64)
+        return shares
 
     def confidence(
         self, look: Look, rows: Ints, maps: Floats, targets: Sequence[tuple[float, ...]], likely: Floats

@@ -31,6 +31,7 @@ class TableName(StrEnum):
     paragraphs = "paragraphs"
     way = "way"
     abilities = "abilities"
+    items = "items"
     goal_types = "goal-types"
     navigation = "navigation"
 
@@ -52,7 +53,7 @@ def evaluate(
         int | None,
         typer.Option(
             help="Only the first N instructions; --table paragraphs completes the last paragraph. Of --table abilities: N "
-            "situations of each. Default: all; 100.",
+            "situations of each; of --table items: N panoramas. Default: all; 100; 500.",
             min=1,
             max=MANY,
         ),
@@ -91,7 +92,7 @@ def evaluate(
     ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     seed: Annotated[
-        int, typer.Option(help="Of the random walk, and of the situations of --table abilities.", min=0, max=SEED)
+        int, typer.Option(help="Seed of the random walk, and of --table abilities and items.", min=0, max=SEED)
     ] = 0,
     json: JsonOption = False,
 ) -> None:
@@ -100,9 +101,9 @@ def evaluate(
     Tables: `results` (stop distance, task completion or manipulation accuracy), `goals` (goal distance, accuracy),
     `phenomena` (goal distance by kind of language), `calibration` (how sure, and how often right), `paragraphs` (whole
     paragraphs), `way` (whether it goes as told), `abilities` (a checklist of plain commands in random situations); in houses
-    also `goal-types` (which goals there are, from the words alone) and `navigation` (instructions that ask for walking
-    only). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with
-    `act(world)` and, if it predicts goals, `locate(world)`.
+    also `goal-types` (which goals there are, from the words alone), `navigation` (instructions that ask for walking only)
+    and `items` (whether the model tells the items in view apart). A goal map takes 20–90 ms on a CPU core. Your own agent:
+    `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
@@ -110,7 +111,7 @@ def evaluate(
     from sightline.corpus.files import read_corpus
     from sightline.corpus.kind import corpus_kind
     from sightline.evaluation.evaluate import evaluate as run_trial
-    from sightline.evaluation.evaluate import prepare, prepare_abilities
+    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
@@ -127,10 +128,11 @@ def evaluate(
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     if table is not TableName.goal_types:
         check_names(wanted, runner)  # before a corpus is made or read
-    if table is TableName.abilities:
+    if table in (TableName.abilities, TableName.items):
         if corpus != Path("standard") or split is not Split.dev or examples is not None:
-            raise InputError("--table abilities is about no corpus: it takes no --corpus, --split or --examples.")
-        trial, source = prepare_abilities(wanted, limit, seed, runner), "generated"
+            raise InputError(f"--table {table.value} is about no corpus: it takes no --corpus, --split or --examples.")
+        prepare_it = prepare_abilities if table is TableName.abilities else prepare_items
+        trial, source = prepare_it(wanted, limit, seed, runner), "generated"
     else:
         where = corpus_folder(corpus, world)
         loaded = read_corpus(where)
@@ -142,7 +144,7 @@ def evaluate(
         evaluation = run_trial(trial)
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
-    count = len(trial.examples) or len(trial.situations)
+    count = len(trial.examples) or len(trial.situations) or trial.panoramas
     if json:
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and target is None:

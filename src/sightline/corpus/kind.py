@@ -96,9 +96,10 @@ class Situation(NamedTuple):
     """A situation of an ability: an instruction, and when a predicted goal is right."""
 
     ability: str
-    paragraph: Paragraph  # with this one instruction
-    off: Callable[[Floats], float]  # distance of a place (2,) from the right one
-    within: float  # a goal is right up to this distance; for same_as, up to this shift
+    paragraph: Paragraph
+    off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: the deeds are judged
+    within: float = 0.0  # a goal is right up to this distance; for same_as, up to this shift
+    place: int = 0  # the instruction in the paragraph; those before it have been carried out
     found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
     same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
 

@@ -36,7 +36,6 @@ UNKNOWN = -(10**6)  # occurs in no segmentation
 LOST = 0.03  # probability of dropping a word of a mixed-in corpus
 NOTHING = -100  # class that the loss ignores
 NAMED = 16  # maximum of segmentation numbers of named objects, or of the target, per instruction
-LONGEST = 10  # goals of a joined errand
 SCENES = 4  # generated ones per chunk
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
 
@@ -51,9 +50,6 @@ class StreamConfig:
     varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
     distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
     plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
-    errands: float = option(
-        0.0, "Share of plain commands that are joined with the next one to a longer errand.", min=0, max=1
-    )
     elsewhere: float = option(
         0.5, "How often each instruction is also said from elsewhere in the room, on average.", min=0, max=20
     )
@@ -224,7 +220,7 @@ class Maker:
         for _ in range(math.ceil(wanted)):
             made = make(random, random.choice(paragraphs).scene)
             if made is not None:
-                commands.append(_joined(made[0], random, self.config.errands))
+                commands.append(made[0])
             if sum(len(paragraph.segments) for paragraph in commands) >= wanted:
                 break
         return commands
@@ -422,21 +418,6 @@ def wordings_of(paragraph: Paragraph, corpus: CorpusKind, random: Random, config
             other = corpus.vary(random, wording.example.segment, wording.named or (), paragraph.scene)
             wordings[n] = wording._replace(tokens=other)
     return wordings
-
-
-def _joined(paragraph: Paragraph, random: Random, share: float) -> Paragraph:
-    """A paragraph in which some instructions are joined with the next one, or the next two: "A, then B"."""
-    segments: list[Segment] = []
-    for k, segment in enumerate(paragraph.segments):
-        if segments and len(segments[-1].goals or ()) + len(segment.goals or ()) <= LONGEST and random.random() < share:
-            both = replace(paragraph, segments=[segments[-1], segment])
-            joined = _join(Example(both, 0), Example(both, 1), random.choice(JOINTS))
-            meanings = [part.meaning or {} for part in both.segments]
-            meaning = {name: [entry for m in meanings for entry in m.get(name, ())] for name in ("steps", "named")}
-            segments[-1] = replace(joined, meaning=meaning)
-        else:
-            segments.append(paragraph.segments[k])
-    return replace(paragraph, segments=segments)
 
 
 def _join(one: Example, two: Example, joint: str) -> Segment:

@@ -155,10 +155,11 @@ class Lookout(nn.Module):
         `goal` (B, 28 * 192), or of cells (B, 32 * 192 + 1); `way` (B, P, 28 * 192 + 1), the places to pass in order, the
         last class for none. Where there are several goals in turn: `next` (B, 3), what comes after those that are `done`
         (B, 6, 4), and `point` (B, 32 * 192 + 1), what to reach for, the last class if it is out of sight; `goal` is where to
-        stand for it. With eyes: `items` (B, K + 1, 32, 192), which kind of item each cell shows, the first class for none;
-        `wanted` (B, K + 1), which kind is to be reached for; `sight` (B, 2), whether the next goal is out of view, or in it.
-        While it learns also `things` (B, 70, 32, 192), what each cell shows, and `named` (B, 1, 32, 192), whether it is
-        named; where tokens are `sampled` (B, S), `things` is (B, S, 70, 16), of their cells only.
+        stand for it. With eyes: `wanted` (B, K + 1), which kind of item is to be reached for, the first class for none;
+        `sight` (B, 2), whether the next goal is out of view, or in it.
+        While it learns also `items` (B, K + 1, 32, 192), which kind of item each cell shows; `things` (B, 70, 32, 192), what
+        each cell shows; and `named` (B, 1, 32, 192), whether it is named. Where tokens are `sampled` (B, S), `things` is
+        (B, S, 70, 16), of their cells only.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
@@ -193,8 +194,10 @@ class Lookout(nn.Module):
                 asked = tokens.mean(1, keepdim=True)  # (B, 1, 192)
                 for layer in self.asking:
                     asked = layer(asked, text, known)
-                outputs["items"] = items = self.eyes.kinds(looks)
+                items = self.eyes.kinds(looks)
                 answers, outputs["wanted"] = self.question(asked[:, 0], looks, items)
+                if self.training:
+                    outputs["items"] = items
                 cells = cells + answers
                 outputs["sight"] = self.question.sight(torch.cat([asked[:, 0], tokens.amax(1)], 1)).float()
             outputs["point"] = torch.cat([cells, self.unseen(tokens.mean(1))], 1).float()
@@ -208,6 +211,15 @@ class Lookout(nn.Module):
             outside = self.out_of_sight(tokens.mean(1))
             outputs["goal"] = goal_logits(cells.flatten(1), outside, self.config.ground, anywhere)
         return outputs if things is None else {**outputs, "things": things}
+
+    @property
+    def names_items(self) -> bool:
+        """Whether it tells items apart."""
+        return self.config.eyes > 0
+
+    def items(self, panorama: Tensor) -> Tensor:
+        """Logits of the kinds of items (B, K + 1, 32, 192) that cells of a panorama show, the first for none; no words."""
+        return cast(Tensor, self.eyes.kinds(self.eyes(panorama - 0.5))).float()
 
     def _things(self, tokens: Tensor, sampled: Tensor | None) -> Tensor:
         """What cells show: all of them (B, 70, 32, 192), or those of sampled tokens (B, S, 70, 16)."""

@@ -64,7 +64,7 @@ def _data(kind: Any, seed: int) -> Any:
     if not kind.reaches:
         return StreamConfig(chunks=10**6, rings=True, seed=seed)
     return StreamConfig(
-        chunks=10**6, rings=True, stages=True, paragraphs=6, plain=8.0, errands=0.3, elsewhere=3.0, again=1.0, seed=seed
+        chunks=10**6, rings=True, stages=True, paragraphs=6, plain=8.0, elsewhere=3.0, again=1.0, seed=seed
     )
 
 

@@ -28,7 +28,9 @@ from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
 TRIES = 12  # attempts, some of which fail
-WANTED = {"bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
+WANTED = {"bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5,
+          "both": 4.0, "stow": 3.0}  # fmt: skip
+JOINED = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0}  # of what two errands in one are made
 HERE = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
@@ -78,6 +80,24 @@ class _Commands(ParagraphMaker):
         if place is not None:
             yield [Step("take", (item,))]
             yield [Step("put", (item,), place.number, place.kind)]
+
+    def _stow(self) -> Iterator[Instruction]:
+        """Take an item and put it away, in so many words; often, close what it was put into.
+
+        What is closed is opened first, because hands that hold an item cannot.
+        """
+        item, place = self._errand(opens=True)
+        if place is not None and len(closed := self.home.closed(place.part)) <= 1:
+            closes = place.part >= 0 and self.random.random() < AND_CLOSE
+            opening = [Step("open", (part,)) for part in closed]
+            close = [Step("close", (FIRST_PART + place.part,))] if closes else []
+            yield [*opening, Step("take", (item,)), Step("put", (item,), place.number, place.kind), *close]
+
+    def _both(self) -> Iterator[Instruction]:
+        """Two errands in one instruction."""
+        one, two = (next(getattr(self, f"_{pick(self.random, JOINED)}")(), None) for _ in range(2))
+        if one and two:
+            yield [*one, *two]
 
     def _open(self) -> Iterator[Instruction]:
         part = self._any(self._parts(is_open=False))

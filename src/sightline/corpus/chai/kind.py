@@ -35,6 +35,7 @@ ON_IMPORT = (
     "The original houses are not ours: these instructions do not replay. They have words, kinds of goals and recorded "
     "moves, for statistics and for learning kinds of goals."
 )
+ABILITIES_NOTE = "A command is done if exactly its manipulations were, and the agent ends within 1 metre of the right place."
 ON_EXPORT = (
     "Manipulations are left out of the trajectories, which cannot hold them; the files of goal types still name them."
 )
@@ -95,5 +96,6 @@ KIND = corpus_in(
     Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", within=within, sources=("sightline.chai", HERE),
     meaning=MEANING,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
-    recorded_goals=late(f"{HERE}.follower:recorded_goals"),
+    recorded_goals=late(f"{HERE}.follower:recorded_goals"), abilities=late(f"{HERE}.abilities:situations"),
+    abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
