@@ -1,7 +1,7 @@
 """The eyes of Lookout: they tell small items apart, and the words ask them which one to reach for.
 
-A stem of small convolutions sees every pixel before it goes down to the cells. From its features each cell says which kind
-of item it shows. A question made from the words finds the cells to reach for in two ways: it names a kind, and how likely
+A stem of small convolutions sees every pixel before it goes down to the cells; the trunk's features of cells, which see
+farther, join it. From both each cell says which kind of item it shows. A question made from the words finds the cells to reach for in two ways: it names a kind, and how likely
 each cell shows that kind counts; and it is compared with the features, for all that a kind does not say, as colours.
 """
 
@@ -15,9 +15,9 @@ LEAST = 1e-3  # likelihood that a cell shows what is wanted: a wrong name must n
 
 
 class Eyes(nn.Module):
-    """Features of cells (B, E, 32, 192) from a panorama (B, 3, 128, 768), and the kinds of items that they show."""
+    """Features of cells (B, E, 32, 192) from a panorama (B, 3, 128, 768) and the trunk's features, and kinds of items."""
 
-    def __init__(self, channels: int, items: int):
+    def __init__(self, channels: int, trunk: int, items: int):
         super().__init__()
         first, second = SHARP
         self.stem = nn.Sequential(
@@ -26,11 +26,12 @@ class Eyes(nn.Module):
             nn.Conv2d(HALF, channels, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(channels), nn.ReLU(),
         )  # fmt: skip
         self.around = nn.Sequential(nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels))
+        self.farther = nn.Conv2d(trunk, channels, 1, bias=False)
         self.kinds = nn.Conv2d(channels, items + 1, 1)  # the first for none
 
-    def forward(self, panorama: Tensor) -> Tensor:
+    def forward(self, panorama: Tensor, trunk: Tensor) -> Tensor:
         cells = self.stem(panorama)
-        return torch.relu(cells + self.around(cells))
+        return torch.relu(cells + self.around(cells) + self.farther(trunk))
 
 
 class Question(nn.Module):

@@ -105,7 +105,7 @@ class Lookout(nn.Module):
             self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
             self.next = nn.Sequential(nn.Linear(2 * c.width, c.width), nn.GELU(), nn.Linear(c.width, NEXT))
         if c.eyes:
-            self.eyes = Eyes(c.eyes, c.items)
+            self.eyes = Eyes(c.eyes, fine, c.items)
             self.lend = zeroed(nn.Conv2d(c.eyes, fine, 1))
             self.asking = nn.ModuleList(Block(c.width, c.heads, crossing=True, among=False) for _ in range(ASKING))
             self.question = Question(c.width, c.eyes, c.items)
@@ -170,7 +170,7 @@ class Lookout(nn.Module):
             text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
             known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
-        looks = self.eyes(panorama - 0.5) if self.config.eyes else None  # (B, E, 32, 192)
+        looks = self.eyes(panorama - 0.5, fine) if self.config.eyes else None  # (B, E, 32, 192)
         if looks is not None:
             fine = fine + self.lend(looks)
         middle = self.middle(fine)  # (B, 128, 16, 96)
@@ -219,7 +219,8 @@ class Lookout(nn.Module):
 
     def items(self, panorama: Tensor) -> Tensor:
         """Logits of the kinds of items (B, K + 1, 32, 192) that cells of a panorama show, the first for none; no words."""
-        return cast(Tensor, self.eyes.kinds(self.eyes(panorama - 0.5))).float()
+        fine = self.fine(panorama - 0.5)
+        return cast(Tensor, self.eyes.kinds(self.eyes(panorama - 0.5, fine))).float()
 
     def _things(self, tokens: Tensor, sampled: Tensor | None) -> Tensor:
         """What cells show: all of them (B, 70, 32, 192), or those of sampled tokens (B, S, 70, 16)."""
