@@ -99,9 +99,9 @@ class Situation(NamedTuple):
     paragraph: Paragraph
     off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: the deeds are judged
     within: float = 0.0  # a goal is right up to this distance; for same_as, up to this shift
-    place: int = 0  # the instruction in the paragraph; those before it have been carried out
     found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
     same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
+    place: int = 0  # the instruction in the paragraph; those before it have been carried out
 
 
 # (episode, the actions of each instruction in order): the goals of each instruction.

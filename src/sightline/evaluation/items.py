@@ -35,7 +35,9 @@ class Seen(NamedTuple):
 def item_scores(predictor: GoalPredictor, count: int, seed: int) -> dict[str, Any]:
     """The scores of a model on `count` panoramas: of all items of SIZES[0] pixels or more, and by size."""
     kind = predictor.kind
-    named, picked, pixels = [], [], []
+    named: list[Bools] = []
+    picked: list[Bools] = []
+    pixels: list[Ints] = []
     episodes = kind.anywhere(count, seed)
     for first in range(0, len(episodes), TOGETHER):
         world = make_worlds(kind, predictor.device)
@@ -51,7 +53,7 @@ def item_scores(predictor: GoalPredictor, count: int, seed: int) -> dict[str, An
             pixels.append(seen.pixels)
     if not pixels:
         raise InputError("There is nothing to evaluate: no item is in view.")
-    return by_size(*(np.concatenate(each) for each in (named, picked, pixels)))
+    return by_size(np.concatenate(named), np.concatenate(picked), np.concatenate(pixels))
 
 
 def judge(seen: Seen, says: Floats) -> tuple[Bools, Bools]:

@@ -21,7 +21,7 @@ from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
 from sightline.errors import InputError
 from sightline.geometry import View, origin_of
-from sightline.geometry.types import Array, Floats, Ints
+from sightline.geometry.types import Array, Floats, Ints, Pictures
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 from sightline.language.tokenizer import TRAINED_TOKENS
@@ -29,6 +29,7 @@ from sightline.models.done import done_of
 from sightline.options import option
 from sightline.render import Scenery
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
+from sightline.worlds import DrawnWorlds
 
 ENDED = 2  # class of "no goal left"
 WAY = 4  # maximum of waypoints that are learned
@@ -88,10 +89,23 @@ class Chunk:
 LEARNED = ("words", "lengths", "classes", "ways", "origins", "next", "points", "done")  # columns that batches have too
 
 
+class SavedWorlds(NamedTuple):
+    """Worlds that do not use our renderer: the training process restores them, and they draw themselves."""
+
+    kind: Kind
+    state: SavedState
+
+    def panorama(self, channels: Sequence[str], device: str) -> Pictures:
+        """The panoramas (N, H, 6 W[, 3]) by channel."""
+        world = self.kind.make(device=device)
+        world.restore(self.state)
+        return world.panorama(channels)
+
+
 class PackedChunk(NamedTuple):
     """A chunk as it travels to the training process."""
 
-    scenery: Scenery  # what the N agents see
+    scenery: Scenery | SavedWorlds  # what the N agents see
     columns: dict[str, Array]  # LEARNED, `named` and `target`
     scene: Ints  # (N,) the row of `tables` for each example
     tables: Array | None  # (S, M) int16: the class of each number in segmentation, by scene; None if there are no classes
@@ -111,7 +125,8 @@ def packed(chunk: Chunk, kind: Kind) -> PackedChunk:
         order = {each: row for row, each in enumerate(firsts)}
         scene = np.array([order[each] for each in scenes])
         tables = kind.thing_classes([world.episodes[k] for k in firsts.values()]).astype(np.int16)
-    return PackedChunk(world.scenery(), columns, scene, tables)
+    scenery = world.scenery() if isinstance(world, DrawnWorlds) else SavedWorlds(kind, chunk.worlds)
+    return PackedChunk(scenery, columns, scene, tables)
 
 
 class Maker:

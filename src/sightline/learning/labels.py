@@ -7,7 +7,7 @@ place is known. So a model cannot learn by heart where things are in a house.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -43,7 +43,8 @@ def label(kind: Kind, numbers: Tensor, scene: Ints, tables: Array, named: Tensor
         _label(kind, numbers[some], classes, rows[some], named[some], target[some], points[some])
         for some in (slice(first, first + TOGETHER) for first in range(0, len(numbers), TOGETHER))
     ]
-    return Labels(*(None if each[0] is None else torch.cat(each) for each in zip(*parts, strict=True)))
+    columns: list[Any] = [None if each[0] is None else torch.cat(each) for each in zip(*parts, strict=True)]
+    return Labels(*columns)
 
 
 def _label(

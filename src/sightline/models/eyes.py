@@ -1,8 +1,9 @@
 """The eyes of Lookout: they tell small items apart, and the words ask them which one to reach for.
 
 A stem of small convolutions sees every pixel before it goes down to the cells; the trunk's features of cells, which see
-farther, join it. From both each cell says which kind of item it shows. A question made from the words finds the cells to reach for in two ways: it names a kind, and how likely
-each cell shows that kind counts; and it is compared with the features, for all that a kind does not say, as colours.
+farther, join it. From both each cell says which kind of item it shows. A question made from the words finds the cells to
+reach for in two ways. It names a kind, and how likely each cell shows that kind counts. And it is compared with the
+features, for all that a kind does not say, such as colours.
 """
 
 from __future__ import annotations

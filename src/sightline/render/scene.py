@@ -129,7 +129,8 @@ class Scenes:
     def trimmed(self) -> Scenes:
         """A copy without the slots that are free in every scene."""
         batch = self.take(np.arange(len(self)))
-        batch.models, batch.places, batch.ids = (a[:, : self.used].copy() for a in (batch.models, batch.places, batch.ids))
+        batch.models, batch.places = batch.models[:, : self.used].copy(), batch.places[:, : self.used].copy()
+        batch.ids = batch.ids[:, : self.used].copy()
         return batch
 
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:

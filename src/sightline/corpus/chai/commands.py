@@ -138,8 +138,8 @@ class _Commands(ParagraphMaker):
         home, house = self.home, self.house
         items = [item for item in home.items() if self._is_nameable(item)]
         in_sight = [item for item in items if home.is_in_sight(item)]
-        some = in_sight if self.random.random() < IN_SIGHT else items
-        item = self._any(self._confusable(some) or some if self.random.random() < CONFUSED else some)
+        likely = in_sight if self.random.random() < IN_SIGHT else items
+        item = self._any(self._confusable(likely) or likely if self.random.random() < CONFUSED else likely)
         at = home.place_of(item) if item else None
         if at is None:
             return 0, None
