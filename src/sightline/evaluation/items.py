@@ -29,7 +29,7 @@ class Seen(NamedTuple):
 
     kinds: Ints  # (I,) of each, an index in Kind.items
     pixels: Ints  # (I,)
-    cells: Floats  # (I, 32 * 192) how much of its pixels each cell shows; sums to 1
+    cells: Floats  # (I, 32 * 192), or empty without items: how much of its pixels each cell shows; sums to 1
 
 
 def item_scores(predictor: GoalPredictor, count: int, seed: int) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def items_in(kind: Kind, look: Look) -> Iterator[Seen]:
         here, counts = np.unique(picture, return_counts=True)
         which = table[here - kind.segmentation[0]]
         some = np.isin(which, kind.items) & (counts >= SIZES[0])
-        cells = np.array([_in_cells(picture == n) for n in here[some]]).reshape(int(some.sum()), -1)
+        cells = np.array([_in_cells(picture == n) for n in here[some]])
         yield Seen(np.array([places[class_] for class_ in which[some].tolist()], np.int64), counts[some], cells)
 
 

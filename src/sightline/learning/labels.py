@@ -109,8 +109,8 @@ def _targets(numbers: Tensor, kinds: Tensor, target: Tensor, least: int, points:
     apart = (cell // columns - points[:, None] // columns) ** 2 + torch.minimum(aside, columns - aside) ** 2
     inside = ((points >= 0) & (points < out_of_sight))[:, None]
     nearest = torch.where(hits > 0, torch.where(inside, -apart, hits - out_of_sight**2), -(2**40)).argmax(1)
-    every = hits >= torch.minimum(most, torch.full_like(most, ENOUGH)).clamp(min=1)[:, None]
-    reach = torch.where((wanted > 0)[:, None], every, F.one_hot(nearest, out_of_sight).bool())
+    clearly = (hits > 0) & (2 * hits >= most[:, None])  # not its edges: what is nearest there may be something else
+    reach = torch.where((wanted > 0)[:, None], clearly, F.one_hot(nearest, out_of_sight).bool())
     reach = F.pad(reach & (total >= GLIMPSE)[:, None], (0, 1))
     reach[:, -1] = total < GLIMPSE
     told = F.one_hot(points.clamp(min=0), out_of_sight + 1).bool()  # where no target is known, its point is

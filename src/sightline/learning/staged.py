@@ -92,7 +92,7 @@ class Staged:
         _, places = choose(self.kind, seen_by, chunk.starts, maps)
         look = Look(world, range(len(world)), channels=("depth", "segmentation"))
         points = nearest_behind(look, np.arange(len(world)), cells[:, :-1].argmax(1))
-        on_target = _is_any(_numbers(look, cells[:, :-1].argmax(1)), chunk.target)
+        on_target = _shows(look, cells[:, :-1].argmax(1), chunk.target)
         stood, reached = distance(places, chunk.goals), np.sqrt(((points - chunk.reached_for) ** 2).sum(1))
         says = next_.argmax(1)
         goals = chunk.next != ENDED
@@ -121,19 +121,13 @@ def _percent(shares: Any) -> float:
     return float(100 * np.mean(shares)) if len(shares) else 0.0
 
 
-def _numbers(look: Look, cells: Ints) -> Ints:
-    """(N,) the number of what is nearest in one cell of each panorama: what its hands would reach for."""
-    depth, numbers = look.depth, look["segmentation"]
+def _shows(look: Look, cells: Ints, target: Ints) -> Bools:
+    """(N,) whether one cell of each panorama (N,) shows a pixel of its target, by numbers (N, 16) in segmentation."""
+    numbers = look["segmentation"]
     numbers = np.asarray(numbers.cpu() if hasattr(numbers, "cpu") else numbers)
-    pixels = look.world.camera.height // CELLS
+    side = look.world.camera.height // CELLS
     shown = []
     for k, cell in enumerate(cells.tolist()):
-        row, column = (pixels * part for part in divmod(cell, CELLS * len(PANORAMA)))
-        block = np.s_[k, row : row + pixels, column : column + pixels]
-        shown.append(numbers[block].flat[int(depth[block].argmin())])
-    return np.array(shown, np.int64)
-
-
-def _is_any(numbers: Ints, target: Ints) -> Bools:
-    """(N,) whether numbers (N,) are among those of targets (N, 16)."""
-    return ((numbers[:, None] == target) & (target > 0)).any(1)
+        row, column = (side * part for part in divmod(cell, CELLS * len(PANORAMA)))
+        shown.append(np.isin(numbers[k, row : row + side, column : column + side], target[k][target[k] > 0]).any())
+    return np.array(shown)

@@ -30,7 +30,8 @@ COMMANDS = 4  # per house, one after the other
 TRIES = 12  # attempts, some of which fail
 WANTED = {"bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5,
           "both": 4.0, "stow": 3.0}  # fmt: skip
-JOINED = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0}  # of what two errands in one are made
+JOINED = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of what two errands in one are made
+LAST = JOINED | {"go": 1.0}  # the second of them
 HERE = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
@@ -87,17 +88,27 @@ class _Commands(ParagraphMaker):
         What is closed is opened first, because hands that hold an item cannot.
         """
         item, place = self._errand(opens=True)
-        if place is not None and len(closed := self.home.closed(place.part)) <= 1:
+        if place is None or len(closed := self.home.closed(place.part)) > 1:
+            return
+        beside = (other for other in self.home.items() if self.home.room_of(other) == self.home.room_of(item))
+        if not any(self._nouns_of(item) & self._nouns_of(other) for other in beside if other != item):
             closes = place.part >= 0 and self.random.random() < AND_CLOSE
             opening = [Step("open", (part,)) for part in closed]
             close = [Step("close", (FIRST_PART + place.part,))] if closes else []
             yield [*opening, Step("take", (item,)), Step("put", (item,), place.number, place.kind), *close]
 
     def _both(self) -> Iterator[Instruction]:
-        """Two errands in one instruction."""
-        one, two = (next(getattr(self, f"_{pick(self.random, JOINED)}")(), None) for _ in range(2))
-        if one and two:
+        """Two errands in one instruction; the first one must not make the words for the second one's item ambiguous."""
+        one, two = (next(getattr(self, f"_{pick(self.random, some)}")(), None) for some in (JOINED, LAST))
+        if one and two and self._nouns(one).isdisjoint(self._nouns(two)):
             yield [*one, *two]
+
+    def _nouns(self, steps: Instruction) -> set[str]:
+        """The nouns for the items that steps carry."""
+        return {noun for step in steps if step.do == "bring" for item in step.of for noun in self._nouns_of(item)}
+
+    def _nouns_of(self, item: int) -> set[str]:
+        return set(item_words()[self.home.kind_of(item)].nouns)
 
     def _open(self) -> Iterator[Instruction]:
         part = self._any(self._parts(is_open=False))
