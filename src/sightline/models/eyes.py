@@ -22,9 +22,10 @@ class Eyes(nn.Module):
         super().__init__()
         first, second = SHARP
         self.stem = nn.Sequential(
-            nn.Conv2d(3, first, 3, padding=1), nn.ReLU(), nn.Conv2d(first, second, 3, padding=1), nn.ReLU(),
-            nn.Conv2d(second, HALF, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(HALF), nn.ReLU(),
-            nn.Conv2d(HALF, channels, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(channels), nn.ReLU(),
+            nn.Conv2d(3, first, 3, padding=1), nn.ReLU(inplace=True),
+            nn.Conv2d(first, second, 3, padding=1), nn.ReLU(inplace=True),
+            nn.Conv2d(second, HALF, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(HALF), nn.ReLU(inplace=True),
+            nn.Conv2d(HALF, channels, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(channels), nn.ReLU(inplace=True),
         )  # fmt: skip
         self.around = nn.Sequential(nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels))
         self.farther = nn.Conv2d(trunk, channels, 1, bias=False)
