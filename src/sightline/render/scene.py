@@ -138,6 +138,13 @@ class Scenes:
         batch.water, batch.wet, batch.copies = self.water[some], self.wet[some], {}
         return batch
 
+    def trimmed(self) -> Scenes:
+        """A copy without the slots that are free in every scene."""
+        batch = self.take(np.arange(len(self)))
+        batch.models, batch.places = batch.models[:, : self.used].copy(), batch.places[:, : self.used].copy()
+        batch.ids = batch.ids[:, : self.used].copy()
+        return batch
+
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:
         """Replace scene n: models (I,), places (I, 4), ids (I,), water (101, 101) from water_field."""
         count = len(models)

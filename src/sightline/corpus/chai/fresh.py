@@ -18,16 +18,16 @@ STORIES = 0.5  # share of the paragraphs that follow a scenario, where the house
 VARIANTS = 2**31
 
 
-def fresh_scene(random: Random) -> Scene:
-    """A variant of a generated house to learn in."""
-    return Scene.of(generate_house(RESERVED + random.randrange(TO_LEARN_FROM)), random.randrange(VARIANTS))
+def fresh_scene(random: Random, houses: int = 0) -> Scene:
+    """A variant of a generated house to learn in; one of so many `houses`, or any (0)."""
+    return Scene.of(generate_house(RESERVED + random.randrange(houses or TO_LEARN_FROM)), random.randrange(VARIANTS))
 
 
-def fresh_paragraphs(random: Random, count: int) -> list[Paragraph]:
-    """Paragraphs in generated houses, several in each."""
+def fresh_paragraphs(random: Random, count: int, houses: int = 0) -> list[Paragraph]:
+    """Paragraphs in generated houses, several in each; `houses` as for fresh_scene."""
     paragraphs: list[Paragraph] = []
     while len(paragraphs) < count:
-        scene = fresh_scene(random)
+        scene = fresh_scene(random, houses)
         tells = _has_stories(scene.load())
         for _ in range(min(TOGETHER, count - len(paragraphs))):
             paragraph = _story(random, scene) if tells and random.random() < STORIES else plain_commands(random, scene)
