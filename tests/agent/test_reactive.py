@@ -55,7 +55,7 @@ def world_of(*instructions: str) -> LaniWorld:
 
 def test_the_likeliest_action_is_taken_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """In chunks of two: each has its own words, previous actions and memory."""
-    monkeypatch.setattr(reactive, "CHUNK", 2)
+    monkeypatch.setattr(reactive, "VIEW_BATCH", 2)
     model, world = Counting(), world_of("go", "on", "go on")
     act = Reactive(model, WORDS, CPU).policy(world)  # type: ignore[arg-type]
     texts = np.array([sum(WORDS.ids(text.split())) for text in ("go", "on", "go on")])

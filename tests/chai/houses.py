@@ -6,7 +6,7 @@ from tempfile import mkdtemp
 
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, House, load_house
 from sightline.chai.house.arrays import ON_FLOOR
-from sightline.chai.stock import Placed, Stock
+from sightline.chai.stock import PlacedItem, Stock
 
 SMALL = """
 name = "two rooms"
@@ -40,6 +40,26 @@ at = 2.5
 """
 
 
+MORE = """
+name = "a room of things that bundled houses do without"
+[[room]]
+name = "kitchen"
+kind = "kitchen"
+corner = [0.0, 0.0]
+size = [9.0, 5.0]
+floor = ["tiles", "#ffffff", "#dddddd"]
+walls = "#eeeeee"
+items = 20
+furniture = [
+    "white washing machine, north 0.7", "small black fridge, north 1.6", "steel oven tower, north 2.5",
+    "white pantry, north 3.4", "walnut display cabinet, north 4.6", "grey drawer counter, north 6.0",
+    "pine wardrobe, north 7.4",
+    "washbasin, south 0.8", "white bathroom tower, south 1.8", "white crib, south 3.0", "red toy chest, south 4.4",
+    "walnut console table, south 5.7", "oak dressing table, south 7.1", "white cube shelf, east 2.5",
+]
+"""
+
+
 def written(text: str, name: str = "small.toml") -> Path:
     """A plan in a file of its own."""
     path = Path(mkdtemp()) / name
@@ -50,6 +70,12 @@ def written(text: str, name: str = "small.toml") -> Path:
 @cache
 def small() -> House:
     return load_house(written(SMALL))
+
+
+@cache
+def more_things() -> House:
+    """A house of furniture that bundled houses do without; it is checked for reach when it is loaded."""
+    return load_house(written(MORE, "more.toml"))
 
 
 def named(house: House, text: str) -> int:
@@ -63,18 +89,18 @@ def surface(house: House, piece: str, name: str) -> int:
     return next(k for k, (o, s) in enumerate(house.surfaces) if o == owner and s.name == name)
 
 
-def put(house: House, kind: str, where: int, x: float = 0.0, z: float = 0.0) -> Placed:
+def put(house: House, kind: str, where: int, x: float = 0.0, z: float = 0.0) -> PlacedItem:
     """An item in the middle of a surface, shifted in the house's frame."""
     owner, plane = house.surfaces[where]
     at = house.outward(owner, plane.at)
-    return Placed(kind, where, at[0] + x, at[1], at[2] + z, 0.0, house.plan.pieces[owner].room)
+    return PlacedItem(kind, where, at[0] + x, at[1], at[2] + z, 0.0, house.plan.pieces[owner].room)
 
 
-def on_floor(kind: str, x: float, z: float, room: int = 0) -> Placed:
-    return Placed(kind, ON_FLOOR, x, 0.0, z, 0.0, room)
+def on_floor(kind: str, x: float, z: float, room: int = 0) -> PlacedItem:
+    return PlacedItem(kind, ON_FLOOR, x, 0.0, z, 0.0, room)
 
 
-def things(*items: Placed) -> Stock:
+def things(*items: PlacedItem) -> Stock:
     return Stock(items)
 
 

@@ -42,15 +42,15 @@ def item_called(episode: Episode, name: str) -> int:
     fitting = []
     for k, item in enumerate(episode.stock.items):
         noun = ITEMS[item.kind].noun
-        told = re.fullmatch(rf"{re.escape(noun)} (on|in|behind) the (.+)", name)
-        if told is None:
+        location = re.fullmatch(rf"{re.escape(noun)} (on|in|behind) the (.+)", name)
+        if location is None:
             continue
         owner, surface = house.surfaces[item.surface]
-        if told[1] == "on":
-            fits = not surface.behind and FIRST_PIECE + owner in names["piece"].get(told[2], [])
+        if location[1] == "on":
+            fits = not surface.behind and FIRST_PIECE + owner in names["piece"].get(location[2], [])
         else:
             part = FIRST_PART + house.part_of(owner, surface.behind)
-            fits = bool(surface.behind) and part in names["part"].get(told[2], [])
+            fits = bool(surface.behind) and part in names["part"].get(location[2], [])
         if fits:
             fitting.append(FIRST_ITEM + k)
     return one(fitting)
@@ -60,7 +60,7 @@ def follow(episode: Episode) -> ChaiWorld:
     """Read the words, do what they say with the planner, stop; the world as it is then."""
     world, names = ChaiWorld(), names_of(episode.house)
     world.reset([episode])
-    told = episode.instruction.removesuffix(" .")
+    instruction = episode.instruction.removesuffix(" .")
 
     def do(deed: Deed) -> None:
         actions = plan_deed(world, deed)
@@ -75,22 +75,22 @@ def follow(episode: Episode) -> ChaiWorld:
             do(deed)
         return item, opened
 
-    if match := re.fullmatch("go to the (.+)", told):
+    if match := re.fullmatch("go to the (.+)", instruction):
         piece = episode.house.plan.pieces[one(names["piece"][match[1]]) - FIRST_PIECE]
         for action in way_to(world, piece.footprint, piece.room):
             world.step([action])
-    elif match := re.fullmatch("open the (.+)", told):
+    elif match := re.fullmatch("open the (.+)", instruction):
         part = one(names["part"][match[1]])
         for deed in [*needed_first(world, part), (OPEN, part, 0)]:
             do(deed)
-    elif match := re.fullmatch("turn on the (.+)", told):
+    elif match := re.fullmatch("turn on the (.+)", instruction):
         do((SWITCH_ON, one(names["switch"][match[1]]), 0))
-    elif match := re.fullmatch("take the (.+)", told):
+    elif match := re.fullmatch("take the (.+)", instruction):
         fetch(match[1])
-    elif match := re.fullmatch("bring the (.+) to the (.+)", told.removesuffix(CLOSED_AGAIN)):
+    elif match := re.fullmatch("bring the (.+) to the (.+)", instruction.removesuffix(CLOSED_AGAIN)):
         item, opened = fetch(match[1])
         do((PUT, item, one(names["piece"].get(match[2]) or names["part"][match[2]])))
-        for _, part, _ in reversed(opened if told.endswith(CLOSED_AGAIN) else []):
+        for _, part, _ in reversed(opened if instruction.endswith(CLOSED_AGAIN) else []):
             do((CLOSE, part, 0))
     world.step([3])
     return world

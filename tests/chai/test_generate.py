@@ -19,7 +19,7 @@ def test_an_episode_depends_on_its_seed_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "house", "start", "goal", "said"),
+    ("seed", "house", "start", "goal", "instruction"),
     [
         (0, "5", (8.1, 8.5, 0), (15.7, 4.2), "take the cactus on the bookshelf in the bedroom ."),
         (2, "3", (9.0, 11.2, 180), (8.1, 1.3), "turn on the back right burner of the stove in the kitchen ."),
@@ -27,10 +27,10 @@ def test_an_episode_depends_on_its_seed_only() -> None:
     ],
 )
 def test_an_episode_is_the_same_on_every_machine(
-    seed: int, house: str, start: tuple[float, ...], goal: tuple[float, ...], said: str
+    seed: int, house: str, start: tuple[float, ...], goal: tuple[float, ...], instruction: str
 ) -> None:
     episode = generate_episode(seed)
-    assert (episode.house.name, episode.instruction, episode.seed) == (house, said, seed)
+    assert (episode.house.name, episode.instruction, episode.seed) == (house, instruction, seed)
     assert episode.start == pytest.approx(start) and episode.goal == pytest.approx(goal)
 
 
@@ -68,7 +68,7 @@ def test_nothing_to_do_is_said() -> None:
     )
     bare = bare.replace("]\n[[room]]", "[[room]]")
     house = load_house(written(bare, "bare.toml"))
-    with pytest.raises(InputError, match="found nothing to do"):
+    with pytest.raises(InputError, match="no task was found"):
         generate_episode(0, house)
     assert generate_episode(0, house, goal=(7.0, 2.0)).goal == pytest.approx((7.0, 2.0))
     with pytest.raises(InputError, match="outside"):

@@ -39,9 +39,9 @@ def point_at(world: ChaiWorld, number: int) -> int:
 
 def refusal(world: ChaiWorld, action: int) -> str:
     before = world.save()
-    told = world.refusals[world.step([action]).refused[0]]
+    reason = world.refusals[world.step([action]).refused[0]]
     assert all("agent" in line or "episode" in line for line in world.differences(before))  # nothing else changed
-    return told
+    return reason
 
 
 def visible(world: ChaiWorld, number: int) -> bool:
@@ -167,12 +167,12 @@ def test_nothing_is_put_where_it_hides_another_thing() -> None:
     world.pose[0] = 8.0, 3.4, 0.0
     assert visible(world, FIRST_ITEM)
     before, (_, deeds) = world.save(), world.foresee()
-    told = []
+    refusals = []
     for cell in np.flatnonzero(deeds[0, ..., 0] == PUT):  # wherever it might be put
-        told.append(world.refusals[world.step([INTERACT + int(cell)]).refused[0]])
+        refusals.append(world.refusals[world.step([INTERACT + int(cell)]).refused[0]])
         assert visible(world, FIRST_ITEM) and visible(world, FIRST_ITEM + 1)
         world.restore(before)
-    assert any("out of sight" in reason for reason in told) and "" in told
+    assert any("out of sight" in reason for reason in refusals) and "" in refusals
 
 
 def test_a_thing_is_put_beside_another_and_never_into_it() -> None:

@@ -79,7 +79,7 @@ def test_bad_calls_are_told() -> None:
         ChaiWorld().observe()
     with pytest.raises(InputError, match="at least one"):
         ChaiWorld().reset([])
-    with pytest.raises(InputError, match="nobody can stand"):
+    with pytest.raises(InputError, match="not a free place"):
         world_at(4.0, 1.5, 0.0)  # on the table
     with pytest.raises(InputError, match="3 finite numbers"):
         world_at(float("nan"), 1.0, 0.0)
@@ -152,8 +152,8 @@ def test_a_state_is_restored_exactly() -> None:
     for action in (1, 0, 0, 700, 2):
         world.step([action])
     world.state.open[0, 2] = 1
-    told = world.differences(saved)
-    assert any("the agent is at" in line for line in told) and any("is open" in line for line in told)
+    differences = world.differences(saved)
+    assert any("the agent is at" in line for line in differences) and any("is open" in line for line in differences)
     other = ChaiWorld()
     other.restore(saved)
     for restored in (world, other):
@@ -214,7 +214,7 @@ def test_what_was_foreseen_for_a_reward_is_not_used_once_something_has_changed()
     for action in actions[:-1]:
         world.step([action])
     assert world.rewards_of(actions[-1:])[0] > 1
-    world.state.open[0, deed[1] - FIRST_PART] = 1  # somebody else was faster
+    world.state.open[0, deed[1] - FIRST_PART] = 1  # another program was faster
     world.step(actions[-1:])
     assert deed not in world.done[0]
     world.state.open[0, deed[1] - FIRST_PART] = 0
@@ -239,7 +239,7 @@ def test_a_state_with_numbers_out_of_range_harms_nothing(group: str, value: int)
 
 
 def test_a_state_that_was_had_long_ago_is_still_looked_over() -> None:
-    """Whoever has a state can change it at any time, and it stays theirs when worlds go on or make room for others."""
+    """A caller can change a state at any time; the change stays when worlds proceed or make room for others."""
     world, other = world_at(), generate_episode(1)
     had = world.state
     world.step([0])

@@ -178,7 +178,7 @@ def test_options_fix_parts_of_a_chai_episode() -> None:
     for bad, told in (({"start": (1, 2)}, "3 finite numbers"), ({"color": 1}, "color"), ({"scene": 9}, "no house 9"),
                       ({"goal": (99.0, 1.0)}, "outside house"), ({"scene": {"garden": 1}}, "garden"),
                       ({"scene": {"house": 1, "variant": -1}}, "variant"), ({"scene": 1.5}, "scene"),
-                      ({"start": (0.0, 0.0, 0.0)}, "nobody can stand"), ({"instruction": 7}, "instruction"),
+                      ({"start": (0.0, 0.0, 0.0)}, "not a free place"), ({"instruction": 7}, "instruction"),
                       ({"instruction": "日"}, "characters")):  # fmt: skip
         with pytest.raises(InputError, match=told):
             env.reset(seed=1, options=bad)

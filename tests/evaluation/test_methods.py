@@ -316,7 +316,7 @@ def test_every_goal_has_a_result(houses: Houses) -> None:
 def test_goals_are_predicted_sixty_four_at_a_time(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the chunks, goals are the same, and every example is reported once."""
     running, whole = Runner(CHAI), run_goals(Runner(CHAI), "center", houses.examples)
-    monkeypatch.setattr("sightline.evaluation.methods.CHUNK", 3)
+    monkeypatch.setattr("sightline.evaluation.methods.EXAMPLE_BATCH", 3)
     reported: list[int] = []
     running.progress = reported.append
     parts = run_goals(running, "center", houses.examples)

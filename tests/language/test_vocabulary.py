@@ -24,7 +24,7 @@ def test_vocabulary_round_trips_through_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(b"the\nwell\n", "first line"), (b"<unknown>\na\na\n", "'a' stands there twice"), (b"<unknown>\n\xff\n", "as text")],
+    [(b"the\nwell\n", "first line"), (b"<unknown>\na\na\n", "'a' occurs twice"), (b"<unknown>\n\xff\n", "as text")],
 )
 def test_a_bad_vocabulary_is_named(tmp_path: Path, content: bytes, says: str) -> None:
     (tmp_path / "v.txt").write_bytes(content)

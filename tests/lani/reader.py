@@ -23,11 +23,11 @@ def place_meant(episode: Episode) -> Floats:
     start = np.array(episode.start)
     if episode.instruction == "go straight ahead .":
         return start[:2] + 15.0 * direction(start[2])
-    told = SENTENCE.fullmatch(episode.instruction)
-    assert told is not None, episode.instruction
+    match = SENTENCE.fullmatch(episode.instruction)
+    assert match is not None, episode.instruction
     scene = episode.scene
     sides = [float(wrap(heading_to(start[:2], place) - start[2])) for place in scene.positions]
-    meant = [k for k, p in enumerate(scene.landmarks) if LANDMARKS[p.name].noun == told[1] and SIDES[told[2]](sides[k])]
+    meant = [k for k, p in enumerate(scene.landmarks) if LANDMARKS[p.name].noun == match[1] and SIDES[match[2]](sides[k])]
     assert len(meant) == 1, episode.instruction
     way = np.linspace(start[:2], scene.positions[meant[0]], 200)
     off = clearances(scene.bodies[meant], way)

@@ -78,7 +78,7 @@ def test_a_body_does_not_hold_an_agent_that_stands_in_it() -> None:
 
 @settings(max_examples=60)
 @given(st.integers(0, 200), st.floats(1, 49), st.floats(1, 49), st.integers(0, 23))
-def test_nobody_walks_into_a_body_or_off_the_field(seed: int, x: float, z: float, turns: int) -> None:
+def test_no_step_ends_in_a_body_or_off_the_field(seed: int, x: float, z: float, turns: int) -> None:
     scene = generate_scene(seed)
     if scene.clearance(np.array([x, z])) < RADIUS:
         return

@@ -8,7 +8,7 @@ from sightline.errors import InputError
 from sightline.geometry import heading_to, wrap
 from sightline.lani import Episode, Placed, Scene, episode_in, generate_episode
 from sightline.lani.dynamics import RADIUS
-from sightline.lani.episode import FARTHEST, NEAREST, ROOM, plain_instruction
+from sightline.lani.episode import FARTHEST_GOAL, NEAREST_GOAL, START_CLEARANCE, plain_instruction
 
 BARREL = Placed("Barrel", 25.0, 35.0, 4.0)
 
@@ -42,7 +42,7 @@ def houses(count: int) -> Scene:
 
 def test_a_crowded_field_has_a_start_where_the_agent_fits_or_none() -> None:
     narrow = houses(6)
-    assert RADIUS < narrow.clearance(episode_in(narrow, np.random.default_rng(0)).start[:2]) <= ROOM
+    assert RADIUS < narrow.clearance(episode_in(narrow, np.random.default_rng(0)).start[:2]) <= START_CLEARANCE
     with pytest.raises(InputError, match="crowded"):
         episode_in(houses(12), np.random.default_rng(0))
 
@@ -67,7 +67,7 @@ def test_a_landmark_is_named_so_that_no_other_is_meant() -> None:
 
 
 def test_how_far_goals_are() -> None:
-    assert (NEAREST, FARTHEST) == (8, 25)
+    assert (NEAREST_GOAL, FARTHEST_GOAL) == (8, 25)
 
 
 def test_an_episode_is_the_same_on_every_machine() -> None:
@@ -82,7 +82,7 @@ def test_a_goal_lies_beside_a_landmark_on_the_near_side(seed: int) -> None:
     check_place(episode, episode.start[:2])
     assert min(episode.start[:2]) >= 2 and max(episode.start[:2]) <= 48
     assert 0 <= episode.start[2] < 360 and episode.start[2] == int(episode.start[2])
-    assert NEAREST <= np.hypot(*np.subtract(episode.start[:2], episode.goal)) <= FARTHEST
+    assert NEAREST_GOAL <= np.hypot(*np.subtract(episode.start[:2], episode.goal)) <= FARTHEST_GOAL
     check_place(episode, episode.goal)
     assert min(episode.goal) > 0.8 and max(episode.goal) < 49.2
     # The first of points 0.25 apart that is 2 off a body: hardly ever more than 0.25 farther off.
@@ -102,7 +102,7 @@ def test_a_start_too_near_or_too_far_is_not_taken() -> None:
     near = Scene((Placed("Barrel", 25.0, 25.0, 4.0),))
     episodes = [episode_in(near, np.random.default_rng(seed)) for seed in range(30)]
     away = [np.hypot(*np.subtract(episode.start[:2], episode.goal)) for episode in episodes]
-    assert min(away) >= NEAREST and max(away) <= FARTHEST
+    assert min(away) >= NEAREST_GOAL and max(away) <= FARTHEST_GOAL
     assert all("barrel" in episode.instruction for episode in episodes) and completed(episodes).all()
 
 

@@ -56,11 +56,11 @@ def test_cells_show_one_of_seventy_things() -> None:
     assert (classes[:, 70:] == 6).all()  # landmarks of one's own count as sky
 
 
-def test_nobody_starts_inside_a_landmark_or_at_what_is_no_place() -> None:
+def test_a_start_inside_a_landmark_or_outside_the_field_is_refused() -> None:
     scene = generate_scene(7)
     placed = scene.landmarks[0]
     x, z = scene.bodies[0, :2].tolist()
-    with pytest.raises(InputError, match=rf"the .* stands there, at \({placed.x:g}, {placed.z:g}\)"):
+    with pytest.raises(InputError, match=rf"inside the .* at \({placed.x:g}, {placed.z:g}\)"):
         KIND.generate(7, start=(x, z, 0.0))
     for start in ((1, 2), "abc", 5, (1, 2, float("nan")), ("a", 1, 2)):
         with pytest.raises(InputError, match="A start must be 3 finite numbers"):

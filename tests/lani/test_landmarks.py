@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sightline.lani.landmarks import LANDMARKS, NAMES, REACH, bodies, library
-from sightline.show.lani_gallery import portraits
+from sightline.lani.landmarks import BODY_HEIGHT, LANDMARKS, NAMES, bodies, library
+from sightline.show.lani_pictures import portraits
 
 
 def test_there_are_63_of_them() -> None:
@@ -51,7 +51,7 @@ def test_no_two_landmarks_look_alike() -> None:
 def test_bodies_hold_everything_low_and_nothing_much_more() -> None:
     for k, name in enumerate(NAMES):
         x, z, half_x, half_z, rounding = bodies()[k]
-        low = [c for p in LANDMARKS[name].build() for c in [p.centre] if c[1] < REACH]
+        low = [c for p in LANDMARKS[name].build() for c in [p.centre] if c[1] < BODY_HEIGHT]
         for centre in low:
             gap = np.hypot(max(abs(centre[0] - x) - half_x, 0), max(abs(centre[2] - z) - half_z, 0)) - rounding
             assert gap < 0.2, name

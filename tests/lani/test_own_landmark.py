@@ -21,10 +21,10 @@ from sightline.remote.client import write_episode
 from sightline.render.primitives import Primitive, box
 from sightline.show import lani
 from sightline.show.attempt import Attempt
-from sightline.show.lani_gallery import galleries
+from sightline.show.lani_pictures import galleries
 from sightline.show.task import Task
 from sightline.web.hosting import Host
-from sightline.web.remote_bodies import Making
+from sightline.web.remote_bodies import MakeBody
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -83,7 +83,7 @@ def test_a_saved_world_is_restored_and_shows_the_same() -> None:
 
 @pytest.mark.usefixtures("crates")
 def test_a_server_that_knows_it_resets_saves_and_restores() -> None:
-    hosted = Host().make(Making(world="lani"))
+    hosted = Host().make(MakeBody(world="lani"))
     episodes = [write_episode(KIND, EPISODE)]
     assert "error" not in hosted.answer({"call": "reset", "arguments": {"episodes": episodes}})
     state = hosted.answer({"call": "save"})["result"]
@@ -94,15 +94,15 @@ def test_a_server_that_knows_it_resets_saves_and_restores() -> None:
 def test_an_attempt_at_it_is_remarked_on_and_drawn() -> None:
     attempt = Attempt(untrained(LANI), Task(LANI, "a", EPISODE))
     assert any("'gizmo'" in sentence for sentence in attempt.remarks.sentences)  # the agent was never taught the word
-    assert lani.mismatches("go to the red gizmo past the anvil", EPISODE) == ["this field has no anvil."]
-    assert lani.hidden_things("go to the gizmo", EPISODE, frozenset()) == ["gizmo"]
-    assert "gizmo" in lani.beside(EPISODE, (25.0, 31.0)) and "gizmo" not in lani.taught_words()
+    assert lani.SCENERY.mismatches("go to the red gizmo past the anvil", EPISODE) == ["this field has no anvil."]
+    assert lani.SCENERY.hidden_things("go to the gizmo", EPISODE, frozenset()) == ["gizmo"]
+    assert "gizmo" in lani.SCENERY.beside(EPISODE, (25.0, 31.0)) and "gizmo" not in lani.SCENERY.taught_words()
     assert attempt.look()
     attempt.go()
     assert attempt.goal_picture().width and attempt.path_picture(200).width == 200
-    assert lani.map_of(EPISODE, 200, "pictured").picture.width == 200
+    assert lani.SCENERY.map_of(EPISODE, 200, "pictured").picture.width == 200
     (gallery,) = galleries()
-    assert gallery.exhibits[-1].title == "Crate" and gallery.draw(len(NAMES)).width
+    assert gallery.exhibits[-1].title == "gizmo" and gallery.draw(len(NAMES)).width
 
 
 @pytest.mark.usefixtures("crates")
@@ -153,14 +153,14 @@ def test_fields_of_seeds_and_what_is_learned_stay_as_they_are() -> None:
 
 def test_what_cannot_be_one_is_refused() -> None:
     wide, floating = [box("#ffffff", (0, 0, 0), (9, 4, 4))], [box("#ffffff", (0, 4, 0), (2, 4, 2))]
-    for arguments, told in (
+    for arguments, message in (
         (("Well", "well", 3.0, crate), "already"), (("", "crate", 3.0, crate), "name"),
         (("Crate", "\n", 3.0, crate), "noun"), (("Crate", "crate", float("nan"), crate), "radius"),
         (("Crate", "crate", 3.0, list), "primitive"), (("Crate", "crate", 3.0, None), "cannot be built"),
         (("Crate", "crate", 3.0, lambda: 1 / 0), "ZeroDivisionError: division by zero"),
         (("Crate", "crate", 3.0, lambda: wide), "beyond"), (("Crate", "crate", 3.0, lambda: floating), "ground"),
     ):  # fmt: skip
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=message):
             landmarks.add(*arguments)  # type: ignore[arg-type]
     assert len(LANDMARKS) == len(NAMES)
 

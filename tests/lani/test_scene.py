@@ -84,7 +84,7 @@ def test_runs_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scene", "told"),
+    ("scene", "message"),
     [
         (Scene((Placed("Castle", 1.0, 1.0, 1.0),)), "'Castle'"),
         (Scene((Placed("Well", 50.1, 1.0, 1.0),)), "x = 50.1"),
@@ -99,8 +99,8 @@ def test_runs_by_hand() -> None:
         (Scene((), ((0, 5, 100),)), "lake run 0"),
     ],
 )
-def test_scenes_that_cannot_be_are_refused(scene: Scene, told: str) -> None:
-    with pytest.raises(InputError, match=f"here: .*{told}"):
+def test_scenes_that_cannot_be_are_refused(scene: Scene, message: str) -> None:
+    with pytest.raises(InputError, match=f"here: .*{message}"):
         check_scene(scene, "here")
 
 

@@ -154,19 +154,19 @@ def test_episodes_of_a_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "told"),
+    ("actions", "message"),
     [([4, 0], "Action 4"), ([-1, 0], "Action -1"), ([0], "2 whole-number actions"), ([0.5, 1.0], "whole-number")],
 )
-def test_actions_outside_the_space_are_refused(actions: list[float], told: str) -> None:
+def test_actions_outside_the_space_are_refused(actions: list[float], message: str) -> None:
     world = start(range(2))
     before = world.pose.copy()
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         world.step(actions)
     np.testing.assert_array_equal(world.pose, before)
 
 
 @pytest.mark.parametrize(
-    ("episode", "told"),
+    ("episode", "message"),
     [
         (Episode(Scene(()), (51.0, 1.0, 0.0), (1.0, 1.0)), "start"),
         (Episode(Scene(()), (1.0, 1.0, float("nan")), (1.0, 1.0)), "start"),
@@ -176,8 +176,8 @@ def test_actions_outside_the_space_are_refused(actions: list[float], told: str) 
         (Episode(Scene((Placed("Well", 1.0, 1.0, -1.0),)), (1.0, 1.0, 0.0), (1.0, 1.0)), "radius"),
     ],
 )
-def test_episodes_that_cannot_be_are_refused(episode: Episode, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_episodes_that_cannot_be_are_refused(episode: Episode, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         LaniWorld().reset([episode])
     with pytest.raises(InputError, match="at least one"):
         LaniWorld().reset([])

@@ -348,7 +348,7 @@ def test_a_house_from_outside_is_sent_by_name_to_a_server_that_has_its_plan(addr
         there.reset([episode])
         same(there.observe(), here.observe())
         there.restore(there.save())
-        with patch.dict("sightline.chai.house._own", clear=True), pytest.raises(InputError, match="--house"):
+        with patch.dict("sightline.chai.house._houses", clear=True), pytest.raises(InputError, match="--house"):
             there.reset([episode])
 
 

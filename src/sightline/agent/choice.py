@@ -12,7 +12,7 @@ from sightline.world import Kind
 
 CANDIDATES = 96  # the most likely cells, which hold nearly all of a map
 POINTS = 5  # sampled in each cell
-CHUNK = 64  # examples at once
+CHOSEN_AT_ONCE = 64  # examples at once
 NO_PLACE = 0.65  # least probability of "no waypoint"; a missed waypoint costs more than a needless one, so this is above 0.5
 GRASP = 0.25  # metres: what is this close to a point to reach for is mostly the same thing
 LONG = 14  # words; longer instructions are misread more often than their maps say
@@ -24,7 +24,7 @@ def choose(kind: Kind, model: GoalModel, poses: Floats, probabilities: Floats) -
         classes = probabilities.argmax(1)
         return classes, kind.view.goal_places(poses, classes)
     area = _likeliest_area if model.readout == "area" else _likeliest_rings
-    chunks = [slice(first, first + CHUNK) for first in range(0, len(poses), CHUNK)]
+    chunks = [slice(first, first + CHOSEN_AT_ONCE) for first in range(0, len(poses), CHOSEN_AT_ONCE)]
     areas = [area(kind, poses[chunk], probabilities[chunk]) for chunk in chunks]
     return np.concatenate([classes for classes, _ in areas]), np.concatenate([places for _, places in areas])
 

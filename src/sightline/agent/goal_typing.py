@@ -18,7 +18,7 @@ from sightline.models.text import padded
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
 WALK_TO, REACH_FOR = TYPES.index(NAVIGATION), TYPES.index(INTERACTION)
-BATCH = 512  # sentences
+SENTENCE_BATCH = 512  # sentences
 
 
 @dataclass
@@ -51,8 +51,8 @@ def predict_types(
     """The types that a model writes for each sentence of tokens."""
     model.eval()
     types: list[list[int]] = []
-    for first in range(0, len(sentences), BATCH):
-        types += model.predict(*padded([read(tokens) for tokens in sentences[first : first + BATCH]], device))
+    for first in range(0, len(sentences), SENTENCE_BATCH):
+        types += model.predict(*padded([read(tokens) for tokens in sentences[first : first + SENTENCE_BATCH]], device))
     return types
 
 

@@ -20,14 +20,14 @@ from sightline.geometry import distance
 from sightline.geometry.types import Floats, Ints
 from sightline.world import Kind, Step, World
 
-BATCH = 64  # panoramas that a seer looks at together
+LOOK_BATCH = 64  # panoramas that a seer looks at together
 AIMS = 16  # of one instruction, at most
 LOOKS = 2  # more looks at one aim, at most
 LOST = 0.3  # an agent that is less sure after that does not know where its goal is
 PASSED = 0.6  # a waypoint is passed within this share of what is near in the world
-HURRY, TURNS = 1.1, 8  # actions that a goal takes: this many times those straight ahead, and a few for turning
+HURRY, TURNS = 1.1, 8  # actions that a goal takes: this many times those straight ahead, and a batch for turning
 VAIN = 6  # times in a row that the same aim may be given up
-SAME = 0.5  # metres between two aims that count as the same
+SAME_AIM = 0.5  # metres between two aims that count as the same
 UNWANTED, NO_TIME = "it was not wanted", "there was no time left for it"
 
 
@@ -55,7 +55,7 @@ class Course:
     def _in_vain(self, aim: Aim) -> bool:
         """Whether the same aim was given up as often as it may be, with nothing done since."""
         last = self.ended[-VAIN:]
-        return len(last) == VAIN and all(e.failed and math.dist(e.aim.stand[:2], aim.stand[:2]) < SAME for e in last)
+        return len(last) == VAIN and all(e.failed and math.dist(e.aim.stand[:2], aim.stand[:2]) < SAME_AIM for e in last)
 
 
 @dataclass(frozen=True)
@@ -108,19 +108,19 @@ class Journey:
             if (old := self.courses[n].held) is not None and old.given:
                 self._begin(n, old)  # no model is asked about an aim that it did not predict
         channels = (*self.seer.channels, *(self.legs.channels if self.legs is not None else ()))
-        for few in chunks([n for n in idle if self.courses[n].aim is None and self._going(n)], BATCH):
-            look = Look(self.world, few, self.path[0], tuple(dict.fromkeys(channels)))
+        for batch in chunks([n for n in idle if self.courses[n].aim is None and self._going(n)], LOOK_BATCH):
+            look = Look(self.world, batch, self.path[0], tuple(dict.fromkeys(channels)))
             if self.legs is not None:
                 self.legs.see(look)
-            rows = list(range(len(few)))
+            rows = list(range(len(batch)))
             while rows:
-                asking = [few[row] for row in rows]
+                asking = [batch[row] for row in rows]
                 done = [[ended.done for ended in self.courses[n].ended] for n in asking]
                 held = [self.courses[n].held for n in asking]
                 aims = self.seer.next(look.take(rows), done, held)
                 for n, aim in zip(asking, aims, strict=True):
                     self._begin(n, aim)
-                rows = [row for row in rows if self.courses[few[row]].aim is None and self._going(few[row])]
+                rows = [row for row in rows if self.courses[batch[row]].aim is None and self._going(batch[row])]
         return [n for n in idle if self._going(n)]
 
     def _begin(self, n: int, aim: Aim | None) -> None:
@@ -250,7 +250,7 @@ class Journey:
         return aim is not None and bool(distance(self.world.pose[n], aim.stand) <= PASSED * self.kind.near)
 
     def _is_late(self, n: int) -> bool:
-        """Whether so few actions are left that the agent must head straight for its goal."""
+        """Whether so batch actions are left that the agent must head straight for its goal."""
         stride = max((float(step.moved[n]) for step in self.steps), default=0.0)
         goal, world = self.upcoming(n)[-1], self.world
         needed = HURRY * distance(world.pose[n], goal.place) / max(stride, 1e-9) + TURNS
@@ -312,12 +312,12 @@ class Journey:
 
 def next_goals(seer: Seer, look: Look, done: Sequence[Sequence[Done]]) -> list[Aim | None]:
     """The next aim in each world of a look that is no waypoint; None where everything is done."""
-    before = [list(some) for some in done]
+    before = [list(ended) for ended in done]
     aims = seer.next(look, before, [None] * len(look))
     while any(aim is not None and aim.waypoint for aim in aims):
-        for some, aim in zip(before, aims, strict=True):
+        for ended, aim in zip(before, aims, strict=True):
             if aim is not None and aim.waypoint:
-                some.append((aim.stand[0], aim.stand[1], False))
+                ended.append((aim.stand[0], aim.stand[1], False))
         aims = seer.next(look, before, [None] * len(look))
     return aims
 

@@ -25,7 +25,7 @@ from sightline.models.pretrained import load_model
 from sightline.world import Kind, Step, World
 
 TOO_LONG = "it took too long"
-BESIDE = 0.6  # of what is near: an aim this close to where the way begins has no direction to overshoot in
+AT_ORIGIN = 0.6  # of what is near: an aim this close to where the way begins has no direction to overshoot in
 
 
 class LearnedLegs:
@@ -71,7 +71,7 @@ class LearnedLegs:
         place = np.array(aim.stand[:2], dtype=np.float64)
         away = place - origin
         length = float(np.hypot(*away))
-        if self.overshoot and not aim.waypoint and length >= BESIDE * self.kind.near:
+        if self.overshoot and not aim.waypoint and length >= AT_ORIGIN * self.kind.near:
             place = np.clip(place + away * (self.overshoot / length), *self.kind.view.bounds)
         return float(place[0]), 0.0, float(place[1])
 

@@ -62,10 +62,10 @@ class Look:
         """Some rows of this look; nothing is drawn again."""
         if len(rows) == len(self):
             return self
-        some = Look(self.world, self.which[rows], None, self.needed)
-        some.said_at = self.said_at[rows]
-        some._drawn = {name: drawn[list(rows)] for name, drawn in self._drawn.items()}
-        return some
+        rows_look = Look(self.world, self.which[rows], None, self.needed)
+        rows_look.said_at = self.said_at[rows]
+        rows_look._drawn = {name: drawn[list(rows)] for name, drawn in self._drawn.items()}
+        return rows_look
 
 
 def device_of(name: str) -> torch.device:

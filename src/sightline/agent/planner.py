@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sightline.agent.aim import ACTED, LOOK_AGAIN, REACHED, Aim, Event, Point
-from sightline.agent.journey import AIMS, LOOKS, SAME
+from sightline.agent.journey import AIMS, LOOKS, SAME_AIM
 from sightline.agent.legs import TOO_LONG
 from sightline.agent.look import Look
 from sightline.agent.wayfinding import Wayfinder
@@ -22,8 +22,8 @@ from sightline.geometry.types import Floats, Ints
 from sightline.world import Gait, Kind, Step, World
 
 BUDGET = 120  # actions for one aim, or for the way to where it is looked at again
-TRIES = 8  # retries of a refused interaction
-APART = 0.15  # metres between poses from which the same point is tried
+RETRIES = 8  # retries of a refused interaction
+POSES_APART = 0.15  # metres between poses from which the same point is tried
 EASY = 0.1  # metres less than the hands reach
 AWAY = 40.0  # steps that it may cost to reach from one metre closer to the stand
 NO_WAY, OUT_OF_VIEW = "it saw no way to it", "it is out of view from where it could be reached"
@@ -107,7 +107,7 @@ class PlannerLegs:
         """Retry a refused interaction: another pose, another candidate point, or give up."""
         assert way.point is not None
         way.refusal = refusal
-        if len(way.tried) >= TRIES or way.taken > BUDGET:
+        if len(way.tried) >= RETRIES or way.taken > BUDGET:
             return Event(True, failed=refusal)
         way.tried.append((self.world.pose[n].copy(), way.point))
         self._finder.see(Look(self.world, [n], channels=self.channels))
@@ -155,7 +155,7 @@ def _ends(camera: Camera, gait: Gait, way: _Way) -> list[tuple[Floats, float]]:
     """Poses to end at, each with what it costs to be there instead of at the best one."""
     x, z, heading = (*way.aim.stand, math.nan)[:3]
     point = way.point
-    if point is None or (not way.tried and math.dist((x, z), point[::2]) > gait.reach + SAME):
+    if point is None or (not way.tried and math.dist((x, z), point[::2]) > gait.reach + SAME_AIM):
         return [(np.array([x, z, heading]), 0.0)]  # too far from the stand to be what was meant, which is out of sight
     if not way.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
@@ -165,7 +165,7 @@ def _ends(camera: Camera, gait: Gait, way: _Way) -> list[tuple[Floats, float]]:
     new = np.ones(len(poses), bool)
     for old, reached_for in way.tried:
         if reached_for == point:
-            new &= np.abs(poses[:, :2] - old[:2]).sum(1) + (poses[:, 2] != old[2]) > APART
+            new &= np.abs(poses[:, :2] - old[:2]).sum(1) + (poses[:, 2] != old[2]) > POSES_APART
     turned = 4.0 * (poses[:, 2] != heading) * (not math.isnan(heading))
     costs = AWAY * distance(poses, (x, z)) + 4.0 * aside + turned
     return [(poses[k], float(costs[k])) for k in np.flatnonzero(new)]

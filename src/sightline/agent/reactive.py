@@ -20,7 +20,7 @@ from sightline.models.pretrained import load_model, load_vocabulary
 from sightline.models.text import padded
 from sightline.world import World
 
-CHUNK = 256  # views in one forward pass
+VIEW_BATCH = 256  # views in one forward pass
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Reactive:
         with torch.no_grad():
             ids = [self.vocabulary.ids(tokenize(episode.instruction)) for episode in world.episodes]
             text = self.model.read(*padded(ids, self.device))
-        chunks = [slice(first, first + CHUNK) for first in range(0, len(world), CHUNK)]
+        chunks = [slice(first, first + VIEW_BATCH) for first in range(0, len(world), VIEW_BATCH)]
         state = self.model.begin(len(world), self.device)
         previous = torch.full((len(world),), self.model.config.actions, device=self.device)
         steps = count()

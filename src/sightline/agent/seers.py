@@ -27,11 +27,11 @@ from sightline.models.text import padded
 from sightline.world import Kind, World
 
 UNSURE = 0.6  # an aim that is less likely right is looked at again on the way
-FAR = 4.0  # and so is one that is farther away than so many times what is near
+FAR_AWAY = 4.0  # and so is one that is farther away than so many times what is near
 CANDIDATES = 3  # cells that may show what to reach for
-SAME = 0.2  # metres: alternatives farther away than this are a different object, which the user has not approved
+SAME_OBJECT = 0.2  # metres: alternatives farther away than this are a different object, which the user has not approved
 NEGLIGIBLE = 1e-3  # share of a map
-APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
+CELLS_APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
 
 Types = Callable[[World], Sequence[Sequence[int]]]  # the goal types (agent.goal_typing) of every world's instruction
 
@@ -55,14 +55,14 @@ class GoalPredictor:
         """
         read = reader(self.model, self.vocabulary)
         words = padded([read(tokenize(text)) for text in look.instructions], self.device)
-        told = {"origins": origin_of(look.said_at, look.poses)}
+        inputs = {"origins": origin_of(look.said_at, look.poses)}
         if done is not None:
-            told["done"] = done_of(look.poses, done)
-        given = {name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in told.items()}
+            inputs["done"] = done_of(look.poses, done)
+        tensors = {name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in inputs.items()}
         above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
         seen = as_input(look.rgb(self.device))
         with autocast(self.device, self.model.in_half):
-            outputs = self.model(seen, *words, above, **given)
+            outputs = self.model(seen, *words, above, **tensors)
         return {name: as_probabilities(values) for name, values in outputs.items()}
 
     @torch.no_grad()
@@ -149,7 +149,7 @@ class GoalSeer:
         if aim.waypoint or aim.seen_from is None or not self.predictor.model.looks_again:
             return False
         whole, left = distance(aim.seen_from, aim.stand), distance(pose, aim.stand)
-        doubtful = aim.confidence < UNSURE or whole > FAR * self.kind.near
+        doubtful = aim.confidence < UNSURE or whole > FAR_AWAY * self.kind.near
         return bool(doubtful and left < whole / 2)
 
 
@@ -199,7 +199,7 @@ class TypedSeer:
 
 
 class NextSeer:
-    """Our model for houses: told which goals are done, it says from one look what comes next and where."""
+    """Our model for houses: given the goals that are done, it predicts from one look what comes next and where."""
 
     channels = ("rgb", "depth")
 
@@ -232,14 +232,14 @@ class NextSeer:
         reaching = np.flatnonzero(types == TYPES.index("interaction"))
         if len(reaching):
             behind = nearest_behind(look, reaching, likeliest_cells(cells[reaching]))  # (M, 3, 3)
-            points = {int(k): [(x, y, z) for x, y, z in some] for k, some in zip(reaching, behind.tolist(), strict=True)}
+            points = {int(k): [(x, y, z) for x, y, z in three] for k, three in zip(reaching, behind.tolist(), strict=True)}
             seen = reaching[~unseen[reaching]]
             if len(seen):
                 stands[seen] = self._stands_for(look.poses[seen], ground[seen], behind[~unseen[reaching], 0])
         aims: list[Aim | None] = []
         for k, (x, z) in enumerate(stands.tolist()):
             first, *others = points.get(k, [None])
-            same = tuple(other for other in others if other and first and math.dist(first, other) < SAME)
+            same = tuple(other for other in others if other and first and math.dist(first, other) < SAME_OBJECT)
             in_sight = first is None or not unseen[k]
             map_ = ground[k] if first is None or unseen[k] else cells[k]
             aim = Aim((x, z), first, 1.0, map_, look.poses[k], same, in_sight)
@@ -320,7 +320,7 @@ def points_of(kind: Kind, world: World, which: Ints, classes: Ints, reaching: Bo
 
 
 def likeliest_cells(maps: Array) -> Ints:
-    """(N, CANDIDATES) cells of maps (N, 32 * 192), the likeliest first, that are at least APART from each other."""
+    """(N, CANDIDATES) cells of maps (N, 32 * 192), the likeliest first, that are at least CELLS_APART from each other."""
     columns = CELLS * len(PANORAMA)
     left = maps.reshape(len(maps), CELLS, columns).astype(np.float64)
     cells = np.empty((len(maps), CANDIDATES), np.int64)
@@ -330,5 +330,5 @@ def likeliest_cells(maps: Array) -> Ints:
         for one, cell in zip(left, cells[:, k], strict=True):
             row, column = divmod(int(cell), columns)
             around = np.abs(across - column)
-            one[np.maximum(np.abs(rows - row), np.minimum(around, columns - around)) < APART] = -np.inf
+            one[np.maximum(np.abs(rows - row), np.minimum(around, columns - around)) < CELLS_APART] = -np.inf
     return cells

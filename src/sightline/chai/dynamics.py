@@ -12,9 +12,8 @@ from numba import njit
 
 from sightline.chai.house.ground import STEP
 from sightline.chai.house.routes import OPTIONS
-from sightline.errors import InputError
 from sightline.geometry import CELLS
-from sightline.geometry.pose import MOST_TURNED
+from sightline.geometry.pose import MAX_HEADING
 
 FORWARD, TURN_RIGHT, TURN_LEFT, STOP, INTERACT = 0, 1, 2, 3, 4
 ACTION_COUNT = INTERACT + CELLS * CELLS
@@ -31,7 +30,7 @@ def spot(x, z):
 @njit(**OPTIONS)
 def stands(floor, house, pose):
     """Whether the house exists and the pose lies on its lattice (H, Z, X); False for NaN and infinity."""
-    if not 0 <= house < floor.shape[0] or not abs(pose[2]) <= MOST_TURNED:
+    if not 0 <= house < floor.shape[0] or not abs(pose[2]) <= MAX_HEADING:
         return False
     most_x, most_z = (floor.shape[2] - 0.51) * STRIDE, (floor.shape[1] - 0.51) * STRIDE
     return 0.0 <= pose[0] <= most_x and 0.0 <= pose[1] <= most_z
@@ -50,7 +49,7 @@ def ahead(row, column, heading):
     return row, column - 1
 
 
-@njit(**OPTIONS)
+@njit(cache=True, **OPTIONS)
 def is_free(free, row, column):
     """Whether the agent can stand there."""
     return 0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]
@@ -103,11 +102,3 @@ def walk(free, moves, trace):
         else:
             heading = (heading - TURN) % 360.0
         trace[k + 1, 0], trace[k + 1, 1], trace[k + 1, 2] = x, z, heading
-
-
-def unknown_action(action: int) -> InputError:
-    """The error for an unknown action."""
-    return InputError(
-        f"Action {action} is outside the action space 0..{ACTION_COUNT - 1}: forward, turn_right, turn_left, stop, and "
-        f"interact with a cell as {INTERACT} + {CELLS} * row + column."
-    )

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-import numpy as np
-
-from sightline.chai.dynamics import STRIDE, TURN, spot
+from sightline.chai.dynamics import STRIDE, TURN
 from sightline.chai.hands import PUT, VERBS
 from sightline.chai.house import House
 from sightline.chai.stock import Stock
 from sightline.checks import checked_floats, shown
 from sightline.errors import InputError
-from sightline.geometry.pose import MOST_TURNED
 from sightline.world import INTERACTION, Goal
 
 Deed = tuple[int, int, int]  # verb, object, receptacle (0 unless the verb is put)
@@ -54,11 +50,11 @@ class Episode:
     def tell(self, deed: Deed) -> str:
         """A deed in words: 'put the fork 2 on the pine kitchen table'."""
         verb, thing, holder = deed
-        said = f"{VERBS[verb]} the {self.names.get(thing, str(thing))}"
+        words = f"{VERBS[verb]} the {self.names.get(thing, str(thing))}"
         if verb != PUT:
-            return said
+            return words
         inside = any(word in self.names[holder] for word in ("drawer", "tray"))
-        return f"{said} {'in' if inside else 'on'} the {self.names[holder]}"
+        return f"{words} {'in' if inside else 'on'} the {self.names[holder]}"
 
     def spell(self, deed: Deed) -> tuple[str, str, str]:
         """A deed as records spell it: ('put', 'milk 3012', 'fridge 7')."""
@@ -84,23 +80,8 @@ def agreement(done: set[Deed] | frozenset[Deed], wanted: set[Deed] | frozenset[D
     return 100.0 * len(done & wanted) / len(done | wanted) if done or wanted else 100.0
 
 
-def check_episode(episode: Episode, where: str) -> None:
-    """Raise InputError, naming the field, unless an episode can start."""
-    if not isinstance(episode.house, House) or not isinstance(episode.stock, Stock):
-        raise InputError(f"{where}: has no House and Stock of sightline.chai, got {shown(episode)}.")
-    if not isinstance(episode.instruction, str):
-        raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
-    for name, value, size in (("start", episode.start, 3), ("goal", _goal_of(episode, where), 2)):
-        if np.abs(checked_floats(value, (size,), f"{where}: {name}")).max() > MOST_TURNED:
-            raise InputError(f"{where}: {name} {shown(value)} lies outside {episode.house.title}.")
-    free = episode.house.ground.reachable
-    row, column = spot(*on_lattice(episode.start)[:2])
-    if not (0 <= row < free.shape[0] and 0 <= column < free.shape[1] and free[row, column]):
-        raise InputError(f"{where}: nobody can stand at {episode.start!r} in {episode.house.title}.")
-
-
-def _goal_of(episode: Episode, where: str) -> Any:
-    """The end place; also checks every goal."""
+def check_goals(episode: Episode, where: str) -> None:
+    """Raise InputError, naming the goal, unless every goal of an episode can be pursued."""
     if not isinstance(episode.goals, tuple | list):
         raise InputError(f"{where}: its goals must be a tuple of sightline.world.Goal, got {shown(episode.goals)}.")
     for k, goal in enumerate(episode.goals):
@@ -110,7 +91,6 @@ def _goal_of(episode: Episode, where: str) -> Any:
         if goal.kind == INTERACTION:
             checked_floats(goal.point, (3,), f"{where}: point of goal {k}")
             _check_deed(goal, f"{where}: deed of goal {k}")
-    return episode.goal
 
 
 def _check_deed(goal: Goal, where: str) -> None:

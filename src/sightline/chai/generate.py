@@ -20,7 +20,7 @@ from sightline.errors import InputError
 VARIANTS = 16  # of each house, for episodes from seeds
 TASKS = ("go", "open", "switch", "take", "bring")
 ATTEMPTS = 50
-BESIDE = 0.5  # metres: the agent is at a piece of furniture when it is this close
+BESIDE_DISTANCE = 0.5  # metres: the agent is at a piece of furniture when it is this close
 Task = tuple[list[Deed], tuple[float, float] | None, str]  # deeds, end place, instruction
 
 
@@ -41,10 +41,10 @@ def generate_episode(
         episode = Episode(house, stock, anywhere(house, rng) if start is None else start, (), "", seed)
         world.reset([episode])
         task = _task(world, rng) if place is None else ([], place, _towards(house, place))
-        shown = task and demonstrate(episode, task[0], task[1], world)
-        if task and shown and (place is not None or 1 < len(shown[0]) <= HORIZON):
-            return Episode(house, stock, episode.start, shown[1], task[2], seed)
-    raise InputError(f"{house.title}: found nothing to do in it.")
+        demonstration = task and demonstrate(episode, task[0], task[1], world)
+        if task and demonstration and (place is not None or 1 < len(demonstration[0]) <= HORIZON):
+            return Episode(house, stock, episode.start, demonstration[1], task[2], seed)
+    raise InputError(f"{house.title}: no task was found in {ATTEMPTS} attempts; add furniture or items.")
 
 
 def anywhere(house: House, rng: np.random.Generator, room: int | None = None) -> tuple[float, float, float]:
@@ -65,27 +65,27 @@ def _task(world: ChaiWorld, rng: np.random.Generator) -> Task | None:
     if not things:
         return None
     thing = things[rng.integers(len(things))]
-    if thing < FIRST_ITEM and not _is_only_one(house, things, thing):
+    if thing < FIRST_ITEM and not _is_unambiguous(house, things, thing):
         return None
     if kind == "go":
-        return [], _beside(world, house.piece_of(thing)), f"go to {_called(house, thing)} ."
+        return [], _beside(world, house.piece_of(thing)), f"go to {_description(house, thing)} ."
     if kind == "open":
-        return [*needed_first(world, thing), (OPEN, thing, 0)], None, f"open {_called(house, thing)} ."
+        return [*needed_first(world, thing), (OPEN, thing, 0)], None, f"open {_description(house, thing)} ."
     if kind == "switch":
-        return [(SWITCH_ON, thing, 0)], None, f"turn on {_called(house, thing)} ."
-    told, deeds = _item_called(house, stock, thing), [*needed_first(world, thing), (PICK_UP, thing, 0)]
-    if told in {_item_called(house, stock, other) for other in things if other != thing}:
+        return [(SWITCH_ON, thing, 0)], None, f"turn on {_description(house, thing)} ."
+    item_name, deeds = _item_description(house, stock, thing), [*needed_first(world, thing), (PICK_UP, thing, 0)]
+    if item_name in {_item_description(house, stock, other) for other in things if other != thing}:
         return None
     if kind == "take":
-        return deeds, None, f"take {told} ."
+        return deeds, None, f"take {item_name} ."
     holders = estate_of((house,)).surface_holder[0, : len(house.surfaces)].tolist()
     targets = sorted({h for k, h in enumerate(holders) if not house.surfaces[k][1].behind})
     target = targets[rng.integers(len(targets))]
-    if target == holders[stock.items[thing - FIRST_ITEM].surface] or not _is_only_one(house, targets, target):
+    if target == holders[stock.items[thing - FIRST_ITEM].surface] or not _is_unambiguous(house, targets, target):
         return None
     closing = [(CLOSE, part, 0) for _, part, _ in reversed(deeds[:-1])] if rng.random() < 0.3 else []
     end = " , and close what you opened ." if closing else " ."
-    return [*deeds, (PUT, thing, target), *closing], None, f"bring {told} to {_called(house, target)}{end}"
+    return [*deeds, (PUT, thing, target), *closing], None, f"bring {item_name} to {_description(house, target)}{end}"
 
 
 def _beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
@@ -97,17 +97,17 @@ def _beside(world: ChaiWorld, piece: int) -> tuple[float, float]:
     x0, z0, x1, z1 = house.plan.pieces[piece].footprint
     x, z = columns * STRIDE, rows * STRIDE
     gaps = np.hypot(np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0))
-    beside = np.flatnonzero(gaps <= max(BESIDE, gaps.min() + STRIDE))
+    beside = np.flatnonzero(gaps <= max(BESIDE_DISTANCE, gaps.min() + STRIDE))
     nearest = beside[np.argmin(least[rows[beside], columns[beside]])]
     return round(float(x[nearest]), 3), round(float(z[nearest]), 3)
 
 
-def _is_only_one(house: House, numbers: list[int], number: int) -> bool:
+def _is_unambiguous(house: House, numbers: list[int], number: int) -> bool:
     """Whether nothing else has the same name."""
-    return sum(_called(house, other) == _called(house, number) for other in numbers) == 1
+    return sum(_description(house, other) == _description(house, number) for other in numbers) == 1
 
 
-def _called(house: House, number: int) -> str:
+def _description(house: House, number: int) -> str:
     """A person's name for a piece, part or switch: 'the top drawer of the nightstand in the bedroom'."""
     room = house.plan.rooms[house.room_of(number)].name
     if number >= FIRST_SWITCH:
@@ -120,14 +120,14 @@ def _called(house: House, number: int) -> str:
     return f"the {house.plan.pieces[number - FIRST_PIECE].thing.noun} in the {room}"
 
 
-def _item_called(house: House, stock: Stock, number: int) -> str:
+def _item_description(house: House, stock: Stock, number: int) -> str:
     """A person's name for an item: its kind and where it is."""
     item = stock.items[number - FIRST_ITEM]
     owner, surface = house.surfaces[item.surface]
     part = house.part_of(owner, surface.behind)
-    where = f"on {_called(house, FIRST_PIECE + owner)}"
+    where = f"on {_description(house, FIRST_PIECE + owner)}"
     if part >= 0:
-        where = f"{'in' if surface.moves else 'behind'} {_called(house, FIRST_PART + part)}"
+        where = f"{'in' if surface.moves else 'behind'} {_description(house, FIRST_PART + part)}"
     return f"the {ITEMS[item.kind].noun} {where}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,43 +11,44 @@ from typing import Any
 
 import numpy as np
 
-from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, STRIDE, TURN
+from sightline.chai.dynamics import ACTION_COUNT, STRIDE, TURN
 from sightline.chai.episode import Episode
 from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house, named_house
-from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.furniture import FURNITURE, STANDARD_FURNITURE
 from sightline.chai.house.ground import RADIUS
-from sightline.chai.house.items import ITEMS
+from sightline.chai.house.items import ITEMS, STANDARD_ITEMS
 from sightline.chai.house.plan import LARGEST
-from sightline.chai.reward import NEAR, Reward
+from sightline.chai.reward import NEAR
 from sightline.chai.route.planner import walked_length
 from sightline.chai.sight.gaze import EYE
-from sightline.chai.stock import MODEL, Stock, stock_of
+from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
-from sightline.checks import checked_floats, checked_seed, checked_whole
+from sightline.checks import LARGEST_SEED, checked_floats, checked_seed, checked_whole, shown
 from sightline.errors import InputError
 from sightline.fields import Either, Json, Number, Object, Text
-from sightline.geometry import CELLS, Camera, View
+from sightline.geometry import CELLS, View
 from sightline.geometry.types import Ints
 from sightline.world import EpisodeParts, Gait, Goal, Kind, Metric, paper_numbers
+from sightline.worlds import read_actions, spell_actions
 
-LETTERS = "FRL"  # actions 0 to 2 in a record; interact is I(row,column)
 ORIGINAL = "original"  # fingerprint of the original release's houses, which are not available outside its simulator
 LAST = FIRST_ITEM + 998  # largest number of an item
 FIRST_CLASS = 2  # after walls and floor
 VARIANTS = 4  # of each house, for worlds without a task
-_FURNITURE = {name: k for k, name in enumerate(FURNITURE)}
-_ACTION = re.compile(r"[FRL]|I\((\d{1,2}),(\d{1,2})\)")
 _CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
 ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(row,column) with cells 0 to {CELLS - 1}")
 SCENE = Object(
     "a scene",
     {
-        "house": Either((Number(1, whole=True), Text(r"plan:[0-9a-f]{16}")), "a house's number or plan:FINGERPRINT"),
-        "variant": Number(0, whole=True),
-        "fingerprint": Text(blank=False),
+        "house": Either(
+            (Number(HOUSES[0], HOUSES[-1], whole=True), Text(r"plan:[0-9a-f]{16}")),
+            f"a house's number from {HOUSES[0]} to {HOUSES[-1]}, or plan:FINGERPRINT",
+        ),
+        "variant": Number(0, LARGEST_SEED, whole=True),
+        "fingerprint": Text(rf"[0-9a-f]{{1,64}}|{ORIGINAL}", f"a fingerprint of a house, or {ORIGINAL!r}"),
     },
 )
 
@@ -75,8 +75,8 @@ class Scene:
         """The house, checked to be the one the record was made in."""
         if self.fingerprint == ORIGINAL:
             raise InputError(
-                f"House {self.house} of the original CHAI release is none of ours: its instructions can be read, but "
-                "nothing in it can be shown, replayed or evaluated."
+                f"House {self.house} of the original CHAI release is not in this package: its instructions can be read, "
+                "but it cannot be shown, replayed or evaluated."
             )
         house = named_house(self.house)
         if house.fingerprint != self.fingerprint:
@@ -91,24 +91,15 @@ def _received(house: House, variant: int) -> Scene:
     return Scene.of(house, variant)
 
 
-def make(
-    camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
-    near: float | None = None,
-) -> ChaiWorld:  # fmt: skip
-    """Houses without episodes."""
-    reward = Reward() if near is None else Reward(near=near)
-    return ChaiWorld(EYE if camera is None else camera, HORIZON if horizon is None else horizon, reward, threads, device)
-
-
 def generate(
     seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
     instruction: str | None = None,
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a house's number, the path of its plan, or {'house': ..., 'variant': ...}."""
     house, variant = _scene(scene)
-    begin = None if start is None else tuple(checked_floats(start, (3,), "A start").tolist())
-    end = None if goal is None else tuple(checked_floats(goal, (2,), "A goal").tolist())
-    episode = generate_episode(seed, house, variant, begin, end)
+    pose = None if start is None else tuple(checked_floats(start, (3,), "A start").tolist())
+    place = None if goal is None else tuple(checked_floats(goal, (2,), "A goal").tolist())
+    episode = generate_episode(seed, house, variant, pose, place)
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
@@ -117,9 +108,9 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
     if isinstance(scene, dict):
         unknown = sorted(set(scene) - {"house", "variant"}, key=str)
         if unknown:
-            raise InputError(f"A scene of CHAI is made of house and variant, got {unknown}.")
-        given = scene.get("variant")
-        variant = None if given is None else checked_seed(given, "The variant of a scene")
+            raise InputError(f"A scene of CHAI has the keys house and variant, got {shown(unknown)}.")
+        number = scene.get("variant")
+        variant = None if number is None else checked_seed(number, "The variant of a scene")
         scene = scene.get("house")
     if scene is None or isinstance(scene, House):
         return scene, variant
@@ -156,25 +147,6 @@ def scene_of(episode: Episode) -> Scene:
     return Scene.of(house, variant)
 
 
-def spell_actions(actions: Sequence[int]) -> str:
-    """'FFRI(20,16)': forward, turn right, turn left, interact with a cell; Stop is not written."""
-    return "".join(_spell(action) for action in actions if action != STOP)
-
-
-def _spell(action: int) -> str:
-    row, column = divmod(action - INTERACT, CELLS)
-    return LETTERS[action] if action < len(LETTERS) else f"I({row},{column})"
-
-
-def read_actions(letters: str) -> list[int]:
-    """Parse actions from their spelling in records."""
-    actions = []
-    for match in _ACTION.finditer(letters):
-        row, column = match.groups()
-        actions.append(LETTERS.index(match.group()) if row is None else INTERACT + CELLS * int(row) + int(column))
-    return actions
-
-
 def episode(
     scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
     seed: int, first: tuple[float, float, float], before: Sequence[str],
@@ -192,6 +164,16 @@ def parts(episode: Episode) -> EpisodeParts:
     return EpisodeParts(episode.start, episode.goals, episode.end, episode.instruction, episode.seed, first, before)
 
 
+def _class_order() -> tuple[str, ...]:
+    """Names of furniture and items by class: those of the standard corpus keep their numbers, all others come after them."""
+    pieces, items = tuple(FURNITURE), tuple(ITEMS)
+    standard = (*pieces[:STANDARD_FURNITURE], *items[:STANDARD_ITEMS])
+    return (*standard, *pieces[STANDARD_FURNITURE:], *items[STANDARD_ITEMS:])
+
+
+CLASSES = {name: FIRST_CLASS + k for k, name in enumerate(_class_order())}
+
+
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) class of each number: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
@@ -200,8 +182,8 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
 @lru_cache(maxsize=1024)
 def _classes(house: House, stock: Stock) -> Ints:
     classes = _fixed_classes(house).copy()
-    items = [len(FURNITURE) + MODEL[item.kind] for item in stock.items]
-    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = np.array(items, np.int64) + FIRST_CLASS
+    items = [CLASSES[item.kind] for item in stock.items]
+    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = items
     return classes
 
 
@@ -211,19 +193,19 @@ def _fixed_classes(house: House) -> Ints:
     classes[FLOOR - WALLS] = 1
     for number in house.names:
         if number > 0:
-            classes[number - WALLS] = FIRST_CLASS + _FURNITURE[house.plan.pieces[house.piece_of(number)].thing.name]
+            classes[number - WALLS] = CLASSES[house.plan.pieces[house.piece_of(number)].thing.name]
     return classes
 
 
 KIND = Kind(
     name="chai", title="CHAI", unit="metres", view=View(EYE, (0.0, LARGEST), (0.15, 20.0)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("MA", "manipulation_accuracy", 1)),
-    action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=make, generate=generate, anywhere=anywhere,
+    action_count=ACTION_COUNT, segmentation=(WALLS, LAST), make=ChaiWorld.make, generate=generate, anywhere=anywhere,
     scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes,
-    items=tuple(FIRST_CLASS + len(FURNITURE) + k for k in range(len(ITEMS))), corpus="sightline.corpus.chai.kind:KIND",
+    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, items=tuple(CLASSES[name] for name in ITEMS),
+    corpus="sightline.corpus.chai.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,11 +21,13 @@ from sightline.chai.sight.gaze import EYE, Houses, Seen, Viewer
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 
-BACK, ASIDE = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0), (0.0, 0.4, -0.4, 0.7, -0.7)  # candidate stands, relative to a thing
+DISTANCES_BACK = (0.5, 0.8, 1.1, 1.4, 1.7, 2.0)  # of candidate stands from a thing, in metres
+DISTANCES_ASIDE = (0.0, 0.4, -0.4, 0.7, -0.7)
 COARSE = 16  # cells across a view, enough to find visible things
 SAMPLE = 24  # cells of each view to try
-KNOWN = "standing.json"
-BEST = 4  # places kept for each surface
+SURFACES_PER_CALL = 64  # more take gigabytes in a large house
+STORED = "standing.json"
+PLACES_KEPT = 4  # for each surface
 Pose = tuple[float, float, float]
 
 
@@ -39,35 +42,26 @@ def check_reach(house: House) -> None:
     """Raise InputError, naming the thing, unless every part, switch and surface is visible within reach from some pose."""
     houses = Houses.of((house,))
     estate = houses.estate
-    things: list[tuple[int, int, int]] = []  # number, its piece, the part to open first
-    things += [(FIRST_PART + k, owner, estate.part_behind[0, k]) for k, (owner, _) in enumerate(house.parts)]
-    things += [(FIRST_SWITCH + k, owner, -1) for k, (owner, _) in enumerate(house.switches)]
+    numbers = [FIRST_PART + k for k in range(len(house.parts))] + [FIRST_SWITCH + k for k in range(len(house.switches))]
+    behind = [*estate.part_behind[0, : len(house.parts)].tolist(), *[-1] * len(house.switches)]
     slot = {number: k for k, number in enumerate(estate.fixed_ids[0].tolist())}
-    poses: list[Pose] = []
-    which: list[int] = []
-    for k, (number, owner, _) in enumerate(things):
-        model = estate.fixed_models[0, slot[number], 0]
-        x, _, z = house.outward(owner, tuple(houses.library.spheres[model, :3].tolist()))
-        around = _around(estate, x, z, [house.plan.pieces[owner].turn])
-        poses += around
-        which += [k] * len(around)
-    state = empty_state(estate, len(poses), 1)
-    index = np.array(which, dtype=np.int64)
-    for k, (_, _, part) in enumerate(things):
-        open_for(estate, state, np.flatnonzero(index == k), part)
-    numbers = np.array([number for number, _, _ in things])[index]
-    seen = Viewer(houses, state, EYE).gaze(np.arange(len(poses)), np.array(poses).reshape(-1, 3))
-    cells = ((seen.numbers == numbers[:, None]) & (seen.distances < REACH)).sum(axis=1)
-    for k, (number, _, _) in enumerate(things):
+    things = []
+    for number, part in zip(numbers, behind, strict=True):
+        piece = house.piece_of(number)
+        x, _, z = house.outward(piece, tuple(houses.library.spheres[estate.fixed_models[0, slot[number], 0], :3].tolist()))
+        things.append(_Thing(x, z, [house.plan.pieces[piece].turn], part))
+    poses, index, state = _views_of(estate, things)
+    seen = Viewer(houses, state, EYE).gaze(np.arange(len(poses)), poses)
+    cells = ((seen.numbers == np.array(numbers, np.int64)[index, None]) & (seen.distances < REACH)).sum(axis=1)
+    for k, number in enumerate(numbers):
         if cells[index == k].max(initial=0) < 2:
             room = house.plan.rooms[house.room_of(number)].name
             raise InputError(f"{house.title}, {room}: the {house.names[number]} cannot be reached from anywhere.")
     for (owner, surface), places in zip(house.surfaces, find_standing_places(house), strict=True):
         if not len(places):
-            piece = house.names[FIRST_PIECE + owner]
-            room = house.plan.rooms[house.plan.pieces[owner].room].name
+            piece_name, room = house.names[FIRST_PIECE + owner], house.plan.rooms[house.plan.pieces[owner].room].name
             raise InputError(
-                f"{house.title}, {room}: nothing can be put on the {surface.name} of the {piece} from anywhere."
+                f"{house.title}, {room}: nothing can be put on the {surface.name} of the {piece_name} from anywhere."
             )
 
 
@@ -87,7 +81,7 @@ def is_known(house: House) -> bool:
 @cache
 def _known() -> dict[str, list[list[Pose]]]:
     """The standing places of the bundled houses, by fingerprint."""
-    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / KNOWN).read_text(encoding="utf-8"))
+    stored: dict[str, list[list[Pose]]] = json.loads((PLANS / STORED).read_text(encoding="utf-8"))
     return stored
 
 
@@ -98,47 +92,68 @@ def write_known() -> None:
         check_reach(house)
         known[house.fingerprint] = [poses.tolist() for poses in find_standing_places(house)]
     text = json.dumps(known).replace("]], ", "]],\n") + "\n"
-    (PLANS / KNOWN).write_text(text, encoding="utf-8")
+    (PLANS / STORED).write_text(text, encoding="utf-8")
 
 
 @lru_cache(maxsize=64)
 def find_standing_places(house: House) -> tuple[Floats, ...]:
     """`standing_places`, computed by looking from all around."""
+    count = len(house.surfaces)
+    groups = [range(k, min(k + SURFACES_PER_CALL, count)) for k in range(0, count, SURFACES_PER_CALL)]
+    return tuple(places for surfaces in groups for places in _find_places(house, surfaces))
+
+
+def _find_places(house: House, surfaces: range) -> list[Floats]:
     houses = Houses.of((house,))
     estate = houses.estate
-    poses: list[Pose] = []
-    which: list[int] = []
-    for s, (owner, _) in enumerate(house.surfaces):
-        x, z = _middle(estate, s)
-        front, inside = house.plan.pieces[owner].turn, estate.surface_part[0, s] >= 0 and not estate.surface_moves[0, s]
-        around = _around(estate, x, z, [front] if inside else [0, 90, 180, 270])
-        poses += around
-        which += [s] * len(around)
-    state = empty_state(estate, len(poses), 1)
+    things = []
+    for s in surfaces:
+        part, inside = int(estate.surface_part[0, s]), not estate.surface_moves[0, s]
+        front = house.plan.pieces[house.surfaces[s][0]].turn
+        things.append(_Thing(*_middle(estate, s), [front] if part >= 0 and inside else [0, 90, 180, 270], part))
+    poses, index, state = _views_of(estate, things)
     state.kind[:, 0], state.size[:, 0] = 0, 0.06  # a small item in the hands
     state.surface[:, 0], state.held[:] = HELD, 0
-    index, at, worlds = np.array(which, dtype=np.int64), np.array(poses).reshape(-1, 3), np.arange(len(poses))
-    for s in range(len(house.surfaces)):
-        open_for(estate, state, np.flatnonzero(index == s), estate.surface_part[0, s])
-    viewer = Viewer(houses, state, EYE)
-    seen = viewer.gaze(worlds, at, COARSE)
-    piece = np.array([owner for owner, _ in house.surfaces], np.int64)[index, None]
+    viewer, worlds = Viewer(houses, state, EYE), np.arange(len(poses))
+    seen = viewer.gaze(worlds, poses, COARSE)
+    piece = np.array([house.surfaces[s][0] for s in surfaces], np.int64)[index, None]
     part_piece = np.append(estate.part_piece[0], -1)
-    part = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
-    its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[part] == piece)
-    lots = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
-    some = np.argpartition(lots, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
+    parts = np.clip(seen.numbers - FIRST_PART, -1, len(part_piece) - 1)
+    its_own = (seen.numbers == FIRST_PIECE + piece) | (part_piece[parts] == piece)
+    ranks = np.where(its_own, np.random.default_rng(0).permutation(its_own.shape[1]), -1)
+    sample = np.argpartition(ranks, -SAMPLE, axis=1)[:, -SAMPLE:]  # cells of each view, those that show the piece first
     numbers, distances = (
-        np.take_along_axis(a, some, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
+        np.take_along_axis(a, sample, axis=1) for a in (np.where(its_own, seen.numbers, WALLS), seen.distances)
     )
-    points = np.take_along_axis(seen.points, some[..., None], axis=1)
-    deeds = viewer.try_out(worlds, at, Seen(numbers, points, distances)).deeds
-    hits = ((deeds[..., 0] == PUT) & (deeds[..., 2] == index[:, None])).mean(axis=1) * its_own.sum(axis=1)
+    points = np.take_along_axis(seen.points, sample[..., None], axis=1)
+    deeds = viewer.try_out(worlds, poses, Seen(numbers, points, distances)).deeds
+    put = (deeds[..., 0] == PUT) & (deeds[..., 2] == surfaces.start + index[:, None])
+    hits = put.mean(axis=1) * its_own.sum(axis=1)
     places = []
-    for s in range(len(house.surfaces)):
-        here = np.flatnonzero((index == s) & (hits > 0))
-        places.append(at[here[np.argsort(-hits[here], kind="stable")[:BEST]]])
-    return tuple(places)
+    for k in range(len(surfaces)):
+        here = np.flatnonzero((index == k) & (hits > 0))
+        places.append(poses[here[np.argsort(-hits[here], kind="stable")[:PLACES_KEPT]]])
+    return places
+
+
+class _Thing(NamedTuple):
+    """A thing of the first house to look at."""
+
+    x: float
+    z: float
+    headings: list[int]  # to look in
+    part: int  # to open before, or -1
+
+
+def _views_of(estate: Estate, things: list[_Thing]) -> tuple[Floats, Array, State]:
+    """Poses (M, 3) around things, the thing (M,) of each, and the state of M worlds in which its part is open."""
+    around = [_around(estate, thing.x, thing.z, thing.headings) for thing in things]
+    poses = np.array([pose for views in around for pose in views]).reshape(-1, 3)
+    index = np.repeat(np.arange(len(things)), [len(views) for views in around])
+    state = empty_state(estate, len(poses), 1)
+    for k, thing in enumerate(things):
+        open_for(estate, state, np.flatnonzero(index == k), thing.part)
+    return poses, index, state
 
 
 def _middle(estate: Estate, surface: int) -> tuple[float, float]:
@@ -153,8 +168,8 @@ def _around(estate: Estate, x: float, z: float, headings: list[int]) -> list[Pos
     poses = []
     for heading in headings:
         dx, dz = math.sin(math.radians(heading)), math.cos(math.radians(heading))
-        for back in BACK:
-            for aside in ASIDE:
+        for back in DISTANCES_BACK:
+            for aside in DISTANCES_ASIDE:
                 i = round((z - back * dz - aside * dx) / STRIDE)
                 j = round((x - back * dx + aside * dz) / STRIDE)
                 if 0 <= i < estate.free.shape[1] and 0 <= j < estate.free.shape[2] and estate.free[0, i, j]:

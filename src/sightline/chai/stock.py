@@ -31,9 +31,9 @@ from sightline.render import Scenes, render, views
 from sightline.render.look import INDOORS
 
 BASIN = "basin"  # a separate surface: not every item belongs under the tap
-TRIES = 40  # places tried per item
+PLACES_TRIED = 40  # for each item
 ASKEW = 0.2  # share of the items that do not face the front
-AIR = 0.01  # extra clearance around the items of a stock
+GAP = 0.01  # extra clearance around the items of a stock
 MODEL = {name: k for k, name in enumerate(ITEMS)}  # index of its model: items are the first models of every library
 GRID = cell_camera(EYE)
 
@@ -46,10 +46,12 @@ class Habit(NamedTuple):
     what: tuple[str, ...]  # items; a repeated one is more likely
 
 
-def _read_habits() -> tuple[dict[str, tuple[Habit, ...]], dict[str, int]]:
-    """The habits of each kind of room, and the maximum number of each kind of item in a house."""
+def _read_habits(more: bool) -> tuple[dict[str, tuple[Habit, ...]], dict[str, int]]:
+    """The habits of each kind of room, with all items or without those of [more]; and the maximum number of each item."""
     data = tomllib.loads(Path(__file__).with_name("habits.toml").read_text(encoding="utf-8"))
     groups = {f"${name}": _listed(text) for name, text in data["groups"].items()}
+    if more:
+        groups |= {f"${name}": groups[f"${name}"] + _listed(text) for name, text in data["more"].items()}
 
     def habit(where: str, share: float, what: str) -> Habit:
         return Habit(share, _listed(where), tuple(item for name in _listed(what) for item in groups.get(name, (name,))))
@@ -62,11 +64,12 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(","))
 
 
-HABITS, MOST = _read_habits()
+STANDARD_HABITS, _ = _read_habits(more=False)  # of the bundled houses
+HABITS, MOST_OF_KIND = _read_habits(more=True)
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedItem:
     """An item in its place, with all parts closed."""
 
     kind: str  # its name in ITEMS
@@ -82,7 +85,7 @@ class Placed:
 class Stock:
     """The items of one variant of a house; the number of item k is FIRST_ITEM + k."""
 
-    items: tuple[Placed, ...]
+    items: tuple[PlacedItem, ...]
     variant: int | None = field(default=None, compare=False)  # its seed; None if made by hand
 
     def __repr__(self) -> str:
@@ -118,20 +121,20 @@ def stock_of(house: House, seed: int) -> Stock:
     """The variant of a house for a seed."""
     rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
     layout = Layout(house, sum(room.items for room in house.plan.rooms))
-    items = tuple(item for number in range(len(house.plan.rooms)) for item in _room(layout, number, rng))
+    items = tuple(item for number in range(len(house.plan.rooms)) for item in _stock_room(layout, number, rng))
     return Stock(items, seed)
 
 
-def _room(layout: Layout, number: int, rng: np.random.Generator) -> list[Placed]:
+def _stock_room(layout: Layout, number: int, rng: np.random.Generator) -> list[PlacedItem]:
     """Up to the planned number of items for a room, all of them within reach."""
     habits, bounds = _habits(layout.house, number)
     count = layout.house.plan.rooms[number].items
-    items: list[Placed] = []
+    items: list[PlacedItem] = []
     for _ in range(count * 3):
         if len(items) == count or not habits:
             break
         what, surfaces = habits[bisect_right(bounds, rng.random())]
-        placed = _try(layout, what, surfaces, rng, number)
+        placed = _place_item(layout, what, surfaces, rng, number)
         if placed is not None and layout.in_sight():
             items.append(placed)
         elif placed is not None:
@@ -149,7 +152,7 @@ def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list
             part = house.part_of(owner, surface.behind)
             name = house.parts[part][1].kind if part >= 0 else BASIN if surface.name == BASIN else piece.thing.noun
             places.setdefault(name, []).append(k)
-    habits = HABITS[house.plan.rooms[number].kind]
+    habits = (STANDARD_HABITS if house.name.isdigit() else HABITS)[house.plan.rooms[number].kind]
     shares = np.array([habit.share * any(where in places for where in habit.where) for habit in habits])
     if not shares.any():
         return [], []
@@ -158,12 +161,14 @@ def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list
     return kept, (bounds / bounds[-1]).tolist()
 
 
-def _try(layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int) -> Placed | None:
+def _place_item(
+    layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int
+) -> PlacedItem | None:
     """Put one of these items on one of these surfaces, usually with its front to the piece's front."""
     house = layout.house
-    for _ in range(TRIES):
+    for _ in range(PLACES_TRIED):
         kind, surface = what[rng.integers(len(what))], surfaces[rng.integers(len(surfaces))]
-        if layout.kinds[kind] >= MOST.get(kind, 1):
+        if layout.kinds[kind] >= MOST_OF_KIND.get(kind, 1):
             continue
         front = house.plan.pieces[house.surfaces[surface][0]].turn
         turn = float((front + (90 * int(rng.integers(1, 4)) if rng.random() < ASKEW else 0)) % 360)
@@ -171,15 +176,15 @@ def _try(layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.ran
         x0, z0, x1, z1, y, height = layout.estate.surface_box[0, surface].tolist()
         if ITEMS[kind].size[1] > height or 2 * half_x > x1 - x0 or 2 * half_z > z1 - z0:
             continue
-        x = _between(x0 + half_x, x1 - half_x, rng)
-        z = _between(z0 + half_z, z1 - half_z, rng)
-        if layout.has_room(surface, footprint(kind, x, z, turn, AIR)):
+        x = _random_between(x0 + half_x, x1 - half_x, rng)
+        z = _random_between(z0 + half_z, z1 - half_z, rng)
+        if layout.has_room(surface, footprint(kind, x, z, turn, GAP)):
             layout.put(kind, surface, (x, y, z, turn))
-            return Placed(kind, surface, x, y, z, turn, room)
+            return PlacedItem(kind, surface, x, y, z, turn, room)
     return None
 
 
-def _between(low: float, high: float, rng: np.random.Generator) -> float:
+def _random_between(low: float, high: float, rng: np.random.Generator) -> float:
     """A random number between two others, to the millimetre."""
     return round((low + (high - low) * rng.random()) * 1000) / 1000
 

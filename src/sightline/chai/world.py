@@ -8,20 +8,20 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, advance, unknown_action, walk
-from sightline.chai.episode import Deed, Episode, agreement, check_episode, on_lattice
+from sightline.chai.dynamics import ACTION_COUNT, INTERACT, STOP, advance, is_free, spot, walk
+from sightline.chai.episode import Deed, Episode, agreement, check_goals, on_lattice
 from sightline.chai.hands import REFUSALS, act
 from sightline.chai.house import House
 from sightline.chai.house.arrays import State, empty_state
 from sightline.chai.house.routes import routes
 from sightline.chai.reward import NEAR, Pursuit, Reward, empty_pursuit, pursue, set_goals
-from sightline.chai.saving import VERSION, changing, differences, put_state, restored
-from sightline.chai.sight.arrange import Look, first_unsound
+from sightline.chai.saving import VERSION, changing, differences, put_state, restore
+from sightline.chai.sight.arrange import ViewExtent, first_unsound
 from sightline.chai.sight.gaze import EYE, Foreseen, Houses, Viewer, ahead, name_receptacles
 from sightline.chai.stock import Stock
 from sightline.checks import checked_floats, checked_indices, shown
 from sightline.errors import InputError
-from sightline.geometry import CELLS, Camera
+from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
 from sightline.render import Scenes, cores
 from sightline.world import SavedState, Step, check_started, checked_actions
@@ -39,23 +39,18 @@ class ChaiWorld(DrawnWorlds[Episode]):
     `state` (arrays, see house.arrays.State) and `pose` hold everything that changes in a world, `done` the deeds.
     """
 
-    actions, refusals, episode_type = ACTIONS, REFUSALS, Episode
+    actions, action_count, refusals, episode_type = ACTIONS, ACTION_COUNT, REFUSALS, Episode
+    ground, usual_camera, usual_horizon, reward_type = "its house", EYE, HORIZON, Reward
+    reward: Reward
     pursuit: Pursuit
     _state: State
-
-    def __init__(
-        self, camera: Camera = EYE, horizon: int = HORIZON, reward: Reward | None = None,
-        threads: int | None = None, device: str = "cpu",
-    ):  # fmt: skip
-        super().__init__(camera, horizon, threads, device)
-        self.reward = reward or Reward()
-        self._doubtful = False  # the state may have been changed from outside and must be checked before use
-        self._foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
+    _unchecked = False  # the state may have been changed from outside and must be checked before use
+    _foreseen: tuple[tuple[bytes, ...], Foreseen] | None = None  # by rewards_of, for step
 
     @property
     def state(self) -> State:
         """Everything that changes in these worlds. Callers may change it, so it is checked before each use from now on."""
-        self._doubtful = True
+        self._unchecked = True
         return self._state
 
     def reset(self, episodes: Sequence[Episode], where: Sequence[int] | None = None) -> None:
@@ -64,7 +59,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
         worlds = np.arange(len(self)) if where is None else np.asarray(where, np.int64)
         known = len(self.houses.library.names)
         if first_unsound(self.houses.estate, self._state, worlds, self.pose[worlds], known) >= 0:
-            self._doubtful = True  # a stock is untrusted; the check before use reports errors
+            self._unchecked = True  # a stock is untrusted; the check before use reports errors
         self._pursue()
 
     def _pursue(self) -> None:
@@ -73,19 +68,27 @@ class ChaiWorld(DrawnWorlds[Episode]):
 
     def proceed(self, episodes: Sequence[Episode]) -> None:
         """Start these episodes, one in every world, from the present state and poses."""
-        given = self._one_each(episodes)
-        for n, (now, then) in enumerate(zip(self.episodes, given, strict=True)):
+        following = self._one_each(episodes)
+        for n, (now, then) in enumerate(zip(self.episodes, following, strict=True)):
             if now.house is not then.house or now.stock != then.stock:
                 raise InputError(
-                    f"World {n} cannot proceed in {then.house.title}: it is in {now.house.title}, or other items."
+                    f"World {n} cannot proceed to an episode in another house or with other items: it is in "
+                    f"{now.house.title}, the episode in {then.house.title}."
                 )
-        pose, state, doubtful = self.pose.copy(), self._state, self._doubtful
-        self.reset(given)
-        self.pose[:], self._state, self._doubtful = pose, state, doubtful
+        pose, state, unchecked = self.pose.copy(), self._state, self._unchecked
+        self.reset(following)
+        self.pose[:], self._state, self._unchecked = pose, state, unchecked
         self._pursue()
 
     def _check(self, episode: Episode, where: str) -> None:
-        check_episode(episode, where)
+        house = episode.house
+        if not isinstance(house, House) or not isinstance(episode.stock, Stock):
+            raise InputError(f"{where}: has no House and Stock of sightline.chai, got {shown(episode)}.")
+        check_goals(episode, where)
+        super()._check(episode, where)
+        x, z, _ = on_lattice(episode.start)
+        if not is_free(house.ground.reachable, *spot(x, z)):
+            raise InputError(f"{where}: its start {shown(episode.start)} is not a free place in {house.title}.")
 
     def _make_room(self, episodes: Sequence[Episode]) -> None:
         houses = tuple(sorted({e.house for e in episodes}, key=lambda house: house.name))
@@ -93,38 +96,39 @@ class ChaiWorld(DrawnWorlds[Episode]):
 
     def _make_arrays(self, houses: tuple[House, ...], items: int, goals: int) -> None:
         count = len(self.episodes)
-        self._which = houses
+        self._house_order = houses
         self.houses = Houses.of(houses)
         self._make_counts(count)
         self.done: list[list[Deed]] = [[] for _ in range(count)]  # deeds, in order
-        self._state, self._doubtful = empty_state(self.houses.estate, count, items), False
+        self._foreseen = None
+        self._state, self._unchecked = empty_state(self.houses.estate, count, items), False
         self.pursuit = empty_pursuit(count, goals)
         self._scenes = self.houses.scenes(count, self._state)
 
     def _begin(self, n: int, episode: Episode) -> None:
         self.pose[n] = on_lattice(episode.start)
-        self._state.house[n], self._state.held[n] = self._which.index(episode.house), -1
+        self._state.house[n], self._state.held[n] = self._house_order.index(episode.house), -1
         self._state.open[n], self._state.on[n] = 0, 0
         episode.stock.fill(self._state, n)
         if episode.before:
             first = episode.first or episode.start
-            put_state(self._state, n, _lived_in(episode.house, episode.stock, first, episode.before))
+            put_state(self._state, n, _state_after(episode.house, episode.stock, first, episode.before))
         set_goals(self.pursuit, n, episode)
         self.done[n] = []
 
     def _widen(self, episodes: Sequence[Episode]) -> None:
-        houses = tuple(dict.fromkeys([*self._which, *(e.house for e in episodes)]))
+        houses = tuple(dict.fromkeys([*self._house_order, *(e.house for e in episodes)]))
         items = max(self._state.kind.shape[1], *(len(e.stock.items) for e in episodes))
         goals = max(self.pursuit.kind.shape[1] - 2, *(len(e.goals) for e in episodes))
-        if (houses, items, goals + 2) == (self._which, self._state.kind.shape[1], self.pursuit.kind.shape[1]):
+        if (houses, items, goals + 2) == (self._house_order, self._state.kind.shape[1], self.pursuit.kind.shape[1]):
             return
         before = (*(getattr(self, name) for name in CHANGES), self.goal, *self._state, *self.pursuit)
-        done, doubtful = self.done, self._doubtful
+        done, unchecked = self.done, self._unchecked
         self._make_arrays(houses, items, goals)
         after = (*(getattr(self, name) for name in CHANGES), self.goal, *self._state, *self.pursuit)
         for old, new in zip(before, after, strict=True):
             new[tuple(slice(size) for size in old.shape)] = old
-        self.done, self._doubtful = done, doubtful
+        self.done, self._unchecked = done, unchecked
 
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
@@ -133,18 +137,13 @@ class ChaiWorld(DrawnWorlds[Episode]):
         deeds = np.zeros((len(chosen), 3), np.int64)
         reaching = np.flatnonzero((chosen >= INTERACT) & (done.refused == 0))
         if len(reaching):
-            done.refused[reaching], deeds[reaching] = self._reach(reaching, chosen[reaching] - INTERACT)
+            done.refused[reaching], deeds[reaching] = self._interact(reaching, chosen[reaching] - INTERACT)
             for n in reaching[deeds[reaching, 0] > 0].tolist():
                 self.done[n].append(tuple(deeds[n].tolist()))
         pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, deeds)
         return done
 
-    def _fault(self, n: int, action: int) -> InputError:
-        if 0 <= action < ACTION_COUNT:
-            return InputError(f"World {n}: its pose {shown(self.pose[n].tolist())} is not a place in its house.")
-        return unknown_action(action)
-
-    def _reach(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
+    def _interact(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
         """Interact with one cell in each of these worlds: the refusals and the deeds."""
         poses = self.pose[worlds]
         if self._foreseen is not None and self._foreseen[0] == self._moment(worlds, cells):
@@ -161,7 +160,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
 
     def viewer(self) -> Viewer:
         """A viewer of these worlds in their present state."""
-        return Viewer(self.houses, self._state, self.camera, not self._doubtful, self.threads)
+        return Viewer(self.houses, self._state, self.camera, not self._unchecked, self.threads)
 
     def pointed_at(self, cell: int, n: int = 0) -> tuple[float, float, float]:
         """The point behind a cell (32 * row + column) of world n's view, to the centimetre: where its hands reach."""
@@ -190,10 +189,10 @@ class ChaiWorld(DrawnWorlds[Episode]):
         which = np.arange(len(self)) if worlds is None else checked_indices(worlds, len(self), "The worlds to look at")
         at = self.pose[which] if poses is None else checked_floats(poses, (len(which), 3), "The poses to look from")
         if cells is not None:
-            some = checked_indices(cells, CELLS * CELLS, "Cells (32 * row + column)")
-            if len(some) != len(which):
-                raise InputError(f"foresee takes one cell for each of {len(which)} worlds, got {len(some)}.")
-            refused, deeds, _ = self.viewer().foresee_exactly(which, at, some)
+            chosen = checked_indices(cells, CELLS * CELLS, "Cells (32 * row + column)")
+            if len(chosen) != len(which):
+                raise InputError(f"foresee takes one cell for each of {len(which)} worlds, got {len(chosen)}.")
+            refused, deeds, _ = self.viewer().foresee_exactly(which, at, chosen)
         else:
             refused, deeds, _ = self.viewer().try_out(which, at, self.viewer().gaze(which, at))
         shape = (len(which), CELLS, CELLS) if cells is None else (len(which),)
@@ -214,7 +213,8 @@ class ChaiWorld(DrawnWorlds[Episode]):
         check_started(self.episodes)
         chosen = checked_actions(actions, len(self))
         if chosen.min() < 0 or chosen.max() >= ACTION_COUNT:
-            raise unknown_action(chosen[(chosen < 0) | (chosen >= ACTION_COUNT)][0])
+            bad = int(np.argmax((chosen < 0) | (chosen >= ACTION_COUNT)))
+            raise self._action_error(bad, chosen[bad])
         reaching = np.flatnonzero(chosen >= INTERACT)
         earned = np.zeros(len(self))
         if len(reaching) < len(self):
@@ -230,11 +230,12 @@ class ChaiWorld(DrawnWorlds[Episode]):
         return earned
 
     def _scenes_seen(self, worlds: Array | None, around: bool) -> Scenes:
-        some = np.arange(len(self)) if worlds is None else worlds
-        scenes = self._scenes if worlds is None else self.houses.scenes(len(some), self._state)
-        look = Look(self.camera.eye) if around else ahead(self.camera)
-        poses = self.pose if worlds is None else self.pose[some]
-        self.houses.show(scenes, self._state, some, poses, look, self.threads or cores(), sound=not self._doubtful)
+        scenes = self._scenes if worlds is None else self.houses.scenes(len(worlds), self._state)
+        which = np.arange(len(self)) if worlds is None else worlds
+        extent = ViewExtent(self.camera.eye) if around else ahead(self.camera)
+        self.houses.show(
+            scenes, self._state, which, self.pose[which], extent, self.threads or cores(), sound=not self._unchecked
+        )
         return scenes
 
     def _lengths(self, starts: Floats) -> tuple[Floats, int]:
@@ -266,9 +267,8 @@ class ChaiWorld(DrawnWorlds[Episode]):
             array[:] = before
         self.done = [list(deeds) for deeds in memory[1]]
 
-    def restore(self, state: SavedState) -> None:
-        """Replace these worlds by those of a saved state."""
-        self.__dict__.update(restored(self, state).__dict__)
+    def _restore(self, state: SavedState) -> None:
+        restore(self, state)
 
     def differences(self, state: SavedState, n: int = 0) -> list[str]:
         """The differences of world n from a saved state, in words; empty if there are none."""
@@ -276,7 +276,7 @@ class ChaiWorld(DrawnWorlds[Episode]):
 
 
 @lru_cache(maxsize=1024)
-def _lived_in(house: House, stock: Stock, start: tuple[float, float, float], actions: tuple[int, ...]) -> State:
+def _state_after(house: House, stock: Stock, start: tuple[float, float, float], actions: tuple[int, ...]) -> State:
     """The state of a house after these actions, which belong to the paragraph's earlier instructions."""
     world = ChaiWorld(horizon=10**9, threads=1)
     world.reset([Episode(house, stock, start, ())])

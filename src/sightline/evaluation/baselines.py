@@ -9,7 +9,7 @@ import numpy as np
 from sightline.agent.aim import Aim
 from sightline.corpus.examples import examples_of
 from sightline.corpus.records import Paragraph
-from sightline.evaluation.method import Outcome
+from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.scores import Result, results_of, run_goals, run_single, scores_in, values_of
 from sightline.world import Kind, kind_of
@@ -45,7 +45,7 @@ def _against_ends(paragraphs: Sequence[Paragraph], key: str) -> dict[str, float]
     examples, kind = examples_of(paragraphs), _kind(paragraphs)
     goals = np.array(places)
     aims = [Aim((x, z)) for x, z in goals.tolist()]
-    outcome = Outcome(aims=aims, goal_distance=Runner(kind).world(examples).distances(goals))
+    outcome = MethodOutcome(aims=aims, goal_distance=Runner(kind).world(examples).distances(goals))
     return _scores(results_of(examples, outcome), "goals", kind)
 
 

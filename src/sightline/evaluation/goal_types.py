@@ -9,7 +9,7 @@ from dataclasses import replace
 from sightline.agent.goal_typing import GoalTyper, alike, types_of
 from sightline.corpus.examples import Example
 from sightline.errors import InputError
-from sightline.evaluation.method import Outcome
+from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.methods import CHECKPOINT, Runner
 from sightline.evaluation.scores import Result, TypesRead, results_of
 
@@ -74,7 +74,7 @@ def run_types(runner: Runner, method: str, examples: Sequence[Example], train: S
         predicted = typer.types_of([example.segment.instruction for example in examples])
     runner.progress(len(examples))
     results = []
-    for result, example, types in zip(results_of(examples, Outcome()), examples, predicted, strict=True):
+    for result, example, types in zip(results_of(examples, MethodOutcome()), examples, predicted, strict=True):
         right = types_of(example.goals)
         results.append(replace(result, types=TypesRead(alike(types, right), list(types) == right)))
     return results

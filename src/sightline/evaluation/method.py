@@ -13,7 +13,7 @@ from sightline.geometry.types import Array, Floats
 
 
 @dataclass
-class Outcome:
+class MethodOutcome:
     """What a method did and predicted in N worlds."""
 
     pose: Floats | None = None  # (N, 3) where the agents ended; None when the method does not act

@@ -40,13 +40,13 @@ from sightline.checks import shown
 from sightline.corpus.examples import Example
 from sightline.corpus.stages import Stage, each_goal, rows_of
 from sightline.errors import InputError
-from sightline.evaluation.method import Outcome
+from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.own_agent import OwnAgent
 from sightline.geometry.types import Bools, Floats
 from sightline.models.pretrained import read_config
 from sightline.world import Kind, World
 
-CHUNK = 64  # examples that are looked at together
+EXAMPLE_BATCH = 64  # examples that are looked at together
 CHECKPOINT = "checkpoint"  # the method that --checkpoint names
 EXACT = 0.0  # overshoot of legs whose aims are the true goals
 Progress = Callable[[int], None]  # hears how many more examples are done
@@ -158,9 +158,9 @@ class Runner:
 
     # Following instructions
 
-    def run(self, name: str, world: World, examples: Sequence[Example], fresh: bool = True) -> Outcome:
+    def run(self, name: str, world: World, examples: Sequence[Example], fresh: bool = True) -> MethodOutcome:
         """Let a method follow examples in worlds, which are `fresh` if they are at the examples' own starts."""
-        method, outcome = self.method(name), Outcome()
+        method, outcome = self.method(name), MethodOutcome()
         if method.legs == OWN:
             self._own[name].restart()
         seer = self._seer(name, examples, fresh)
@@ -215,26 +215,26 @@ class Runner:
 
     # Predicting goals
 
-    def predict(self, name: str, examples: Sequence[Example]) -> tuple[list[Stage], Outcome]:
+    def predict(self, name: str, examples: Sequence[Example]) -> tuple[list[Stage], MethodOutcome]:
         """What a method says of every goal of examples, each from the demonstration's state before it."""
         if not examples:
-            return [], Outcome(aims=[])
+            return [], MethodOutcome(aims=[])
         stages, state = self._stages_of(examples)
         aims: list[Aim | None] = []
-        for few in chunks(range(len(stages)), CHUNK):
-            some = [stages[k] for k in few]
+        for rows in chunks(range(len(stages)), EXAMPLE_BATCH):
+            batch = [stages[k] for k in rows]
             if state is None:
-                world = self.world([stage.example for stage in some])
+                world = self.world([stage.example for stage in batch])
             else:
                 world = make_worlds(self.kind, self.device)
-                world.restore(rows_of(state, few))
+                world.restore(rows_of(state, rows))
             if self.method(name).legs == OWN:
                 self._own[name].restart()
-            starts = np.array([stage.example.segment.start for stage in some])
-            aims += self._aims(name, Look(world, range(len(some)), starts), some)
-            done = [len(examples) * k // len(stages) for k in (few[0], few[-1] + 1)]
+            starts = np.array([stage.example.segment.start for stage in batch])
+            aims += self._aims(name, Look(world, range(len(batch)), starts), batch)
+            done = [len(examples) * k // len(stages) for k in (rows[0], rows[-1] + 1)]
             self.progress(done[1] - done[0])
-        return stages, Outcome(aims=aims, goal_distance=missed_by(aims, stages))
+        return stages, MethodOutcome(aims=aims, goal_distance=missed_by(aims, stages))
 
     def _aims(self, name: str, look: Look, stages: Sequence[Stage]) -> list[Aim | None]:
         """What a method says of the goals of stages, in worlds that are at them; methods are told each goal's type."""

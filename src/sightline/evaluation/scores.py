@@ -11,7 +11,7 @@ import numpy as np
 
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
-from sightline.evaluation.method import Outcome
+from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
@@ -48,12 +48,12 @@ class Result:
     types: TypesRead | None = None  # whether its goal types are right; only in --table goal-types
 
 
-def results_of(examples: Sequence[Example], outcome: Outcome) -> list[Result]:
+def results_of(examples: Sequence[Example], outcome: MethodOutcome) -> list[Result]:
     """An outcome, example by example."""
     return [_result(example, outcome, n) for n, example in enumerate(examples)]
 
 
-def _result(example: Example, outcome: Outcome, n: int) -> Result:
+def _result(example: Example, outcome: MethodOutcome, n: int) -> Result:
     segment = example.segment
     metrics = None if outcome.metrics is None else {name: float(values[n]) for name, values in outcome.metrics.items()}
     aim, confidence = None if outcome.aims is None else outcome.aims[n], outcome.confidence
@@ -181,11 +181,11 @@ def _read(result: Result) -> TypesRead:
 
 def _has_way(result: Result) -> bool:
     """Whether the meaning of its instruction is known."""
-    return result.way is not None and result.way.told is not None
+    return result.way is not None and result.way.is_true is not None
 
 
 def _told(result: Result) -> float:
-    return 100.0 * bool(_likeness(result).told)
+    return 100.0 * bool(_likeness(result).is_true)
 
 
 def _likeness(result: Result) -> WayScore:

@@ -19,7 +19,7 @@ from sightline.geometry.types import Bools, Floats
 PANORAMA = (180.0, -120.0, -60.0, 0.0, 60.0, 120.0)  # headings of the six views relative to the agent, left to right
 FORWARD_VIEW = 3
 FARTHEST = 1e6  # from the origin: beyond this distance float precision is too low for pictures
-WIDEST = 16384  # maximum pixels along a side
+MAX_PIXELS = 16384  # along a side
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Camera:
 
     def __post_init__(self) -> None:
         for name in ("width", "height"):
-            object.__setattr__(self, name, checked_whole(getattr(self, name), f"Camera {name} (in pixels)", 1, WIDEST))
+            object.__setattr__(self, name, checked_whole(getattr(self, name), f"Camera {name} (in pixels)", 1, MAX_PIXELS))
         limits = {"fov (in degrees)": (0.01, 179.9), "eye (its height)": (1e-3, FARTHEST), "shift": (-100.0, 100.0)}
         for what, (low, high) in limits.items():
             name = what.split()[0]

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from sightline.geometry.types import Floats
 
-MOST_TURNED = 1e6  # degrees; larger headings lose float precision
+MAX_HEADING = 1e6  # degrees; larger headings lose float precision
 
 
 def wrap(degrees: ArrayLike) -> Floats:

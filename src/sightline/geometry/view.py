@@ -40,10 +40,10 @@ class View:
         """Probabilities over rings (N, 28 * 192) as a goal map (N, 32 * 192 + 1), to be drawn on the panorama."""
         maps = np.zeros((len(poses), self.grid.out_of_sight + 1))
         for n, pose in enumerate(poses):
-            some = np.flatnonzero(probabilities[n] > FAINT)
-            points = self.rings.points(pose[None], self.bounds, parts)[0, some]  # (K, parts, 2)
+            likely = np.flatnonzero(probabilities[n] > FAINT)
+            points = self.rings.points(pose[None], self.bounds, parts)[0, likely]  # (K, parts, 2)
             classes = self.goal_classes(np.broadcast_to(pose, (points.size // 2, 3)), points.reshape(-1, 2))
-            maps[n] = np.bincount(classes, np.repeat(probabilities[n, some] / parts, parts), self.grid.out_of_sight + 1)
+            maps[n] = np.bincount(classes, np.repeat(probabilities[n, likely] / parts, parts), self.grid.out_of_sight + 1)
         return maps
 
     @cached_property

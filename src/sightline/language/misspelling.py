@@ -1,30 +1,32 @@
-"""Misspelt words: which known word somebody may have meant, or a reader who goes by letters may take a word for."""
+"""Misspelt words: the known word that is closest to a word by its letters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-SHORTEST = 4  # letters of a word that one slip leaves recognizable
-LONG = 6  # letters of a word that two slips leave recognizable
+ONE_SLIP_LENGTH = 4  # letters of a word that one slip leaves recognizable
+TWO_SLIP_LENGTH = 6  # letters of a word that two slips leave recognizable
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that a word is a slip or two away from, the first of the closest; None when there is none."""
-    most = 0 if len(word) < SHORTEST else 1 if len(word) < LONG else 2
+    """The first of the closest known words, one or two slips away; None if there is none."""
+    allowed = 0 if len(word) < ONE_SLIP_LENGTH else 1 if len(word) < TWO_SLIP_LENGTH else 2
     letters = frozenset(word)
     best = None
     for other in known:
-        if abs(len(other) - len(word)) > most or len(letters ^ frozenset(other)) > 2 * most or len(other) < SHORTEST:
+        if len(other) < ONE_SLIP_LENGTH or abs(len(other) - len(word)) > allowed:
             continue
-        if (apart := slips(word, other)) <= most:
-            best, most = other, apart - 1
-            if most == 0:
+        if len(letters ^ frozenset(other)) > 2 * allowed:  # faster than counting slips
+            continue
+        if (apart := slips(word, other)) <= allowed:
+            best, allowed = other, apart - 1
+            if allowed == 0:
                 break
     return best
 
 
 def slips(one: str, other: str) -> int:
-    """How many letters must be added, dropped, changed, or swapped with the next to make one word of another."""
+    """The number of letters to add, drop, change, or swap with the next to turn one word into the other."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):

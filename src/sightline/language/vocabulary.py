@@ -33,12 +33,12 @@ class Vocabulary:
         if tokens[-1] == "":
             tokens.pop()
         if not tokens or tokens[0] != UNKNOWN:
-            raise InputError(f"{path}: the first line of a vocabulary is {UNKNOWN}.")
+            raise InputError(f"{path}: the first line of a vocabulary must be {UNKNOWN}.")
         if "" in tokens:
-            raise InputError(f"{path}, line {1 + tokens.index('')}: is empty; a vocabulary has a token on each line.")
+            raise InputError(f"{path}, line {1 + tokens.index('')}: is empty; every line of a vocabulary has one token.")
         if len(set(tokens)) != len(tokens):
             twice = next(t for t, count in Counter(tokens).items() if count > 1)
-            raise InputError(f"{path}: the token {twice!r} stands there twice.")
+            raise InputError(f"{path}: the token {twice!r} occurs twice.")
         return cls(tuple(tokens))
 
     def joined(self, other: Vocabulary) -> Vocabulary:

@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numba import njit
 
-from sightline.geometry.pose import MOST_TURNED
+from sightline.geometry.pose import MAX_HEADING
 from sightline.render import FIELD as FIELD_SIDE
 
 FORWARD, TURN_RIGHT, TURN_LEFT, STOP = 0, 1, 2, 3
@@ -126,7 +126,7 @@ def forward(x, z, heading, bodies, count):
 @njit(**OPTIONS)
 def lies_inside(pose):
     """Whether a pose is valid for an agent; False for NaN and infinity."""
-    return -1e-6 <= pose[0] <= FIELD + 1e-6 and -1e-6 <= pose[1] <= FIELD + 1e-6 and abs(pose[2]) <= MOST_TURNED
+    return -1e-6 <= pose[0] <= FIELD + 1e-6 and -1e-6 <= pose[1] <= FIELD + 1e-6 and abs(pose[2]) <= MAX_HEADING
 
 
 @njit(cache=True, **OPTIONS)

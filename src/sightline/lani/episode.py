@@ -15,15 +15,15 @@ import numpy as np
 from sightline.geometry import heading_to, wrap
 from sightline.lani.dynamics import RADIUS, clearances
 from sightline.lani.landmarks import LANDMARKS
-from sightline.lani.scene import TRIES, Scene, generate_scene, no_free_place
+from sightline.lani.scene import PLACES_TRIED, Scene, generate_scene, no_free_place
 from sightline.render import FIELD
 
-NEAREST, FARTHEST = 8.0, 25.0  # from start to goal
-ROOM = 2.0  # least distance from a start to a body
-BESIDE = 2.0  # distance of a goal from its landmark's body
-AHEAD = 15.0  # distance of a goal straight ahead, if there is no suitable landmark
-STARTS = 100  # starts tried until a landmark is neither too near nor too far
-_OUT = np.arange(0.5, 12, 0.25)[:, None]  # distances from a landmark's centre
+NEAREST_GOAL, FARTHEST_GOAL = 8.0, 25.0  # from start to goal
+START_CLEARANCE = 2.0  # least distance from a start to a body
+GOAL_CLEARANCE = 2.0  # distance of a goal from its landmark's body
+GOAL_AHEAD = 15.0  # distance of a goal straight ahead, if there is no suitable landmark
+STARTS_TRIED = 100  # until a landmark is neither too near nor too far
+_RAY = np.arange(0.5, 12, 0.25)[:, None]  # distances from a landmark's centre
 
 
 @dataclass(frozen=True)
@@ -45,28 +45,28 @@ def episode_in(
     scene: Scene, rng: np.random.Generator, seed: int = 0, start: tuple[float, float, float] | None = None
 ) -> Episode:
     """A random episode in a given scene, from a given start if there is one."""
-    for begin in _starts(scene, rng) if start is None else [start]:
+    for pose in _starts(scene, rng) if start is None else [start]:
         for k in rng.permutation(len(scene.landmarks)).tolist():
-            goal = _beside(scene, k, begin)
-            if goal is not None and _is_only_one(scene, begin, k):
-                return Episode(scene, begin, goal, f"go to the {_called(scene, begin, k)} .", seed)
-    return Episode(scene, begin, _ahead(begin), "go straight ahead .", seed)
+            goal = _beside(scene, k, pose)
+            if goal is not None and _is_unambiguous(scene, pose, k):
+                return Episode(scene, pose, goal, f"go to the {_description(scene, pose, k)} .", seed)
+    return Episode(scene, pose, _ahead(pose), "go straight ahead .", seed)
 
 
 def _starts(scene: Scene, rng: np.random.Generator) -> Iterator[tuple[float, float, float]]:
-    for _ in range(STARTS if scene.landmarks else 1):
+    for _ in range(STARTS_TRIED if scene.landmarks else 1):
         yield *_free_point(scene, rng), float(rng.integers(0, 360))
 
 
 def _free_point(scene: Scene, rng: np.random.Generator) -> tuple[float, float]:
     """A random place with room around it; in a crowded scene the freest of many, if the agent fits there."""
     freest, room = (0.0, 0.0), RADIUS
-    for _ in range(TRIES):
+    for _ in range(PLACES_TRIED):
         point = np.round(rng.uniform(2, FIELD - 2, size=2), 2)
         clearance = float(scene.clearance(point))
         if clearance > room:
             freest, room = (float(point[0]), float(point[1])), clearance
-        if clearance > ROOM:
+        if clearance > START_CLEARANCE:
             break
     if room == RADIUS:
         raise no_free_place()
@@ -77,16 +77,16 @@ def _beside(scene: Scene, k: int, start: tuple[float, float, float]) -> tuple[fl
     """The place in front of landmark k, seen from the start; None if it is too near, too far, or at the fence."""
     x, z = scene.landmarks[k].x, scene.landmarks[k].z
     angle = math.atan2(start[0] - x, start[1] - z)
-    ray = np.round((x, z) + _OUT * (math.sin(angle), math.cos(angle)), 2)  # points at increasing distances
-    point = ray[np.argmax(scene.clearance(ray) >= BESIDE)].tolist()
+    ray = np.round((x, z) + _RAY * (math.sin(angle), math.cos(angle)), 2)  # points at increasing distances
+    point = ray[np.argmax(scene.clearance(ray) >= GOAL_CLEARANCE)].tolist()
     inside = all(2 * RADIUS < p < FIELD - 2 * RADIUS for p in point)
-    return (point[0], point[1]) if inside and NEAREST <= math.dist(start[:2], point) <= FARTHEST else None
+    return (point[0], point[1]) if inside and NEAREST_GOAL <= math.dist(start[:2], point) <= FARTHEST_GOAL else None
 
 
 def _ahead(start: tuple[float, float, float]) -> tuple[float, float]:
     """Straight ahead, within the field."""
     turn = math.radians(start[2])
-    x, z = start[0] + AHEAD * math.sin(turn), start[1] + AHEAD * math.cos(turn)
+    x, z = start[0] + GOAL_AHEAD * math.sin(turn), start[1] + GOAL_AHEAD * math.cos(turn)
     low, high = 2 * RADIUS, FIELD - 2 * RADIUS
     return round(min(max(x, low), high), 2), round(min(max(z, low), high), 2)
 
@@ -97,10 +97,10 @@ def plain_instruction(scene: Scene, start: tuple[float, float, float], goal: tup
         return "go straight ahead ."
     place = np.array([goal], dtype=np.float64)
     nearest = int(np.argmin([clearances(body[None], place)[0] for body in scene.bodies]))
-    return f"go to the {_called(scene, start, nearest)} ."
+    return f"go to the {_description(scene, start, nearest)} ."
 
 
-def _called(scene: Scene, start: tuple[float, float, float], k: int) -> str:
+def _description(scene: Scene, start: tuple[float, float, float], k: int) -> str:
     """'barrel on your left': the noun of landmark k, and its side relative to the start."""
     placed = scene.landmarks[k]
     side = float(wrap(heading_to(start[:2], (placed.x, placed.z)) - start[2]))
@@ -113,6 +113,7 @@ def _called(scene: Scene, start: tuple[float, float, float], k: int) -> str:
     return f"{LANDMARKS[placed.name].noun} {where}"
 
 
-def _is_only_one(scene: Scene, start: tuple[float, float, float], k: int) -> bool:
-    """Whether no other landmark has the same name from there."""
-    return sum(_called(scene, start, other) == _called(scene, start, k) for other in range(len(scene.landmarks))) == 1
+def _is_unambiguous(scene: Scene, start: tuple[float, float, float], k: int) -> bool:
+    """Whether no other landmark has the same description from there."""
+    description = _description(scene, start, k)
+    return sum(_description(scene, start, other) == description for other in range(len(scene.landmarks))) == 1

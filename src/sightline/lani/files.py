@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 
+from sightline.checks import checked_number
 from sightline.errors import InputError
 from sightline.fields import Json, short
 from sightline.files import read_json, replacing
 from sightline.lani.landmarks import LANDMARKS
-from sightline.lani.scene import Placed, Scene, runs
+from sightline.lani.scene import Placed, Scene, runs, too_many
 from sightline.render import FIELD, WATER_CELLS
 
 MAP = 1000.0  # side of the original map; 20 map units are one field unit
 PER_UNIT = MAP / FIELD
 LISTS = ("landmarkName", "xPos", "zPos", "radius")
+LEAST_RADIUS = 1e-9
 
 
 def read_scene(path: str | os.PathLike[str]) -> Scene:
-    """The scene of a file; duplicates and any number of landmarks are accepted."""
+    """The scene of a file. A landmark may stand there more than once."""
     return parse_scene(read_json(path), str(path))
 
 
@@ -33,9 +34,11 @@ def parse_scene(data: object, where: str) -> Scene:
         if not isinstance(data[key], list):
             raise InputError(f"{where}: {key!r} must be a list, got {type(data[key]).__name__}.")
     names = data["landmarkName"]
+    if sentence := too_many(names):
+        raise InputError(f"{where}: {sentence}")
     enabled = data.get("isEnabled", [True] * len(names))
-    if not isinstance(enabled, list):
-        raise InputError(f"{where}: 'isEnabled' must be a list, got {type(enabled).__name__}.")
+    if not isinstance(enabled, list) or not all(isinstance(flag, bool) for flag in enabled):
+        raise InputError(f"{where}: 'isEnabled' must be a list of true and false, got {short(enabled)}.")
     for key, values in (*((k, data[k]) for k in LISTS), ("isEnabled", enabled)):
         if len(values) != len(names):
             raise InputError(f"{where}: {key!r} has {len(values)} entries but 'landmarkName' has {len(names)}.")
@@ -45,26 +48,22 @@ def parse_scene(data: object, where: str) -> Scene:
             raise InputError(
                 f"{where}: landmarkName[{k}] is {short(name)}, which is none of the {len(LANDMARKS)} known landmarks."
             )
-        x = _number(data["xPos"][k], 0, MAP, f"{where}: xPos[{k}]") / PER_UNIT
-        z = _number(data["zPos"][k], 0, MAP, f"{where}: zPos[{k}]") / PER_UNIT
-        radius = _number(data["radius"][k], 1e-9, MAP, f"{where}: radius[{k}]") / PER_UNIT
+        x, z, radius = (
+            checked_number(data[key][k], f"{where}: {key}[{k}]", least, MAP) / PER_UNIT
+            for key, least in (("xPos", 0), ("zPos", 0), ("radius", LEAST_RADIUS))
+        )
         if enabled[k]:
             landmarks.append(Placed(name, round(x, 4), round(z, 4), round(radius, 6)))
-    return Scene(tuple(landmarks), _lakes(data.get("lakeCoords") or [], where))
-
-
-def _number(value: object, low: float, high: float, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -math.inf < value < math.inf:
-        raise InputError(f"{where} is {short(value)}, not a finite number.")
-    if not low <= value <= high:
-        shown = repr(value) if abs(value) < 1e15 else "far"
-        raise InputError(f"{where} is {shown}, outside {'' if low == 0 else 'above '}0..{high:g}.")
-    return float(value)
+    return Scene(tuple(landmarks), _lakes(data.get("lakeCoords"), where))
 
 
 def _lakes(cells: object, where: str) -> tuple[tuple[int, int, int], ...]:
+    if cells is None:
+        return ()
     if not isinstance(cells, list):
         raise InputError(f"{where}: 'lakeCoords' must be a list, got {type(cells).__name__}.")
+    if len(cells) > WATER_CELLS**2:
+        raise InputError(f"{where}: 'lakeCoords' has {len(cells):,} cells; a field has {WATER_CELLS**2:,}.")
     mask = Scene(()).lake_cells()
     for k, cell in enumerate(cells):
         for key in ("x", "y"):

@@ -18,15 +18,15 @@ from sightline.geometry.types import Ints
 from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
-from sightline.lani.landmarks import LANDMARKS, MOST, NAMES
-from sightline.lani.reward import NEAR, Reward
-from sightline.lani.scene import Placed, Scene, generate_scene
+from sightline.lani.landmarks import LANDMARKS, MAX_LANDMARK_KINDS, NAMES
+from sightline.lani.reward import NEAR
+from sightline.lani.scene import Placed, Scene, check_scene, generate_scene, too_many
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
 from sightline.render import FIELD, WATER_CELLS
 from sightline.render.look import FENCE_IDS
 from sightline.world import Goal, Kind, Metric, paper_numbers
+from sightline.worlds import LETTERS, read_actions, spell_actions
 
-LETTERS = "FRL"  # actions 0 to 2 in a record
 FIRST_THING = min(FENCE_IDS)  # the smallest number in a segmentation
 _LAST = WATER_CELLS - 1
 SCENE = Object(
@@ -48,16 +48,8 @@ SCENE = Object(
             )
         ),
     },
+    also=lambda scene: too_many(scene["landmarks"]),
 )  # fmt: skip
-
-
-def make(
-    camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
-    near: float | None = None,
-) -> LaniWorld:  # fmt: skip
-    """Fields without episodes."""
-    reward = Reward() if near is None else Reward(near=near)
-    return LaniWorld(camera, HORIZON if horizon is None else horizon, reward, threads, device)
 
 
 def generate(
@@ -66,12 +58,11 @@ def generate(
 ) -> Episode:  # fmt: skip
     """The episode of a seed; a scene is a Scene, the path of a scene config, or its decoded JSON."""
     field = generate_scene(seed) if scene is None else _scene(scene)
-    begin = None if start is None else _checked_start(start, field)
-    episode = episode_in(field, np.random.default_rng([seed, 1]), seed, begin)
+    pose = None if start is None else _checked_start(start, field)
+    episode = episode_in(field, np.random.default_rng([seed, 1]), seed, pose)
     if goal is not None:
         x, z = checked_floats(goal, (2,), "A goal").tolist()
-        end = (x, z)
-        episode = replace(episode, goal=end, instruction=plain_instruction(field, episode.start, end))
+        episode = replace(episode, goal=(x, z), instruction=plain_instruction(field, episode.start, (x, z)))
     return episode if instruction is None else replace(episode, instruction=instruction)
 
 
@@ -82,13 +73,14 @@ def _checked_start(start: object, field: Scene) -> tuple[float, float, float]:
         if clearances(body[None], np.array([[x, z]]))[0] < 0:
             noun = LANDMARKS[placed.name].noun
             raise InputError(
-                f"Nobody can start at ({x:g}, {z:g}): the {noun} stands there, at ({placed.x:g}, {placed.z:g})."
+                f"The start ({x:g}, {z:g}) lies inside the {noun} at ({placed.x:g}, {placed.z:g}); give a free place."
             )
     return x, z, heading
 
 
 def _scene(scene: object) -> Scene:
     if isinstance(scene, Scene):
+        check_scene(scene)
         return scene
     if isinstance(scene, dict):
         return parse_scene(scene, "scene")
@@ -123,16 +115,6 @@ def scene_from_json(data: Json) -> Scene:
     return Scene(landmarks, tuple(map(tuple, data["lakes"])))
 
 
-def spell_actions(actions: Sequence[int]) -> str:
-    """'FFR': forward, turn right, turn left; Stop is not written."""
-    return "".join(LETTERS[action] for action in actions if action < len(LETTERS))
-
-
-def read_actions(letters: str) -> list[int]:
-    """Actions from their letters."""
-    return [LETTERS.index(letter) for letter in letters]
-
-
 def episode(
     scene: Scene, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float], instruction: str,
     seed: int, first: tuple[float, float, float], before: Sequence[str],
@@ -143,16 +125,17 @@ def episode(
 
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) class of each number, from 0: fences, water, grass, sky, the 63 landmarks; others count as sky."""
-    numbers = np.arange(FIRST_THING, MOST + 1)
+    numbers = np.arange(FIRST_THING, MAX_LANDMARK_KINDS + 1)
     return np.tile(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), 1))
 
 
 KIND = Kind(
     name="lani", title="LANI", unit="units", view=View(Camera(), (0.0, FIELD)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
-    action_count=len(ACTIONS), segmentation=(FIRST_THING, MOST), make=make, generate=generate, anywhere=anywhere,
-    scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions, read_actions=read_actions,
-    episode=episode, scene_fields=SCENE, actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
-    things=len(NAMES) + 1 - FIRST_THING, thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
+    action_count=len(ACTIONS), segmentation=(FIRST_THING, MAX_LANDMARK_KINDS), make=LaniWorld.make, generate=generate,
+    anywhere=anywhere, scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions,
+    read_actions=read_actions, episode=episode, scene_fields=SCENE,
+    actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"), things=len(NAMES) + 1 - FIRST_THING,
+    thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

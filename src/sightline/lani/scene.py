@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from functools import cache, cached_property
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,15 +16,17 @@ from sightline.checks import checked_seed, shown
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Floats
 from sightline.lani.dynamics import clearances, gap
-from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, Own, add, added, bodies
+from sightline.lani.landmarks import INDEX, LANDMARKS, NAMES, LandmarkData, add, added, bodies
 from sightline.render import FIELD, WATER_CELLS, water_field
 
-FEWEST, MOST = 6, 13  # landmarks in a generated scene (paper, section "LANI")
+FEWEST_GENERATED, MOST_GENERATED = 6, 13  # landmarks in a generated scene (paper, section "LANI")
+MAX_LANDMARKS = 200  # in a scene from outside
 EDGE = 4.5  # least distance of centres from the fence
 GAP = 3.0  # between two keep-out circles
 UNIT = FIELD / WATER_CELLS  # side of a lake cell
-TRIES = 1000  # places drawn until one is free for the agent
+PLACES_TRIED = 1000  # until one is free for the agent
 SHORE = 1.0  # least distance of lakes from landmarks, except boats
+_adding = Lock()  # threads that receive the same landmark add it once
 
 
 class Placed(NamedTuple):
@@ -80,11 +83,14 @@ class Scene:
         return clearances(self.bodies, places.reshape(-1, 2)).reshape(places.shape[:-1])
 
 
-def _received(landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[Own, ...]) -> Scene:
+def _received(
+    landmarks: tuple[Placed, ...], lakes: tuple[tuple[int, int, int], ...], own: tuple[LandmarkData, ...]
+) -> Scene:
     """A scene from another process, with the landmarks added there."""
-    for name, noun, radius, parts in own:
-        if name not in LANDMARKS:
-            add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
+    with _adding:
+        for name, noun, radius, parts in own:
+            if name not in LANDMARKS:
+                add(name, noun, radius, lambda parts=parts: parts)  # type: ignore[misc]
     return Scene(landmarks, lakes)
 
 
@@ -100,7 +106,7 @@ def runs(cells: Array) -> tuple[tuple[int, int, int], ...]:
 def generate_scene(seed: int | np.random.Generator) -> Scene:
     """A random scene; the same seed gives the same scene everywhere."""
     rng = seed if isinstance(seed, np.random.Generator) else np.random.default_rng(checked_seed(seed))
-    count = int(rng.integers(FEWEST, MOST + 1))
+    count = int(rng.integers(FEWEST_GENERATED, MOST_GENERATED + 1))
     names = [NAMES[k] for k in rng.permutation(len(NAMES))[:count]]
     # Radii and positions lie on the grid of the original files (1/20 unit), so writing them is lossless.
     radii = np.round([LANDMARKS[n].radius for n in names] * rng.uniform(1.0, 1.3, size=count), 4)
@@ -194,8 +200,10 @@ def _lakes(draws, bodies):  # type: ignore[no-untyped-def]
 
 
 def no_free_place() -> InputError:
-    """The error if TRIES places of a scene from outside were all occupied; generated scenes always have free ones."""
-    return InputError(f"This field is too crowded: of {TRIES:,} random places, none is free for the agent; give a start.")
+    """The error for a scene from outside without a free place; generated scenes always have one."""
+    return InputError(
+        f"This field is too crowded: none of {PLACES_TRIED:,} random places is free for the agent; give a start."
+    )
 
 
 def check_scene(scene: Scene, where: str = "scene") -> None:
@@ -213,18 +221,32 @@ def check_scene(scene: Scene, where: str = "scene") -> None:
         ) from None
 
 
+def too_many(landmarks: Sized) -> str:
+    """The sentence for a scene with more landmarks than MAX_LANDMARKS; otherwise empty."""
+    count = len(landmarks)
+    return f"has {count:,} landmarks; a field has at most {MAX_LANDMARKS}." if count > MAX_LANDMARKS else ""
+
+
 def _check_numbers(scene: Scene, where: str) -> None:
+    if sentence := too_many(scene.landmarks):
+        raise InputError(f"{where}: {sentence}")
     for k, p in enumerate(scene.landmarks):
         if p.name not in LANDMARKS:
-            raise InputError(f"{where}: landmark {k} is {shown(p.name)}, which is none of the {len(LANDMARKS)} known ones.")
+            raise InputError(
+                f"{where}: landmark {k} is {shown(p.name)}, which is none of the {len(LANDMARKS)} known landmarks."
+            )
         for key, value in (("x", p.x), ("z", p.z)):
             if not 0 <= value <= FIELD:  # false for NaN too
-                raise InputError(f"{where}: landmark {k} ({p.name}) has {key} = {value}, outside the field 0..{FIELD:g}.")
+                raise InputError(
+                    f"{where}: landmark {k} ({p.name}) has {key} = {shown(value)}, outside the field 0..{FIELD:g}."
+                )
         if not 0 < p.radius < math.inf:
-            raise InputError(f"{where}: landmark {k} ({p.name}) has radius = {p.radius}, which must be above 0.")
+            raise InputError(f"{where}: landmark {k} ({p.name}) has radius = {shown(p.radius)}, which must be above 0.")
+    if len(scene.lakes) > WATER_CELLS**2:
+        raise InputError(f"{where}: has {len(scene.lakes):,} lake runs; a field has {WATER_CELLS**2:,} cells.")
     for k, (z, first, last) in enumerate(scene.lakes):
         whole = all(isinstance(n, int | np.integer) for n in (z, first, last))
         if not (whole and 0 <= z < WATER_CELLS and 0 <= first <= last < WATER_CELLS):
             raise InputError(
-                f"{where}: lake run {k} is {(z, first, last)}, outside the {WATER_CELLS} x {WATER_CELLS} cells."
+                f"{where}: lake run {k} is {shown((z, first, last))}, outside the {WATER_CELLS} x {WATER_CELLS} cells."
             )

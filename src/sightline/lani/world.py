@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +11,6 @@ from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import Camera, bearing, distance
 from sightline.geometry.camera import FARTHEST
-from sightline.geometry.pose import MOST_TURNED
 from sightline.geometry.types import Array, Floats
 from sightline.lani import dynamics
 from sightline.lani.dynamics import FORWARD, STOP, STRIDE, TURN, TURN_LEFT, TURN_RIGHT
@@ -22,7 +20,7 @@ from sightline.lani.reward import NEAR, Reward, pick
 from sightline.lani.scene import Scene, check_scene
 from sightline.render import FIELD, Scenes
 from sightline.world import SavedState, Step, check_started, checked_actions
-from sightline.worlds import CHANGES, DrawnWorlds, checked_entry
+from sightline.worlds import DrawnWorlds, checked_entry
 
 ACTIONS = ("forward", "turn_right", "turn_left", "stop")
 REFUSALS = ("", "the episode is over; reset this world before it can act again")
@@ -46,25 +44,16 @@ def _put(batch: Scenes, n: int, scene: Scene) -> None:
 class LaniWorld(DrawnWorlds[Episode]):
     """N LANI fields."""
 
-    actions, refusals, episode_type = ACTIONS, REFUSALS, Episode
-
-    def __init__(
-        self, camera: Camera | None = None, horizon: int = HORIZON, reward: Reward | None = None,
-        threads: int | None = None, device: str = "cpu",
-    ):  # fmt: skip
-        super().__init__(Camera() if camera is None else camera, horizon, threads, device)
-        self.reward = reward or Reward()
+    actions, action_count, refusals, episode_type = ACTIONS, len(ACTIONS), REFUSALS, Episode
+    ground, usual_camera, usual_horizon, reward_type = f"the field 0..{FIELD:g}", Camera(), HORIZON, Reward
+    reward: Reward
 
     def _check(self, episode: Episode, where: str) -> None:
         check_scene(episode.scene, where)
-        for name, value, size in (("start", episode.start, 3), ("goal", episode.goal, 2)):
-            numbers = _numbers(value)
-            if len(numbers) != size or not all(-MOST_TURNED <= n <= MOST_TURNED for n in numbers):
-                raise InputError(f"{where}: {name} must be {size} finite numbers, got {shown(value)}.")
-            if not all(0 <= n <= FIELD for n in numbers[:2]):
-                raise InputError(f"{where}: {name} {shown(value)} lies outside the field 0..{FIELD:g}.")
-        if not isinstance(episode.instruction, str):
-            raise InputError(f"{where}: its instruction must be text, got {shown(episode.instruction)}.")
+        super()._check(episode, where)
+        for name, place in (("start", episode.start[:2]), ("goal", episode.goal)):
+            if not all(0 <= n <= FIELD for n in place):
+                raise InputError(f"{where}: {name} {shown(place)} lies outside {self.ground}.")
 
     def _make_room(self, episodes: Sequence[Episode]) -> None:
         self._make_arrays(len(episodes), max(len(e.scene.landmarks) for e in episodes))
@@ -98,10 +87,6 @@ class LaniWorld(DrawnWorlds[Episode]):
         check_started(self.episodes)
         return self._move(dynamics.advance, actions, self._bodies, self._counts)[1]
 
-    def _fault(self, n: int, action: int) -> InputError:
-        self._check_poses()
-        return _unknown(action)
-
     def rewards(self) -> Floats:
         """(N, 4) reward of each action if taken now."""
         check_started(self.episodes)
@@ -113,7 +98,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         earned = np.empty(len(chosen))
         bad = pick(rewards, chosen, earned)
         if bad >= 0:
-            raise _unknown(chosen[bad])
+            raise self._action_error(bad, chosen[bad])
         return earned
 
     def _scenes_seen(self, worlds: Array | None, around: bool) -> Scenes:
@@ -128,9 +113,7 @@ class LaniWorld(DrawnWorlds[Episode]):
         """Raise InputError if a pose, which callers may change, is not in the field."""
         bad = dynamics.first_outside(self.pose)
         if bad >= 0:
-            raise InputError(
-                f"World {bad}: its pose {self.pose[bad].tolist()} is not a place in the field 0..{FIELD:g} with a heading."
-            )
+            raise self._pose_error(bad)
 
     def metrics(self) -> dict[str, Array]:
         """stop_distance (N,) from the agents' present places, and whether it completes the task."""
@@ -141,48 +124,29 @@ class LaniWorld(DrawnWorlds[Episode]):
         scenes = self._scenes.take(worlds)
         return {name: getattr(scenes, name) for name in _DRAWN}
 
-    def restore(self, state: SavedState) -> None:
-        """Replace these worlds by those of a saved state."""
-        episodes = self._episodes_of(state, _DRAWN)
-        for k, episode in enumerate(episodes):
+    def _restore(self, state: SavedState) -> None:
+        self.episodes = self._episodes_of(state, _DRAWN)
+        for k, episode in enumerate(self.episodes):
             self._check(episode, f"episode {k} of this state")
-        count, known = len(episodes), len(library().names)
+        count, known = len(self.episodes), len(library().names)
         limits = {
             "models": (-1, known - 1), "places": (-FARTHEST, FARTHEST), "ids": (0, known), "water": (0, 255),
             "wet": (0, FIELD),
         }  # fmt: skip
         models = checked_entry(state, "models", np.zeros((count, 1), np.int32), *limits["models"], exactly=False)
-        if models.shape[1] < max(len(e.scene.landmarks) for e in episodes):
-            raise InputError("This is not a state of this world: models has fewer places than the scenes have landmarks.")
-        fresh = LaniWorld(self.camera, self._most, self.reward, self.threads, self.device)
-        fresh._make_arrays(count, models.shape[1])
-        fresh._check_counts(state)
+        if models.shape[1] < max(len(e.scene.landmarks) for e in self.episodes):
+            raise InputError("This is not a state of this world: models has fewer slots than a scene has landmarks.")
+        self._make_arrays(count, models.shape[1])
+        self._restore_changes(state)
         for name, (least, most) in limits.items():
-            getattr(fresh._scenes, name)[:] = checked_entry(state, name, getattr(fresh._scenes, name), least, most)
-        if (bad := dynamics.first_outside(state["pose"])) >= 0:
-            raise InputError(f"This is not a state of this world: pose {bad} is {state['pose'][bad].tolist()}.")
-        fresh.episodes = episodes
-        for n, episode in enumerate(episodes):
-            fresh.goal[n] = episode.goal
-            fresh._set_bodies(n, episode.scene)
-        for name in CHANGES:
-            getattr(fresh, name)[:] = state[name]
-        self.__dict__.update(fresh.__dict__)
+            getattr(self._scenes, name)[:] = checked_entry(state, name, getattr(self._scenes, name), least, most)
+        self._check_poses()
+        for n, episode in enumerate(self.episodes):
+            self.goal[n] = episode.goal
+            self._set_bodies(n, episode.scene)
 
 
 _DRAWN = ("models", "places", "ids", "water", "wet")  # arrays of the scenes, which are expensive to rebuild
-
-
-def _numbers(value: Any) -> list[float]:
-    """Values as a list of floats; empty if any is not a number."""
-    try:
-        return [] if isinstance(value, str | bytes) else [float(n) for n in value]
-    except (TypeError, ValueError, OverflowError):
-        return []
-
-
-def _unknown(action: int) -> InputError:
-    return InputError(f"Action {action} is outside the action space 0..{len(ACTIONS) - 1} ({', '.join(ACTIONS)}).")
 
 
 def head_to_goal(pose: Floats, goal: Floats, close: float = STRIDE) -> Array:

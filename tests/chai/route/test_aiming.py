@@ -9,7 +9,7 @@ from sightline.chai.generate import anywhere
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON, has_room
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
 from sightline.chai.route import aiming
-from sightline.chai.route.aiming import LOOKS, PATIENCE, Search, aims
+from sightline.chai.route.aiming import POSES_BEFORE_DOUBTFUL, POSES_COMPARED, Search, aims
 from sightline.chai.sight.gaze import within_reach
 from sightline.geometry import CELLS, Camera
 from sightline.render import glimpse, render, views
@@ -54,8 +54,8 @@ def test_of_a_view_nothing_is_overlooked(number: int) -> None:
 
 
 def test_the_surest_are_tried_first_and_doubtful_ones_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    scores = {1: 1, 4: 3, 6: 4, 9: 5, 10: 4, LOOKS + 1: 5, PATIENCE + 2: 2}
-    count = PATIENCE + 2 * LOOKS
+    scores = {1: 1, 4: 3, 6: 4, 9: 5, 10: 4, POSES_COMPARED + 1: 5, POSES_BEFORE_DOUBTFUL + 2: 2}
+    count = POSES_BEFORE_DOUBTFUL + 2 * POSES_COMPARED
     looked = []
 
     def glances(_: Search, poses: np.ndarray):  # type: ignore[no-untyped-def]
@@ -66,7 +66,7 @@ def test_the_surest_are_tried_first_and_doubtful_ones_late(monkeypatch: pytest.M
     monkeypatch.setattr(aiming, "_glances", glances)
     tried = aims(None, np.zeros((count, 3)))  # type: ignore[arg-type]
     assert next(tried) == (9, 109) and looked[-1] == 9  # no farther than that
-    assert list(tried) == [(k, 100 + k) for k in (6, 10, 4, LOOKS + 1, PATIENCE + 2, 1)]
+    assert list(tried) == [(k, 100 + k) for k in (6, 10, 4, POSES_COMPARED + 1, POSES_BEFORE_DOUBTFUL + 2, 1)]
 
 
 def test_what_the_state_forbids_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:

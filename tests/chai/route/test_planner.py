@@ -161,8 +161,8 @@ def test_a_paragraph_goes_on_where_the_instruction_before_has_ended() -> None:
     world, again = ChaiWorld(horizon=10**9), ChaiWorld(horizon=10**9)
     for one in (world, again):
         one.reset([Episode(house, stock, start, ())])
-    told = [([(OPEN, drawer, 0)], None), ([(PICK_UP, FORK, 0)], (8.0, 1.0, 90.0)), ([], (2.0, 2.5))]
-    for deeds, end in told:
+    errands = [([(OPEN, drawer, 0)], None), ([(PICK_UP, FORK, 0)], (8.0, 1.0, 90.0)), ([], (2.0, 2.5))]
+    for deeds, end in errands:
         shown = perform(world, deeds, end)
         assert shown is not None and STOP not in shown[0]
         for action in shown[0]:

@@ -58,7 +58,7 @@ def test_what_is_not_known_is_not_written_and_nothing_replays(original: Path) ->
     assert not {"start", "end", "path"} & (set(record) | set(record["segments"][0]))
     assert record["segments"][0]["goals"] == [{"kind": "navigation"}] and record["segments"][0]["actions"] == ""
     assert Paragraph.from_json(record).to_json() == record
-    with pytest.raises(InputError, match=r"House 3 of the original CHAI release is none of ours"):
+    with pytest.raises(InputError, match=r"House 3 of the original CHAI release is not in this package"):
         _ = Example(Paragraph.from_json(record), 0).episode
 
 
@@ -87,7 +87,7 @@ def test_import_says_that_nothing_replays_and_stats_and_validate_work(original: 
     assert json.loads(told.stdout)["baselines"] == {}
     assert "tokens per instruction" in run("corpus", "stats", str(folder)).stdout
     shown = run("corpus", "show", str(folder), "0", "--out", str(tmp_path), expect=2)
-    assert "none of ours" in shown.stderr
+    assert "not in this package" in shown.stderr
 
 
 def test_imported_files_are_written_as_they_were(original: Path, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ FAULTS: list[tuple[Callable[[dict], object], str]] = [
     (lambda e: e.update(ID=-1), "'ID' is -1, not a whole number"),
     (lambda e: e.update(ID=True), "'ID' is true, not a whole number"),
     (lambda e: e.update(House=2), "'House' is 2, but the file is of house 3"),
-    (lambda e: e.update(Instruction=[]), "'Instruction' is \\[\\], not a list of some token ids"),
+    (lambda e: e.update(Instruction=[]), "'Instruction' is \\[\\], not a list of one or more token ids"),
     (lambda e: e.update(Instruction=[1, 7]), r"Instruction\[1\] is 7, not a token id from 0 to 6"),
     (lambda e: e.update(Instruction=["go"]), r'Instruction\[0\] is "go", not a token id'),
     (lambda e: e.update(Trajectory="forward#jump"), "move 1 of 'Trajectory' is \"jump\", not one of"),
@@ -174,4 +174,4 @@ def test_records_elsewhere_need_their_places_and_these_cannot_have_any(original:
     elsewhere = {**record, "scene": {**record["scene"], "fingerprint": "abc"}}
     assert list(fields.wrong(elsewhere, "")) == ["segments[0]: key 'start' is missing."] and not fields.fits([elsewhere])
     record["segments"][0]["end"] = [1.0, 1.0]
-    assert list(fields.wrong(record, "")) == ["segments[0].end is a place in a scene that nobody has."]
+    assert list(fields.wrong(record, "")) == ["segments[0].end must be absent: the original house is not available."]

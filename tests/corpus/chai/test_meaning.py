@@ -2,8 +2,8 @@
 
 import pytest
 
-from sightline.chai.kind import read_actions
 from sightline.corpus.chai.meaning import setting_out
+from sightline.worlds import read_actions
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from sightline.chai.house.ground import Ground, check_plan
@@ -122,7 +123,8 @@ class House:
         return owner.at[0] + x, owner.at[1] + at[1], owner.at[2] + z
 
 
-_own: dict[str, House] = {}  # houses from outside the package whose plans this process has read, by name
+_houses: dict[str, House] = {}  # whose plans this process has read, by name
+_reading = RLock()  # threads that read the same plan get the same house
 
 
 def load_house(which: int | str | os.PathLike[str]) -> House:
@@ -143,7 +145,8 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
         raise InputError(f"{path_words(name)}: cannot be read as a house plan (it is not UTF-8 text).") from None
     except ValueError as error:  # a NUL in the name
         raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error}).") from None
-    return _own_house(Path(name).name, text.replace("\r\n", "\n"))
+    text = text.replace("\r\n", "\n")
+    return _house(f"plan:{_fingerprint(text)}", Path(name).name, text)
 
 
 def named_house(name: int | str) -> House:
@@ -152,8 +155,8 @@ def named_house(name: int | str) -> House:
     The name is untrusted: this opens no files.
     """
     if not _NUMBER.fullmatch(str(name)):
-        if str(name) in _own:
-            return _own[str(name)]
+        if str(name) in _houses:
+            return _houses[str(name)]
         raise InputError(f"{shown(name)} is not a house of this package: give the file of its plan, --house FILE.")
     number = int(name)
     if number not in HOUSES:
@@ -163,36 +166,34 @@ def named_house(name: int | str) -> House:
 
 def all_houses() -> tuple[House, ...]:
     """The houses of the package, and those from outside that this process has read."""
-    return (*map(_packaged, HOUSES), *_own.values())
+    packaged = tuple(map(_packaged, HOUSES))
+    return (*packaged, *(house for house in list(_houses.values()) if house not in packaged))
 
 
-@cache
 def _packaged(number: int) -> House:
-    return _checked(str(number), f"house {number}", (PLANS / f"{number}.toml").read_text(encoding="utf-8"))
-
-
-def _own_house(title: str, text: str) -> House:
-    name = f"plan:{_fingerprint(text)}"
-    if name not in _own:
-        _own[name] = _checked(name, title, text)
-    return _own[name]
+    name = str(number)
+    return _houses.get(name) or _house(name, f"house {number}", (PLANS / f"{number}.toml").read_text(encoding="utf-8"))
 
 
 def _received(title: str, text: str) -> House:
     """A house from outside the package, checked by another process."""
-    name = f"plan:{_fingerprint(text)}"
-    return _own.setdefault(name, House(name, title, parse_plan(text, title), text))
+    return _house(f"plan:{_fingerprint(text)}", title, text, checked=True)
 
 
-def _checked(name: str, title: str, text: str) -> House:
-    plan = parse_plan(text, title)
-    check_plan(plan, title)
-    house = House(name, title, plan, text)
-    from sightline.chai.reach import check_reach, is_known  # imported late: it looks around in houses
+def _house(name: str, title: str, text: str, checked: bool = False) -> House:
+    """The only house of this name; its plan is checked at the first call."""
+    with _reading:
+        if name not in _houses:
+            plan = parse_plan(text, title)
+            house = House(name, title, plan, text)
+            if not checked:
+                from sightline.chai.reach import check_reach, is_known  # imported late: it looks around in houses
 
-    if not is_known(house):
-        check_reach(house)
-    return house
+                check_plan(plan, title)
+                if not is_known(house):
+                    check_reach(house)
+            _houses[name] = house
+        return _houses[name]
 
 
 def _fingerprint(text: str) -> str:

@@ -147,8 +147,8 @@ def _arrays(house: House, h: int, library: Library) -> list[Array]:
         holders[k] = FIRST_PART + hidden[k] if surface.moves else FIRST_PIECE + owner
         taken.append([p.footprint for p in plan.pieces if p.at[1] > 0 and _stands_on(p, boxes[k])])
     standing = np.zeros((len(surfaces), max(map(len, taken), default=0), 4))  # empty boxes are padding
-    for k, some in enumerate(taken):
-        for m, box in enumerate(some):
+    for k, occupied in enumerate(taken):
+        for m, box in enumerate(occupied):
             standing[k, m] = box
     parts = house.parts
     carried = [next((s for s in range(len(surfaces)) if moves[s] and hidden[s] == k), -1) for k in range(len(parts))]

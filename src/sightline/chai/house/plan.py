@@ -30,11 +30,14 @@ import difflib
 import math
 import re
 import tomllib
+from collections.abc import Sized
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeGuard, TypeVar
 
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.things import Furniture
+from sightline.checks import checked_whole, shown
 from sightline.errors import InputError
 from sightline.fields import Json
 from sightline.geometry.types import Floats
@@ -43,6 +46,14 @@ Lengths = TypeVar("Lengths", float, Floats)
 WALL = 0.1
 DOOR = 0.9  # width of a doorway
 LARGEST = 100.0  # metres: the largest extent of a house
+MAX_LENGTH = 1e6  # metres: larger numbers are mistakes
+MAX_CHARACTERS = 200_000  # of a plan; the bundled ones have 5,000
+MAX_LINE = 4000  # characters
+MAX_ROOMS = 100
+MAX_DOORS = 200
+MAX_PIECES = 500
+MAX_NUMBERED = 999  # parts, switches, or items of a house: their numbers lie 1000 apart (see sightline.chai.house)
+MAX_NAME = 60  # characters
 KINDS = ("kitchen", "living room", "bedroom", "bathroom", "guest room", "hallway")
 FLOORS = ("tiles", "planks", "carpet")
 SIDES = {"north": 0, "east": 90, "south": 180, "west": 270}  # the turn of a piece that stands against that wall
@@ -114,20 +125,20 @@ class Plan:
 
 def parse_plan(text: str, where: str) -> Plan:
     """A house from its text; raises InputError that names the place of a mistake."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{where}: is not TOML ({error}).") from None
+    data = _parse_toml(text, where)
     tables, doors = data.get("room"), data.get("door", [])
     if not isinstance(tables, list) or not tables:
         raise InputError(f"{where}: has no rooms.")
     _check_keys(data, ("name", "room", "door"), where)
     if not isinstance(doors, list) or not all(isinstance(table, dict) for table in [*tables, *doors]):
         raise InputError(f"{where}: rooms and doors are tables, [[room]] and [[door]].")
+    _check_count(tables, MAX_ROOMS, "rooms", where)
+    _check_count(doors, MAX_DOORS, "doors", where)
     rooms = tuple(_room(table, f"{where}, room {k + 1}") for k, table in enumerate(tables))
     index = {room.name: k for k, room in enumerate(rooms)}
-    if len(index) < len(rooms):
-        raise InputError(f"{where}: two rooms have the same name.")
+    for k, room in enumerate(rooms):
+        if index[room.name] != k:
+            raise InputError(f"{where}: two rooms are called {room.name!r}.")
     _check_apart(rooms, where)
     doorways = tuple(_doorway(table, rooms, index, f"{where}, door {k + 1}") for k, table in enumerate(doors))
     for k, door in enumerate(doorways):
@@ -137,16 +148,48 @@ def parse_plan(text: str, where: str) -> Plan:
     for k, table in enumerate(tables):
         lines = table.get("furniture", [])
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise InputError(f"{where}, {rooms[k].name}: furniture is a list of texts, got {lines!r}.")
+            raise InputError(f"{where}, {rooms[k].name}: furniture must be a list of texts, got {shown(lines)}.")
+        _check_count([*pieces, *lines], MAX_PIECES, "pieces of furniture", where)
         for line in lines:
             pieces.append(_piece(line, k, rooms[k], pieces, f"{where}, {rooms[k].name}"))
-    return Plan(str(data.get("name", where)), rooms, doorways, tuple(pieces))
+    for what in ("parts", "switches"):
+        _check_count([part for piece in pieces for part in getattr(piece.thing, what)], MAX_NUMBERED, what, where)
+    _check_count(range(sum(room.items for room in rooms)), MAX_NUMBERED, "items", where)
+    name = _name(data["name"], where) if "name" in data else where
+    return Plan(name, rooms, doorways, tuple(pieces))
+
+
+def _parse_toml(text: str, where: str) -> Json:
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"{where}: is too long for a plan: {len(text):,} characters, at most {MAX_CHARACTERS:,}.")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise InputError(f"{where}, line {number}: is too long: {len(line):,} characters, at most {MAX_LINE:,}.")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        depths = list(accumulate((c in "[{") - (c in "]}") for c in text))
+        deepest = 1 + text.count("\n", 0, depths.index(max(depths)))
+        raise InputError(f"{where}, line {deepest}: brackets are nested too deeply.") from None
+    except ValueError as error:
+        raise InputError(f"{where}: is not TOML ({error}).") from None
+
+
+def _check_count(values: Sized, most: int, what: str, where: str) -> None:
+    if len(values) > most:
+        raise InputError(f"{where}: has {len(values):,} {what}; a house has at most {most}.")
 
 
 def _check_keys(table: Json, known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
-            raise InputError(f"{where}: does not know {key!r}; there are {', '.join(known)}.")
+            raise InputError(f"{where}: unknown key {shown(key)}; the keys are {', '.join(known)}.")
+
+
+def _name(name: object, where: str) -> str:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+        raise InputError(f"{where}: its name must be a text of 1 to {MAX_NAME} printable characters, got {shown(name)}.")
+    return name
 
 
 def _room(table: Json, where: str) -> Room:
@@ -155,36 +198,34 @@ def _room(table: Json, where: str) -> Room:
         if key not in table:
             raise InputError(f"{where}: has no {key}.")
     name, kind, floor, items = table["name"], table["kind"], table["floor"], table.get("items", 0)
-    if not isinstance(name, str) or not name.strip():
-        raise InputError(f"{where}: its name is a text, got {name!r}.")
-    where = f"{where} ({name})"
+    where = f"{where} ({_name(name, where)})"
     if kind not in KINDS:
-        raise InputError(f"{where}: its kind {kind!r} is none of {', '.join(KINDS)}.")
+        raise InputError(f"{where}: unknown kind {shown(kind)}; the kinds are {', '.join(KINDS)}.")
     if not isinstance(floor, list) or len(floor) != 3 or floor[0] not in FLOORS:
-        raise InputError(f"{where}: a floor is one of {', '.join(FLOORS)} and two colours, got {floor!r}.")
+        raise InputError(f"{where}: a floor is one of {', '.join(FLOORS)} and two colours, got {shown(floor)}.")
     for colour in (*floor[1:], table["walls"]):
         if not (isinstance(colour, str) and re.fullmatch("#[0-9a-fA-F]{6}", colour)):
-            raise InputError(f"{where}: a colour is written '#rrggbb', got {colour!r}.")
-    if not isinstance(items, int) or isinstance(items, bool) or not 0 <= items <= 200:
-        raise InputError(f"{where}: items is a whole number from 0 to 200, got {items!r}.")
+            raise InputError(f"{where}: a colour is written '#rrggbb', got {shown(colour)}.")
+    items = checked_whole(items, f"{where}: items", 0, 200)
     corner, size = _pair(table["corner"], f"{where}: corner"), _pair(table["size"], f"{where}: size")
     if min(size) < 1:
-        raise InputError(f"{where}: is smaller than a metre.")
+        raise InputError(f"{where}: size {size} must be at least 1 metre each way.")
     if min(corner) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > LARGEST:
         raise InputError(
-            f"{where}: a house lies between 0 and {LARGEST:g} m, this room begins at {corner} and is {size} large."
+            f"{where}: lies outside the plan, which extends from 0 to {LARGEST:g} m: corner {corner}, size {size}."
         )
     return Room(name, kind, corner, size, (floor[0], floor[1], floor[2]), table["walls"], items)
 
 
 def _pair(value: object, what: str) -> tuple[float, float]:
     if not (isinstance(value, list) and len(value) == 2 and all(_is_number(v) for v in value)):
-        raise InputError(f"{what} is two numbers, got {value!r}.")
+        raise InputError(f"{what} must be two numbers, got {shown(value)}.")
     return float(value[0]), float(value[1])
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    """Whether a value is a length or a coordinate; False for NaN, and for whole numbers beyond all floats."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_LENGTH
 
 
 def _check_apart(rooms: tuple[Room, ...], where: str) -> None:
@@ -199,12 +240,12 @@ def _doorway(table: Json, rooms: tuple[Room, ...], index: dict[str, int], where:
     _check_keys(table, ("between", "at"), where)
     names, at = table.get("between"), table.get("at")
     if not (isinstance(names, list) and len(names) == 2 and all(isinstance(n, str) for n in names) and _is_number(at)):
-        raise InputError(f"{where}: wants between = [room, room] and at = metres, got {names!r} and {at!r}.")
+        raise InputError(f"{where}: needs between = [room, room] and at = metres, got {shown(names)} and {shown(at)}.")
     for name in names:
         if name not in index:
-            raise InputError(f"{where}: leads to the {name}, which this house does not have.")
+            raise InputError(f"{where}: leads to {shown(name)}, which is not a room of this house.")
     if len(set(names)) != 2:
-        raise InputError(f"{where}: is between two different rooms, got {names}.")
+        raise InputError(f"{where}: leads from {shown(names[0])} to itself; a door joins two rooms.")
     one, two = index[names[0]], index[names[1]]
     for axis in (0, 1):  # the axis along which the two rooms lie side by side
         a, b = sorted((rooms[one], rooms[two]), key=lambda room: room.corner[axis])
@@ -223,55 +264,56 @@ def _piece(line: str, number: int, room: Room, before: list[Piece], where: str) 
     """Parse a line of furniture: its name, its place, and its turn or shift."""
     name, *rest = (part.strip() for part in line.split(","))
     if name not in FURNITURE:
-        near = difflib.get_close_matches(name, FURNITURE, 1)
-        raise InputError(f"{where}: there is no furniture {name!r}{f'; is it {near[0]!r}?' if near else '.'}")
+        close = difflib.get_close_matches(name[:MAX_NAME], FURNITURE, 1)
+        raise InputError(f"{where}: there is no furniture {shown(name)}{f'; is it {close[0]!r}?' if close else '.'}")
     thing = FURNITURE[name]
     words = rest[0].split() if rest else []
     below = None
     if words and words[0] == "on":
         below = next((p for p in reversed(before) if p.room == number and p.thing.name == " ".join(words[1:])), None)
         if below is None:
-            raise InputError(f"{where}: {line!r} stands on a piece that does not come before it.")
+            raise InputError(f"{where}: {shown(line)} stands on a piece that does not come before it.")
     try:
         if words and words[0] in SIDES and len(words) == 2 and len(rest) <= 2:
-            up = _said(rest[1], "up") if len(rest) == 2 else 0.0
+            up = _number_after("up", rest[1]) if len(rest) == 2 else 0.0
             if up and (thing.solid or not 0 <= up <= 1.5):
-                raise InputError(f"{where}: {line!r}: only what hangs on a wall hangs higher, by at most 1.5 m.")
+                raise InputError(f"{where}: {shown(line)}: only what hangs on a wall has up, from 0 to 1.5 m.")
             return _against(thing, number, room, words[0], _metres(words[1]), up)
         if words and words[0] == "at" and len(words) == 3 and len(rest) <= 2:
-            turn = _said(rest[1], "turn") % 360 if len(rest) == 2 else 0.0
+            turn = _number_after("turn", rest[1]) % 360 if len(rest) == 2 else 0.0
             if turn % 90:
                 raise ValueError
             x, z = room.corner[0] + _metres(words[1]), room.corner[1] + _metres(words[2])
             return Piece(thing, number, (x, 0.0, z), int(turn))
         if below is not None and len(rest) <= 2:
             x, z = below.outward(*map(_metres, rest[1].split())) if len(rest) == 2 else (0.0, 0.0)
-            piece = Piece(thing, number, (below.at[0] + x, below.thing.size[1], below.at[2] + z), below.turn)
+            y = below.at[1] + below.thing.size[1]
+            piece = Piece(thing, number, (below.at[0] + x, y, below.at[2] + z), below.turn)
             x0, z0, x1, z1 = below.footprint
             if not (x0 <= piece.at[0] <= x1 and z0 <= piece.at[2] <= z1):
-                raise InputError(f"{where}: {line!r} stands beside the {below.thing.name}, not on it.")
+                raise InputError(f"{where}: {shown(line)} stands beside the {below.thing.name}, not on it.")
             return piece
     except InputError:
         raise
     except (ValueError, IndexError, TypeError):
         pass
     raise InputError(
-        f"{where}: cannot read {line!r}; want 'name, north 1.2', 'name, north 1.2, up 0.2', 'name, at 3 2, turn 90', "
+        f"{where}: cannot read {shown(line)}; write 'name, north 1.2', 'name, north 1.2, up 0.2', 'name, at 3 2, turn 90', "
         "'name, on name' or 'name, on name, 0.3 0'."
     )
 
 
 def _metres(text: str) -> float:
-    """A finite number, or ValueError."""
-    if not math.isfinite(float(text)):
+    """A length, or ValueError."""
+    if not _is_number(length := float(text)):
         raise ValueError
-    return float(text)
+    return length
 
 
-def _said(text: str, word: str) -> float:
-    """The number after a word, or ValueError."""
-    said, number = text.split()
-    if said != word:
+def _number_after(keyword: str, text: str) -> float:
+    """The number of 'keyword number', or ValueError."""
+    word, number = text.split()
+    if word != keyword:
         raise ValueError
     return _metres(number)
 

@@ -20,18 +20,19 @@ def floors(plan: Plan) -> list[list[Primitive]]:
     for room in plan.rooms:
         kind, colour, second = room.floor
         patterns = {"tiles": checker(second, TILE), "planks": stripes(second, PLANK, "x"), "carpet": speckle(0.1, 0.05)}
-        (x, z), (width, depth) = room.corner, room.size
-        floors.append([_slab(colour, (x, -0.05, z), (x + width, 0.0, z + depth), patterns[kind])])
+        floors.append([_plate(room, colour, -0.05, 0.0, patterns[kind])])
     return floors
 
 
 def ceilings(plan: Plan) -> list[list[Primitive]]:
     """The ceiling of every room."""
-    ceilings = []
-    for room in plan.rooms:
-        (x, z), (width, depth) = room.corner, room.size
-        ceilings.append([_slab("#f2efe8", (x, CEILING, z), (x + width, CEILING + 0.05, z + depth))])
-    return ceilings
+    return [[_plate(room, "#f2efe8", CEILING, CEILING + 0.05)] for room in plan.rooms]
+
+
+def _plate(room: Room, colour: str, bottom: float, top: float, pattern: Pattern | None = None) -> Primitive:
+    """A slab as wide and deep as a room."""
+    (x, z), (width, depth) = room.corner, room.size
+    return _slab(colour, (x, bottom, z), (x + width, top, z + depth), pattern)
 
 
 def enclosures(plan: Plan) -> list[list[Primitive]]:

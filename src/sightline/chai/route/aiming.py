@@ -23,10 +23,10 @@ from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array, Floats
 from sightline.render import glimpse
 
-LOOKS = 12  # neighbouring poses whose surest cells are tried first
-AT_ONCE = (3, 9, 12, 24, 48)  # poses drawn per call: few at first
-SURE, ENOUGH = 5, 3  # cells with the same effect, of a cell and its four neighbours: all; a cell well inside
-PATIENCE = 4 * LOOKS  # poses after which uncertain cells are tried too
+POSES_COMPARED = 12  # neighbouring poses whose surest cells are tried first
+POSES_PER_CALL = (3, 9, 12, 24, 48)  # poses drawn per call: few at first
+ALL_AGREE, MOST_AGREE = 5, 3  # cells with the same effect, of a cell and its four neighbours: all; a cell well inside
+POSES_BEFORE_DOUBTFUL = 4 * POSES_COMPARED  # poses after which uncertain cells are tried too
 Scored = tuple[int, int, int]  # certainty, pose, cell
 
 
@@ -49,13 +49,13 @@ def aims(search: Search, poses: Floats) -> Iterator[tuple[int, int]]:
     sure: list[Scored] = []
     doubtful: list[Scored] = []
     for k, (score, cells) in enumerate(_glances(search, poses)):
-        if score == SURE:  # this is the maximum
+        if score == ALL_AGREE:  # this is the maximum
             yield from ((k, cell) for cell in cells)
         else:
-            (sure if score >= ENOUGH else doubtful).extend((score, k, cell) for cell in cells)
-        if (k + 1) % LOOKS == 0 or k + 1 == len(poses):
+            (sure if score >= MOST_AGREE else doubtful).extend((score, k, cell) for cell in cells)
+        if (k + 1) % POSES_COMPARED == 0 or k + 1 == len(poses):
             yield from _in_order(sure)
-            if k >= PATIENCE:
+            if k >= POSES_BEFORE_DOUBTFUL:
                 yield from _in_order(doubtful)
     yield from _in_order(doubtful)
 
@@ -70,7 +70,7 @@ def _in_order(scored: list[Scored]) -> Iterator[tuple[int, int]]:
 def _glances(search: Search, poses: Floats) -> Iterator[tuple[int, list[int]]]:
     """For each pose the certainty of the best cells of its view, and up to three of them."""
     begin = 0
-    for count in chain(AT_ONCE, repeat(AT_ONCE[-1])):
+    for count in chain(POSES_PER_CALL, repeat(POSES_PER_CALL[-1])):
         if begin >= len(poses):
             return
         best = _look(search, poses[begin : begin + count])
@@ -90,13 +90,13 @@ def _look(search: Search, poses: Floats) -> Array:
         scenes.models, scenes.places, scenes.ids, scenes.used, houses.library.spheres, pointed, poses, camera.eye,
         cells.step, cells.shift, patches,
     )  # fmt: skip
-    best, some = np.zeros((len(poses), 4), np.int64), np.flatnonzero(patches[:, 2])
-    if len(some):
-        rows, columns = patches[some, 2:].max(axis=0).tolist()
-        corners = np.minimum(patches[some, :2], (CELLS - rows, CELLS - columns))
-        depth, numbers = glimpse(scenes.take(some), poses[some], cells, corners, (rows, columns))
-        best[some] = _judge(
-            houses.estate, state, world, poses[some], camera.eye, u[0], v[:, 0], corners, depth, numbers, pointed, deed
+    best, visible = np.zeros((len(poses), 4), np.int64), np.flatnonzero(patches[:, 2])
+    if len(visible):
+        rows, columns = patches[visible, 2:].max(axis=0).tolist()
+        corners = np.minimum(patches[visible, :2], (CELLS - rows, CELLS - columns))
+        depth, numbers = glimpse(scenes.take(visible), poses[visible], cells, corners, (rows, columns))
+        best[visible] = _judge(
+            houses.estate, state, world, poses[visible], camera.eye, u[0], v[:, 0], corners, depth, numbers, pointed, deed
         )
     return best
 

@@ -27,10 +27,10 @@ from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
-TRIES = (1, 2, 4, 8, 16)  # cells tried per call: the first usually works
+CELLS_PER_CALL = (1, 2, 4, 8, 16)  # cells tried per call: the first usually works
 WELL_INSIDE = 3  # neighbouring cells with the same effect: the cell is well inside
 CELLS_TRIED = 3  # cells of a view that are tried exactly
-BEYOND = 2 * STRIDE  # metres beyond a doorway: the agent has gone through
+BEYOND_DOORWAY = 2 * STRIDE  # metres beyond a doorway: the agent has gone through
 
 
 def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
@@ -41,19 +41,20 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
     targets = _targets(world, n, deed)
     if not _is_possible(world, n, deed):
         return None
-    known = Ways(world, n)
-    poses = _poses(world, known.cost, targets)
+    ways = Ways(world, n)
+    poses = _poses(world, ways.cost, targets)
     numbers = np.array(_pointed_at(world, n, deed))
     search = Search(world.houses, world.state, n, world.camera, np.array(deed), numbers)
     to_try = aims(search, poses)
-    for count in chain(TRIES, repeat(TRIES[-1])):
-        some = list(islice(to_try, count))
-        if not some:
+    for count in chain(CELLS_PER_CALL, repeat(CELLS_PER_CALL[-1])):
+        candidates = list(islice(to_try, count))
+        if not candidates:
             return None
-        _, deeds = world.foresee([n] * len(some), poses[[k for k, _ in some]], np.array([cell for _, cell in some]))
-        for (k, cell), right in zip(some, (deeds == deed).all(axis=1), strict=True):
+        chosen, cells = np.array(candidates).T
+        _, deeds = world.foresee([n] * len(candidates), poses[chosen], cells)
+        for (k, cell), right in zip(candidates, (deeds == deed).all(axis=1), strict=True):
             if right:
-                return [*known.to_pose(*poses[k]), INTERACT + cell]
+                return [*ways.to_pose(*poses[k]), INTERACT + cell]
     return None
 
 
@@ -65,10 +66,10 @@ def plan_put(world: ChaiWorld, surfaces: Sequence[int], n: int = 0) -> list[int]
     """
     state, house, estate = world.state, world.episodes[n].house, world.houses.estate
     h, item = int(state.house[n]), int(state.held[n])
-    known = Ways(world, n)
+    ways = Ways(world, n)
     poses = np.concatenate([standing_places(house)[surface] for surface in surfaces])
     spots = [(*spot(x, z), round(heading / TURN) % 4) for x, z, heading in poses.tolist()]
-    costs = np.array([known.cost[s] for s in spots])
+    costs = np.array([ways.cost[s] for s in spots])
     reached = np.flatnonzero(costs >= 0)
     poses = poses[reached[np.argsort(costs[reached], kind="stable")]]
     piece = int(np.searchsorted(estate.piece_surfaces[h], surfaces[0], side="right")) - 1
@@ -83,7 +84,7 @@ def plan_put(world: ChaiWorld, surfaces: Sequence[int], n: int = 0) -> list[int]
         for cell in _best_cells(right.reshape(CELLS, CELLS)):
             refused, deed = world.foresee([n], here, np.array([cell]))
             if not refused[0] and deed[0, 0] == PUT and deed[0, 1] == FIRST_ITEM + item:
-                return [*known.to_pose(*pose), INTERACT + cell]
+                return [*ways.to_pose(*pose), INTERACT + cell]
     return None
 
 
@@ -208,13 +209,13 @@ def perform(
     Returns the actions, without Stop, and the goals on the way; the last goal is the final place. The next call continues
     from there, as the instructions of a paragraph do. If a deed is impossible: None, and the world is unchanged.
     """
-    kept = world.memory()
+    before = world.memory()
     taken: list[int] = []
     goals: list[Goal] = []
     for deed in deeds:
         actions = plan_deed(world, deed)
         if actions is None:
-            world.recall(kept)
+            world.recall(before)
             return None
         thing = _targets(world, 0, deed)
         walk_noting_doors(world, actions[:-1], goals)
@@ -223,7 +224,7 @@ def perform(
         spelled = world.episodes[0].spell(deed)
         goals.append(Goal(INTERACTION, (x, z, heading), (look[0], look[1], look[2]), spelled))
         if world.step(np.array(actions[-1:])).refused[0]:
-            world.recall(kept)
+            world.recall(before)
             return None
         taken += actions
     if end is not None:
@@ -243,9 +244,9 @@ def walk_noting_doors(world: ChaiWorld, actions: Sequence[int], goals: list[Goal
 
 
 def doorway_goal(pose: Sequence[float]) -> Goal:
-    """The goal of an agent that has just gone through a doorway: BEYOND metres behind it."""
+    """The goal of an agent that has just gone through a doorway: BEYOND_DOORWAY metres behind it."""
     x, z, heading = pose
-    x, z = x + BEYOND * math.sin(math.radians(heading)), z + BEYOND * math.cos(math.radians(heading))
+    x, z = x + BEYOND_DOORWAY * math.sin(math.radians(heading)), z + BEYOND_DOORWAY * math.cos(math.radians(heading))
     return Goal(NAVIGATION, (round(x, 3), round(z, 3)))
 
 

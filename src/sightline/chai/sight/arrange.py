@@ -20,12 +20,12 @@ from sightline.chai.house.routes import OPTIONS
 from sightline.geometry.camera import FARTHEST as FARTHEST_CAMERA
 
 FARTHEST = float(FARTHEST_CAMERA)
-WEDGES = 8  # maximum at once; no place has more
+MAX_WEDGES = 8  # at once
 EVERYWHERE = math.inf
 HELD_AHEAD, HELD_BELOW, HELD_RIGHT = 0.45, 0.3, 0.1  # position of a held item's top relative to the eye
 
 
-class Look(NamedTuple):
+class ViewExtent(NamedTuple):
     """The extent of a view."""
 
     eye: float  # its height
@@ -42,7 +42,7 @@ def _clockwise(ax, az, bx, bz):
 
 @njit(**OPTIONS)
 def _wedges(doors, door_rooms, room, pose, half, rooms, wedges):
-    """Fill rooms (WEDGES,) and wedges (WEDGES, 4): left and right direction, zero for all around. Returns the count."""
+    """Fill rooms (W,) and wedges (W, 4): left and right direction, zero for all around. Returns the count."""
     x, z, heading = pose[0], pose[1], math.radians(pose[2])
     rooms[0] = room
     wedges[0, 0] = wedges[0, 1] = wedges[0, 2] = wedges[0, 3] = 0.0
@@ -50,14 +50,14 @@ def _wedges(doors, door_rooms, room, pose, half, rooms, wedges):
         long = math.sqrt(1 + half * half)
         s, c = math.sin(heading) / long, math.cos(heading) / long
         wedges[0, 0], wedges[0, 1], wedges[0, 2], wedges[0, 3] = s - half * c, c + half * s, s + half * c, c - half * s
-    came = np.full(WEDGES, -1)  # the door that a wedge came through
+    came = np.full(MAX_WEDGES, -1)  # the door that a wedge came through
     count, k = 1, 0
     while k < count:
         here = rooms[k]
         left_x, left_z, right_x, right_z = wedges[k, 0], wedges[k, 1], wedges[k, 2], wedges[k, 3]
         for d in range(len(doors)):
             one, two = door_rooms[d, 0], door_rooms[d, 1]
-            if (one != here and two != here) or d == came[k] or count == WEDGES:
+            if (one != here and two != here) or d == came[k] or count == MAX_WEDGES:
                 continue
             ax, az, bx, bz = doors[d, 0] - x, doors[d, 1] - z, doors[d, 2] - x, doors[d, 3] - z
             side = _clockwise(ax, az, bx, bz)
@@ -137,12 +137,12 @@ def first_unsound(estate, state, worlds, poses, known):
 
 
 @njit(cache=True, **OPTIONS)
-def arrange(estate, state, worlds, poses, look, spheres, sound, models, places, ids, begin, end):
+def arrange(estate, state, worlds, poses, extent, spheres, sound, models, places, ids, begin, end):
     """Fill rows begin..end of models, places, ids with what worlds[row] shows from poses[row]; returns the largest count.
 
     A `sound` state is not checked again. For an invalid world or pose it returns -1 - row.
     """
-    rooms, wedges = np.empty(WEDGES, np.int64), np.empty((WEDGES, 4))
+    rooms, wedges = np.empty(MAX_WEDGES, np.int64), np.empty((MAX_WEDGES, 4))
     widest = 0
     for row in range(begin, end):
         n = worlds[row]
@@ -152,12 +152,12 @@ def arrange(estate, state, worlds, poses, look, spheres, sound, models, places, 
         i, j = spot(poses[row, 0], poses[row, 1])
         if estate.rooms[h, i, j] < 0 or not (sound or is_sound(estate, state, n, len(spheres))):
             return -1 - row
-        seen = _wedges(estate.doors[h], estate.door_rooms[h], estate.rooms[h, i, j], poses[row], look.half, rooms, wedges)
-        view, out = (rooms[:seen], wedges[:seen], look.reach), (models[row], places[row], ids[row])
+        seen = _wedges(estate.doors[h], estate.door_rooms[h], estate.rooms[h, i, j], poses[row], extent.half, rooms, wedges)
+        view, out = (rooms[:seen], wedges[:seen], extent.reach), (models[row], places[row], ids[row])
         count = _add_fixed(estate, state, n, poses[row], view, out)
         count = _add_items(estate, state, n, poses[row], view, spheres, out, count)
-        if look.held and state.held[n] >= 0:
-            _add_held(state, n, poses[row], look.eye, out, count)
+        if extent.held and state.held[n] >= 0:
+            _add_held(state, n, poses[row], extent.eye, out, count)
             count += 1
         for k in range(count, models.shape[1]):
             if models[row, k] < 0:

@@ -10,7 +10,7 @@ import numpy as np
 from sightline.chai.hands import LOST, PUT, REACH, act, foresee
 from sightline.chai.house import FIRST_ITEM, FLOOR, House
 from sightline.chai.house.arrays import Estate, State, estate_of, library_of
-from sightline.chai.sight.arrange import Look, arrange
+from sightline.chai.sight.arrange import ViewExtent, arrange
 from sightline.errors import InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.camera import FARTHEST
@@ -20,8 +20,8 @@ from sightline.render.draw import spread
 from sightline.render.look import INDOORS
 
 EYE = Camera(eye=1.575, shift=-0.37)  # its view extends from +12 down to -43 degrees
-PIECES = (128, 1024)  # worlds per task of a thread: smaller tasks cost more to hand over than they save
-TOGETHER = 8  # threads that arrange: the work is mostly copying, so more of them only wait for memory
+WORLDS_PER_TASK = (128, 1024)  # of a thread: smaller tasks cost more to hand over than they save
+MAX_THREADS = 8  # threads that arrange: the work is mostly copying, so more of them only wait for memory
 
 
 class Houses(NamedTuple):
@@ -40,14 +40,15 @@ class Houses(NamedTuple):
         return Scenes(self.library, count, slots, backdrop=False, light=INDOORS)
 
     def show(
-        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, look: Look, threads: int = 1, sound: bool = False
-    ) -> None:
+        self, scenes: Scenes, state: State, worlds: Array, poses: Floats, extent: ViewExtent, threads: int = 1,
+        sound: bool = False,
+    ) -> None:  # fmt: skip
         """Fill every row of the scenes with what worlds[row] shows from poses[row]; a `sound` state is not checked again."""
         widest = []
 
         def work(begin: int, end: int) -> None:
             used = arrange(
-                self.estate, state, worlds, poses, look, self.library.spheres, sound, scenes.models,
+                self.estate, state, worlds, poses, extent, self.library.spheres, sound, scenes.models,
                 scenes.places, scenes.ids, begin, end,
             )  # fmt: skip
             if used < 0:
@@ -58,19 +59,19 @@ class Houses(NamedTuple):
                 )
             widest.append(max(int(used), 1))
 
-        spread(work, len(worlds), min(threads, TOGETHER), PIECES)
+        spread(work, len(worlds), min(threads, MAX_THREADS), WORLDS_PER_TASK)
         scenes.used = max(widest, default=1)
         scenes.version += 1
 
 
 @lru_cache(maxsize=64)
-def ahead(camera: Camera) -> Look:
+def ahead(camera: Camera) -> ViewExtent:
     """The view straight ahead."""
-    return Look(camera.eye, float(camera.u(camera.width)))
+    return ViewExtent(camera.eye, float(camera.u(camera.width)))
 
 
 @lru_cache(maxsize=64)
-def within_reach(camera: Camera) -> Look:
+def within_reach(camera: Camera) -> ViewExtent:
     """The view straight ahead within the hands' reach, without the held item."""
     return ahead(camera)._replace(reach=REACH, held=False)
 
@@ -140,9 +141,9 @@ class Viewer(NamedTuple):
         distances = np.sqrt(x * x + y * y + z * z)
         return Seen(numbers[:, None], points[:, None], distances[:, None])
 
-    def _scenes(self, worlds: Array, poses: Floats, look: Look) -> Scenes:
+    def _scenes(self, worlds: Array, poses: Floats, extent: ViewExtent) -> Scenes:
         scenes = self.houses.scenes(len(worlds), self.state)
-        self.houses.show(scenes, self.state, worlds, poses, look, self.threads or cores(), self.sound)
+        self.houses.show(scenes, self.state, worlds, poses, extent, self.threads or cores(), self.sound)
         return scenes
 
     def try_out(self, worlds: Array, poses: Floats, seen: Seen) -> Foreseen:
@@ -168,7 +169,7 @@ class Viewer(NamedTuple):
         act(self.houses.estate, both, np.arange(count, 2 * count), poses, deeds, spots)
         seen = self._replace(state=both).gaze(np.arange(2 * count), np.concatenate([poses] * 2))
         near = (seen.numbers >= FIRST_ITEM) & (seen.distances < REACH)
-        items = [set(numbers[some].tolist()) for numbers, some in zip(seen.numbers, near, strict=True)]
+        items = [set(numbers[within].tolist()) for numbers, within in zip(seen.numbers, near, strict=True)]
         return [k for k in range(count) if not items[k] | {int(deeds[k, 1])} <= items[count + k]]
 
 

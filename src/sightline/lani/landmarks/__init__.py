@@ -11,15 +11,16 @@ from functools import cache
 
 import numpy as np
 
+from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.lani.landmarks import buildings, containers, plants, stones, street, vehicles
 from sightline.render import Library
 from sightline.render.primitives import Primitive
 
-MOST = 255  # maximum number of landmarks, added ones included
-LARGEST = 12.0  # maximum radius
-REACH = 3.0  # parts of a model lower than this block the agent
+MAX_LANDMARK_KINDS = 255  # added ones included
+MAX_RADIUS = 12.0
+BODY_HEIGHT = 3.0  # parts of a model lower than this block the agent
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Landmark:
     build: Callable[[], list[Primitive]]
 
 
-Own = tuple[str, str, float, list[Primitive]]  # name, noun, radius, primitives
+LandmarkData = tuple[str, str, float, list[Primitive]]  # name, noun, radius, primitives
 
 
 def _table() -> dict[str, Landmark]:
@@ -115,13 +116,15 @@ def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]
     """
     for what, text in (("name", name), ("noun", noun)):
         if not isinstance(text, str) or not text.strip() or not text.isprintable():
-            raise InputError(f"The {what} of a landmark is a text, got {text!r}.")
+            raise InputError(f"The {what} of a landmark must be printable text, got {shown(text)}.")
     if name in LANDMARKS:
         raise InputError(f"There is already a landmark {name!r}.")
-    if len(LANDMARKS) == MOST:
-        raise InputError(f"There cannot be more than {MOST} landmarks.")
-    if isinstance(radius, bool) or not isinstance(radius, int | float) or not 0 < radius <= LARGEST:
-        raise InputError(f"The radius of the landmark {name!r} is a number above 0, up to {LARGEST:g}; got {radius!r}.")
+    if len(LANDMARKS) == MAX_LANDMARK_KINDS:
+        raise InputError(f"There cannot be more than {MAX_LANDMARK_KINDS} landmarks.")
+    if isinstance(radius, bool) or not isinstance(radius, int | float) or not 0 < radius <= MAX_RADIUS:
+        raise InputError(
+            f"The radius of the landmark {name!r} must be above 0 and at most {MAX_RADIUS:g}, got {shown(radius)}."
+        )
     try:
         parts = build()
     except Exception as error:  # from a project's own function, or because `build` is not one
@@ -131,15 +134,15 @@ def add(name: str, noun: str, radius: float, build: Callable[[], list[Primitive]
     corners = np.concatenate([part.corners() for part in parts])
     if not np.isfinite(corners).all() or np.hypot(corners[:, 0], corners[:, 2]).max() > radius:
         raise InputError(f"The landmark {name!r} reaches beyond its radius of {radius:g}.")
-    if not (np.concatenate([part.points() for part in parts])[:, 1] < REACH).any():
-        raise InputError(f"The landmark {name!r} does not stand on the ground: nothing of it is below {REACH:g}.")
+    if not (np.concatenate([part.points() for part in parts])[:, 1] < BODY_HEIGHT).any():
+        raise InputError(f"The landmark {name!r} does not stand on the ground: nothing of it is below {BODY_HEIGHT:g}.")
     LANDMARKS[name], INDEX[name] = Landmark(name, noun, float(radius), build), len(LANDMARKS)
     library.cache_clear()
     bodies.cache_clear()
     return LANDMARKS[name]
 
 
-def added() -> tuple[Own, ...]:
+def added() -> tuple[LandmarkData, ...]:
     """The added landmarks, in order, as data: another process may lack their functions."""
     return tuple((mark.name, mark.noun, mark.radius, mark.build()) for mark in list(LANDMARKS.values())[len(NAMES) :])
 
@@ -152,7 +155,7 @@ def library() -> Library:
 
 @cache
 def bodies() -> Floats:
-    """(63 and more, 5) collision bodies: a rounded rectangle around everything lower than REACH.
+    """(63 and more, 5) collision bodies: a rounded rectangle around everything lower than BODY_HEIGHT.
 
     centre x, centre z, half width and half depth of the inner rectangle, and the radius it is rounded by.
     """
@@ -160,7 +163,7 @@ def bodies() -> Floats:
 
 
 def _body(parts: list[Primitive]) -> Floats:
-    clouds = [points[points[:, 1] < REACH][:, [0, 2]] for points in (part.points() for part in parts)]
+    clouds = [points[points[:, 1] < BODY_HEIGHT][:, [0, 2]] for points in (part.points() for part in parts)]
     ground = np.concatenate(clouds)
     low, high = ground.min(axis=0), ground.max(axis=0)
     centre, half = (low + high) / 2, (high - low) / 2
