@@ -24,7 +24,7 @@ TOGETHER = 64  # commands that are carried out at once
 
 def ability_scores(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
     """By ability: accuracy and stated confidence; by invariance: the share of goals that did not move."""
-    if runner.kind.reaches:
+    if all(situation.off is None for situation in situations):
         return _done(runner, method, situations)
     asked = [s for s in situations if not s.same_as]
     twins = [s for s in situations if s.same_as]
