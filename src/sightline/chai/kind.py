@@ -127,7 +127,7 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
             scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
         ), variant
     raise InputError(
-        "A scene of CHAI is a house (its number, 'seed:7', the path of its plan), 'generated', or {'house': .., 'variant': ..}."
+        "A scene of CHAI is a house (its number, 'seed:7', a plan's path), 'generated', or {'house': ..., 'variant': ...}."
     )
 
 
