@@ -2,16 +2,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint kernels hooks clean
+.PHONY: demo test pytest lint kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 656 --yes --out demo/field
 	$(BIN)/sightline follow --world chai --seed 106 --yes --out demo/house
 	@echo "Open goal.png (what it saw, and where it believes the goal is), path.png and run.gif in demo/field and demo/house."
 
-# Kernels are compiled while mypy runs; then tests run side by side, one process per core.
+# Lint runs beside the kernels and the tests, so that no core waits for mypy; both must pass.
 test: .venv/ready
-	@$(MAKE) --no-print-directory -j 2 lint kernels
+	@$(MAKE) --no-print-directory -j 2 pytest lint
+
+# Tests run side by side, one process per core.
+pytest: kernels
 	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 lint: .venv/ready

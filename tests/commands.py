@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from unittest.mock import patch
@@ -49,6 +51,20 @@ def run_process(*words: str, cwd: Path | None = None, expect: int = 0) -> subpro
         capture_output=True, text=True, cwd=cwd, stdin=subprocess.DEVNULL, env={**os.environ, **PLAIN},
     )  # fmt: skip
     return checked(done, expect)
+
+
+@contextmanager
+def running(*words: str, cwd: Path | None = None) -> Iterator[subprocess.Popen[str]]:
+    """A command in a process that a test interrupts; it ends with the block."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sightline", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def checked(done: subprocess.CompletedProcess[str], expect: int) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import signal
 from typing import TYPE_CHECKING
 
 # Before torch is loaded, and for processes that tests start: tests run side by side, and threads that wait for each other
@@ -18,6 +20,25 @@ if TYPE_CHECKING:
 # The first example of a property may compile a kernel, so none has a deadline.
 settings.register_profile("sightline", deadline=None, derandomize=True)
 settings.load_profile("sightline")
+
+# A shell's background jobs ignore SIGINT, and so would the processes that tests start to interrupt them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection() -> None:
+    """Nothing that is loaded from here on is garbage."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays, so the garbage collector need not look through it again and again."""
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """Libraries complain about what is left when Python ends."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

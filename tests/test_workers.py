@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sightline.errors import InputError
-from sightline.workers import AHEAD, Workers
+from sightline.errors import ArgumentError, FileFormatError, InputError, UnavailableError
+from sightline.workers import REQUESTS_AHEAD, Workers
 
 HERE = f"{Path(__file__).stem}"
 
@@ -28,7 +28,7 @@ def begin(factor: int, number: int) -> Callable[[Any], Any]:
         if request == "who":
             return number, os.getpid(), len(asked)
         if request == "bad input":
-            raise InputError("This is no good.")
+            raise FileFormatError("This is no good.")
         if request == "broken":
             raise ZeroDivisionError("of course")
         if request == "die":
@@ -83,17 +83,17 @@ def test_requests_may_be_endless_and_are_asked_for_only_a_little_ahead(two: Work
     taken = []
     endless = (taken.append(n) or n for n in count())
     assert list(islice(two.map(endless), 5)) == [0, 10, 20, 30, 40]
-    assert len(taken) == 5 + 2 * AHEAD - 1
+    assert len(taken) == 5 + 2 * REQUESTS_AHEAD - 1
     assert list(two.map([7])) == [70]  # what the others of that map answered is not taken for this
     assert two.all("x") == ["x", "x"]
 
 
 def test_a_request_that_fails_is_raised_here_and_the_process_goes_on(two: Workers) -> None:
-    with pytest.raises(InputError, match=r"^This is no good\.$"):
+    with pytest.raises(FileFormatError, match="no good"):
         two.all("bad input")
-    with pytest.raises(RuntimeError, match=r"^a worker process failed: ZeroDivisionError: of course") as told:
+    with pytest.raises(RuntimeError, match="ZeroDivisionError") as caught:
         list(two.map(["broken"]))
-    assert any("in work" in note for note in told.value.__notes__)
+    assert any("in work" in note for note in caught.value.__notes__)
     with pytest.raises(RuntimeError, match="pickle"):
         list(two.map(["unpicklable"]))
     assert list(two.map([1, 2])) == [10, 20]
@@ -107,21 +107,21 @@ def test_large_answers_and_prints_do_not_get_in_the_way(two: Workers, capfd: pyt
 
 @pytest.mark.parametrize(
     ("request_", "says"),
-    [("die", r"was killed \(SIGKILL\); is there enough memory\?"), ("leave", r"ended early \(exit code 3\)")],
+    [("die", "SIGKILL"), ("leave", "exit code 3")],
 )
 def test_a_worker_that_is_gone_is_one_sentence(request_: str, says: str) -> None:
     with Workers(1, f"{HERE}:begin", 1) as workers:
         for _ in range(2):  # and it is said again
-            with pytest.raises(InputError, match=f"^A worker process {says}"):
+            with pytest.raises(UnavailableError, match=says):
                 list(workers.map([request_, 1]))
 
 
 def test_what_cannot_begin_says_why() -> None:
-    with Workers(1, f"{HERE}:begin_badly", 1) as workers, pytest.raises(InputError, match=r"^There is no such model\.$"):
+    with Workers(1, f"{HERE}:begin_badly", 1) as workers, pytest.raises(InputError, match="model"):
         workers.all(1)
-    with Workers(1, "no_such_module:begin") as workers, pytest.raises(InputError, match="no module 'no_such_module'"):
+    with Workers(1, "no_such_module:begin") as workers, pytest.raises(InputError, match="no_such_module"):
         workers.all(1)
-    with pytest.raises(InputError, match="1 or more workers, got 0"):
+    with pytest.raises(ArgumentError, match="workers"):
         Workers(0, f"{HERE}:begin", 1)
 
 

@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import numpy as np
 import pytest
 
 from sightline.addresses import load
-from sightline.errors import InputError
+from sightline.chai import ChaiWorld
+from sightline.errors import ArgumentError, InputError
+from sightline.lani import LaniWorld
 from sightline.world import KINDS, Kind, import_world, kind_of
 
 OUTSIDE = "outside_world:KIND"
@@ -115,6 +118,12 @@ def test_a_horizon_is_at_least_one_action(kind: Kind) -> None:
     assert world.over.all()
     with pytest.raises(InputError, match="horizon"):
         kind.make(horizon=0)
+
+
+@pytest.mark.parametrize("make", [LaniWorld, ChaiWorld])
+def test_a_reward_must_be_one(make: Callable[..., object]) -> None:
+    with pytest.raises(ArgumentError, match=r"reward\.Reward"):
+        make(reward=5)
 
 
 def test_actions_are_spelled_and_read(kind: Kind) -> None:

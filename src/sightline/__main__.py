@@ -1,4 +1,4 @@
-"""`python -m sightline`, which is the same as `sightline`: the command line, which may be interrupted while it is loaded."""
+"""`python -m sightline`, the same as `sightline`. Ctrl-C also works while the commands are loading."""
 
 
 def main() -> None:

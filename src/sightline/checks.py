@@ -1,96 +1,99 @@
-"""Arguments that people give us, checked where they come in: a function returns the value or says what is wrong with it."""
+"""Checks of arguments at the edge of the package: a function returns the value, or raises ArgumentError."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.errors import InputError
+from sightline.errors import ArgumentError
+from sightline.fields import Number
 
+T = TypeVar("T")
 LARGEST_SEED = 2**63 - 1
 
 
-def shown(value: Any) -> str:
-    """A value in a sentence: as Python writes it, cut when it is long."""
+def shown(value: object) -> str:
+    """A value for an error message: its repr in one line, shortened to 80 characters."""
     try:
         text = repr(value)
-    except Exception:  # more digits than Python writes, nested too deeply, or an object of somebody's own
+    except Exception:  # too many digits, nested too deeply, or a broken __repr__
         return f"a very large {type(value).__name__}"
     text = " ".join(text.split())
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def path_words(path: Any) -> str:
-    """A path in a sentence: as it is, unless it is long or has what cannot be printed in a line."""
+def path_words(path: object) -> str:
+    """A path for an error message: as it is, or quoted if it is long or not printable."""
     text = str(path)
     return text if text.isprintable() and text.strip() and len(text) <= 300 else shown(text)
 
 
-def checked_whole(value: Any, what: str, low: int, high: int | None = None) -> int:
-    """A whole number from `low` on, or to `high`; True and 3.0 are none."""
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if whole and low <= value and (high is None or value <= high):
-        return int(value)
-    upper = "on" if high is None else f"to {high}"
-    raise InputError(f"{what} must be a whole number from {low} {upper}, got {shown(value)}.")
+def checked_whole(value: object, what: str, low: int, high: float = math.inf) -> int:
+    """An integer from `low` to `high`. Rejects bool and float."""
+    return int(_checked(value, what, Number(low, high, whole=True)))
 
 
-def checked_number(value: Any, what: str, low: float = -math.inf, high: float = math.inf) -> float:
-    """A finite number from `low` to `high`."""
-    right = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if right and low <= value <= high and -math.inf < value < math.inf:  # of NaN nothing is true
-        try:
-            return float(value)
-        except OverflowError:  # a whole number beyond all floats
-            pass
-    bounds = "" if low == -math.inf else f" from {low:g} {'on' if high == math.inf else f'to {high:g}'}"
-    raise InputError(f"{what} must be a finite number{bounds}, got {shown(value)}.")
+def checked_number(value: object, what: str, low: float = -math.inf, high: float = math.inf) -> float:
+    """A finite number from `low` to `high`. Rejects bool."""
+    return float(_checked(value, what, Number(low, high)))
 
 
-def checked_seed(seed: Any, what: str = "A seed") -> int:
-    """What random numbers are drawn from."""
+def _checked(value: object, what: str, number: Number) -> float:
+    plain = value.item() if isinstance(value, np.number) else value
+    if isinstance(plain, int | float) and number.accepts(plain):
+        return plain
+    raise ArgumentError(f"{what} must be {number.what}, got {shown(value)}.")
+
+
+def checked_seed(seed: object, what: str = "A seed") -> int:
+    """A seed of random numbers."""
     return checked_whole(seed, what, 0, LARGEST_SEED)
 
 
-def checked_floats(values: Any, shape: tuple[int, ...], what: str) -> NDArray[np.float64]:
+def checked_floats(values: object, shape: tuple[int, ...], what: str) -> NDArray[np.float64]:
     """Finite numbers as an array of this shape; -1 stands for any size."""
-    try:
-        array = np.asarray(values)
-        numbers = array.astype(np.float64) if array.dtype.kind in "iuf" else None
-    except (TypeError, ValueError, OverflowError):  # rows of different lengths, say
-        numbers = None
-    if numbers is not None and _fits(numbers.shape, shape) and np.isfinite(numbers).all():
-        return numbers
+    array = _array(values)
+    fits = array.ndim == len(shape) and all(w in (-1, s) for s, w in zip(array.shape, shape, strict=True))
+    if fits and array.dtype.kind in "iuf" and np.isfinite(array).all():
+        return array.astype(np.float64)
     sizes = ", ".join("N" if size < 0 else str(size) for size in shape)
     wanted = f"{sizes} finite numbers" if len(shape) == 1 else f"finite numbers of shape ({sizes})"
-    raise InputError(f"{what} must be {wanted}, got {shown(values)}.")
+    raise ArgumentError(f"{what} must be {wanted}, got {shown(values)}.")
 
 
-def checked_indices(where: Any, count: int, what: str, distinct: bool = False) -> NDArray[np.int64]:
-    """(M,) whole numbers from 0 to count - 1: which of `count` things."""
-    try:
-        array = np.asarray(where)
-        if array.size == 0 and array.ndim == 1:
-            return np.zeros(0, np.int64)
-    except (TypeError, ValueError, OverflowError):
-        array = np.zeros(())
-    if array.ndim == 1 and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < count:
-        if distinct and len(np.unique(array)) < len(array):
-            raise InputError(f"{what} must differ from each other, got {shown(where)}.")
-        return array.astype(np.int64, copy=False)
-    raise InputError(f"{what} must be a list of whole numbers from 0 to {count - 1}, got {shown(where)}.")
+def checked_indices(where: object, count: int, what: str, distinct: bool = False) -> NDArray[np.int64]:
+    """(M,) indices from 0 to count - 1."""
+    array = _array(where)
+    if array.ndim == 1 and array.size == 0:
+        return np.zeros(0, np.int64)
+    if array.ndim != 1 or array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= count:
+        raise ArgumentError(f"{what} must be a list of whole numbers from 0 to {count - 1}, got {shown(where)}.")
+    if distinct and len(np.unique(array)) < len(array):
+        raise ArgumentError(f"{what} must differ from each other, got {shown(where)}.")
+    return array.astype(np.int64, copy=False)
 
 
-def checked_choice(value: Any, what: str, options: tuple[Any, ...]) -> Any:
-    """One of some options."""
+def checked_choice(value: object, what: str, options: tuple[T, ...]) -> T:
+    """One of the options, of the same type."""
     for option in options:
         if type(value) is type(option) and value == option:
             return option
-    raise InputError(f"{what} must be one of {', '.join(map(repr, options))}, got {shown(value)}.")
+    raise ArgumentError(f"{what} must be one of {', '.join(map(repr, options))}, got {shown(value)}.")
 
 
-def _fits(shape: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
-    return len(shape) == len(wanted) and all(w in (-1, s) for s, w in zip(shape, wanted, strict=True))
+def checked_instance(value: object, what: str, type_: type[T]) -> T:
+    """An instance of a class."""
+    if not isinstance(value, type_):
+        raise ArgumentError(f"{what} must be a {type_.__module__}.{type_.__qualname__}, got {shown(value)}.")
+    return value
+
+
+def _array(values: object) -> NDArray[np.generic]:
+    """An array of any type; an array of objects if NumPy cannot convert the values."""
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError, OverflowError):  # rows of different lengths, for example
+        return np.asarray(None)

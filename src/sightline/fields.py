@@ -1,26 +1,25 @@
-"""A small vocabulary to describe decoded JSON, and two ways to check against a description.
+"""Schemas of decoded JSON, with two checks.
 
     Object("a segment", {"text": Text(), "end": Numbers((0, 0), (50, 50), "a place [x, z]")}, {"actions": Text("[FRL]*")})
 
-`fits(column)` says of many values at once whether nothing is wrong with any of them. It works on whole columns in C (all
-places of a file together), so that reading a large corpus costs little more than decoding it. It may say no of something
-that is right; the last word has `wrong(value, where)`, which looks at one value and gives a sentence, with the field's
-name, for each thing that is wrong with it.
+`fits(column)` checks many values at once. It works on whole columns in C (all places of a file together), so that reading a
+large corpus costs little more than decoding it. It may reject a column that is right. `wrong(value, where)` decides: it
+checks one value and yields a sentence, with the field's name, for each error.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
-import marshal
 import math
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,23 +30,33 @@ Column = Sequence[Any]
 _NUMBERS = frozenset({int, float})
 
 
-class Field(Protocol):
-    """What a value of a record must be."""
+class Field:
+    """The schema of a JSON value. A subclass defines `accepts`, or both of `fits` and `wrong`."""
+
+    what: str  # the expected value in error messages: '... is 5, not text.'
+
+    def accepts(self, value: object) -> bool:
+        """Whether one value is right."""
+        raise NotImplementedError
 
     def fits(self, column: Column) -> bool:
-        """Whether all values of a column are right; no is a guess."""
+        """Whether all values of a column are right; False may be wrong."""
+        return all(map(self.accepts, column))
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
-        """Sentences that say what is wrong with a value; `where` is its name."""
+        """The errors of a value, a sentence each; `where` is its name."""
+        if not self.accepts(value):
+            yield f"{where} is {short(value)}, not {self.what}."
 
 
 @dataclass(frozen=True)
-class Text:
-    """Text that matches a pattern as a whole, if there is one."""
+class Text(Field):
+    """Text. A pattern, if there is one, must match all of it."""
 
     pattern: str = ""
     what: str = "text"  # in sentences: '... is 5, not text.'
     blank: bool = True  # whether it may be empty, or spaces only
+    spaces: bool = True  # whether there may be spaces in it
 
     @cached_property
     def _match(self) -> Callable[[str], Any]:
@@ -59,9 +68,11 @@ class Text:
             joined.encode()
         except (TypeError, UnicodeEncodeError):
             return False
-        if not self.blank:
-            spaces = len(joined.split(None, 1)) > 1 or joined.isspace()  # otherwise none can be blank
-            if not all(column) or (spaces and any(map(str.isspace, column))):
+        if not (self.blank and self.spaces):
+            spaced = bool(joined) and joined.split(None, 1) != [joined]
+            if spaced and not self.spaces:
+                return False
+            if not self.blank and (not all(column) or (spaced and any(map(str.isspace, column)))):
                 return False
         return not self.pattern or all(map(self._match, column))
 
@@ -72,19 +83,21 @@ class Text:
             yield f"{where} is not valid Unicode ({short(value)})."
         elif not self.blank and not value.strip():
             yield f"{where} is empty."
+        elif not self.spaces and value.split() not in ([], [value]):
+            yield f"{where} is {short(value)}, not {self.what}."
 
 
 @dataclass(frozen=True)
-class OneOf:
-    """One of some texts."""
+class OneOf(Field):
+    """One of several texts."""
 
     options: Collection[str]
     what: str = ""
 
     def fits(self, column: Column) -> bool:
         try:
-            return set(self.options).issuperset(column)  # anew each time: a project may add to the options
-        except TypeError:  # a list, say, which cannot be looked up
+            return set(self.options).issuperset(column)  # not cached: options may be added later
+        except TypeError:  # a value that cannot be hashed
             return False
 
     def wrong(self, value: Any, where: str) -> Iterator[str]:
@@ -94,32 +107,45 @@ class OneOf:
             yield f"{where} is {short(value)}, not {self.what or 'one of ' + ', '.join(self.options)}{hint}"
 
 
-@dataclass(frozen=True)
-class Flag:
+class Flag(Field):
     """True or false."""
 
-    def fits(self, column: Column) -> bool:
-        return {bool}.issuperset(map(type, column))
+    what = "true or false"
 
-    def wrong(self, value: Any, where: str) -> Iterator[str]:
-        if not isinstance(value, bool):
-            yield f"{where} is {short(value)}, not true or false."
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+
+class FreeForm(Field):
+    """An object with any fields."""
+
+    what = "an object"
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, dict)
 
 
 @dataclass(frozen=True)
-class Number:
-    """A finite number, from `low` to `high`; a whole one if asked for. True and false are no numbers, nor is "5"."""
+class Number(Field):
+    """A finite number from `low` to `high`. Rejects bool and text."""
 
     low: float = -math.inf
     high: float = math.inf
-    whole: bool = False
-    above: bool = False  # `low` itself is too little
+    whole: bool = False  # rejects floats
+    above: bool = False  # rejects `low` itself
+    what: str = field(init=False)
 
-    @property
-    def what(self) -> str:
+    def __post_init__(self) -> None:
         least = "" if self.low == -math.inf else f" above {self.low:g}" if self.above else f" from {self.low:g}"
         most = "" if self.high == math.inf else f"{' and up' if self.above else ''} to {self.high:.15g}"
-        return f"a{' whole' if self.whole else ''} number{least}{most or (' on' if least and not self.above else '')}"
+        what = f"a{' whole' if self.whole else ''} number{least}{most or (' on' if least and not self.above else '')}"
+        object.__setattr__(self, "what", what)
+
+    def accepts(self, value: object) -> bool:
+        if type(value) is not int and (self.whole or type(value) is not float):
+            return False
+        finite = self.whole or abs(value) <= sys.float_info.max  # comparisons with NaN are False
+        return finite and self.low <= value <= self.high and not (self.above and value == self.low)
 
     def fits(self, column: Column) -> bool:
         if not column:
@@ -127,25 +153,20 @@ class Number:
         numbers = _numbers(column, 1, self.whole)
         if numbers is None:
             return False
-        least, most = float(numbers[0].min()), float(numbers[0].max())  # of NaN nothing is true
+        least, most = float(numbers[0].min()), float(numbers[0].max())  # comparisons with NaN are False
         enough = least > self.low if self.above else least >= self.low
         return bool(enough and most <= self.high and -math.inf < least and most < math.inf)
 
-    def wrong(self, value: Any, where: str) -> Iterator[str]:
-        right = type(value) is int or (type(value) is float and not self.whole and math.isfinite(value))
-        if not right or not self.low <= value <= self.high or (self.above and value == self.low):
-            yield f"{where} is {short(value)}, not {self.what}."
-
 
 @dataclass(frozen=True)
-class Numbers:
-    """A list of as many numbers as there are lower bounds: a place, a pose, a run of cells."""
+class Numbers(Field):
+    """A list with one number per lower bound: a place, a pose, a run of cells."""
 
     low: tuple[float, ...]
     high: tuple[float, ...]
     what: str
     whole: bool = False
-    holds: Callable[..., Array] | None = None  # what else must be true of the numbers, which come as `size` arrays (N,)
+    holds: Callable[..., Array] | None = None  # a further condition on `size` arrays (N,)
 
     def fits(self, column: Column) -> bool:
         if not column:
@@ -154,15 +175,11 @@ class Numbers:
         if numbers is None:
             return False
         for low, values, high in zip(self.low, numbers, self.high, strict=True):
-            if not (values.min() >= low and values.max() <= high):  # of NaN nothing is true
+            if not (values.min() >= low and values.max() <= high):  # comparisons with NaN are False
                 return False
         return self.holds is None or bool(self.holds(*numbers).all())
 
-    def wrong(self, value: Any, where: str) -> Iterator[str]:
-        if not self._right(value):
-            yield f"{where} is {short(value)}, not {self.what}."
-
-    def _right(self, value: Any) -> bool:
+    def accepts(self, value: object) -> bool:
         types = {int} if self.whole else _NUMBERS
         if not isinstance(value, list) or len(value) != len(self.low) or not types.issuperset(map(type, value)):
             return False
@@ -171,12 +188,12 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class ListOf:
+class ListOf(Field):
     """A list of values of one kind."""
 
     item: Field
     what: str = "a list"
-    least: int = 0  # how many there are at least
+    least: int = 0  # minimum number of values
 
     def fits(self, column: Column) -> bool:
         if not {list}.issuperset(map(type, column)):
@@ -196,13 +213,13 @@ class ListOf:
 
 
 @dataclass(frozen=True)
-class Object:
-    """An object with fields that must be there and fields that may; null stands for one that is not there."""
+class Object(Field):
+    """An object with required and optional fields; null counts as a missing optional field."""
 
     what: str
     required: Mapping[str, Field]
     optional: Mapping[str, Field] = field(default_factory=dict)
-    also: Callable[[dict[str, Any]], str] | None = None  # of an object whose fields are right: what else is wrong, or ""
+    also: Callable[[Json], str] | None = None  # further check of an object with right fields: an error, or ""
 
     def fits(self, column: Column) -> bool:
         if not {dict}.issuperset(map(type, column)):
@@ -222,7 +239,7 @@ class Object:
                 items = [item for item in items if item is not None]
             if items and not kind.fits(items):
                 return False
-        if known != sum(map(len, column)):  # some have a key that no object has
+        if known != sum(map(len, column)):  # an object has an unknown key
             return False
         return self.also is None or not any(map(self.also, column))
 
@@ -249,7 +266,7 @@ class Object:
 
 
 @dataclass(frozen=True)
-class Either:
+class Either(Field):
     """A value of one of several kinds."""
 
     options: tuple[Field, ...]
@@ -261,30 +278,15 @@ class Either:
             groups.setdefault(len(value) if isinstance(value, list) else type(value), []).append(value)
         return all(any(option.fits(alike) for option in self.options) for alike in groups.values())
 
-    def wrong(self, value: Any, where: str) -> Iterator[str]:
-        if all(any(option.wrong(value, where)) for option in self.options):
-            yield f"{where} is {short(value)}, not {self.what}."
+    def accepts(self, value: object) -> bool:
+        return any(not any(option.wrong(value, "")) for option in self.options)
 
 
-@dataclass(frozen=True)
-class FreeForm:
-    """An object with any fields: what is in it is somebody else's business."""
-
-    what: str = "an object"
-
-    def fits(self, column: Column) -> bool:
-        return {dict}.issuperset(map(type, column))
-
-    def wrong(self, value: Any, where: str) -> Iterator[str]:
-        if not isinstance(value, dict):
-            yield f"{where} is {short(value)}, not {self.what}."
-
-
-def short(value: Any) -> str:
-    """A value in a sentence: as JSON has it, cut when it is long."""
+def short(value: object) -> str:
+    """A value for an error message: its JSON text, shortened to 60 characters."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
-    except (RecursionError, ValueError):  # too deep, or a number with more digits than Python writes
+    except (RecursionError, ValueError):  # nested too deeply, or a number with too many digits
         return f"a very large {type(value).__name__}"
     if not text.isprintable() or not is_unicode(text):
         text = json.dumps(value, default=str)
@@ -292,15 +294,12 @@ def short(value: Any) -> str:
 
 
 def is_unicode(text: str) -> bool:
-    """JSON may escape one half of a surrogate pair, which no file can hold."""
+    """Whether a text can be written as UTF-8; JSON may escape one half of a surrogate pair."""
     return not re.search(r"[\ud800-\udfff]", text)
 
 
 def _numbers(column: Column, size: int, whole: bool) -> list[Array] | None:
-    """The numbers in a column of numbers (size 1) or of lists of `size` numbers, (N,) for each; None if some are none."""
-    numbers = _alike(column, size, whole)
-    if numbers is not None:
-        return numbers
+    """The numbers in a column of numbers (size 1) or of lists of `size` numbers, (N,) each; None if some are not."""
     if size > 1 and ({list} != set(map(type, column)) or {size} != set(map(len, column))):
         return None
     flat = list(chain.from_iterable(column)) if size > 1 else column
@@ -308,47 +307,5 @@ def _numbers(column: Column, size: int, whole: bool) -> list[Array] | None:
         return None
     try:
         return list(np.array(flat, dtype=float).reshape(-1, size).T)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # an int that is too large for a float
         return None
-
-
-def _alike(column: Column, size: int, whole: bool) -> list[Array] | None:
-    """The numbers in a column in which all are of one type, as they mostly are; None if they are not.
-
-    marshal writes every item of such a column with the same bytes but for the numbers themselves, several times faster
-    than types and values could be asked for one by one.
-    """
-    try:
-        written = marshal.dumps(column, 2)  # type: ignore[arg-type]
-    except ValueError:  # nested too deeply
-        return None
-    for number in ("<i4",) if whole else ("<f8", "<i4"):
-        start, layout, same, numbers = _layout(size, number)
-        if len(written) == start + len(column) * layout.itemsize:
-            items = np.frombuffer(written, layout, offset=start)
-            if all((items[name] == value).all() for name, value in same.items()):
-                return [items[name] for name in numbers]
-    return None
-
-
-@cache
-def _layout(size: int, type: str) -> tuple[int, np.dtype[Any], dict[str, int], list[str]]:
-    """Of a column: bytes before the first item, the fields of an item, those that all items share, and the numbers."""
-    number = np.dtype(type)
-    samples = np.zeros(1, number), np.frombuffer(b"\xff" * number.itemsize, number)  # which differ in every byte
-    item, changed = (sample.tolist() * size if size > 1 else sample[0].item() for sample in samples)
-    start = len(marshal.dumps([], 2))
-    one, two = (marshal.dumps([value], 2)[start:] for value in (item, changed))
-    formats: dict[int, str] = {}  # by offset
-    same: dict[str, int] = {}
-    at = 0
-    while at < len(one):
-        if one[at] != two[at]:
-            formats[at], width = type, number.itemsize
-        else:  # as few fields as can be: each is compared with what it should be
-            width = next(n for n in (4, 2, 1) if one[at : at + n] == two[at : at + n] and at + n <= len(one))
-            formats[at], same[f"n{at}"] = f"<u{width}", int.from_bytes(one[at : at + width], "little")
-        at += width
-    names = [f"n{at}" for at in formats]
-    layout = np.dtype({"names": names, "formats": [*formats.values()], "offsets": [*formats], "itemsize": len(one)})
-    return start, layout, same, [name for name in names if name not in same]

@@ -1,7 +1,6 @@
-"""Files that people give us, where whatever is wrong is a clear sentence, and files that appear whole or not at all.
+"""Reading JSON files with clear errors, and writing files and folders atomically.
 
-What is being written has a hidden name of its own, locked as long as its process lives. So two programs that write the same
-thing never meet, and what a dead one has left behind is cleared away by whoever writes there next.
+A writer uses a hidden, random name and renames the result when it is complete, so concurrent writers never share a file.
 """
 
 from __future__ import annotations
@@ -17,67 +16,60 @@ from pathlib import Path
 from typing import Any
 
 from sightline.checks import path_words
-from sightline.errors import InputError
+from sightline.errors import BusyError, FileError, FileFormatError
 
 try:
     import fcntl
-except ImportError:  # Windows: no locks, and leftovers are told by their age alone
+except ImportError:  # Windows has no such locks
     fcntl = None  # type: ignore[assignment]
 
-FRESH = 60.0  # seconds: what was touched since is nobody's leftover, whether it is locked or not
-LARGEST = 1 << 30  # bytes of a file that is read at once; what has more is none of ours, or has no end
-LONG_AGO = 86400.0  # seconds: where there are no locks, what was not touched since is a leftover
-
-
-class BusyError(InputError):
-    """Somebody else is at it."""
+LARGEST_FILE = 1 << 30  # bytes that are read at once; a device has no end
+LEFTOVER_AGE = 86400.0  # seconds after which a partial file or folder counts as abandoned
 
 
 def read_json(path: str | os.PathLike[str], missing: str = "") -> Any:
-    """What a JSON file holds; `missing` is the sentence for a file that is not there."""
+    """The content of a JSON file; `missing` is the error message for a file that does not exist."""
+    name = path_words(path)
     try:
         return json.loads(read_limited(path).decode("utf-8"))
-    except InputError:
+    except FileError:
         raise
     except FileNotFoundError:
-        raise InputError(missing or f"{path_words(path)}: there is no such file.") from None
+        raise FileError(missing or f"{name}: there is no such file.") from None
     except OSError as error:
-        raise InputError(f"{path_words(path)}: cannot be read ({error.strerror}).") from None
+        raise FileError(f"{name}: cannot be read ({error.strerror}).") from None
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path_words(path)}: cannot be read: it is not UTF-8 ({error.reason} at byte {error.start})."
-        ) from None
+        raise FileFormatError(f"{name}: cannot be read: it is not UTF-8 ({error.reason} at byte {error.start}).") from None
     except RecursionError:
-        raise InputError(f"{path_words(path)}: is not JSON that can be read (it is nested too deeply).") from None
+        raise FileFormatError(f"{name}: is JSON that is nested too deeply.") from None
     except ValueError as error:
-        raise InputError(f"{path_words(path)}: is not JSON, or cut off ({error}).") from None
+        raise FileFormatError(f"{name}: is not JSON, or cut off ({error}).") from None
 
 
 def read_limited(path: str | os.PathLike[str]) -> bytes:
-    """All of a file; devices have no end, and would fill the memory."""
+    """The bytes of a file; a device without end is refused."""
     content = bytearray()
     with open(path, "rb") as file:
         while piece := file.read(1 << 20):
             content += piece
-            if len(content) > LARGEST:
-                raise InputError(f"{path_words(path)}: is larger than {LARGEST >> 20:,} MiB, which no such file is.")
+            if len(content) > LARGEST_FILE:
+                raise FileFormatError(f"{path_words(path)}: is larger than {LARGEST_FILE >> 20:,} MiB.")
     return bytes(content)
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Another name to write a file under; the file gets its own name only when it is whole. Its folder is made."""
+    """A temporary path to write to; it is renamed to `path` on success. Makes the folder if needed."""
     target = Path(path)
     partial = _beside(target, "partial")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _clear_leftovers(target)
         partial.touch(exist_ok=False)
-        with _locked(partial):
-            yield partial
-            partial.replace(target)
+        yield partial
+        partial.replace(target)
     except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror or error}).") from None
+        raise FileError(f"{target}: cannot be written ({error.strerror or error}).") from None
     finally:
         with suppress(OSError):
             partial.unlink()
@@ -85,33 +77,32 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(target: Path, force: bool, ours: str) -> Iterator[Path]:
-    """A folder to write into that gets its own name only when everything is written; it vanishes on any failure.
+    """A temporary folder to write into; it is renamed to `target` on success and removed on failure.
 
-    An existing folder is refused, or with `force` replaced in the end if it is empty or has the entry `ours`.
+    An existing target is refused. With `force` it is replaced if it is empty or has the entry `ours`.
     """
     if target.name in ("", ".."):
-        raise InputError(f"{target}: is a folder that cannot be replaced; give the name of a new one.")
+        raise FileError(f"{target}: is a folder that cannot be replaced; give the name of a new one.")
     partial = _beside(target, "partial")
-    lock, busy = target.with_name(f".{target.name[:50]}.lock"), f"{target}: is being replaced by somebody else."
+    lock, busy = target.with_name(f".{target.name[:50]}.lock"), f"{target}: is being replaced by another process."
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with only_one(lock, busy, wait=10):  # nobody is looked at while being replaced
+        with only_one(lock, busy, wait=10):  # no check while another process replaces the target
             _check_free(target, force, ours)
         _clear_leftovers(target)
         partial.mkdir()
-        with _locked(partial):
-            yield partial
-            with only_one(lock, busy, wait=10):
-                _check_free(target, force, ours)  # somebody else may have been faster
-                _put_in_place(partial, target)
+        yield partial
+        with only_one(lock, busy, wait=10):
+            _check_free(target, force, ours)  # another process may have made it meanwhile
+            _put_in_place(partial, target)
     except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror or error}).") from None
+        raise FileError(f"{target}: cannot be written ({error.strerror or error}).") from None
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 
 
 def _put_in_place(partial: Path, target: Path) -> None:
-    """Give a folder its name; one that has it already goes, unless that fails."""
+    """Rename a folder to its target. An existing target is removed, or kept if the renaming fails."""
     if not target.exists():
         partial.rename(target)
         return
@@ -127,9 +118,9 @@ def _put_in_place(partial: Path, target: Path) -> None:
 
 @contextmanager
 def only_one(lock: Path, busy: str, wait: float = 0.0) -> Iterator[None]:
-    """Hold a lock file, which vanishes in the end, and is free again when its process dies; `busy` is said to all others.
+    """Hold a lock file; it is removed in the end, and is free if its process dies.
 
-    Those who `wait` some seconds get it if it becomes free by then.
+    While another process holds it, wait up to `wait` seconds, then raise BusyError with the message `busy`.
     """
     if fcntl is None:
         yield
@@ -141,78 +132,41 @@ def only_one(lock: Path, busy: str, wait: float = 0.0) -> Iterator[None]:
                 raise BusyError(busy)
             time.sleep(0.02)
     except OSError as error:
-        raise InputError(f"{lock.parent}: cannot be written ({error.strerror or error}).") from None
+        raise FileError(f"{lock.parent}: cannot be written ({error.strerror or error}).") from None
     try:
         yield
     finally:
         if held >= 0:
             with suppress(OSError):
-                lock.unlink()  # while it is held: whoever has opened it meanwhile sees that it has gone, and makes another
+                lock.unlink()  # while held: a process that has opened it sees that it is gone and creates a new one
             os.close(held)
 
 
 def _take(lock: Path) -> int | None:
-    """The descriptor of a lock file that is ours now; None if somebody else has it, -1 where nothing can be locked."""
+    """Lock a file: its descriptor, None if another process holds it, -1 if the file system has no locks."""
     while True:
         held = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            if not _lock(held):
-                os.close(held)
-                return None
-        except OSError:  # a file system without locks
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
             os.close(held)
-            return -1
+            return None if isinstance(error, BlockingIOError) else -1
         try:
             if os.path.samestat(os.fstat(held), os.stat(lock)):
                 return held
-        except FileNotFoundError:  # the one who had it before has removed it
+        except FileNotFoundError:  # its last holder has removed it
             pass
         os.close(held)
 
 
-def _lock(descriptor: int) -> bool:
-    """Lock what is open, if nobody else has."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-@contextmanager
-def _locked(partial: Path) -> Iterator[None]:
-    """Show all others that somebody is writing this."""
-    held = -1
-    if fcntl is not None:
-        with suppress(OSError):  # a file system without locks
-            held = os.open(partial, os.O_RDONLY)
-            _lock(held)
-    try:
-        yield
-    finally:
-        if held >= 0:
-            os.close(held)
-
-
 def _clear_leftovers(target: Path) -> None:
-    """Remove what others were writing under the same name when they died."""
+    """Remove partial results that writers of the same target left behind when they died."""
     prefix = f".{target.name[:50]}."
     for entry in os.scandir(target.parent):
         if entry.name.startswith(prefix) and entry.name.endswith((".partial", ".old")):
             with suppress(OSError):
-                if _is_left(entry):
+                if time.time() - entry.stat(follow_symlinks=False).st_mtime > LEFTOVER_AGE:
                     shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
-
-
-def _is_left(entry: os.DirEntry[str]) -> bool:
-    age = time.time() - entry.stat(follow_symlinks=False).st_mtime
-    if fcntl is None or age < FRESH:
-        return age > LONG_AGO
-    held = os.open(entry.path, os.O_RDONLY)
-    try:
-        return _lock(held)
-    finally:
-        os.close(held)
 
 
 def _check_free(target: Path, force: bool, ours: str) -> None:
@@ -220,13 +174,13 @@ def _check_free(target: Path, force: bool, ours: str) -> None:
         if not target.exists() and not target.is_symlink():
             return
         if not force:
-            raise InputError(f"{target}: exists already; --force replaces it.")
+            raise FileError(f"{target}: exists already; --force replaces it.")
         if not target.is_dir() or target.is_symlink() or (any(target.iterdir()) and not (target / ours).exists()):
-            raise InputError(f"{target}: does not look like what would be written there, so it is not replaced.")
+            raise FileError(f"{target}: exists but has no {ours}, so it is not replaced.")
     except OSError as error:
-        raise InputError(f"{target}: cannot be looked at ({error.strerror or error}).") from None
+        raise FileError(f"{target}: cannot be read ({error.strerror or error}).") from None
 
 
 def _beside(target: Path, suffix: str) -> Path:
-    """A hidden name in the same folder that nobody else has: two programs may write the same thing at once."""
+    """A hidden, random name in the same folder, so that concurrent writers do not collide."""
     return target.with_name(f".{target.name[:50]}.{secrets.token_hex(6)}.{suffix}")

@@ -1,7 +1,7 @@
-"""A place for compiled code where there is none: a read-only package of a user without a home.
+"""A folder for Numba's compiled code if neither the package nor the user's cache folder is writable.
 
-Numba keeps compiled code beside the sources or in the user's cache folder, and refuses to compile what it cannot keep. Then
-it gets a folder that lives as long as this process; worker processes inherit it.
+Numba caches compiled code beside the sources or in the user's cache folder, and refuses to compile if it can write to
+neither. It then gets a folder that lives as long as this process; worker processes inherit it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def find_place() -> None:
-    """Give Numba a folder of our own unless it can write into one of those that it tries."""
+    """Give Numba a temporary folder unless one of its own is writable."""
     if any(map(_is_writable, _places())):
         return
     try:
         folder = tempfile.mkdtemp(prefix="sightline-compiled-")
-    except OSError:  # not even that
-        _keep_nothing()
+    except OSError:  # no temporary folder either
+        _disable_cache()
         return
     os.environ[VARIABLE] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -32,12 +32,12 @@ def _places() -> list[Path]:
     """The folders that Numba tries."""
     caches = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
     user = Path(caches) if caches else Path(os.path.expanduser("~")) / ".cache"
-    given = [Path(os.environ[VARIABLE])] if os.environ.get(VARIABLE) else []
-    return [*given, Path(__file__).parent / "__pycache__", user / "numba"]
+    chosen = [Path(os.environ[VARIABLE])] if os.environ.get(VARIABLE) else []
+    return [*chosen, Path(__file__).parent / "__pycache__", user / "numba"]
 
 
 def _is_writable(folder: Path) -> bool:
-    """Whether there is such a folder, or could be, and files can be put into it."""
+    """Whether the folder, or the parent that it would be made in, is writable."""
     try:
         while not folder.exists() and folder != folder.parent:
             folder = folder.parent
@@ -46,7 +46,7 @@ def _is_writable(folder: Path) -> bool:
         return False
 
 
-def _keep_nothing() -> None:
+def _disable_cache() -> None:
     """Compile at every start."""
     from numba.core.dispatcher import Dispatcher
 

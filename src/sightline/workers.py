@@ -1,11 +1,11 @@
-"""Worker processes of our own: each sets itself up once and then answers requests.
+"""Worker processes that are set up once and then answer requests.
 
     with Workers(4, "sightline.corpus.build:begin", "lani", 0) as workers:
         for entries in workers.map(chunks): ...
 
-`begin` is the address, module:function, of what each process calls once, with the setup and its own number; it returns the
-function that answers requests. Unlike multiprocessing's, these processes neither import the caller's program again nor copy
-its threads. Requests and answers travel pickled over the processes' own pipes.
+The second argument is the address, module:function, of a factory. Each process calls it once, with the setup and its own
+number; it returns the function that answers requests. Unlike those of multiprocessing, these processes neither import the
+caller's program again nor copy its threads. Requests and answers travel as pickles over the processes' own pipes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import atexit
 import os
 import pickle
 import signal
-import struct
 import subprocess
 import sys
 import traceback
@@ -22,40 +21,33 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from threading import Thread
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from sightline.addresses import load
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, InputError, UnavailableError
 
-AHEAD = 2  # requests that a process has at a time: one that it works on, one that waits
-_FRAME = struct.Struct("<QQ")  # before each message: the request's number, how many bytes follow
-
-
-class _Failure(NamedTuple):
-    """What a worker answers when a request went wrong."""
-
-    message: str
-    details: str  # a traceback; empty for an InputError, whose message says it all
+REQUESTS_AHEAD = 2  # requests per process: one in work, one waiting
+Message = tuple[int, bytes]  # number of the request, pickled content
 
 
 class Workers:
-    """Some processes. A context: they end with it, and also when the process that started them dies."""
+    """A group of processes. A context: they end with it, and also when the process that started them dies."""
 
-    def __init__(self, count: int, begin: str, *setup: Any):
+    def __init__(self, count: int, factory: str, *setup: Any):
         if count < 1:
-            raise InputError(f"There must be 1 or more workers, got {count}.")
-        self._begin, self._setup = begin, pickle.dumps(setup, protocol=5)
+            raise ArgumentError(f"There must be 1 or more workers, got {count}.")
+        self._factory, self._setup = factory, pickle.dumps(setup, protocol=5)
         self._processes = [_Process(number) for number in range(count)]
-        self._asked = 0  # requests so far, over all processes
+        self._sent = 0  # requests so far, over all processes
 
     def __len__(self) -> int:
         return len(self._processes)
 
     def __enter__(self) -> Workers:
-        atexit.register(self.__exit__)  # of a generator that nobody has finished: Python ends badly while our threads read
+        atexit.register(self.__exit__)  # for a generator that is never finished: our threads must end before Python does
         try:
             for process in self._processes:
-                process.start(pickle.dumps((sys.path, self._begin), protocol=5), self._setup)
+                process.start(pickle.dumps((sys.path, self._factory), protocol=5), self._setup)
         except BaseException:
             self.__exit__()
             raise
@@ -69,41 +61,40 @@ class Workers:
             process.end()
 
     def map(self, requests: Iterable[Any]) -> Iterator[Any]:
-        """The answers to requests, of which there may be endlessly many, in order; each process gets the next in turn."""
+        """The answers to requests in order; processes take turns. The requests may be endless."""
         waiting: deque[tuple[_Process, int]] = deque()
         for request in requests:
-            process = self._processes[self._asked % len(self)]
-            waiting.append((process, self._ask(process, request)))
-            if len(waiting) == AHEAD * len(self):
+            process = self._processes[self._sent % len(self)]
+            waiting.append((process, self._send(process, request)))
+            if len(waiting) == REQUESTS_AHEAD * len(self):
                 process, number = waiting.popleft()
                 yield process.answer(number)
-        while waiting:
-            process, number = waiting.popleft()
+        for process, number in waiting:
             yield process.answer(number)
 
     def all(self, request: Any) -> list[Any]:
         """The answers of all processes to one request, by their numbers."""
-        numbers = [self._ask(process, request) for process in self._processes]
+        numbers = [self._send(process, request) for process in self._processes]
         return [process.answer(number) for process, number in zip(self._processes, numbers, strict=True)]
 
-    def _ask(self, process: _Process, request: Any) -> int:
-        self._asked += 1
-        process.send(self._asked, pickle.dumps(request, protocol=5))
-        return self._asked
+    def _send(self, process: _Process, request: Any) -> int:
+        self._sent += 1
+        process.send(self._sent, pickle.dumps(request, protocol=5))
+        return self._sent
 
 
 class _Process:
-    """One worker, as seen by the process that started it."""
+    """One worker process, on the side of its parent."""
 
     def __init__(self, number: int):
         self.number = number
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: SimpleQueue[tuple[int, bytes] | None] = SimpleQueue()  # None: the process is gone
+        self._answers: SimpleQueue[Message | None] = SimpleQueue()  # None: the process has ended
 
     def start(self, *messages: bytes) -> None:
-        alone: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}  # Ctrl-C is for the one who asked
+        group = 0 if os.name == "posix" else None  # a group of its own: Ctrl-C goes to the parent only
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "sightline.workers"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **alone
+            [sys.executable, "-m", "sightline.workers"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group
         )
         self._reader = Thread(target=_receive, args=(self._process.stdout, self._answers.put), daemon=True)
         self._reader.start()
@@ -114,33 +105,29 @@ class _Process:
         assert self._process is not None and self._process.stdin is not None, "workers are a context: use `with`"
         try:
             _write(self._process.stdin, number, message)
-        except (BrokenPipeError, ConnectionError):
-            raise self._gone() from None
+        except ConnectionError:
+            raise self._ended() from None
 
     def answer(self, number: int) -> Any:
         while True:
-            received = self._answers.get()
-            if received is None:
-                self._answers.put(None)  # whoever asks again is told again
-                raise self._gone()
-            if received[0] == number:  # not one of a `map` that was given up
+            message = self._answers.get()
+            if message is None:
+                self._answers.put(None)  # for the next request
+                raise self._ended()
+            if message[0] == number:  # others belong to a `map` that was not finished
                 break
-        value = pickle.loads(received[1])
-        if isinstance(value, _Failure):
-            if not value.details:
-                raise InputError(value.message)
-            error = RuntimeError(f"a worker process failed: {value.message}")
-            error.add_note(value.details)
+        value, error = pickle.loads(message[1])
+        if error is not None:
             raise error
         return value
 
-    def _gone(self) -> InputError:
+    def _ended(self) -> InputError:
         assert self._process is not None
         code = self._process.wait()
         if code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-            return InputError(f"A worker process was killed ({name}); is there enough memory?")
-        return InputError(f"A worker process ended early (exit code {code}).")
+            return UnavailableError(f"A worker process was killed ({name}); is there enough memory?")
+        return UnavailableError(f"A worker process ended early (exit code {code}).")
 
     def kill(self) -> None:
         if self._process is not None:
@@ -154,73 +141,71 @@ class _Process:
                 assert pipe is not None
                 try:
                     pipe.close()
-                except BrokenPipeError:  # what was not yet sent
+                except BrokenPipeError:  # unsent data
                     continue
             self._process = None
 
 
-def _write(pipe: IO[bytes], number: int, message: bytes) -> None:
-    pipe.write(_FRAME.pack(number, len(message)))
-    pipe.write(message)
+def _write(pipe: IO[bytes], number: int, content: bytes) -> None:
+    pickle.dump((number, content), pipe, protocol=5)
     pipe.flush()
 
 
-def _receive(pipe: IO[bytes], put: Callable[[tuple[int, bytes] | None], None]) -> None:
-    """Hand on the messages of a pipe, and None when it has ended."""
-    while len(head := pipe.read(_FRAME.size)) == _FRAME.size:
-        number, size = _FRAME.unpack(head)
-        message = pipe.read(size)
-        if len(message) < size:
-            break
-        put((number, message))
-    put(None)
+def _receive(pipe: IO[bytes], put: Callable[[Message | None], None]) -> None:
+    """Pass on the messages of a pipe, and None at its end."""
+    try:
+        while True:
+            put(pickle.load(pipe))
+    except (EOFError, pickle.UnpicklingError):  # ended, perhaps in the middle of a message
+        put(None)
 
 
 def _work() -> None:
-    """The life of a worker process."""
+    """The main loop of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what is printed here must not get between the answers
-    messages: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+    os.dup2(2, 1)  # prints go to stderr, not between the answers
+    messages: SimpleQueue[Message] = SimpleQueue()
 
-    def put(message: tuple[int, bytes] | None) -> None:
-        if message is None:  # nobody is there any more: end at once, in the middle of whatever is being done
+    def put(message: Message | None) -> None:
+        if message is None:  # the parent has ended: end at once, even in the middle of work
             os._exit(0)
         messages.put(message)
 
     Thread(target=_receive, args=(sys.stdin.buffer, put), daemon=True).start()
-    number, message = messages.get()
-    sys.path[:], begin = pickle.loads(message)
+    worker, content = messages.get()
+    sys.path[:], factory = pickle.loads(content)
     setup = messages.get()[1]
-    work = _attempt(_set_up, begin, setup, number)
+    answer, failure = _attempt(_set_up, factory, setup, worker)
     while True:
-        number, message = messages.get()
-        answer = work if isinstance(work, _Failure) else _attempt(_answer, work, message)
-        packed = _attempt(pickle.dumps, answer, 5)
+        number, content = messages.get()
+        result = (None, failure) if failure else _attempt(_answer, answer, content)
+        packed, error = _attempt(pickle.dumps, result, 5)
         try:
-            _write(answers, number, pickle.dumps(packed) if isinstance(packed, _Failure) else packed)
+            _write(answers, number, pickle.dumps((None, error), protocol=5) if error else packed)
         except BrokenPipeError:
             os._exit(0)
 
 
-def _set_up(begin: str, setup: bytes, number: int) -> Any:
-    return load(begin, f"{begin!r} is not module:function.")(*pickle.loads(setup), number)
+def _set_up(factory: str, setup: bytes, worker: int) -> Callable[[Any], Any]:
+    return load(factory, f"{factory!r} is not module:function.")(*pickle.loads(setup), worker)
 
 
-def _answer(work: Callable[[Any], Any], message: bytes) -> Any:
-    return work(pickle.loads(message))
+def _answer(answer: Callable[[Any], Any], request: bytes) -> Any:
+    return answer(pickle.loads(request))
 
 
-def _attempt(do: Callable[..., Any], *given: Any) -> Any:
+def _attempt(call: Callable[..., Any], *arguments: Any) -> tuple[Any, Exception | None]:
+    """The value of a call, or the error to raise in the parent: bad input as it is, others with their traceback."""
     try:
-        return do(*given)
+        return call(*arguments), None
     except InputError as error:
-        return _Failure(str(error), "")
+        return None, error
     except Exception as error:
-        return _Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
+        failure = RuntimeError(f"a worker process failed: {type(error).__name__}: {error}")
+        failure.add_note(traceback.format_exc())
+        return None, failure
 
 
 if __name__ == "__main__":
-    from sightline.workers import _work  # so that classes have the names that the other side knows
-
     _work()

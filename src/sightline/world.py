@@ -1,4 +1,4 @@
-"""What every world offers (the World protocol), and what it brings so that everything above works with it (Kind).
+"""The World protocol, and `Kind`: everything that differs from world to world.
 
 N worlds run side by side: arrays with first dimension N go in and come out.
 """
@@ -20,46 +20,44 @@ from numpy.typing import ArrayLike
 
 from sightline.addresses import load
 from sightline.checks import checked_indices, checked_whole, shown
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, InputError
 from sightline.fields import Field, FreeForm, Text
 from sightline.geometry import CELLS, PANORAMA, Camera, View
 from sightline.geometry.types import Array, Bools, Floats, Ints
 
-# Where the worlds of this package say what they bring. Others are named by their address, module:KIND (`import_world`).
+# Addresses of the kinds of this package. Other worlds are named by their address, module:KIND (`import_world`).
 KINDS = {"lani": "sightline.lani.kind:KIND", "chai": "sightline.chai.kind:KIND"}
-
-
-SavedState = dict[str, Any]  # what World.save gives; every entry has one item per world
+SavedState = dict[str, Any]  # the result of World.save; every entry has one item per world
 
 
 class Step(NamedTuple):
-    """What one step did, one entry per world."""
+    """The result of one step, one entry per world."""
 
     moved: Floats  # (N,) distance covered
-    collision: Floats  # (N,) part of the step lost to what stood in the way
-    stopped: Bools  # (N,) the agent said stop
+    collision: Floats  # (N,) part of the step lost to obstacles
+    stopped: Bools  # (N,) the action was stop
     refused: Array  # (N,) uint8, 0 or an index into the world's `refusals`
 
 
 class Located(NamedTuple):
-    """What lies behind a cell."""
+    """The object and the point behind a cell."""
 
-    point: Floats  # (N, 3) x, y, z, not finite where there is only sky
-    id: Array  # (N,) int32 as in segmentation
+    point: Floats  # (N, 3) x, y, z; not finite in the sky
+    id: Array  # (N,) int32, as in the segmentation
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One of the goals of an instruction, in the order in which they are reached."""
+    """One goal of an instruction."""
 
     kind: str  # NAVIGATION or INTERACTION
-    stand: tuple[float, ...]  # where to be: x, z; for an interaction also the heading
-    point: tuple[float, float, float] | None = None  # of an interaction: x, y, z of what to reach for
+    stand: tuple[float, ...]  # x, z; for an interaction also the heading
+    point: tuple[float, float, float] | None = None  # of an interaction: x, y, z of the target
     deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
 
     @property
     def at(self) -> tuple[float, float, float]:
-        """The point of what is to be reached for, or of the place to go to."""
+        """The target of an interaction, or the place to go to."""
         x, z = self.stand[:2]
         return self.point or (x, 0.0, z)
 
@@ -68,13 +66,13 @@ NAVIGATION, INTERACTION = "navigation", "interaction"
 
 
 class Episode(Protocol):
-    """A scene (which is the world's own business), where to start, where to end, and what was said."""
+    """A scene (its type is the world's own), start, goal, instruction and seed."""
 
     @property
     def start(self) -> tuple[float, float, float]: ...  # x, z, heading
 
     @property
-    def goal(self) -> tuple[float, float]: ...  # where to end
+    def goal(self) -> tuple[float, float]: ...  # x, z
 
     @property
     def instruction(self) -> str: ...
@@ -87,10 +85,12 @@ class World(Protocol):
     """N worlds side by side."""
 
     @property
-    def actions(self) -> tuple[str, ...]: ...  # names, by action number; the last may be "interact", with a cell each
+    def actions(
+        self,
+    ) -> tuple[str, ...]: ...  # names by action number; the last may be "interact", which has one action per cell
 
     @property
-    def refusals(self) -> tuple[str, ...]: ...  # sentences, by Step.refused; the first is empty
+    def refusals(self) -> tuple[str, ...]: ...  # messages by Step.refused; the first is empty
 
     @property
     def camera(self) -> Camera: ...
@@ -99,12 +99,12 @@ class World(Protocol):
     def episodes(self) -> Sequence[Any]: ...
 
     pose: Floats  # (N, 3) x, z, heading
-    goal: Floats  # (N, 2) where to end
-    horizon: Ints  # (N,) actions other than stop that an episode may take
+    goal: Floats  # (N, 2) x, z
+    horizon: Ints  # (N,) maximum number of actions other than stop
     taken: Ints  # (N,) actions so far, other than stop
     over: Bools  # (N,) stopped, or out of actions
-    stopped: Bools  # (N,) over because the agent said so
-    threads: int | None  # for pictures
+    stopped: Bools  # (N,) over because of stop
+    threads: int | None  # of the renderer
 
     def __len__(self) -> int: ...
 
@@ -112,7 +112,7 @@ class World(Protocol):
         """Start these episodes, in all worlds or in those at the indices `where`."""
 
     def proceed(self, episodes: Sequence[Any]) -> None:
-        """Start these episodes, one in every world, in the state that the world is in: where the agent stands now."""
+        """Start these episodes, one per world, in the current state and pose of each world."""
 
     def step(self, actions: ArrayLike) -> Step:
         """Take one action in every world."""
@@ -121,7 +121,7 @@ class World(Protocol):
         """(N, A) reward of each movement action and Stop if taken now."""
 
     def rewards_of(self, actions: ArrayLike) -> Floats:
-        """(N,) reward of the action that each world is about to take."""
+        """(N,) reward of one action per world if taken now."""
 
     def observe(self, channels: Sequence[str] = ("rgb",)) -> dict[str, Any]:
         """First-person views (N, H, W, ...)."""
@@ -130,29 +130,29 @@ class World(Protocol):
         """Six views around each agent (N, H, 6 W, ...), or around those at the indices `where`."""
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
-        """What lies behind a cell of the panorama, one per world."""
+        """Object and point behind a cell of the panorama, one per world."""
 
     def distances(self, places: Floats | None = None) -> Floats:
-        """(N,) on the ground to each goal from where the agent stands, or from places (N, 2)."""
+        """(N,) distance on the ground to each goal, from the agent or from places (N, 2)."""
 
     def metrics(self) -> dict[str, Array]:
-        """By name, (N,) each: how well the episode has gone so far. `stop_distance` and `completed` are always there."""
+        """(N,) each, by name: the metrics of the episodes so far; `stop_distance` and `completed` are always there."""
 
     def save(self, where: Sequence[int] | None = None) -> dict[str, Any]:
         """The state of all worlds, or of those at the indices `where`; every entry has one item per world."""
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Become the worlds of a saved state, exactly."""
+        """Restore a saved state exactly."""
 
 
 class MakeWorlds(Protocol):
-    """Makes a world that is still without episodes."""
+    """Makes a world without episodes."""
 
     def __call__(
         self, camera: Camera | None = None, horizon: int | None = None, threads: int | None = None, device: str = "cpu",
         near: float | None = None,
     ) -> World:  # fmt: skip
-        """`near` is how close to its goal a stop must be to be rewarded; None stands for what is usual in the world."""
+        """`near`: the distance to the goal within which a stop is rewarded; None: the default of the world."""
 
 
 class Metric(NamedTuple):
@@ -166,13 +166,13 @@ class Metric(NamedTuple):
 
 
 class Generate(Protocol):
-    """Makes the episode of a seed, with whatever is given instead of what the seed would have chosen."""
+    """Makes the episode of a seed; arguments replace what the seed would choose."""
 
     def __call__(
         self, seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
         instruction: str | None = None,
     ) -> Any:  # fmt: skip
-        """A scene may be the world's own, a file of one, or decoded JSON."""
+        """A scene may be the world's own type, the path of a file, or decoded JSON."""
 
 
 class EpisodeOf(Protocol):
@@ -182,15 +182,15 @@ class EpisodeOf(Protocol):
         self, scene: Any, start: tuple[float, float, float], goals: Sequence[Goal], end: tuple[float, float],
         instruction: str, seed: int, first: tuple[float, float, float], before: Sequence[str],
     ) -> Any:  # fmt: skip
-        """`first` is where its paragraph starts, `before` the actions, as records spell them, of the instructions before."""
+        """`first`: start pose of its paragraph. `before`: actions of the previous instructions, spelled as in records."""
 
 
 class EpisodeParts(NamedTuple):
-    """What an episode is made of beside its scene: the other arguments of `Kind.episode`."""
+    """The parts of an episode other than its scene: the other arguments of `Kind.episode`."""
 
     start: tuple[float, float, float]
     goals: Sequence[Goal]
-    end: Any  # a place; None where an episode has none of its own
+    end: tuple[float, float] | None  # None if the episode has no end of its own
     instruction: str
     seed: int
     first: tuple[float, float, float]
@@ -198,15 +198,15 @@ class EpisodeParts(NamedTuple):
 
 
 def plain_parts(episode: Episode) -> EpisodeParts:
-    """Of an episode with one goal, in a scene that actions do not change."""
+    """The parts of an episode with one goal, in a scene that actions do not change."""
     start, goal = episode.start, episode.goal
     return EpisodeParts(start, (Goal(NAVIGATION, goal),), goal, episode.instruction, episode.seed, start, ())
 
 
 class Gait(NamedTuple):
-    """How an agent goes that stands on a lattice: it steps one place ahead, and turns by quarters."""
+    """The movement of an agent on a lattice."""
 
-    stride: float
+    stride: float  # of one step
     turn: float  # degrees
     radius: float  # of its body
     reach: float  # of its hands, from the eye
@@ -216,15 +216,15 @@ PaperNumbers = Mapping[tuple[str, str], Mapping[str, tuple[float, ...]]]  # (tab
 
 
 class PaperRating(NamedTuple):
-    """How people rated ways that somebody took, and how the ratings go with the distance from the goal."""
+    """People's ratings of trajectories, and their correlation with the stop distance."""
 
-    mean: float  # of 1 to 5
-    r: float  # Pearson's, with the stop distance
+    mean: float  # on a scale from 1 to 5
+    r: float  # Pearson correlation with the stop distance
     p: float
 
 
 def paper_numbers(file: Path) -> dict[str, Any]:
-    """The paper's numbers for a world, from a file paper.toml: those fields of its Kind whose names begin with `paper`."""
+    """The fields of a Kind whose names begin with `paper`, from a file paper.toml."""
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     tables = {(table, split): rows for table, splits in data["tables"].items() for split, rows in splits.items()}
     return {
@@ -235,73 +235,75 @@ def paper_numbers(file: Path) -> dict[str, Any]:
 
 
 def straight_line(episode: Episode) -> float:
-    """From an episode's start to its goal."""
+    """The distance from an episode's start to its goal."""
     return math.dist(episode.start[:2], episode.goal)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """All that differs from world to world, for whoever works with any of them."""
+    """Everything that differs from world to world, for code that works with any of them."""
 
-    name: str  # in commands and records; of a world outside this package its address, module:KIND
-    title: str  # in tables and pages
+    name: str  # in commands and records; outside this package the address, module:KIND
+    title: str  # in tables and on pages
     unit: str  # of distances, in the plural
     view: View
-    horizon: int  # actions other than stop that an episode may usually take
-    near: float  # a predicted goal that is not farther off is right
-    metrics: tuple[Metric, ...]  # of a results table; the first is what training minimises
+    horizon: int  # default maximum number of actions other than stop
+    near: float  # distance within which a predicted goal is right
+    metrics: tuple[Metric, ...]  # columns of a results table; training minimises the first
     action_count: int
-    segmentation: tuple[int, int]  # least and greatest number in it
+    segmentation: tuple[int, int]  # minimum and maximum value
     make: MakeWorlds
     generate: Generate
-    anywhere: Callable[[int, int], list[Any]]  # (count, seed): episodes without a task, at random poses in random scenes
+    anywhere: Callable[[int, int], list[Any]]  # (count, seed): episodes without a task, random scenes and poses
     scene_to_json: Callable[[Any], dict[str, Any]]
-    scene_from_json: Callable[[dict[str, Any]], Any]  # of what was checked against scene_fields
-    spell_actions: Callable[[Sequence[int]], str]  # as records have them; Stop is not written
+    scene_from_json: Callable[[dict[str, Any]], Any]  # input: checked against scene_fields
+    spell_actions: Callable[[Sequence[int]], str]  # as in records, without stop
     read_actions: Callable[[str], list[int]]
     episode: EpisodeOf
-    parts: Callable[[Any], EpisodeParts] = plain_parts  # of an episode: what `episode` makes it of
-    scene_fields: Field = field(default_factory=FreeForm)  # what a scene in a record must be; it must not name files
-    read_scene: Callable[[str], Any] | None = None  # a scene that a command line names; records may name it from then on
-    actions_field: Field = field(default_factory=Text)  # and how actions must be spelled there
-    trial: int = 40  # actions that the paper's tables give an instruction, or each of its goals
-    scene_of: Callable[[Any], Any] = attrgetter("scene")  # of an episode, as records have it
-    settled: Callable[[Any], Any] = lambda episode: episode  # an episode whose state is known, so that nothing is replayed
-    gait: Gait | None = None  # of worlds that are a lattice
-    things: int = 0  # what a cell can show, as classes to learn from; 0: nothing is learned from that
-    thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M), of each number in segmentation
-    shortest: Callable[[Any], float] = straight_line  # of an episode: how far one who knows the way walks
+    parts: Callable[[Any], EpisodeParts] = plain_parts  # inverse of `episode`
+    scene_fields: Field = field(default_factory=FreeForm)  # schema of a scene in a record; it must not name files
+    read_scene: Callable[[str], Any] | None = (
+        None  # reads a scene named on a command line; records may refer to it afterwards
+    )
+    actions_field: Field = field(default_factory=Text)  # schema of the actions in a record
+    trial: int = 40  # action limit of the paper's tables, per instruction or per goal
+    scene_of: Callable[[Any], Any] = attrgetter("scene")  # the scene of an episode
+    settled: Callable[[Any], Any] = lambda episode: episode  # an episode with its state, so that no actions are replayed
+    gait: Gait | None = None  # of worlds with a lattice
+    things: int = 0  # number of object classes, an auxiliary training target; 0: none
+    thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M): the class of each segmentation value
+    shortest: Callable[[Any], float] = straight_line  # length of the shortest path of an episode
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
-    paper_people: Mapping[str, float] = field(default_factory=dict)  # by metric: what people reached
-    paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by who followed: a method, or "human"
-    corpus: str = ""  # address of its corpus's kind; empty while there is none
+    paper_people: Mapping[str, float] = field(default_factory=dict)  # scores of people, by metric
+    paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by follower: a method, or "human"
+    corpus: str = ""  # address of its CorpusKind; empty if there is none
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """Names of the actions; the last may be "interact", with a cell each."""
+        """Names of the actions; the last may be "interact", which has one action per cell."""
         return self.make().actions
 
     @cached_property
     def interact(self) -> int | None:
-        """The number of the action that reaches for the first cell of the view; None in a world without hands."""
+        """The number of the first interaction; None in a world without interactions."""
         return self.actions.index("interact") if "interact" in self.actions else None
 
     @property
     def reaches(self) -> bool:
-        """Whether agents reach for things; then instructions have several goals, some of them interactions."""
+        """Whether the world has interactions; then instructions have several goals."""
         return self.interact is not None
 
     def is_interaction(self, actions: ArrayLike) -> Bools:
-        """(...) which actions reach for a thing."""
+        """(...) whether actions are interactions."""
         return np.zeros(np.shape(actions), bool) if self.interact is None else np.asarray(actions) >= self.interact
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:  # what it is made of stays in its module
+    def __reduce__(self) -> tuple[Any, tuple[str]]:  # pickled by name
         return import_world, (self.name,)
 
 
 def import_world(name: str) -> Kind:
-    """The kind of a world by its name, or by its address, module:KIND, whose module is imported.
+    """The kind of a world by its name, or by its address, module:KIND; imports the module.
 
     Only command lines and programs may name code to import. Names from files, records, links and networks go to `kind_of`.
     """
@@ -312,86 +314,78 @@ def import_world(name: str) -> Kind:
 
 @cache
 def kind_of(name: str) -> Kind:
-    """The kind of a world by its name, or by its address where the program has imported its module already."""
+    """The kind of a world by its name, or by its address if its module is already imported."""
     if name in KINDS:
         kind = load(KINDS[name], "")
     else:
         module, _, attribute = name.partition(":")
         kind = getattr(sys.modules.get(module), "__dict__", {}).get(attribute)
     if kind is None:
-        raise InputError(
-            f"There is no world {name!r}; there are {', '.join(KINDS)}. Data imports no code: a world outside the package "
-            "is named on the command line, --world module:KIND, or its module is imported first."
+        raise ArgumentError(
+            f"There is no world {name!r}; there are {', '.join(KINDS)}. Files never import code: to use a "
+            "world outside the package, name it with --world module:KIND, or import its module first."
         )
     if not isinstance(kind, Kind):
-        raise InputError(f"{name} is not a sightline.world.Kind but a {type(kind).__name__}.")
+        raise ArgumentError(f"{name} is not a sightline.world.Kind but a {type(kind).__name__}.")
     if kind.name != name:
-        raise InputError(f"The world at {name} calls itself {kind.name!r}; a world's name must be its address.")
+        raise ArgumentError(f"The world at {name} calls itself {kind.name!r}; a world's name must be its address.")
     return kind
 
 
 def checked_threads(threads: int | None) -> int | None:
-    """How many threads draw pictures; None for one on each core."""
+    """Number of threads of the renderer; None: one per core."""
     return None if threads is None else checked_whole(threads, "The number of threads", 1, 4096)
 
 
-def checked_camera(camera: Any) -> Camera:
-    """What a world is seen with."""
-    if not isinstance(camera, Camera):
-        raise InputError(f"A world's camera is a sightline.geometry.Camera, got {shown(camera)}.")
-    return camera
-
-
-def checked_device(device: Any) -> str:
-    """Where pictures are drawn."""
+def checked_device(device: object) -> str:
+    """The device of the renderer."""
     if not isinstance(device, str) or not device.strip():
-        raise InputError(f"A device is 'cpu' or 'cuda', got {shown(device)}.")
+        raise ArgumentError(f"A device is 'cpu' or 'cuda', got {shown(device)}.")
     return device
 
 
 def per_world(name: str) -> Any:
-    """An array with an entry for each world, kept in the attribute _name: assigning fills it, so that its shape stays."""
+    """A property for the array _name, with one entry per world: assigning fills the array and keeps its shape."""
     attribute = f"_{name}"
-
     return property(attrgetter(attribute), lambda world, values: fill(getattr(world, attribute), values, name))
 
 
-def fill(array: Array, values: Any, name: str) -> None:
-    """Put values into an array of a world; whatever does not fit is refused."""
+def fill(array: Array, values: object, name: str) -> None:
+    """Copy values into an array of a world; ArgumentError if they do not fit."""
     try:
-        given = np.asarray(values)
-        if given.dtype.kind in ("biu" if array.dtype.kind in "iu" else "b" if array.dtype.kind == "b" else "iuf"):
-            array[...] = given
+        source = np.asarray(values)
+        if source.dtype.kind in {"b": "b", "i": "biu", "u": "biu", "f": "iuf"}[array.dtype.kind]:
+            array[...] = source
             return
     except (TypeError, ValueError, OverflowError):
         pass
-    raise InputError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
+    raise ArgumentError(f"{name} holds {array.dtype} of shape {array.shape}, got {shown(values)}.")
 
 
 _WHOLE = np.dtype(np.int64)
 
 
 def checked_actions(actions: ArrayLike, count: int) -> Array:
-    """(N,) one whole number for every world."""
+    """(N,) one action per world."""
     try:
         chosen = np.asarray(actions)
-    except (TypeError, ValueError, OverflowError):  # rows of different lengths, say
-        raise InputError(f"step takes {count} whole-number actions, got {shown(actions)}.") from None
+    except (TypeError, ValueError, OverflowError):  # rows of different lengths, for example
+        raise ArgumentError(f"step takes {count} whole-number actions, got {shown(actions)}.") from None
     if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
-        raise InputError(f"step takes {count} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
+        raise ArgumentError(f"step takes {count} whole-number actions, got {chosen.dtype} of shape {chosen.shape}.")
     return chosen if chosen.dtype is _WHOLE else np.clip(chosen, -1, 2**31).astype(np.int64)
 
 
 def checked_cells(view: ArrayLike, row: ArrayLike, column: ArrayLike, count: int) -> tuple[Floats, Array, Array]:
-    """Cells of a panorama's goal grid: how far to turn to their view (in degrees), row and column; one of each per world."""
+    """One cell of the panorama's goal grid per world: the heading of its view relative to the agent, row and column."""
     limits = (("view", view, len(PANORAMA)), ("row", row, CELLS), ("column", column, CELLS))
     views, rows, columns = (checked_indices(a, limit, f"The {name}s of cells") for name, a, limit in limits)
     if not len(views) == len(rows) == len(columns) == count:
-        raise InputError(f"locate takes one cell for each of {count} worlds, got {shown((view, row, column))}.")
+        raise ArgumentError(f"locate takes one cell for each of {count} worlds, got {shown((view, row, column))}.")
     return np.asarray(PANORAMA)[views], rows, columns
 
 
 def check_started(episodes: Sequence[Any]) -> None:
-    """A world without episodes can do nothing."""
+    """Raise InputError if a world has no episodes."""
     if not episodes:
-        raise InputError("This world has no episodes yet: reset it with some first.")
+        raise InputError("This world has no episodes yet: call reset(episodes) first.")

@@ -12,8 +12,8 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sightline.checks import checked_floats, checked_indices, checked_whole, shown
-from sightline.errors import InputError
+from sightline.checks import checked_floats, checked_indices, checked_instance, checked_whole, shown
+from sightline.errors import ArgumentError, InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.pose import MAX_HEADING
 from sightline.geometry.types import Array, Bools, Floats, Ints, Pictures
@@ -25,7 +25,6 @@ from sightline.world import (
     Step,
     check_started,
     checked_actions,
-    checked_camera,
     checked_cells,
     checked_device,
     checked_threads,
@@ -41,7 +40,7 @@ LIMITS = {"pose": (-MAX_HEADING, MAX_HEADING), "horizon": (1, 2**62), "taken": (
 
 
 class DrawnWorlds(Generic[E]):
-    """N worlds. An episode ends with Stop or after `horizon` other actions; then its world refuses to act."""
+    """N worlds. An episode ends with Stop or after `horizon` other actions; then its world refuses actions."""
 
     episode_type: type[E]
     actions: tuple[str, ...]
@@ -57,12 +56,12 @@ class DrawnWorlds(Generic[E]):
         self, camera: Camera | None = None, horizon: int | None = None, reward: Any = None, threads: int | None = None,
         device: str = "cpu",
     ):  # fmt: skip
-        """Worlds without episodes; None stands for what is usual in this world."""
-        self.camera = checked_camera(self.usual_camera if camera is None else camera)
+        """Worlds without episodes; None stands for the default of the world."""
+        self.camera = checked_instance(self.usual_camera if camera is None else camera, "A world's camera", Camera)
         usual = self.usual_horizon if horizon is None else horizon
         self._horizon_at_reset = checked_whole(usual, "The horizon (actions of an episode)", 1, 2**62)
-        self.reward = self.reward_type() if reward is None else reward
-        self.threads, self.device = checked_threads(threads), checked_device(device)  # for pictures; the rest is on the CPU
+        self.reward = self.reward_type() if reward is None else checked_instance(reward, "reward", self.reward_type)
+        self.threads, self.device = checked_threads(threads), checked_device(device)  # of the renderer
         self.episodes: list[E] = []
         self._make_counts(0)
 
@@ -79,21 +78,21 @@ class DrawnWorlds(Generic[E]):
 
     def _make_counts(self, count: int) -> None:
         self._pose: Floats = np.zeros((count, 3))  # x, z, heading
-        self._goal: Floats = np.zeros((count, 2))  # where to end
+        self._goal: Floats = np.zeros((count, 2))  # x, z
         self._horizon: Ints = np.full(count, self._horizon_at_reset, np.int64)
         self._taken: Ints = np.zeros(count, np.int64)  # actions so far, other than stop
         self._over: Bools = np.zeros(count, bool)
-        self._stopped: Bools = np.zeros(count, bool)  # over because the agent said so
+        self._stopped: Bools = np.zeros(count, bool)  # over because of Stop
 
     def reset(self, episodes: Sequence[E], where: Sequence[int] | None = None) -> None:
-        """Start anew with these episodes, or replace only the worlds at the indices `where`."""
+        """Start these episodes in new worlds, or only in the worlds at the indices `where`."""
         episodes = self._checked_episodes(episodes)
         for k, episode in enumerate(episodes):
             self._check(episode, f"episode {k}")
         chosen = None if where is None else checked_indices(where, len(self), "The worlds to reset", distinct=True)
         worlds = range(len(episodes)) if chosen is None else chosen.tolist()
         if len(worlds) != len(episodes):
-            raise InputError(f"reset takes one episode for each of {len(worlds)} worlds, got {len(episodes)}.")
+            raise ArgumentError(f"reset takes one episode for each of {len(worlds)} worlds, got {len(episodes)}.")
         if where is None:
             if not episodes:
                 raise InputError("A world needs at least one episode.")
@@ -107,26 +106,26 @@ class DrawnWorlds(Generic[E]):
             self._begin(n, episode)
 
     def proceed(self, episodes: Sequence[E]) -> None:
-        """Start these episodes, one in every world, where the agents stand now; their own starts do not count."""
+        """Start these episodes, one per world, at the current poses; their own starts are ignored."""
         following, pose = self._one_each(episodes), self.pose.copy()
         self.reset(following)
         self.pose[:] = pose
 
     def _one_each(self, episodes: Sequence[E]) -> list[E]:
-        """The next episodes, one for every world."""
+        """The next episodes, one per world."""
         check_started(self.episodes)
         following = self._checked_episodes(episodes)
         if len(following) != len(self):
-            raise InputError(f"proceed takes one episode for each of {len(self)} worlds, got {len(following)}.")
+            raise ArgumentError(f"proceed takes one episode for each of {len(self)} worlds, got {len(following)}.")
         return following
 
     def _checked_episodes(self, episodes: object) -> list[E]:
         if isinstance(episodes, str | bytes | dict | np.ndarray) or not isinstance(episodes, Iterable):
-            raise InputError(f"A world takes a list of episodes, got {shown(episodes)}.")
+            raise ArgumentError(f"A world takes a list of episodes, got {shown(episodes)}.")
         checked, kind = list(episodes), self.episode_type
         for k, episode in enumerate(checked):
             if not isinstance(episode, kind):
-                raise InputError(f"episode {k}: must be a {kind.__module__}.{kind.__qualname__}, got {shown(episode)}.")
+                raise ArgumentError(f"episode {k}: must be a {kind.__module__}.{kind.__qualname__}, got {shown(episode)}.")
         return checked
 
     def _check(self, episode: E, where: str) -> None:
@@ -138,11 +137,11 @@ class DrawnWorlds(Generic[E]):
                 raise InputError(f"{where}: {name} {shown(value)} lies outside {self.ground}.")
 
     def _make_room(self, episodes: Sequence[E]) -> None:
-        """Arrays for as many worlds as there are episodes."""
+        """Make arrays for one world per episode."""
         raise NotImplementedError
 
     def _widen(self, episodes: Sequence[E]) -> None:
-        """Room for what is new in these episodes; what is in the worlds stays."""
+        """Enlarge arrays for these episodes; the state of the worlds stays."""
         raise NotImplementedError
 
     def _begin(self, n: int, episode: E) -> None:
@@ -150,7 +149,7 @@ class DrawnWorlds(Generic[E]):
         raise NotImplementedError
 
     def _move(self, advance: Callable[..., int], actions: ArrayLike, *arrays: Array) -> tuple[Array, Step]:
-        """Move every world once by a kernel that takes some arrays of the world's own: the actions, and what they did."""
+        """Step every world once with a kernel that also takes the world's own `arrays`: the actions and their result."""
         chosen = checked_actions(actions, len(self))
         count = len(chosen)
         moved, lost = np.empty(count), np.empty(count)
@@ -188,7 +187,7 @@ class DrawnWorlds(Generic[E]):
         return panorama(self._scenes_seen(worlds, around=True), poses, self.camera, channels, self.threads, self.device)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
-        """What lies behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
+        """Object and point behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""
         check_started(self.episodes)
         turn, rows, columns = checked_cells(view, row, column, len(self))
         looking = self.pose.copy()
@@ -196,11 +195,11 @@ class DrawnWorlds(Generic[E]):
         return Located(*behind(self._scenes_seen(None, around=True), looking, self.camera, rows, columns))
 
     def _scenes_seen(self, worlds: Array | None, around: bool) -> Scenes:
-        """What agents see now, straight ahead or all around: of all worlds, or of some."""
+        """The scenes that agents see now, straight ahead or all around, in all worlds or in some."""
         raise NotImplementedError
 
     def distances(self, places: Floats | None = None) -> Floats:
-        """(N,) on the ground to where each agent should end, from where it stands now or from places (N, 2)."""
+        """(N,) distance on the ground to each goal, from the agent or from places (N, 2)."""
         check_started(self.episodes)
         starts = self.pose if places is None else checked_floats(places, (len(self), 2), "Places")
         lengths, bad = self._lengths(starts)
@@ -209,24 +208,24 @@ class DrawnWorlds(Generic[E]):
         return lengths
 
     def _lengths(self, starts: Floats) -> tuple[Floats, int]:
-        """(N,) how far it is from starts (N, 2 or more) to the goals, and the first world without such a way, or -1."""
+        """(N,) path lengths from starts (N, 2 or more) to the goals, and the first world without a path, or -1."""
         raise NotImplementedError
 
     def save(self, where: Sequence[int] | None = None) -> SavedState:
-        """Everything that reset and step change, of all worlds or some; restore() continues exactly from it."""
+        """The state that reset and step change, of all worlds or some; restore() continues exactly from it."""
         check_started(self.episodes)
         worlds = np.arange(len(self)) if where is None else checked_indices(where, len(self), "The worlds to save")
         arrays = {name: getattr(self, name)[worlds] for name in CHANGES}
         return {"episodes": [self.episodes[n] for n in worlds.tolist()], **arrays, **self._save(worlds)}
 
     def _save(self, worlds: Array) -> SavedState:
-        """What else of some worlds reset and step change; every entry has one item per world."""
+        """Further state of some worlds; every entry has one item per world."""
         raise NotImplementedError
 
     def _episodes_of(self, state: object, keys: Sequence[str]) -> list[E]:
-        """The episodes of what save() gave, which must have these keys and those of CHANGES."""
+        """The episodes of a saved state, which must have these keys and those of CHANGES."""
         if not isinstance(state, dict):
-            raise InputError(f"A state is what save() gave, a dict; got {shown(state)}.")
+            raise InputError(f"A state is a dict from save(), got {shown(state)}.")
         missing = [key for key in ("episodes", *CHANGES, *keys) if key not in state]
         if missing:
             raise InputError(f"This is not a state of this world: it lacks {', '.join(missing)}.")

@@ -40,6 +40,26 @@ at = 2.5
 """
 
 
+MORE = """
+name = "a room of things that bundled houses do without"
+[[room]]
+name = "kitchen"
+kind = "kitchen"
+corner = [0.0, 0.0]
+size = [9.0, 5.0]
+floor = ["tiles", "#ffffff", "#dddddd"]
+walls = "#eeeeee"
+items = 20
+furniture = [
+    "white washing machine, north 0.7", "small black fridge, north 1.6", "steel oven tower, north 2.5",
+    "white pantry, north 3.4", "walnut display cabinet, north 4.6", "grey drawer counter, north 6.0",
+    "pine wardrobe, north 7.4",
+    "washbasin, south 0.8", "white bathroom tower, south 1.8", "white crib, south 3.0", "red toy chest, south 4.4",
+    "walnut console table, south 5.7", "oak dressing table, south 7.1", "white cube shelf, east 2.5",
+]
+"""
+
+
 def written(text: str, name: str = "small.toml") -> Path:
     """A plan in a file of its own."""
     path = Path(mkdtemp()) / name
@@ -50,6 +70,12 @@ def written(text: str, name: str = "small.toml") -> Path:
 @cache
 def small() -> House:
     return load_house(written(SMALL))
+
+
+@cache
+def more_things() -> House:
+    """A house of furniture that bundled houses do without; it is checked for reach when it is loaded."""
+    return load_house(written(MORE, "more.toml"))
 
 
 def named(house: House, text: str) -> int:

@@ -8,7 +8,9 @@ from sightline.chai import ChaiWorld, Episode, load_house, plan_deed, stock_of
 from sightline.chai.episode import deed_of
 from sightline.chai.hands import OPEN, PUT
 from sightline.chai.house import FIRST_ITEM, FLOOR, WALLS
-from sightline.chai.kind import KIND, Scene
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
+from sightline.chai.kind import CLASSES, KIND, Scene
 from sightline.errors import InputError
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -74,6 +76,17 @@ def test_deeds_are_spelled_with_names_and_numbers() -> None:
     assert episode.tell((PUT, 3001, drawer)).endswith(" in the top left drawer of the oak drawer counter")
     table = next(number for number, name in house.names.items() if name == "white kitchen table")
     assert episode.tell((PUT, 3001, table)).endswith(" on the white kitchen table")
+
+
+def test_classes_of_the_standard_corpus_keep_their_numbers() -> None:
+    assert (CLASSES["oak drawer counter"], CLASSES["mirror"], CLASSES["water glass"], CLASSES["umbrella"]) == (
+        2,
+        110,
+        111,
+        222,
+    )
+    assert sorted(CLASSES.values()) == list(range(2, KIND.things))
+    assert CLASSES.keys() == FURNITURE.keys() | ITEMS.keys()
 
 
 def test_cells_show_things_by_what_they_are() -> None:

@@ -5,26 +5,41 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from chai.houses import more_things, small
 
-from sightline.chai import HOUSES, load_house, stock_of
+from sightline.chai import HOUSES, House, load_house, stock_of
 from sightline.chai.hands import extent, fits, obstacles
 from sightline.chai.house import FIRST_ITEM
 from sightline.chai.house.arrays import empty_state, estate_of
 from sightline.chai.house.furniture import FURNITURE
-from sightline.chai.house.items import ITEMS
-from sightline.chai.stock import BASIN, HABITS, MOST_OF_KIND, Layout, PlacedItem, footprint, half_extent
+from sightline.chai.house.items import ITEMS, STANDARD_ITEMS
+from sightline.chai.stock import BASIN, HABITS, MOST_OF_KIND, Layout, PlacedItem, _habits, footprint, half_extent
 
 
 def test_habits_name_things_and_places_that_there_are() -> None:
     pieces = FURNITURE.values()
     places = {BASIN, *(piece.noun for piece in pieces), *(part.kind for piece in pieces for part in piece.parts)}
     for habits in HABITS.values():
-        assert sum(share for share, _, _ in habits) == pytest.approx(1.0)
+        assert all(share > 0 for share, _, _ in habits)
         for _, where, what in habits:
             assert set(what) <= set(ITEMS)
             assert set(where) <= places
     used = {kind for habits in HABITS.values() for _, _, what in habits for kind in what}
     assert used == set(ITEMS)  # nothing was made in vain
+
+
+def test_only_other_houses_hold_more_than_the_standard_items() -> None:
+    standard = set(list(ITEMS)[:STANDARD_ITEMS])
+    for number in HOUSES:
+        assert _kinds_for(load_house(number)) <= standard
+    assert _kinds_for(small()) - standard
+    assert {item.kind for item in stock_of(more_things(), 0).items} - standard
+
+
+def _kinds_for(house: House) -> set[str]:
+    """The kinds of items that a house has places for."""
+    habits = [habit for room in range(len(house.plan.rooms)) for habit in _habits(house, room)[0]]
+    return {kind for what, surfaces in habits if surfaces for kind in what}
 
 
 @pytest.mark.parametrize("number", HOUSES)

@@ -50,10 +50,9 @@ def test_peers_measures_what_is_there() -> None:
     assert told["ours_vector"] > 0
 
 
-def test_training_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(training, "LEARNED", 2)
-    training.training(device="cpu", seconds=0.1, json=True)
-    told = json.loads(capsys.readouterr().out)
+def test_training_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "EXAMPLES", 2)
+    told = json.loads(run("bench", "training", "--device", "cpu", "--seconds", "0.1", "--json").stdout)
     assert (
         min(told[key] for key in ("panoramas_per_s", "episodes_per_s", "goal_map_ms", "action_step_ms", "best_goal_map_ms"))
         > 0
@@ -61,7 +60,8 @@ def test_training_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch, c
     assert told["device"] == "cpu" and told["machine"]["cores"] > 0
 
 
-def test_stream_prints_the_keys_it_promises() -> None:
+def test_stream_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.learning.stream.AHEAD", 1)  # as many updates are left aside before each measurement
     words = ("--device", "cpu", "--batch", "2", "--workers", "1", "--seconds", "0.1", "--json")
     told = json.loads(run("bench", "stream", *words).stdout)
     assert min(told[key] for key in ("in_memory_per_s", "fresh_per_s", "share", "made_per_s")) > 0

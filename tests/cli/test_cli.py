@@ -74,20 +74,19 @@ def test_doctor_finds_this_machine_healthy() -> None:
 def test_doctor_says_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     from sightline.cli import doctor
 
-    def broken() -> doctor.Finding:
-        """Rendering on the CPU."""
+    def broken() -> doctor.Result:
         raise OSError("no compiler")
 
-    monkeypatch.setattr(doctor, "NEEDED", (broken,))
-    assert doctor._run(broken) == doctor.Finding("Rendering on the CPU", False, True, "OSError: no compiler")
+    monkeypatch.setitem(doctor.CHECKS, "Rendering on the CPU", broken)
+    assert doctor._run("Rendering on the CPU") == (("Rendering on the CPU", False, True, "OSError: no compiler"))
 
 
 def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     from sightline.cli import doctor
 
     monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda _: None)
-    for check in (doctor._curves, doctor._tensorboard):
-        finding = check()
+    for name in ("Learning curves", "TensorBoard"):
+        finding = doctor._run(name)
         assert not finding.ok and not finding.needed and "pip install 'sightline[train]'" in finding.detail
 
 
@@ -112,9 +111,17 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("view", "landmarks", "--out", "gallery.jpg"), "gallery.jpg"),
         (("view", "mars"), "mars"),
         (("walk",), "terminal"),
-        (("follow", "go", "--world", "mars"), "no world 'mars'"),
-        (("figure", "goal", "--world", "chai", "--method", "nobody"), "neither a folder nor"),
+        (("follow", "go", "--world", "mars"), "mars"),
+        (("figure", "goal", "--world", "chai", "--method", "nobody"), "nobody"),
         (("view", "landmarks", "--turn", "nan"), "turn"),
+        (("view", "landmarks", "--out", ""), "empty"),
+        (("view", "lani", "--out", " "), "empty"),
+        (("figure", "goal", "--out", ""), "empty"),
+        (("figure", "curves", "", "--out", "x.png"), "empty"),
+        (("follow", "go", "--out", ""), "empty"),
+        (("evaluate", "--out", ""), "empty"),
+        (("train", "goal", "--out", ""), "empty"),
+        (("corpus", "generate", "--out", ""), "empty"),
         (("fly",), "fly"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
@@ -127,11 +134,22 @@ def test_bad_input_ends_in_one_sentence_and_exit_code_2(words: tuple[str, ...], 
     assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.json"]  # nothing half-written
 
 
+SAVE = """
+import sys
+from pathlib import Path
+from PIL import Image
+from sightline.cli.output import new_folder, save
+
+for _ in range(50):
+    save(Image.new("RGB", (32, 32)), new_folder(Path(sys.argv[1])) / "view.png")
+"""
+
+
 def test_two_runs_may_write_the_same_pictures(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "sightline", "view", "lani", "--size", "32", "--out", str(tmp_path)]
-    runs = [subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
-    assert [run.wait() for run in runs] == [0, 0]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["map.png", "panorama.png", "view.png"]
+    words = [sys.executable, "-c", SAVE, str(tmp_path / "new")]
+    runs = [subprocess.Popen(words, stderr=subprocess.PIPE) for _ in range(2)]
+    assert [run.communicate()[1] for run in runs] == [b"", b""] and [run.returncode for run in runs] == [0, 0]
+    assert [p.name for p in (tmp_path / "new").iterdir()] == ["view.png"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")

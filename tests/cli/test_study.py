@@ -75,7 +75,7 @@ def test_a_study_is_closed_until_it_is_reopened(here: Path) -> None:
         (("create", "x", "--task", "write", "--platform", "mturk"), "completion code"),
         (("create", "x", "--task", "write", "--world", "mars"), "no world"),
         (("create", "x", "--task", "write", "--corpus", "nowhere"), "no such folder"),
-        (("create", "17", "--task", "write"), "not only a number"),
+        (("create", "17", "--task", "write"), "cannot be a number"),
         (("create", "x", "--task", "rate"), "methods"),
         (("create", "x", "--task", "rate", "--methods", "flying"), "no method"),
         (("create", "x", "--task", "write", "--consent", "@nothing.txt"), "cannot be read"),

@@ -18,7 +18,7 @@ from sightline.cli.train import commands, lesson
 from sightline.corpus.files import Entry, write_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import stream_paragraph
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, BusyError, FileFormatError, InputError
 from sightline.files import only_one
 from sightline.language import Vocabulary
 from sightline.learning import best_goal
@@ -141,7 +141,7 @@ def test_in_houses_goals_or_instructions_are_examples(here: Path, monkeypatch: p
     assert model.config.actions == 1028 and (len(data), len(tune)) == (len(train_.segments), len(dev.segments))
     model, legs, *_ = given(monkeypatch, "learn_jointly", "joint", *words)
     assert legs.config.actions == 5 and model.config.ground == 6
-    with pytest.raises(InputError, match=r"has no dev\.jsonl to tune on"):
+    with pytest.raises(FileFormatError, match="--tune-on dev"):
         train("goal", "--corpus", "corpus", "--tune-on", "dev", "--device", "cpu")
 
 
@@ -158,9 +158,9 @@ def test_ideas_are_left_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert stream.config == StreamConfig(seed=5, rings=True) and tune.rings and stream.mixed == ()
     model, stream, _, vocabulary, *_ = given(monkeypatch, "learn_goals", "best-goal", "--model", "lingunet", "--depth", "2")
     assert model.config.depth == 2 and stream.vocabulary is vocabulary and stream.config == StreamConfig()
-    with pytest.raises(InputError, match="depth is an option of --model lingunet"):
+    with pytest.raises(ArgumentError, match="depth"):
         train("best-goal", "--depth", "2", "--corpus", "corpus")
-    with pytest.raises(InputError, match="spelling is an option of --model lookout"):
+    with pytest.raises(ArgumentError, match="spelling"):
         train("best-goal", "--no-spelling", "--model", "lingunet", "--corpus", "corpus")
 
 
@@ -179,11 +179,11 @@ def test_training_begins_with_another_model_and_a_corpus_mixed_in(here: Path, mo
     plain = len(tune) - sum(len(p.segments) for p in (learning[1], *fresh))
     assert 2 <= plain <= 6  # three plain commands in each fresh field, where there is something to say
     assert run_.settings["begin"] == "best" and run_.settings["mix"] == 0.8
-    with pytest.raises(InputError, match="is a LingUNet, which cannot become a Lookout"):
+    with pytest.raises(InputError, match="LingUNet"):
         train("best-goal", "--from", "paper", "--corpus", "corpus", "--device", "cpu", "--out", "runs/paper")
-    with pytest.raises(InputError, match="say which, --from NAME or DIR"):
+    with pytest.raises(ArgumentError, match="--from"):
         train("best-goal", "--blend", "0.5", "--corpus", "corpus", "--device", "cpu", "--out", "runs/blend")
-    with pytest.raises(InputError, match="neither a folder nor one of the trained methods"):
+    with pytest.raises(InputError, match="nowhere"):
         train("best-goal", "--from", "nowhere", "--corpus", "corpus", "--device", "cpu", "--out", "runs/nowhere")
 
 
@@ -193,7 +193,7 @@ def test_the_papers_models_begin_with_others_too(here: Path, monkeypatch: pytest
     again, *_, run_ = given(monkeypatch, "learn_goals", "goal", "--from", "goal-before", "--seed", "7")
     assert all(torch.equal(value, again.state_dict()[name]) for name, value in model.state_dict().items())
     assert run_.settings["begin"] == "goal-before"
-    with pytest.raises(InputError, match="which cannot become a LingUNet"):
+    with pytest.raises(InputError, match="LingUNet"):
         train("goal", "--from", "best", "--corpus", "corpus", "--device", "cpu", "--out", "runs/other")
 
 
@@ -228,8 +228,8 @@ def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatc
     out, told = train(*words, "--epochs", "1")
     assert out == "runs/a/best\n"
     assert "Best of 1 epochs is 1" in told and "going on" not in told
-    assert "100% epoch 1/1, reward " in told and told.count("epoch 1/1") == 1  # nobody has to wait 20 seconds for more
-    monkeypatch.setattr(lesson, "PATIENCE", 0.0)
+    assert "100% epoch 1/1, reward " in told and told.count("epoch 1/1") == 1  # the last line comes without waiting
+    monkeypatch.setattr(lesson, "PROGRESS_EVERY", 0.0)
     out, told = train(*words, "--epochs", "2", "--json")
     facts = json.loads(out)
     assert facts["epochs"] == 2 and facts["folder"] == "runs/a/best" and set(facts["tune"]) == {"tune_SD", "tune_TC"}
@@ -245,12 +245,12 @@ def test_a_run_reports_goes_on_and_refuses_other_settings(here: Path, monkeypatc
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--corpus", "nowhere"), "nowhere: there is no such folder"),
-        (("--corpus", "empty"), "has no training examples"),
-        (("--corpus", "corpus", "--minutes", "0", "--out", "runs/b"), "no time for an epoch"),
-        (("--corpus", "corpus", "--out", "corpus/README.md"), "--out is a folder here"),
-        (("--corpus", "corpus", "--world", "mars"), "There is no world 'mars'"),
-        (("--corpus", "corpus", "--world", "chai"), "is a corpus of lani, not of chai; say --world lani"),
+        (("--corpus", "nowhere"), "nowhere"),
+        (("--corpus", "empty"), "training examples"),
+        (("--corpus", "corpus", "--minutes", "0", "--out", "runs/b"), "--minutes"),
+        (("--corpus", "corpus", "--out", "corpus/README.md"), "--out"),
+        (("--corpus", "corpus", "--world", "mars"), "mars"),
+        (("--corpus", "corpus", "--world", "chai"), "--world lani"),
         pytest.param(
             ("--device", "cuda"), "finds no GPU", marks=pytest.mark.skipif(torch.cuda.is_available(), reason="a GPU")
         ),
@@ -263,7 +263,7 @@ def test_bad_input_ends_in_one_sentence(words: tuple[str, ...], told: str, here:
 
 def test_torchrun_is_refused_where_it_would_not_help(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORLD_SIZE", "2")
-    with pytest.raises(InputError, match="torchrun is for `train goal`"):
+    with pytest.raises(ArgumentError, match="torchrun"):
         train("actions", "--corpus", "corpus")
 
 
@@ -285,7 +285,7 @@ def test_two_trainings_do_not_meet_in_one_folder(here: Path) -> None:
     (here / "runs/busy").mkdir(parents=True)
     with (
         only_one(here / "runs/busy/.lock", "?"),
-        pytest.raises(InputError, match=r"runs/busy: another training is running there; use another --out\."),
+        pytest.raises(BusyError, match="runs/busy"),
     ):
         train(*words)
     assert list((here / "runs/busy").iterdir()) == []

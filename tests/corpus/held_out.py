@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterable, Sequence
 
-from sightline.corpus.grammar import Alternative, Brackets, Grammar, Text
+from sightline.corpus.grammar import Alternative, Brackets, FixedWords, Grammar
 from sightline.corpus.records import Paragraph
 from sightline.language import tokenize
 
@@ -14,7 +14,7 @@ def ways(alternative: Alternative) -> set[Way]:
     """Each way through the brackets of a line of the grammar."""
     found: set[Way] = {()}
     for piece in alternative.pieces:
-        if isinstance(piece, Text):
+        if isinstance(piece, FixedWords):
             more: set[Way] = {tuple(tokenize(piece.words))}
         elif isinstance(piece, Brackets):
             more = set().union(*(ways(branch) for branch in piece.branches))
@@ -38,7 +38,7 @@ def held_out_runs(grammar: Grammar, paragraphs: Iterable[Paragraph]) -> set[tupl
     """What only held-out lines say: their runs of words that stand in no line for training.
 
     Lines for training may add up to what a held-out line says in one go; such words, if paragraphs for training have them,
-    are held out from nobody.
+    do not count as held out.
     """
     lines = [line for rule in grammar.rules.values() for line in rule.alternatives]
     known = {run for line in lines if not line.held_out for run in runs(line)}

@@ -43,7 +43,7 @@ def test_a_paragraph_of_the_standard_corpus_is_made_on_its_own(corpus: Path | No
     last = SEEDS * (SEEDS - 3) - 1
     assert example_in(corpus, KIND.name, str(last), 1).paragraph == corpus_paragraph(CORPUS, SEEDS - 1, SEEDS - 1)
     for which in ("x", "-1", str(last + 1), "9" * 5000):
-        with pytest.raises(InputError, match="is no paragraph of the standard corpus; they are 0, 1, 2"):
+        with pytest.raises(InputError, match="is not a paragraph of the standard corpus; its paragraphs are 0, 1, 2"):
             example_in(corpus, KIND.name, which, 1)
 
 

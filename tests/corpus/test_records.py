@@ -1,13 +1,16 @@
 """Records: there and back without loss, and what a record must be, in any world."""
 
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from tiny_world import CORPUS, KIND
 
 from sightline.chai.kind import Scene as House
+from sightline.corpus.files import Entry
+from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import Paragraph, Segment, paragraph_fields
 from sightline.corpus.splits import corpus_paragraph
 from sightline.world import INTERACTION, NAVIGATION, Goal
@@ -71,13 +74,20 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: d.update(seed=-1), "seed is -1, not a whole number from 0 to 9.22337203685478e+18."),
     (lambda d: d.update(seed=1.0), "seed is 1.0, not"),
     (lambda d: d.update(scenario=5), "scenario is 5, not text."),
+    (lambda d: d.update(scenario=" "), "scenario is empty."),
+    (lambda d: d.update(id="  "), "id is empty."),
     (lambda d: d.update(path=[[1, 2], [1]]), "path[1] is [1], not a place [x, z] between 0 and 100."),
     (lambda d: d.update(path=[[1, 101]]), "path[0] is [1, 101], not"),
     (lambda d: d.update(title="x"), "key 'title' is not one of a paragraph."),
     (lambda d: d["scene"].update(house=0), "scene.house is 0, not a house's number"),
     (lambda d: d["scene"].update(house="/etc/passwd"), 'scene.house is "/etc/passwd", not a house\'s number'),
     (lambda d: d["scene"].update(house=""), "scene.house is \"\", not a house's number"),
+    (lambda d: d["scene"].update(house=99), "scene.house is 99, not a house's number"),
+    (lambda d: d["scene"].update(house=10**400), "scene.house is"),
     (lambda d: d["scene"].update(variant=-1), "scene.variant is -1"),
+    (lambda d: d["scene"].update(variant=10**400), "scene.variant is"),
+    (lambda d: d["scene"].update(variant=2**63), "scene.variant is 9223372036854775808, not a whole number from 0"),
+    (lambda d: d["scene"].update(fingerprint="a house"), "scene.fingerprint is"),
     (lambda d: d["scene"].pop("fingerprint"), "scene: key 'fingerprint' is missing."),
     (lambda d: d.update(segments=[]), "segments is empty."),
     (lambda d: d.update(segments=[5]), "segments[0] is 5, not a segment."),
@@ -85,6 +95,8 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: first(d).update(instruction="\udfff"), "segments[0].instruction is not valid Unicode"),
     (lambda d: first(d).update(tokens=[]), "segments[0].tokens is empty."),
     (lambda d: first(d).update(tokens=["a", ""]), "segments[0].tokens[1] is empty."),
+    (lambda d: first(d).update(tokens=[" ", "go"]), "segments[0].tokens[0] is empty."),
+    (lambda d: first(d).update(tokens=["go", "to it"]), 'segments[0].tokens[1] is "to it", not a word without spaces.'),
     (lambda d: first(d).update(tokens="go"), 'segments[0].tokens is "go", not a list of words.'),
     (lambda d: first(d).update(start=[1, 2]), "segments[0].start is [1, 2], not a pose [x, z, heading] with x and z"),
     (lambda d: first(d).update(start=[1, 2, 1e7]), "segments[0].start is"),
@@ -123,6 +135,30 @@ def test_each_fault_of_a_record_is_named(edit: Callable[[dict[str, Any]], object
     (sentence,) = paragraph_fields("chai").wrong(data, "")
     assert says in sentence
     assert not paragraph_fields("chai").fits([right, data, right])
+
+
+def places_in(value: Any, where: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Keys that lead to every value of a record; of a list, to the first."""
+    yield where
+    keys = list(value) if isinstance(value, dict) else [0] if isinstance(value, list) and value else []
+    for key in keys:
+        yield from places_in(value[key], (*where, key))
+
+
+@pytest.mark.parametrize("world", ["lani", "chai"])
+@pytest.mark.parametrize("odd", [10**400, math.nan, math.inf, -1e308, "\ud800", {"a": [[]]}, [[[[]]]]], ids=str)
+def test_nonsense_in_any_field_is_refused_with_its_name(world: str, odd: Any) -> None:
+    fields = paragraph_fields(world)
+    right = json.loads(Entry.of("train", corpus_paragraph(corpus_kind(world), 1, 0)).line)
+    for where in [*places_in(right)][1:]:
+        record = json.loads(json.dumps(right))
+        inner = record
+        for key in where[:-1]:
+            inner = inner[key]
+        inner[where[-1]] = odd
+        assert not fields.fits([record]), where
+        sentences = list(fields.wrong(record, ""))
+        assert any(str(where[0]) in sentence for sentence in sentences), where
 
 
 def test_names_that_files_may_have_are_ids() -> None:

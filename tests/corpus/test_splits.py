@@ -1,12 +1,15 @@
 """Which paragraph has which seed: splits are 70 / 15 / 15, and training streams never meet a corpus."""
 
+import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import pytest
 from corpus.lani.record import changed
 from tiny_world import CORPUS
 
+from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import SEEDS, STREAMS, corpus_paragraph, split_of, stream, stream_paragraph
 from sightline.errors import InputError
 
@@ -46,3 +49,17 @@ def test_seeds_and_places_have_limits(seed: int, index: int) -> None:
 
 def test_the_first_paragraphs_are_those_on_record() -> None:
     assert changed(0, 120) == []
+
+
+@pytest.mark.parametrize(("world", "count"), [("lani", 8), ("chai", 12)])
+def test_eight_threads_make_the_paragraphs_of_one(world: str, count: int) -> None:
+    kind = corpus_kind(world)
+    alone = [corpus_paragraph(kind, 1, index) for index in range(count)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)  # threads interrupt each other often
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            together = list(threads.map(lambda index: corpus_paragraph(kind, 1, index), range(count)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == alone

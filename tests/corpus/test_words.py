@@ -21,8 +21,8 @@ def test_a_line_has_nouns_adjectives_and_phrases() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("A: a | b\n", "line 1: want 'Name: nouns | adjectives | phrases', got 'A: a | b'"),
-        ("A: | b | c\n", "line 1: want"),
+        ("A: a | b\n", "line 1: must be 'Name: nouns | adjectives | phrases', got 'A: a | b'"),
+        ("A: | b | c\n", "line 1: must be"),
         ("\nA: a*b | |\n", "line 2: 'a\\*b' is not a noun"),
         ("A: a | |\nA: a | |\n", "line 2: 'A' comes twice"),
         ("C: a | |\n", "line 1: 'C' is not known"),

@@ -14,7 +14,7 @@ from sightline.corpus.kind import Situation
 from sightline.errors import InputError
 from sightline.evaluation.abilities import COUNT, ability_scores
 from sightline.evaluation.evaluate import Trial, evaluate, prepare_abilities
-from sightline.evaluation.methods import Outcome
+from sightline.evaluation.methods import MethodOutcome
 from sightline.evaluation.tables import as_json, table_of
 
 
@@ -37,8 +37,10 @@ class Pointing:
     def world(self, examples: Sequence[Example]) -> None:
         self.said.append([example.segment.instruction for example in examples])
 
-    def run(self, method: str, world: None, examples: Sequence[Example]) -> Outcome:
-        return Outcome(aims=self.aims(self.first.pop(0)), last_aims=None if self.found is None else self.aims(self.found))
+    def run(self, method: str, world: None, examples: Sequence[Example]) -> MethodOutcome:
+        return MethodOutcome(
+            aims=self.aims(self.first.pop(0)), last_aims=None if self.found is None else self.aims(self.found)
+        )
 
     def aims(self, places: Places) -> list[Aim]:
         """Predicted with these probabilities, or given."""

@@ -12,7 +12,7 @@ from sightline.corpus.examples import examples_of
 from sightline.corpus.kind import WayScore
 from sightline.corpus.lani.meaning import Manoeuvre
 from sightline.corpus.records import Paragraph, Segment
-from sightline.evaluation.methods import Outcome
+from sightline.evaluation.methods import MethodOutcome
 from sightline.evaluation.scores import (
     Result,
     differences,
@@ -38,7 +38,7 @@ def test_stop_distance_is_a_mean_and_completion_is_closer_than_five() -> None:
 
 def test_goal_accuracy_counts_a_distance_of_five() -> None:
     aims = [Aim((25.0, 25.0), confidence=sure, map=np.ones(1)) for sure in (0.1, 0.2, 0.3)]
-    outcome = Outcome(aims=aims, goal_distance=runner().world(THREE).distances(np.full((3, 2), 25.0)))
+    outcome = MethodOutcome(aims=aims, goal_distance=runner().world(THREE).distances(np.full((3, 2), 25.0)))
     results = results_of(THREE, outcome)
     scores = score_results(results, "goals", LANI)
     assert scores["Dist"] == pytest.approx(7.0) and scores["Acc"] == pytest.approx(200 / 3)
@@ -125,15 +125,15 @@ def test_ways_are_judged_by_what_was_walked() -> None:
     some = examples_of([forward(16, 24.0, True), forward(8, 12.0)])
     far, half = run_ways(runner(), "most-frequent", some)
     assert far.way is not None and half.way is not None
-    assert far.way.told and far.way.ndtw == pytest.approx(1, abs=0.1) and far.way.sdtw == far.way.ndtw
-    assert not half.way.told and half.way.ndtw is not None and 0 < half.way.ndtw < 0.5 and half.way.sdtw == 0
+    assert far.way.is_true and far.way.ndtw == pytest.approx(1, abs=0.1) and far.way.sdtw == far.way.ndtw
+    assert not half.way.is_true and half.way.ndtw is not None and 0 < half.way.ndtw < 0.5 and half.way.sdtw == 0
     scores = score_results([far, half], "way", LANI)
     assert scores["way"] == 50 and scores["constrained"] == 100 and scores["TC"] == 50
     assert scores["nDTW"] == pytest.approx((far.way.ndtw + half.way.ndtw) / 2)
     assert scores["SDTW"] == pytest.approx((far.way.sdtw or 0) / 2) and scores["ci"].keys() == scores.keys() - {"ci", "n"}
     assert run_ways(runner(), "stop", []) == []
     stood = run_ways(runner(), "stop", some)
-    assert all(result.way is not None and result.way.told is False for result in stood)
+    assert all(result.way is not None and result.way.is_true is False for result in stood)
 
 
 @pytest.mark.parametrize(("demonstrated", "horizon"), [(8, 40), (30, 40), (31, 41), (100, 130)])

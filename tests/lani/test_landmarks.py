@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sightline.lani.landmarks import BODY_HEIGHT, LANDMARKS, NAMES, bodies, library
-from sightline.show.lani_gallery import portraits
+from sightline.show.lani_pictures import portraits
 
 
 def test_there_are_63_of_them() -> None:

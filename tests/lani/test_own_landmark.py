@@ -21,10 +21,10 @@ from sightline.remote.client import write_episode
 from sightline.render.primitives import Primitive, box
 from sightline.show import lani
 from sightline.show.attempt import Attempt
-from sightline.show.lani_gallery import galleries
+from sightline.show.lani_pictures import galleries
 from sightline.show.task import Task
 from sightline.web.hosting import Host
-from sightline.web.remote_bodies import Making
+from sightline.web.remote_bodies import MakeBody
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -83,7 +83,7 @@ def test_a_saved_world_is_restored_and_shows_the_same() -> None:
 
 @pytest.mark.usefixtures("crates")
 def test_a_server_that_knows_it_resets_saves_and_restores() -> None:
-    hosted = Host().make(Making(world="lani"))
+    hosted = Host().make(MakeBody(world="lani"))
     episodes = [write_episode(KIND, EPISODE)]
     assert "error" not in hosted.answer({"call": "reset", "arguments": {"episodes": episodes}})
     state = hosted.answer({"call": "save"})["result"]
@@ -94,15 +94,15 @@ def test_a_server_that_knows_it_resets_saves_and_restores() -> None:
 def test_an_attempt_at_it_is_remarked_on_and_drawn() -> None:
     attempt = Attempt(untrained(LANI), Task(LANI, "a", EPISODE))
     assert any("'gizmo'" in sentence for sentence in attempt.remarks.sentences)  # the agent was never taught the word
-    assert lani.mismatches("go to the red gizmo past the anvil", EPISODE) == ["this field has no anvil."]
-    assert lani.hidden_things("go to the gizmo", EPISODE, frozenset()) == ["gizmo"]
-    assert "gizmo" in lani.beside(EPISODE, (25.0, 31.0)) and "gizmo" not in lani.taught_words()
+    assert lani.SCENERY.mismatches("go to the red gizmo past the anvil", EPISODE) == ["this field has no anvil."]
+    assert lani.SCENERY.hidden_things("go to the gizmo", EPISODE, frozenset()) == ["gizmo"]
+    assert "gizmo" in lani.SCENERY.beside(EPISODE, (25.0, 31.0)) and "gizmo" not in lani.SCENERY.taught_words()
     assert attempt.look()
     attempt.go()
     assert attempt.goal_picture().width and attempt.path_picture(200).width == 200
-    assert lani.map_of(EPISODE, 200, "pictured").picture.width == 200
+    assert lani.SCENERY.map_of(EPISODE, 200, "pictured").picture.width == 200
     (gallery,) = galleries()
-    assert gallery.exhibits[-1].title == "Crate" and gallery.draw(len(NAMES)).width
+    assert gallery.exhibits[-1].title == "gizmo" and gallery.draw(len(NAMES)).width
 
 
 @pytest.mark.usefixtures("crates")

@@ -20,43 +20,38 @@ import json, sys
 import torch
 from lessons import CPU, LANI, Lesson, lingunet, log_of
 from sightline.learning.chunk import StreamConfig
-from sightline.learning.distributed import launched
-from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
+from sightline.learning.distributed import launched, team
+from sightline.learning.goal import BestConfig, GoalConfig, learn_goals, shares
 from sightline.learning.run import Run
 from sightline.learning.stream import Stream
 from pathlib import Path
 
-folder, kind = Path(sys.argv[1]), sys.argv[2]
+folder = Path(sys.argv[1])
 rank, size = launched()
-if kind == "corpus":
-    lesson = Lesson.generated(1)
-    lesson.train = lesson.train.take([0, 1, 2, 0, 1, 2, 3])
-    config = GoalConfig(epochs=1, batch=3, learning_rate=0.01, half=False, clip=0.5)
-    model = lingunet(len(lesson.vocabulary), dropout=0.0)
-    if rank:
-        torch.nn.init.zeros_(model.convs[0].weight)  # the first process's weights count
-    run = Run(folder, {})
-    learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
-else:
-    from sightline.learning.distributed import team
-    from sightline.learning.goal import shares
+lesson = Lesson.generated(1)
+lesson.train = lesson.train.take([0, 1, 2, 0, 1, 2, 3])
+config = GoalConfig(epochs=1, batch=3, learning_rate=0.01, half=False, clip=0.5)
+model = lingunet(len(lesson.vocabulary), dropout=0.0)
+if rank:
+    torch.nn.init.zeros_(model.convs[0].weight)  # the first process's weights count
+learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, Run(folder, {}))
+torch.save(model.state_dict(), folder / f"{rank}.pt")
+if size > 1:
     config = StreamConfig(chunks=3, paragraphs=1, joined=0, varied=0)
     with team(CPU) as us, Stream(config, LANI, 3, CPU, 1, rank=rank, size=size) as stream:
         for epoch in (0, 1):
             given = [(share.batch.classes.tolist(), share.size, share.done)
                      for share in shares(stream, BestConfig(batch=3), epoch, us)]
             (folder / f"{rank}-{epoch}.json").write_text(json.dumps(given))
-    model = torch.nn.Linear(1, 1)
-torch.save(model.state_dict(), folder / f"{rank}.pt")
 """
 
 
-def learn(folder: Path, processes: int, kind: str) -> None:
+def learn(folder: Path, processes: int) -> None:
     """Start a learner in several processes, as torchrun does."""
     folder.mkdir()
     if processes == 1:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sys, "argv", ["-c", str(folder), kind])
+            patch.setattr(sys, "argv", ["-c", str(folder)])
             exec(LEARNER, {})
         return
     with socket.socket() as free:
@@ -67,33 +62,39 @@ def learn(folder: Path, processes: int, kind: str) -> None:
     for rank in range(processes):
         place = {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(processes), "MASTER_ADDR": "127.0.0.1"}
         env = {**os.environ, **place, "MASTER_PORT": str(port), "PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
-        command = [sys.executable, "-c", LEARNER, str(folder), kind]
+        command = [sys.executable, "-c", LEARNER, str(folder)]
         running.append(subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True))
     for process in running:
         _, complaint = process.communicate(timeout=120)
         assert process.returncode == 0, complaint
 
 
-def test_two_processes_make_the_updates_of_one(tmp_path: Path) -> None:
-    learn(tmp_path / "one", 1, "corpus")
-    learn(tmp_path / "two", 2, "corpus")  # the last batch is a single example: the second process has none
-    one, first, second = (torch.load(tmp_path / name, weights_only=True) for name in ("one/0.pt", "two/0.pt", "two/1.pt"))
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What two processes leave that learn from a corpus, then from a stream."""
+    folder = tmp_path_factory.mktemp("learned") / "two"
+    learn(folder, 2)  # the last batch of the corpus is a single example: the second process has none
+    return folder
+
+
+def test_two_processes_make_the_updates_of_one(two: Path, tmp_path: Path) -> None:
+    learn(tmp_path / "one", 1)
+    one, first, second = (torch.load(f, weights_only=True) for f in (tmp_path / "one/0.pt", two / "0.pt", two / "1.pt"))
     for name, weight in one.items():
         torch.testing.assert_close(first[name], weight, atol=1e-4, rtol=1e-3)
         assert torch.equal(first[name], second[name])
-    logs = [json.loads((tmp_path / name / "log.jsonl").read_text()) for name in ("one", "two")]
+    logs = [json.loads((folder / "log.jsonl").read_text()) for folder in (tmp_path / "one", two)]
     assert logs[1]["loss"] == pytest.approx(logs[0]["loss"], rel=1e-4)
 
 
-def test_each_process_has_its_part_of_a_stream_and_all_take_as_many_steps(tmp_path: Path) -> None:
+def test_each_process_has_its_part_of_a_stream_and_all_take_as_many_steps(two: Path) -> None:
     from lessons import LANI
 
     from sightline.learning.chunk import Maker, StreamConfig
 
-    learn(tmp_path / "two", 2, "stream")
     make = Maker(StreamConfig(chunks=3, paragraphs=1, joined=0, varied=0), "lani")
     for epoch in (0, 1):
-        first, second = (json.loads((tmp_path / f"two/{rank}-{epoch}.json").read_text()) for rank in (0, 1))
+        first, second = (json.loads((two / f"{rank}-{epoch}.json").read_text()) for rank in (0, 1))
         assert len(first) == len(second) > 0
         assert [(whole, done) for _, whole, done in first] == [(whole, done) for _, whole, done in second]
         for given, numbers, size in ((first, (3 * epoch, 3 * epoch + 2), 1), (second, (3 * epoch + 1,), 2)):

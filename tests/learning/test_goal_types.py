@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import torch
-from lessons import CPU
+from lessons import CPU, log_of
 
 from sightline.agent.goal_typing import predict_types, types_of
 from sightline.corpus.examples import Example
@@ -12,7 +12,7 @@ from sightline.language import Vocabulary
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types, type_scores
 from sightline.learning.run import Run
 from sightline.models.goal_types import GoalTypes, GoalTypesConfig
-from sightline.models.pretrained import load_model
+from sightline.models.pretrained import load_model, read_config
 from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
 GO, TAKE = Goal(NAVIGATION, (25.0, 20.0)), Goal(INTERACTION, (25.0, 20.0, 0.0), (25.0, 1.0, 21.0), ("pick up", "a 1", ""))
@@ -52,3 +52,5 @@ def test_types_that_the_words_tell_are_learned(tmp_path: Path) -> None:
     assert predict_types(kept, [example.segment.tokens for example in tune], vocabulary.ids, CPU) == [
         types_of(example.goals) for example in tune
     ]
+    scores, about = [line["score"] for line in log_of(run)], read_config(folder)["about"]
+    assert about["epoch"] == 1 + scores.index(min(scores)) and about["tune"] == {"types": 100.0, "exact": 100.0}

@@ -159,6 +159,8 @@ def test_the_last_update_of_an_epoch_is_checked_too(tmp_path: Path) -> None:
         (lambda kept: kept["parts"]["model"]["weight"].fill_(math.nan), "weight has numbers that are infinite"),
         (lambda kept: kept["parts"]["model"].update(weight=torch.zeros(7)), "does not hold what is being trained"),
         (lambda kept: kept.update(epoch=-1), "cannot be read as a checkpoint"),
+        (lambda kept: kept.update(seconds=-1.0), "cannot be read as a checkpoint"),
+        (lambda kept: kept.update(seconds=math.inf), "cannot be read as a checkpoint"),
         (lambda kept: kept.update(best=math.nan), "cannot be read as a checkpoint"),
         (lambda kept: kept.update(settings=[1]), "cannot be read as a checkpoint"),
     ],
@@ -173,6 +175,14 @@ def test_a_checkpoint_of_something_else_is_one_sentence(
     with pytest.raises(InputError, match=says) as told:
         Run(tmp_path, {}).resume({"model": nn.Linear(2, 2)}, CPU)
     assert "\n" not in str(told.value)
+
+
+def test_a_checkpoint_may_have_taken_no_time(tmp_path: Path) -> None:
+    file = kept_run(tmp_path, {}).checkpoint
+    torch.save({**torch.load(file, weights_only=True), "seconds": 0.0}, file)
+    later = Run(tmp_path, {})
+    later.resume({"model": nn.Linear(2, 2)}, CPU)
+    assert later.seconds == 0.0 and later.epoch == 1
 
 
 def test_an_optimizer_that_remembers_other_shapes_is_refused(tmp_path: Path) -> None:

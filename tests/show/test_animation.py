@@ -9,7 +9,7 @@ from show_scenes import EPISODE, LANI, START
 
 from sightline.geometry import Camera
 from sightline.show.animation import action_words, animation, in_view, run_frames, views_on_the_way
-from sightline.show.lani import map_of
+from sightline.show.lani import SCENERY
 from sightline.world import Step
 
 ACTIONS = [1, 2, 0, 3]
@@ -27,7 +27,9 @@ def test_a_run_moves_frame_by_frame(tmp_path: Path) -> None:
     assert (views[0] != views[1]).any() and (views[0] == views[2]).all() and (views[3] == views[4]).all()
     doing = action_words(world.actions, ACTIONS, done)
     assert doing == ["turn right", "turn left", "forward", "stop"]
-    frames = run_frames(LANI, map_of(EPISODE, 64), views, np.stack(poses), "go", [*doing, "stopped"], [(20.0, 27.0)] * 5)
+    frames = run_frames(
+        LANI, SCENERY.map_of(EPISODE, 64), views, np.stack(poses), "go", [*doing, "stopped"], [(20.0, 27.0)] * 5
+    )
     assert len(frames) == 5 and frames[0].width == 128
     first, options = animation(frames)
     first.save(tmp_path / "run.gif", **options)
@@ -38,7 +40,7 @@ def test_a_run_moves_frame_by_frame(tmp_path: Path) -> None:
 
 def test_places_to_pass_and_the_goal_of_each_step_are_in_view_and_on_the_map() -> None:
     poses, blank = np.array([START, START]), np.zeros((2, 288, 288, 3), np.uint8)
-    ground, goals = map_of(EPISODE, 288), [(20.0, 27.0), (20.0, 37.0)]
+    ground, goals = SCENERY.map_of(EPISODE, 288), [(20.0, 27.0), (20.0, 37.0)]
     plain = run_frames(LANI, ground, blank, poses, "go", ["forward", "stopped"], goals)
     frames = run_frames(LANI, ground, blank, poses, "go", ["forward", "stopped"], goals, [(23.0, 24.0)])
     top, camera = frames[0].height - 28 - 288, Camera(288, 288)

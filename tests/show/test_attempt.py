@@ -76,7 +76,7 @@ def test_it_looks_is_corrected_and_goes(kind: Kind) -> None:
     assert "(a guess: 10% likely within" in first and not attempt.corrected and attempt.question == "Go there?"
     attempt.aim_at(ahead)
     assert attempt.corrected and (place_of(attempt) == ahead).all() and not attempt.again
-    assert "(set by a person)" in attempt.goal_sentence() and "%" not in attempt.goal_sentence()
+    assert "(set by you)" in attempt.goal_sentence() and "%" not in attempt.goal_sentence()
     poses = [pose for _, pose in zip(range(3), attempt.steps(), strict=False)]
     outcome = attempt.outcome()
     assert outcome.steps == 3 and not outcome.stopped and (outcome.end == poses[-1]).all()
@@ -165,7 +165,7 @@ def test_confidence_has_its_reasons() -> None:
 def test_a_point_on_a_field_is_the_place_below_it() -> None:
     attempt = seeing(seen((20.0, 27.0), 0.9))
     attempt.aim_at(np.array([22.0, 1.5, 24.0]))
-    assert attempt.shown[-1].aim.point is None and place_of(attempt).tolist() == [22, 24]
+    assert attempt.proposals[-1].aim.point is None and place_of(attempt).tolist() == [22, 24]
 
 
 PASSING = Aim((25.0, 20.0), seen_from=np.array(START), waypoint=True), Aim((26.0, 29.0), waypoint=True)
@@ -195,10 +195,10 @@ def test_a_corrected_goal_has_no_way_to_it() -> None:
     attempt = seeing(*PASSING, seen((20.0, 27.0), 0.9))
     attempt.aim_at(np.array([20.0, 24.0]))
     assert not len(attempt.way) and "by way of" not in attempt.goal_sentence()
-    assert attempt.shown[-1].number == 1
+    assert attempt.proposals[-1].number == 1
     attempt.go()
     assert "not wanted" not in attempt.outcome_sentence()  # nor are waypoints spoken of that the person has not seen
-    assert "from the goal that it was given" in attempt.outcome_sentence()
+    assert "from the goal that you set" in attempt.outcome_sentence()
 
 
 def test_a_place_to_pass_that_there_was_no_time_for_is_said() -> None:
@@ -233,7 +233,7 @@ def test_a_goal_that_is_seen_elsewhere_on_the_way_is_said_and_shown() -> None:
 
 def test_an_agent_that_does_not_know_asks_for_other_words() -> None:
     attempt = seeing(seen((20.0, 24.0), 0.2), again=replace(seen((20.0, 25.0), 0.25), seen_from=None))
-    assert "(a guess: 20% likely" in attempt.goal_sentence() and "another way" in attempt.advice()
+    assert "(a guess: 20% likely" in attempt.goal_sentence() and "other words" in attempt.advice()
     attempt.go()
     assert attempt.lost and attempt.outcome_facts()["lost"] and "other words" in attempt.advice()
     found = seeing(seen((20.0, 24.0), 0.2), again=replace(seen((20.0, 25.0), 0.9), seen_from=None))
@@ -363,13 +363,15 @@ def test_a_no_is_said_and_the_agent_waits(bin_errand: Example) -> None:
     attempt.go()
     assert attempt.look() and attempt.question == "Do that?"
     ending = attempt.outcome_sentence()
-    assert "Did not take the tomato (2), because it was not told to." in ending
+    assert "Did not take the tomato (2), because you did not say go." in ending
     assert " and waits " in ending and "ran out" not in ending  # it has time left
     attempt.skip()
     assert attempt.look()
     x, z = attempt.world.pose[0, :2].tolist()
     attempt.aim(Aim((x + 0.5, z)))
-    assert attempt.shown[-1].deed == "walk there" and attempt.question == "Go there?" and attempt.shown[-1].number == 3
+    assert (
+        attempt.proposals[-1].deed == "walk there" and attempt.question == "Go there?" and attempt.proposals[-1].number == 3
+    )
     assert "Did not take the tomato (2), because it was not wanted." in attempt.outcome_sentence()
 
 
@@ -378,7 +380,7 @@ def test_a_correction_that_the_agent_sees_no_way_to_changes_nothing(bin_errand: 
     before = attempt.goal_sentence()
     with pytest.raises(InputError, match="no way"):
         attempt.aim(Aim(tuple(attempt.world.pose[0, :2])))  # it stands there
-    assert attempt.goal_sentence() == before and len(attempt.shown) == 1
+    assert attempt.goal_sentence() == before and len(attempt.proposals) == 1
     attempt.go()
     assert attempt.deeds == ["opened the lid of the bin"]
 
@@ -393,7 +395,7 @@ def test_a_person_may_insist_on_an_aim_that_was_given_up_before(bin_errand: Exam
         assert attempt.look()
     attempt.aim(here)
     attempt.go()
-    assert len(attempt.actions) > 2 and not attempt.failure(attempt.shown[-1])
+    assert len(attempt.actions) > 2 and not attempt.failure(attempt.proposals[-1])
 
 
 def test_what_was_given_up_unseen_is_not_a_goal_seen_elsewhere(bin_errand: Example) -> None:
@@ -417,7 +419,7 @@ def test_the_next_instruction_goes_on_with_what_is_in_the_hands(bin_errand: Exam
 def test_a_model_that_has_learned_nothing_ends_too() -> None:
     attempt = Attempt(untrained(CHAI), Task(CHAI, "a", CHAI.generate(5, scene=3, instruction="go to the fridge")))
     while attempt.look():
-        assert 0 <= attempt.shown[-1].aim.confidence <= 1 and attempt.sighting().probabilities.sum() == pytest.approx(1)
+        assert 0 <= attempt.proposals[-1].aim.confidence <= 1 and attempt.sighting().probabilities.sum() == pytest.approx(1)
         attempt.go()
     assert attempt.world.stopped[0]
 

@@ -54,7 +54,7 @@ def test_the_cross_sits_on_the_predicted_goal() -> None:
     seen = sighting((24.0, 21.0), (28.0, 23.0))
     spot = seen.spot((24.0, 21.0))
     assert spot is not None
-    bare, marked = (np.asarray(goal_panel(seen, marks=marks)).astype(int) for marks in (False, True))
+    bare, marked = (np.asarray(goal_panel(seen, marked=marked)).astype(int) for marked in (False, True))
     changed = np.abs(marked - bare).sum(2) > 0
     changed[:, ::256] = False  # the lines between the views
     changed[-44:, 3 * 256 : 4 * 256] = False  # the arrow

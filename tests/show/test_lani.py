@@ -10,17 +10,10 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
 from sightline.errors import InputError
 from sightline.lani import Placed, Scene
+from sightline.lani.dynamics import clearances
 from sightline.render import look
-from sightline.show.lani import (
-    absent_things,
-    beside,
-    field_from_above,
-    field_map,
-    landmark_nouns,
-    map_of,
-    other_colours,
-    segment_picture,
-)
+from sightline.show.lani import SCENERY, landmark_nouns, other_colours
+from sightline.show.lani_pictures import field_from_above, field_map
 
 
 def test_north_is_up_and_fences_have_their_colours() -> None:
@@ -53,21 +46,31 @@ def test_a_landmark_is_drawn_where_it_stands() -> None:
 
 
 def test_maps_have_the_names_that_are_asked_for() -> None:
-    assert map_of(EPISODE, 64).names == ()
-    assert map_of(EPISODE, 64, "spoken").names == (("well", (20.0, 30.0)), ("barrel", (40.0, 10.0)))
-    assert [name for name, _ in map_of(EPISODE, 64, "recorded").names] == ["WaterWell", "Barrel2"]
+    assert SCENERY.map_of(EPISODE, 64).names == ()
+    assert SCENERY.map_of(EPISODE, 64, "spoken").names == (("well", (20.0, 30.0)), ("barrel", (40.0, 10.0)))
+    assert [name for name, _ in SCENERY.map_of(EPISODE, 64, "paths").names] == ["well", "barrel"]
 
 
 def test_the_nearest_landmark_has_its_everyday_name() -> None:
-    assert beside(EPISODE, (20, 26)) == "beside the well"
-    assert beside(EPISODE, (20, 30)) == "at the well"
-    assert beside(EPISODE, (20, 26), START) == "on the near side of the well"
-    assert beside(EPISODE, (20, 34), START) == "on the far side of the well"
-    assert beside(EPISODE, (16, 30), START) == "left of the well"
-    assert beside(EPISODE, (16, 30), (20, 45, 180)) == "right of the well"  # from the other side
-    assert beside(EPISODE, (40, 16)) == "near the barrel"
-    assert beside(EPISODE, (48, 48)).endswith("units from the well")
-    assert beside(EMPTY, (20, 26)) == ""
+    assert SCENERY.beside(EPISODE, (20, 26)) == "beside the well"
+    assert SCENERY.beside(EPISODE, (20, 30)) == "at the well"
+    assert SCENERY.beside(EPISODE, (20, 26), START) == "on the near side of the well"
+    assert SCENERY.beside(EPISODE, (20, 34), START) == "on the far side of the well"
+    assert SCENERY.beside(EPISODE, (16, 30), START) == "left of the well"
+    assert SCENERY.beside(EPISODE, (16, 30), (20, 45, 180)) == "right of the well"  # from the other side
+    assert SCENERY.beside(EPISODE, (40, 16)) == "near the barrel"
+    assert SCENERY.beside(EPISODE, (48, 48)).endswith("units from the well")
+    assert SCENERY.beside(EMPTY, (20, 26)) == ""
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"), [(0.45, "at"), (0.55, "beside"), (2.9, "beside"), (3.1, "near"), (7.9, "near"), (8.1, "8 units from")]
+)
+def test_words_for_distances_count_from_the_landmark_s_body(gap: float, words: str) -> None:
+    well, body = FIELD.landmarks[0], FIELD.bodies[0]
+    west = np.array([(well.x - step, well.z) for step in np.arange(0.0, 15.0, 0.01)])
+    place = west[np.abs(clearances(body[None], west) - gap).argmin()]
+    assert SCENERY.beside(EPISODE, place) == f"{words} the well"
 
 
 def test_two_landmarks_of_one_noun_are_told_apart() -> None:
@@ -89,7 +92,13 @@ def test_two_landmarks_of_one_noun_are_told_apart() -> None:
     ],
 )
 def test_landmarks_that_the_field_lacks(instruction: str, absent: list[str]) -> None:
-    assert absent_things(instruction, EPISODE) == absent
+    assert SCENERY.absent_things(instruction, EPISODE) == absent
+
+
+def test_what_is_absent_is_said_before_what_has_another_colour() -> None:
+    absent, colour = SCENERY.mismatches("go past the anvil to the purple barrel", EPISODE)
+    assert "no anvil" in absent and "no purple one" in colour
+    assert SCENERY.mismatches("go to the well", EPISODE) == []
 
 
 @pytest.mark.parametrize(
@@ -112,17 +121,17 @@ def test_what_a_corpus_names_is_there() -> None:
     paragraphs = [corpus_paragraph(corpus_kind("lani"), 0, k) for k in range(100)]
     named = [(s.instruction, p.scene) for p in paragraphs for s in p.segments]
     fields = [(words, replace(EPISODE, scene=scene)) for words, scene in named]
-    wrong = [words for words, field in fields if absent_things(words, field) or other_colours(words, field)]
+    wrong = [words for words, field in fields if SCENERY.absent_things(words, field) or other_colours(words, field)]
     assert len(wrong) < 0.005 * len(named), wrong  # a misspelt noun may hide what it belongs to
 
 
 def test_a_reader_sees_coordinates_and_a_writer_the_path() -> None:
     paragraph = corpus_paragraph(corpus_kind("lani"), 0, 3)
-    reader, writer = (segment_picture(paragraph, 0, path, 220) for path in (False, True))
+    reader, writer = (SCENERY.segment_picture(paragraph, 0, path, 220) for path in (False, True))
     assert reader.size == (230, 242) and writer.size == (220, 232)  # with the key below
     red = (np.asarray(writer) == (0xE0, 0x1B, 0x24)).all(2).sum()
     assert red > 20 and not (np.asarray(reader) == (0xE0, 0x1B, 0x24)).all(2).any()
     with pytest.raises(InputError, match="instructions 1 to"):
-        segment_picture(paragraph, 99, True)
+        SCENERY.segment_picture(paragraph, 99, True)
     with pytest.raises(InputError, match="no reference path"):
-        segment_picture(replace(paragraph, path=None), 0, True, 220)
+        SCENERY.segment_picture(replace(paragraph, path=None), 0, True, 220)

@@ -1,8 +1,11 @@
 """Maps for people: where things are drawn, and blank ground for worlds that cannot be drawn from above."""
 
+import math
+from itertools import combinations
+
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 from show_scenes import CHAI, EPISODE, LANI, OUTSIDE
 
 import sightline.show.chai
@@ -10,9 +13,9 @@ import sightline.show.lani
 from sightline.errors import InputError
 from sightline.render import Library, Scenes
 from sightline.render.primitives import box
-from sightline.show.maps import Map, Trace, blank_map, draw_map, from_above, with_key
+from sightline.show.maps import Map, Space, Trace, _box, _overlap, blank_map, draw_dashes, draw_map, from_above, with_key
 from sightline.show.rollout import rollout_picture
-from sightline.show.scenery import Blank, scenery_of
+from sightline.show.scenery import Scenery, scenery_of
 
 GROUND = Map(Image.new("RGB", (300, 300), "#406020"), -1.0, 51.0, 300 / 52)
 
@@ -72,6 +75,24 @@ def test_names_arrow_and_goal_by_hand() -> None:
     assert np.abs([x0 - 300, y0 - 302, x1 - 332, y1 - 318]).max() <= 2
 
 
+@pytest.mark.parametrize(("pixels", "rim", "line"), [(300, 3, 2), (1200, 8, 5)])
+def test_paths_have_a_white_rim_and_grow_with_the_map(pixels: int, rim: int, line: int) -> None:
+    ground = Map(Image.new("RGB", (pixels, pixels)), 0.0, 50.0, pixels / 50)
+    column = np.asarray(draw_map(ground, [Trace([(5.0, 25.0), (45.0, 25.0)], "#ff0000")]))[:, pixels // 2]
+    assert (column[:, 0] > 0).sum() == rim and (column == (255, 0, 0)).all(1).sum() == line
+
+
+def test_dashes_begin_and_end_where_the_line_does() -> None:
+    # 290 pixels: four dashes of 0.55 and three gaps of 0.45 of 290 / 3.55 pixels each.
+    ground = Map(Image.new("RGB", (300, 50)), 0.0, 5.0, 10.0)
+    draw_dashes(ImageDraw.Draw(ground.picture), ground, [(0.5, 2.5), (0.5, 2.5), (29.5, 2.5)], "#ffffff", 10, 4)
+    lit = (np.asarray(ground.picture)[25, :, 0] == 0xFF).astype(int)
+    begins, ends = np.nonzero(np.diff(lit) == 1)[0] + 1, np.nonzero(np.diff(lit) == -1)[0]
+    step = 290 / 3.55
+    np.testing.assert_allclose(begins, [5 + k * step for k in range(4)], atol=2)
+    np.testing.assert_allclose(ends, [5 + (k + 0.55) * step for k in range(4)], atol=2)
+
+
 def test_the_key_covers_nothing_of_the_map() -> None:
     above = draw_map(GROUND, agent=(5, 5, 0), goal=(30, 25))
     pages = [np.asarray(with_key(above, *marks)) for marks in ((), (True,), (True, True))]
@@ -82,9 +103,9 @@ def test_the_key_covers_nothing_of_the_map() -> None:
 
 
 def test_every_world_has_scenery() -> None:
-    assert scenery_of(LANI) is sightline.show.lani and scenery_of(CHAI) is sightline.show.chai  # type: ignore[comparison-overlap]
+    assert scenery_of(LANI) is sightline.show.lani.SCENERY and scenery_of(CHAI) is sightline.show.chai.SCENERY
     blank = scenery_of(OUTSIDE)
-    assert isinstance(blank, Blank)
+    assert type(blank) is Scenery
     assert blank.beside(EPISODE, (1.0, 2.0)) == "" and blank.mismatches("go to the anvil", EPISODE) == []
     assert blank.hidden_things("go to the well", EPISODE, frozenset()) == [] and not blank.taught_words()
     with pytest.raises(InputError, match="SOMEWHERE"):
@@ -118,7 +139,7 @@ def test_rollouts_have_all_that_is_known() -> None:
 
 def test_a_legend_has_as_many_lines_as_it_needs() -> None:
     poses = np.array([(20.0, 15.0 + 1.5 * k, 0.0) for k in range(8)])
-    heights = [rollout_picture(GROUND, poses, "go", (20, 27), pixels=pixels).height for pixels in (900, 400, 300)]
+    heights = [rollout_picture(GROUND, poses, "go", (20, 27), pixels=pixels).height for pixels in (900, 300, 200)]
     assert heights[0] < heights[1] < heights[2]
 
 
@@ -137,3 +158,27 @@ def test_a_box_is_where_it_stands() -> None:
     rows, columns = np.nonzero(picture[..., 0] > 60)
     assert (columns.min(), columns.max() + 1) == pytest.approx((120, 140), abs=1)  # 2 to 4 units to the east
     assert (rows.min(), rows.max() + 1) == pytest.approx((10, 50), abs=1)  # 0 to 4 units to the north
+
+
+def test_labels_of_one_spot_do_not_cover_each_other() -> None:
+    space = Space((400, 300))
+    spots = [space.place((200.0, 150.0), 40, 16) for _ in range(12)]
+    assert spots[0] == (200.0, 150.0)
+    boxes = [_box(spot, 40, 16) for spot in spots]
+    assert all(_overlap(a, b) == 0 for a, b in combinations(boxes, 2))
+    assert max(math.dist(spot, (200, 150)) for spot in spots) < 100  # and stay where they belong
+
+
+def test_labels_keep_off_what_is_drawn_and_off_paths() -> None:
+    path = np.stack([np.arange(0.0, 400, 4), np.full(100, 150.0)], axis=-1)
+    space = Space((400, 300), [path])
+    space.take((200.0, 120.0), 400, 40)
+    _, y = space.place((200.0, 150.0), 30, 10)
+    assert y - 5 > 150  # above the path it is taken
+
+
+def test_labels_stay_in_the_picture_and_within_limits() -> None:
+    space = Space((400, 300))
+    assert space.place((-20.0, 310.0), 40, 16) == (20.0, 292.0)
+    x, y = space.place((0.0, 0.0), 40, 16, (100.0, 100.0, 200.0, 140.0))
+    assert 120 <= x <= 180 and 108 <= y <= 132

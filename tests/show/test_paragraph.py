@@ -5,7 +5,7 @@ import numpy as np
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.splits import corpus_paragraph
 from sightline.show.maps import blank_map
-from sightline.show.palette import BRIGHT, DEEP
+from sightline.show.marks import BRIGHT, DEEP
 from sightline.show.paragraph import _places, _together, paragraph_picture, segment_picture
 from sightline.show.stops import Stop
 

@@ -8,6 +8,7 @@ from show_scenes import CHAI, EMPTY, EPISODE, LANI, OUTSIDE, START
 
 from sightline.agent import Aim, Outcome
 from sightline.agent.journey import LOST
+from sightline.show.naming import list_words
 from sightline.show.words import (
     GUESS,
     changed_words,
@@ -15,7 +16,6 @@ from sightline.show.words import (
     direction_words,
     goal_words,
     length_words,
-    list_words,
     outcome_words,
     way_words,
 )
@@ -75,9 +75,9 @@ def test_the_way_in_words() -> None:
 
 def test_a_goal_seen_elsewhere_in_words() -> None:
     assert changed_words(LANI, EPISODE, (20.0, 15.0), (20.0, 27.0)) == (
-        "Looked again on the way and saw the goal elsewhere: at the well, 12 units from where it saw it first."
+        "Looked again on the way and saw the goal elsewhere: at the well, 12 units from the first prediction."
     )
-    assert changed_words(LANI, EMPTY, (20.0, 15.0), (20.0, 27.0)).endswith("elsewhere: 12 units from where it saw it first.")
+    assert changed_words(LANI, EMPTY, (20.0, 15.0), (20.0, 27.0)).endswith("elsewhere: 12 units from the first prediction.")
 
 
 MAP = np.ones(1)  # a model drew it
@@ -96,7 +96,7 @@ def test_how_it_went_in_words() -> None:
     assert outcome_words(CHAI, lost, True) == (
         "Took 1 step and ran out of actions 0.0 metres from where it began, 9.0 metres from the true one (failure)"
     )
-    assert "1.3 units from the goal that it was given" in outcome_words(LANI, replace(went, aim=Aim(place)), False)
+    assert "1.3 units from the goal that you set" in outcome_words(LANI, replace(went, aim=Aim(place)), False)
     waiting = replace(went, stopped=False, over=False)
     assert outcome_words(LANI, waiting, False) == "Took 17 steps and waits 1.3 units from the goal it saw"
 

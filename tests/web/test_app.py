@@ -15,14 +15,12 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.errors import InputError
-from sightline.web.app import create_app
+from sightline.web.app import PAGES, create_app
 from sightline.web.bodies import Body, read_body
-from sightline.web.guards import Guards, from_here
-from sightline.web.pages import Pages
+from sightline.web.guards import Guards, is_same_origin
 from sightline.web.settings import Settings
 
 PAGE = {"Accept": "text/html"}
-PAGES = sorted(name for name in Pages().files if name.endswith(".html"))
 
 
 def test_the_first_page_is_follow(client: TestClient) -> None:
@@ -36,12 +34,19 @@ def test_every_answer_forbids_scripts_from_elsewhere(client: TestClient) -> None
         assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", sorted(page.name for page in PAGES.glob("*.html")))
 def test_pages_have_no_inline_scripts_or_styles_and_nothing_from_elsewhere(name: str) -> None:
-    text = Pages().text(name)
+    text = (PAGES / name).read_text(encoding="utf-8")
     assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", text)
     assert not re.search(r"(src|href)=\"(https?:)?//", text)
     assert re.search(r'<html lang="en">', text) and 'name="viewport"' in text
+
+
+def test_pages_are_compressed_for_browsers_that_can_unpack_them(client: TestClient) -> None:
+    for address in ("/", "/look", "/static/follow.js"):
+        packed, plain = (client.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity"))
+        assert packed.headers["Content-Encoding"] == "gzip" and "Content-Encoding" not in plain.headers
+        assert packed.content == plain.content and packed.headers["Cache-Control"] == "no-cache"
 
 
 def test_a_page_that_was_loaded_is_not_loaded_again(client: TestClient) -> None:
@@ -136,7 +141,7 @@ def test_rates_recover_with_time_and_few_addresses_are_remembered(monkeypatch: p
     assert [ask("a") for _ in range(3)] == [True, True, False]
     now[0] = 0.5
     assert ask("a") and not ask("a")
-    monkeypatch.setattr("sightline.web.guards.FORGOTTEN", 2)
+    monkeypatch.setattr("sightline.web.guards.ADDRESSES_KEPT", 2)
     for who in "bcd":
         ask(who)
     assert list(guards.buckets) == ["c", "d"]
@@ -210,7 +215,7 @@ def test_who_sends_on_after_a_socket_was_closed_for_its_rate_is_disconnected() -
     ("origin", "right"), [("http://here:1", True), ("http://there:1", False), ("null", False), (None, True)]
 )
 def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
-    assert from_here(Headers({"host": "here:1"} | ({"origin": origin} if origin else {}))) is right
+    assert is_same_origin(Headers({"host": "here:1"} | ({"origin": origin} if origin else {}))) is right
 
 
 @pytest.mark.parametrize(

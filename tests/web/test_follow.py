@@ -24,10 +24,10 @@ from sightline.models.goal_types import TYPES
 from sightline.models.pretrained import save_model
 from sightline.web.app import create_app
 from sightline.web.context import Context
-from sightline.web.film import pose_at
-from sightline.web.problems import OURS
+from sightline.web.pictures import pose_at
+from sightline.web.problems import SERVER_FAULT
 from sightline.web.settings import Settings
-from sightline.web.story import TURNS
+from sightline.web.story import TURN_LIMIT
 from sightline.world import INTERACTION
 
 FOLLOW = "/api/follow/sessions"
@@ -101,12 +101,12 @@ def test_the_goal_is_corrected_on_the_map_and_on_the_panorama(client: TestClient
     x, z, heading = done(client, f"{session}/say", {"words": WORDS})["pose"]
     proposal = done(client, f"{session}/aim", {"place": [20, 21]})["proposal"]
     assert proposal["place"] == [20, 21] and proposal["corrected"] and not proposal["notes"]
-    assert "(set by a person)" in proposal["sentence"] and "100" not in proposal["sentence"]
+    assert "(set by you)" in proposal["sentence"] and "100" not in proposal["sentence"]
     ahead = done(client, f"{session}/aim", {"spot": [3.5 / 6, 0.8]})["proposal"]["place"]  # below the horizon, ahead
     turn = np.degrees(np.arctan2(ahead[0] - x, ahead[1] - z)) - heading
     assert abs((turn + 180) % 360 - 180) < 1
     assert "sky" in problem(client, f"{session}/aim", {"spot": [0.5, 0.01]}, 400)
-    assert "one of the two" in problem(client, f"{session}/aim", {}, 400)
+    assert "either" in problem(client, f"{session}/aim", {}, 400)
     assert client.get(session).json()["proposal"]["place"] == ahead
 
 
@@ -232,7 +232,7 @@ def assert_usable(client: TestClient, session: str, pose: list[float]) -> None:
 def test_an_error_on_the_way_leaves_a_session_usable(client: TestClient, session: str, breaks: Breaks) -> None:
     pose = done(client, f"{session}/say", {"words": WORDS})["pose"]
     breaks.steps = 3
-    assert "our side" in problem(client, f"{session}/go", None, 500)
+    assert "on the server" in problem(client, f"{session}/go", None, 500)
     breaks.steps = None
     assert "say where to go" in problem(client, f"{session}/go", None, 409)
     assert_usable(client, session, pose)
@@ -241,7 +241,7 @@ def test_an_error_on_the_way_leaves_a_session_usable(client: TestClient, session
 def test_an_error_while_looking_leaves_a_session_usable(client: TestClient, session: str, breaks: Breaks) -> None:
     pose = client.get(session).json()["pose"]
     breaks.steps = 0
-    assert "our side" in problem(client, f"{session}/say", {"words": WORDS}, 500)
+    assert "on the server" in problem(client, f"{session}/say", {"words": WORDS}, 500)
     breaks.steps = None
     assert "say where to go" in problem(client, f"{session}/go", None, 409)  # nothing was shown
     assert_usable(client, session, pose)
@@ -258,7 +258,7 @@ def test_an_error_on_the_way_is_said_to_who_watches(client: TestClient, session:
         socket.send_json({"do": "go"})
         while (message := socket.receive())["type"] == "websocket.send" and "error" not in lines[-1]:
             lines.append(json.loads(message.get("text") or "{}"))
-    assert lines[-1] == {"error": OURS} and "pose" in lines[1]
+    assert lines[-1] == {"error": SERVER_FAULT} and "pose" in lines[1]
     breaks.steps = None
     assert_usable(client, session, pose)
 
@@ -291,14 +291,14 @@ def test_one_who_is_told_to_wait_does_not_stop_the_walk_of_another(client: TestC
 
 
 def test_the_last_turn_works_and_the_next_is_refused_until_one_is_undone(client: TestClient) -> None:
-    turns = [{"words": "turn", "actions": "L"}] * (TURNS - 1)
+    turns = [{"words": "turn", "actions": "L"}] * (TURN_LIMIT - 1)
     session = f"{FOLLOW}/{begin(client, turns=turns)['name']}"
     done(client, f"{session}/say", {"words": WORDS})
     facts = done(client, f"{session}/go")
-    assert len(facts["turns"]) == TURNS and client.post(FOLLOW, json=facts["story"]).json()["pose"] == facts["pose"]
-    assert str(TURNS) in problem(client, f"{session}/say", {"words": WORDS}, 409)
+    assert len(facts["turns"]) == TURN_LIMIT and client.post(FOLLOW, json=facts["story"]).json()["pose"] == facts["pose"]
+    assert str(TURN_LIMIT) in problem(client, f"{session}/say", {"words": WORDS}, 409)
     assert client.get(session).status_code == 200
-    assert len(done(client, f"{session}/undo")["turns"]) == TURNS - 1
+    assert len(done(client, f"{session}/undo")["turns"]) == TURN_LIMIT - 1
     assert done(client, f"{session}/say", {"words": WORDS})["proposal"]
 
 
@@ -360,7 +360,7 @@ def test_strange_words_get_a_goal_with_a_note(client: TestClient, session: str, 
         {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "XYZ"}]},
         {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F", "aims": [{"stand": [1, 1e9]}]}]},
         {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F", "aims": [{"stand": [1, 1]}] * 33}]},
-        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F"}] * (TURNS + 1)},
+        {"beginning": {"seed": 1}, "turns": [{"words": "go", "actions": "F"}] * (TURN_LIMIT + 1)},
         {"beginning": {"seed": 1}, "more": 1},
         [],
     ],

@@ -1,11 +1,8 @@
 """Whatever the API is asked, the server does not fail: requests made from its own description, right and wrong ones."""
 
-from contextlib import suppress
-
 import httpx
 import schemathesis
 from hypothesis import HealthCheck, given, settings
-from hypothesis.errors import Unsatisfiable
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
 
@@ -19,7 +16,8 @@ def test_no_request_makes_the_server_fail(address: str) -> None:
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 15
     for operation in operations:
-        for mode in GenerationMode:
+        only_names = not operation.body and all(parameter.name in known for parameter in operation.iter_parameters())
+        for mode in [GenerationMode.POSITIVE] if only_names else GenerationMode:  # any text may be a name
 
             @AT_EASE
             @given(operation.as_strategy(generation_mode=mode))
@@ -28,5 +26,4 @@ def test_no_request_makes_the_server_fail(address: str) -> None:
                     case.path_parameters.update({key: known[key] for key in known.keys() & case.path_parameters.keys()})
                 case.call_and_validate(checks=[not_a_server_error])
 
-            with suppress(Unsatisfiable):  # where nothing can be given, nothing can be wrong
-                ask()
+            ask()

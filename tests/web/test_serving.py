@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from sightline.errors import InputError
+from sightline.web.agents import AgentPool
 from sightline.web.context import Context
-from sightline.web.predictor import Predictor
 from sightline.web.problems import StoppedError
 from sightline.web.serving import serve, warm_up
-from sightline.web.settings import Settings
+from sightline.web.settings import Settings, published, running_site
 
 
 def test_a_server_that_cannot_start_gives_its_port_back(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_a_server_that_cannot_start_gives_its_port_back(tmp_path: Path) -> None:
 
 
 def test_what_fails_to_warm_up_keeps_nothing_else_cold(caplog: pytest.LogCaptureFixture) -> None:
-    context, warm = Context(Settings(), Predictor(())), []
+    context, warm = Context(Settings(), AgentPool(())), []
 
     def fail() -> None:
         raise RuntimeError("no such weights")
@@ -34,7 +34,7 @@ def test_what_fails_to_warm_up_keeps_nothing_else_cold(caplog: pytest.LogCapture
 
 
 def test_who_warms_up_while_the_server_stops_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    context = Context(Settings(), Predictor(()))
+    context = Context(Settings(), AgentPool(()))
 
     def stopped() -> None:
         raise StoppedError
@@ -42,3 +42,14 @@ def test_who_warms_up_while_the_server_stops_says_nothing(caplog: pytest.LogCapt
     context.warm_ups += [stopped, lambda: pytest.fail("the server is being stopped")]
     warm_up(context)
     assert not caplog.text
+
+
+def test_commands_find_the_server_of_a_database_while_it_runs(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'studies.db'}"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        with published(database, address):
+            assert running_site(database) == running_site(str(tmp_path / "studies.db")) == address
+        assert running_site(database) is None
+    (tmp_path / "studies.db.address").write_text(address)  # of a server that was killed
+    assert running_site(database) is None and running_site("postgresql://here/studies") is None

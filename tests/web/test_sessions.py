@@ -19,11 +19,10 @@ from sightline.chai.episode import deed_of
 from sightline.chai.route.planner import plan_deed
 from sightline.errors import InputError
 from sightline.web import sessions
-from sightline.web.facts import session_facts
-from sightline.web.predictor import Predictor
+from sightline.web.agents import AgentPool
 from sightline.web.problems import RequestError
 from sightline.web.sessions import Session, Sessions
-from sightline.web.story import TURNS, Beginning, Story, StoryTurn
+from sightline.web.story import TURN_LIMIT, Beginning, Story, StoryTurn
 from sightline.world import Kind, World
 
 COUNTS = {"episodes", "done", "next", "horizon", "taken", "over", "stopped"}  # of a state, beside what the world is like
@@ -36,9 +35,9 @@ HOUSE = {"world": "chai", "scene": 2, "seed": 16}
 def small() -> Iterator[None]:
     """Small pictures, and fewer states than a test has turns."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sessions, "SIDE", 64)
-        patch.setattr(sessions, "STATES", 3)
-        patch.setattr("sightline.show.attempt.SIDE", 64)
+        patch.setattr(sessions, "VIEW_PIXELS", 64)
+        patch.setattr(sessions, "STATES_KEPT", 3)
+        patch.setattr("sightline.show.attempt.VIEW_SIDE", 64)
         yield
 
 
@@ -262,10 +261,10 @@ class Following(RuleBasedStateMachine):
             return
         session = self.session
         assert not session.going
-        facts = json.loads(json.dumps(session_facts(session)))
+        facts = json.loads(json.dumps(session.facts()))
         assert Story(**facts["story"]) == session.story() and len(facts["turns"]) == len(session.turns)
         assert (facts["proposal"] is None) == (session.attempt is None)
-        assert all(turn.before is None for turn in session.turns[: -sessions.STATES])
+        assert all(turn.before is None for turn in session.turns[: -sessions.STATES_KEPT])
         for one, other in zip(session.turns, session.turns[1:], strict=False):
             np.testing.assert_array_equal(one.path[-1], other.path[0])
         assert session.panorama().startswith(JPEG) and session.view(64).startswith(JPEG)
@@ -335,7 +334,7 @@ def test_a_session_wakes_with_the_aim_that_waited_and_ends_what_was_partly_done(
     session.sleep()
     with session.in_use():
         (turn,) = session.turns
-        assert turn.ending == sessions.LEFT and [bool(card.failed) for card in turn.cards] == [False, True]
+        assert turn.ending == sessions.UNFINISHED and [bool(card.failed) for card in turn.cards] == [False, True]
         assert session.card is None
     assert_alike(session.world, state)
 
@@ -356,13 +355,13 @@ def busy_house() -> list[StoryTurn]:
             for action in actions:
                 world.step([action])
     assert turns
-    return turns + [StoryTurn(words="turn", actions="RF" if k % 2 else "L") for k in range(sessions.STATES + 3)]
+    return turns + [StoryTurn(words="turn", actions="RF" if k % 2 else "L") for k in range(sessions.STATES_KEPT + 3)]
 
 
 def test_turns_whose_states_were_dropped_are_simulated_again(busy_house: list[StoryTurn]) -> None:
     expected = [state_of(session_of(HOUSE, busy_house[:k]).world) for k in range(len(busy_house) + 1)]
     session = session_of(HOUSE, busy_house)
-    assert sum(turn.before is not None for turn in session.turns) == sessions.STATES < len(session.turns)
+    assert sum(turn.before is not None for turn in session.turns) == sessions.STATES_KEPT < len(session.turns)
     for number in reversed(range(len(busy_house))):
         turn, world, steps = session.replay(number)
         assert_alike(world, expected[number])
@@ -387,7 +386,7 @@ def test_turns_keep_no_maps() -> None:
 def test_the_last_turn_that_fits_is_the_last_one() -> None:
     """An instruction that is partly done counts as a turn, too, since the next one ends it."""
     turn = StoryTurn(words="turn", actions="L")
-    session = session_of(HOUSE, [turn] * (TURNS - 1))
+    session = session_of(HOUSE, [turn] * (TURN_LIMIT - 1))
     session.say("go")
     session.go()
     assert session.attempt is not None  # it has another aim
@@ -396,7 +395,7 @@ def test_the_last_turn_that_fits_is_the_last_one() -> None:
     assert refused.value.status == 409 and session.attempt is not None
     while session.attempt is not None:
         session.go()
-    assert len(session.turns) == TURNS and len(session.story().turns) == TURNS
+    assert len(session.turns) == TURN_LIMIT and len(session.story().turns) == TURN_LIMIT
     with pytest.raises(RequestError):
         session.say("go on")
     session.undo()
@@ -422,7 +421,7 @@ def test_a_house_story_of_more_actions_than_an_episode_has_is_told_to_its_end() 
 @pytest.fixture()
 def many() -> Iterator[Sessions]:
     agent = untrained(LANI)
-    kept = Sessions(cast(Predictor, SimpleNamespace(agent=lambda world, method: agent)), most=6, idle_timeout=60)
+    kept = Sessions(cast(AgentPool, SimpleNamespace(agent=lambda world, method: agent)), limit=6, idle_timeout=60)
     yield kept
     kept.close()
 
@@ -461,4 +460,4 @@ def test_a_corrected_goal_stays_a_corrected_goal_in_its_story() -> None:
     session.aim(np.array([20.0, 20.0]))
     session.go()
     (turn,) = retold(session).turns
-    assert turn.cards[-1].aim.given and "set by a person" in turn.cards[-1].sentence
+    assert turn.cards[-1].aim.given and "set by you" in turn.cards[-1].sentence

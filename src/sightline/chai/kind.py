@@ -17,17 +17,17 @@ from sightline.chai.generate import anywhere as place_anywhere
 from sightline.chai.generate import generate_episode
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house, named_house
-from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.furniture import FURNITURE, STANDARD_FURNITURE
 from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
 from sightline.chai.house.ground import RADIUS
-from sightline.chai.house.items import ITEMS
+from sightline.chai.house.items import ITEMS, STANDARD_ITEMS
 from sightline.chai.house.plan import LARGEST
 from sightline.chai.reward import NEAR
 from sightline.chai.route.planner import walked_length
 from sightline.chai.sight.gaze import EYE
-from sightline.chai.stock import MODEL, Stock, stock_of
+from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import HORIZON, ChaiWorld
-from sightline.checks import checked_floats, checked_seed, checked_whole, shown
+from sightline.checks import LARGEST_SEED, checked_floats, checked_seed, checked_whole, shown
 from sightline.errors import InputError
 from sightline.fields import Either, Json, Number, Object, Text
 from sightline.geometry import CELLS, View
@@ -40,18 +40,17 @@ LAST = FIRST_ITEM + 998  # largest number of an item
 GENERATED = "generated"  # the scene that is another house for every seed
 FIRST_CLASS = 2  # after walls and floor
 VARIANTS = 4  # of each house, for worlds without a task
-_FURNITURE = {name: k for k, name in enumerate(FURNITURE)}
 _CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
 ACTIONS = Text(rf"(?:[FRL]|I\({_CELL},{_CELL}\))*", f"letters F, R and L and I(row,column) with cells 0 to {CELLS - 1}")
 SCENE = Object(
     "a scene",
     {
         "house": Either(
-            (Number(1, whole=True), Text(r"plan:[0-9a-f]{16}"), Text(r"seed:(0|[1-9]\d{0,18})")),
-            "a house's number, seed:NUMBER or plan:FINGERPRINT",
+            (Number(HOUSES[0], HOUSES[-1], whole=True), Text(r"plan:[0-9a-f]{16}"), Text(r"seed:(0|[1-9]\d{0,18})")),
+            f"a house's number from {HOUSES[0]} to {HOUSES[-1]}, seed:NUMBER or plan:FINGERPRINT",
         ),
-        "variant": Number(0, whole=True),
-        "fingerprint": Text(blank=False),
+        "variant": Number(0, LARGEST_SEED, whole=True),
+        "fingerprint": Text(rf"[0-9a-f]{{1,64}}|{ORIGINAL}", f"a fingerprint of a house, or {ORIGINAL!r}"),
     },
 )
 
@@ -127,7 +126,8 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
             scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
         ), variant
     raise InputError(
-        "A scene of CHAI is a house (its number, 'seed:7', a plan's path), 'generated', or {'house': ..., 'variant': ...}."
+from sightline.chai.house.furniture import FURNITURE, STANDARD_FURNITURE
+from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
     )
 
 
@@ -174,6 +174,16 @@ def parts(episode: Episode) -> EpisodeParts:
     return EpisodeParts(episode.start, episode.goals, episode.end, episode.instruction, episode.seed, first, before)
 
 
+def _class_order() -> tuple[str, ...]:
+    """Names of furniture and items by class: those of the standard corpus keep their numbers, all others come after them."""
+    pieces, items = tuple(FURNITURE), tuple(ITEMS)
+    standard = (*pieces[:STANDARD_FURNITURE], *items[:STANDARD_ITEMS])
+    return (*standard, *pieces[STANDARD_FURNITURE:], *items[STANDARD_ITEMS:])
+
+
+CLASSES = {name: FIRST_CLASS + k for k, name in enumerate(_class_order())}
+
+
 def thing_classes(episodes: Sequence[Episode]) -> Ints:
     """(N, M) class of each number: walls, floor, furniture by name (with its parts), items by name; others are walls."""
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
@@ -182,8 +192,8 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
 @lru_cache(maxsize=1024)
 def _classes(house: House, stock: Stock) -> Ints:
     classes = _fixed_classes(house).copy()
-    items = [len(FURNITURE) + MODEL[item.kind] for item in stock.items]
-    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = np.array(items, np.int64) + FIRST_CLASS
+    items = [CLASSES[item.kind] for item in stock.items]
+    classes[FIRST_ITEM - WALLS : FIRST_ITEM - WALLS + len(items)] = items
     return classes
 
 
@@ -193,7 +203,7 @@ def _fixed_classes(house: House) -> Ints:
     classes[FLOOR - WALLS] = 1
     for number in house.names:
         if number > 0:
-            classes[number - WALLS] = FIRST_CLASS + _FURNITURE[house.plan.pieces[house.piece_of(number)].thing.name]
+            classes[number - WALLS] = CLASSES[house.plan.pieces[house.piece_of(number)].thing.name]
     return classes
 
 
@@ -205,6 +215,6 @@ KIND = Kind(
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(FURNITURE) + len(ITEMS), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
+    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

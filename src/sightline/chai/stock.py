@@ -46,10 +46,12 @@ class Habit(NamedTuple):
     what: tuple[str, ...]  # items; a repeated one is more likely
 
 
-def _read_habits() -> tuple[dict[str, tuple[Habit, ...]], dict[str, int]]:
-    """The habits of each kind of room, and the maximum number of each kind of item in a house."""
+def _read_habits(more: bool) -> tuple[dict[str, tuple[Habit, ...]], dict[str, int]]:
+    """The habits of each kind of room, with all items or without those of [more]; and the maximum number of each item."""
     data = tomllib.loads(Path(__file__).with_name("habits.toml").read_text(encoding="utf-8"))
     groups = {f"${name}": _listed(text) for name, text in data["groups"].items()}
+    if more:
+        groups |= {f"${name}": groups[f"${name}"] + _listed(text) for name, text in data["more"].items()}
 
     def habit(where: str, share: float, what: str) -> Habit:
         return Habit(share, _listed(where), tuple(item for name in _listed(what) for item in groups.get(name, (name,))))
@@ -62,7 +64,8 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(","))
 
 
-HABITS, MOST_OF_KIND = _read_habits()
+STANDARD_HABITS, _ = _read_habits(more=False)  # of the bundled houses
+HABITS, MOST_OF_KIND = _read_habits(more=True)
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list
             part = house.part_of(owner, surface.behind)
             name = house.parts[part][1].kind if part >= 0 else BASIN if surface.name == BASIN else piece.thing.noun
             places.setdefault(name, []).append(k)
-    habits = HABITS[house.plan.rooms[number].kind]
+    habits = (STANDARD_HABITS if house.name.isdigit() else HABITS)[house.plan.rooms[number].kind]
     shares = np.array([habit.share * any(where in places for where in habit.where) for habit in habits])
     if not shares.any():
         return [], []

@@ -1,11 +1,11 @@
-"""The `sightline` command: thin commands over the package. Bad input ends in one sentence and exit code 2."""
+"""The `sightline` command. Bad input ends in one sentence and exit code 2."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from typing import Annotated, Any
+from typing import IO, Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ from sightline.addresses import failure_words
 from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, house, serve, study, train, view, walk
 from sightline.errors import InputError
 
-INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes, as shells have them: by Ctrl-C, by whoever read our output and has enough
+INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes by the convention of shells
 
 app = typer.Typer(
     name="sightline",
@@ -24,18 +24,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-app.add_typer(view.app, name="view")
-app.add_typer(house.app, name="house")
-app.add_typer(corpus.app, name="corpus")
-app.add_typer(train.app, name="train")
-app.add_typer(bench.app, name="bench")
-app.add_typer(figure.app, name="figure")
-app.add_typer(study.app, name="study")
-app.command(name="follow")(follow.follow)
-app.command(name="walk")(walk.walk)
-app.command(name="doctor")(doctor.doctor)
-app.command(name="evaluate")(evaluate.evaluate)
-app.command(name="serve")(serve.serve)
+for _group in (view, house, corpus, train, bench, figure, study):
+    app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
+for _command in (follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, serve.serve):
+    app.command()(_command)
 
 
 def _version(wanted: bool) -> None:
@@ -63,28 +55,28 @@ def main() -> None:
         finally:
             output.flush()
     except InputError as error:
-        _give_up(str(error))
+        _fail(str(error))
     except MemoryError:
-        _give_up("This needs more memory than there is; ask for smaller pictures or a smaller batch.")
+        _fail("Out of memory; use smaller pictures or a smaller batch.")
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
     except UnicodeEncodeError as error:
-        _give_up(f"What was typed is not valid Unicode, and cannot be written ({error.object[error.start : error.end]!a}).")
+        _fail(f"The input is not valid Unicode and cannot be written ({error.object[error.start : error.end]!a}).")
     except BrokenPipeError:
-        _forget(output)
+        _discard(output)
         raise SystemExit(BROKEN_PIPE) from None
     except OSError as error:
-        _forget(output)
-        _give_up(f"The output cannot be written ({error.strerror or error}).")
+        _discard(output)
+        _fail(f"The output cannot be written ({error.strerror or error}).")
     except SystemExit as end:
-        if not isinstance(end.__context__, BrokenPipeError):  # which typer and rich make a plain failure of
+        if not isinstance(end.__context__, BrokenPipeError):  # typer and rich turn it into a plain failure
             raise
-        _forget(output)
+        _discard(output)
         raise SystemExit(BROKEN_PIPE) from None
 
 
 def _run() -> None:
-    """Run the command; what fails in a world or an agent of the user's is bad input, too."""
+    """Run the command; a failure in a user's world or agent counts as bad input."""
     try:
         app()
     except InputError:
@@ -97,27 +89,27 @@ def _run() -> None:
 
 
 def _open_streams() -> None:
-    """Streams that were closed by whoever started us: files must not get their numbers, nor what is printed get into files.
+    """Reopen standard streams that the parent closed; otherwise files would get their descriptors.
 
-    What is said on stderr is lost then; an output that has no place to go is an error when it is written.
+    A closed stderr discards messages. A closed stdout is an error when a result is written.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            nowhere = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)  # the lowest number that is free
-            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8", closefd=False))
-    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files are bytes, and terminals may lack letters
+            null = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)  # takes the lowest free number
+            setattr(sys, name, os.fdopen(null, mode, encoding="utf-8", closefd=False))
+    if isinstance(sys.stdout, io.TextIOWrapper):  # file names are bytes, and terminals may lack characters
         unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
         sys.stdout.reconfigure(errors="surrogateescape" if unicode else "backslashreplace")
 
 
-def _forget(output: Any) -> None:
-    """Let what could not be written go nowhere, so that it is not tried again in the end."""
+def _discard(output: IO[str]) -> None:
+    """Send unwritten output to the null device, so that Python does not try again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
-def _give_up(sentence: str) -> None:
+def _fail(sentence: str) -> None:
     try:
         print(f"Error: {sentence}", file=sys.stderr, flush=True)
-    except OSError:  # a full disk, or whoever read it has gone
-        _forget(sys.stderr)
+    except OSError:  # a full disk or a closed pipe
+        _discard(sys.stderr)
     raise SystemExit(2)

@@ -1,76 +1,72 @@
-"""`sightline corpus`: make, check, look at, import and export corpora of instructions."""
+"""`sightline corpus`: generate, check, draw, import and export corpora of instructions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from sightline.cli.options import (
-    MANY,
-    PROCESSES,
-    SEED,
+    MOST_PROCESSES,
     WORLD,
+    CorpusArgument,
+    ForceOption,
     HousesOption,
     JsonOption,
     PictureOption,
     WorldOption,
+    count_option,
     named_scenes,
     named_world,
+    path_argument,
+    path_option,
+    seed_option,
 )
 from sightline.cli.output import announce_compiling, check_folder, late_progress, new_file, print_json, save, say, write
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, FileError, FileFormatError, InputError
+from sightline.fields import Json
 
-app = typer.Typer(help="Corpora of instructions: make, check, look at, import, export.", no_args_is_help=True)
-
-
-class Source(StrEnum):
-    human = "human"
-    generated = "generated"
-    written = "written"
+app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, export.", no_args_is_help=True)
 
 
-FormatOption = Annotated[str, typer.Option(help="ciff: the files of the original releases.")]
-CorpusArgument = Annotated[
-    Path, typer.Argument(metavar="DIR", help="A corpus folder; or `standard` or `written` for the bundled corpora.")
-]
-OfWorld = Annotated[
+Source = StrEnum("Source", "human generated written")
+FormatOption = Annotated[str, typer.Option(help="File format; ciff is that of the original releases.")]
+OptionalWorldOption = Annotated[
     str | None,
     typer.Option(
         "--world",
-        help="lani, chai, or module:KIND. Default: the world of the folder (of your own world, name it), or lani.",
+        help="World: lani, chai, or module:KIND. Default: the one that the folder names (your own must be given), or lani.",
         callback=named_world,
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
 
 
 @app.command()
 def generate(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The new corpus folder.")],
+    out: Annotated[Path, path_option(metavar="DIR", help="The new corpus folder.")],
     world: WorldOption = WORLD,
     paragraphs: Annotated[
         int | None,
-        typer.Option(help="How many paragraphs. Default: as the standard corpus (LANI 6,000, CHAI 1,596).", min=1, max=MANY),
+        count_option("Number of paragraphs. Default: as in the standard corpus (LANI 6,000, CHAI 1,596)."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.", min=0, max=SEED)] = 0,
+    seed: Annotated[int, seed_option("Seed; the same seed gives the same bytes.")] = 0,
     workers: Annotated[
-        int, typer.Option(help="Number of processes; 0 is one per core. It does not change the corpus.", min=0, max=SEED)
+        int, count_option("Number of processes; 0: one per core. The corpus does not depend on it.", 0, MOST_PROCESSES)
     ] = 0,
     house: Annotated[
         list[str] | None,
         typer.Option(
             metavar="N|FILE",
-            help="CHAI: in this house, 1 to 5, seed:N or the plan of your own (TOML), instead of all five; may be repeated.",
+            help="CHAI: use only this house, 1 to 5, seed:N or your own plan (TOML); may be repeated. Default: all five.",
         ),
     ] = None,
-    force: Force = False,
+    force: ForceOption = False,
 ) -> None:
-    """Make a corpus: scenes, demonstrations and generated language.
+    """Generate a corpus: scenes, demonstrations and language.
 
     Example: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`
     """
@@ -90,19 +86,17 @@ def generate(
 
 @app.command(name="import")
 def import_(
-    source: Annotated[Path, typer.Argument(metavar="SRC", help="Folder with the original files.")],
-    target: Annotated[Path, typer.Argument(metavar="DST", help="The new corpus folder.")],
+    source: Annotated[Path, path_argument("Folder with the original files.", "SRC")],
+    target: Annotated[Path, path_argument("The new corpus folder.", "DST")],
     world: WorldOption = WORLD,
     format: FormatOption = "ciff",
     label: Annotated[
         Source | None,
-        typer.Option(
-            "--source", help="Where the language comes from. Default: what the files say, or human if they do not."
-        ),
+        typer.Option("--source", help="Origin of the language. Default: as the files say, or human."),
     ] = None,
-    force: Force = False,
+    force: ForceOption = False,
 ) -> None:
-    """Read files of the original release into a corpus folder.
+    """Convert files of the original release into a corpus folder.
 
     LANI: SRC holds train_annotations_6000.json, dev_..., test_... (or one annotation_results.json), and the configs and
     paths that they name. CHAI: house_all_vocab.txt, tokenized_house1_discrete_train.json and so on, and
@@ -113,13 +107,13 @@ def import_(
 
     skipped: Counter[str] = Counter()
     files = format_of(world, format)
-    told = label.value if label is not None else files.source(source)
-    about = {"world": world, "source": told, "seed": None, "format": format}
-    write_corpus(target, files.read(source, told, skipped), about, files.card.format(source=told), force)
+    origin = label.value if label is not None else files.source(source)
+    about = {"world": world, "source": origin, "seed": None, "format": format}
+    write_corpus(target, files.read(source, origin, skipped), about, files.card.format(source=origin), force)
     if skipped["invalid"]:
-        say(f"Left out {skipped['invalid']} paragraphs that are marked invalid.")
+        say(f"Skipped {skipped['invalid']} paragraphs that are marked as invalid.")
     if skipped["untyped"]:
-        say(f"Of {skipped['untyped']} instructions the files do not say which goals they have.")
+        say(f"{skipped['untyped']} instructions have no goal types in the files.")
     if files.on_import:
         say(files.on_import)
     print(target)
@@ -128,11 +122,11 @@ def import_(
 @app.command()
 def export(
     source: CorpusArgument,
-    target: Annotated[Path, typer.Argument(metavar="DST", help="The new folder of original files.")],
-    world: OfWorld = None,
+    target: Annotated[Path, path_argument("The new folder of original files.", "DST")],
+    world: OptionalWorldOption = None,
     house: HousesOption = None,
     format: FormatOption = "ciff",
-    force: Force = False,
+    force: ForceOption = False,
 ) -> None:
     """Write a corpus folder as files of the original release."""
     from sightline.corpus.files import read_corpus
@@ -150,14 +144,14 @@ def export(
 @app.command()
 def validate(
     corpus: CorpusArgument,
-    world: OfWorld = None,
+    world: OptionalWorldOption = None,
     house: HousesOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List everything that is wrong with a corpus folder, with file, line and field, in one pass.
+    """List all errors of a corpus folder, with file, line and field.
 
-    For generated paragraphs it also checks that demonstrations replay, that the meanings of instructions are true of
-    them, and that no name of a thing could mean another one. Exit code 2 when anything is wrong.
+    In generated paragraphs it also checks that demonstrations replay, that the meanings of instructions are true, and
+    that every name refers to exactly one object. Exit code 2 if there is an error.
     """
     from sightline.corpus.check import count_lines, problems
 
@@ -171,25 +165,27 @@ def validate(
         for sentence in sentences:
             print(sentence)
     if sentences:
-        raise InputError(f"{folder}: {len(sentences)} problem{'s' if len(sentences) > 1 else ''} found.")
+        raise FileFormatError(f"{folder}: {len(sentences)} problem{'s' if len(sentences) > 1 else ''} found.")
     say(f"{folder}: nothing is wrong.")
 
 
 @app.command()
 def show(
     corpus: CorpusArgument,
-    which: Annotated[str, typer.Argument(metavar="N", help="A paragraph: its place in the corpus from 0, or its id.")],
-    world: OfWorld = None,
+    which: Annotated[str, typer.Argument(metavar="N", help="Paragraph, by index (from 0) or id.")],
+    world: OptionalWorldOption = None,
     house: HousesOption = None,
     out: PictureOption = Path("pictures"),
     segment: Annotated[
-        int, typer.Option(help="Only this instruction (from 1), as its writer sees it: no words.", min=0, max=MANY)
+        int, count_option("Draw only this instruction (from 1), without words, as its writer sees it.", 0)
     ] = 0,
-    without_path: Annotated[bool, typer.Option("--without-path", help="With --segment: as its reader sees it.")] = False,
+    without_path: Annotated[
+        bool, typer.Option("--without-path", help="With --segment: draw it as its reader sees it.")
+    ] = False,
 ) -> None:
-    """Draw a paragraph: the map with demonstration and numbered stops, the instructions in the same colours.
+    """Draw a paragraph: a map with the demonstration and numbered stops, and the instructions in the same colours.
 
-    Where an agent reaches for things, the sheet also has what it saw then, with the cell that it reached for in a frame.
+    For each interaction, the sheet also has the agent's view, with a frame around the cell.
 
     Example: `sightline corpus show lani-corpus 12`
     """
@@ -197,8 +193,8 @@ def show(
     from sightline.show.paragraph import paragraph_picture, segment_picture
 
     if without_path and not segment:
-        raise InputError("--without-path goes with --segment: it shows one instruction as its reader sees it.")
-    new_file(out, "paragraph.png")  # refused before anything is computed
+        raise ArgumentError("--without-path needs --segment: it draws one instruction as its reader sees it.")
+    new_file(out, "paragraph.png")  # refuse a bad --out before the work
     announce_compiling()
     folder, name = find_corpus(corpus, world)
     named_scenes(name, house)
@@ -214,18 +210,18 @@ def show(
 @app.command()
 def stats(
     corpus: CorpusArgument = Path("standard"),
-    world: OfWorld = None,
+    world: OptionalWorldOption = None,
     house: HousesOption = None,
     json: JsonOption = False,
-    page: Annotated[Path | None, typer.Option(help="Also write the statistics as a Markdown page.")] = None,
+    page: Annotated[Path | None, path_option(help="Also write the statistics as a Markdown page.", metavar="FILE")] = None,
     workers: Annotated[
-        int, typer.Option(help="Number of processes that make the standard corpus; 0 is one per core.", min=0, max=PROCESSES)
+        int, count_option("Number of processes that generate the standard corpus; 0: one per core.", 0, MOST_PROCESSES)
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Seed of the random walk.", min=0, max=SEED)] = 0,
+    seed: Annotated[int, seed_option("Seed of the random-walk baseline.")] = 0,
 ) -> None:
-    """Print what a corpus is like beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
+    """Print statistics of a corpus beside the paper's: sizes, phenomena, baselines, ceiling, other corpora.
 
-    Without DIR it is the standard corpus (LANI 6,000 paragraphs, CHAI 1,596), made in the cache folder the first time.
+    DIR defaults to the standard corpus (LANI 6,000 paragraphs, CHAI 1,596), which is generated once into the cache folder.
     """
     from sightline.cli.pages import stats_page, stats_text
     from sightline.corpus.files import read_corpus
@@ -234,14 +230,14 @@ def stats(
 
     folder, name = find_corpus(corpus, world, workers)
     named_scenes(name, house)
-    with Console(stderr=True).status("Reading, and running the baselines"):
+    with Console(stderr=True).status("Reading the corpus and running the baselines"):
         loaded = read_corpus(folder)
-        scored = "dev" if loaded.splits.get("dev") else "all of it (there is no dev)"
+        scored = "dev" if loaded.splits.get("dev") else "all paragraphs (there is no dev)"
         dev = loaded.splits.get("dev") or list(loaded.paragraphs())
         placed = all(segment.placed for paragraph in dev for segment in paragraph.segments)
-        numbers: dict[str, Any] = {
+        numbers: Json = {
             **statistics(list(loaded.paragraphs())),
-            "baselines": baselines(dev, seed) if placed else {},  # nobody can be sent into scenes that are not ours
+            "baselines": baselines(dev, seed) if placed else {},  # baselines cannot run without scenes
             "ceiling": ceiling(dev),
             "readers": readers(dev),
         }
@@ -254,16 +250,16 @@ def stats(
 
 
 def find_corpus(corpus: Path, world: str | None, workers: int = 0, readable: bool = True) -> tuple[Path, str]:
-    """The folder of a corpus and its world; the standard corpus is made, with a progress bar, if it does not exist.
+    """The folder of a corpus and its world; generates the standard corpus if needed.
 
-    Unless the folder must be `readable`, one that does not say its world is returned as well, for someone to check.
+    A folder that does not name its world is an error, unless `readable` is False.
     """
     from sightline.corpus.build import corpus_folder
     from sightline.corpus.files import read_about, world_of
 
     folder = corpus_folder(corpus, world or WORLD, workers, say, late_progress)
     if not folder.is_dir():
-        raise InputError(f"{folder}: there is no such folder.")
+        raise FileError(f"{folder}: there is no such folder.")
     try:
         name = world_of(read_about(folder), folder)
     except InputError:
@@ -271,5 +267,5 @@ def find_corpus(corpus: Path, world: str | None, workers: int = 0, readable: boo
             raise
         return folder, world or WORLD
     if world is not None and world != name:
-        raise InputError(f"{folder}: is a corpus of {name}, not of {world}.")
+        raise ArgumentError(f"{folder}: is a corpus of {name}, not of {world}.")
     return folder, name

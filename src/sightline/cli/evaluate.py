@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import MANY, SEED, WORLD, HousesOption, JsonOption, WorldOption, named_scenes
+from sightline.cli.options import (
+    WORLD,
+    HousesOption,
+    JsonOption,
+    WorldOption,
+    count_option,
+    named_scenes,
+    path_option,
+    seed_option,
+)
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, write
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, FileError, FileFormatError
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph
     from sightline.evaluation.evaluate import Evaluation
 
 
-class Split(StrEnum):
-    train = "train"
-    dev = "dev"
-    test = "test"
+Split = StrEnum("Split", "train dev test")
+TableFormat = StrEnum("TableFormat", "text markdown latex csv")
 
 
 class TableName(StrEnum):
@@ -35,73 +42,61 @@ class TableName(StrEnum):
     navigation = "navigation"
 
 
-class TableFormat(StrEnum):
-    text = "text"
-    markdown = "markdown"
-    latex = "latex"
-    csv = "csv"
-
-
 SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}
 
 
 def evaluate(
     world: WorldOption = WORLD,
-    split: Annotated[Split, typer.Option(help="Which part of the corpus.")] = Split.dev,
+    split: Annotated[Split, typer.Option(help="Split of the corpus.")] = Split.dev,
     limit: Annotated[
         int | None,
-        typer.Option(
-            help="Only the first N instructions; --table paragraphs completes the last paragraph. Of --table abilities: N "
-            "situations of each. Default: all; 100.",
-            min=1,
-            max=MANY,
+        count_option(
+            "Use the first N instructions (--table paragraphs completes the last paragraph). Default: all. With --table "
+            "abilities: N situations per ability. Default: 100."
         ),
     ] = None,
-    corpus: Annotated[
-        Path, typer.Option(metavar="DIR", help="A corpus folder; or `standard` or `written`, the bundled ones.")
-    ] = Path("standard"),
+    corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written` (bundled).")] = Path(
+        "standard"
+    ),
     house: HousesOption = None,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR", help="A trained model, or an agent's folders `goal` and `actions`: method `checkpoint`."
+        path_option(
+            metavar="DIR", help="Trained model, or folder with an agent's `goal` and `actions`; its method is `checkpoint`."
         ),
     ] = None,
     methods: Annotated[
         str | None,
         typer.Option(
             metavar="A,B|all",
-            help="Methods, separated by commas, or all that have weights. Default: all; with --checkpoint only that.",
+            help="Methods, separated by commas, or all that have weights. Default: all, or only that of --checkpoint.",
         ),
     ] = None,
-    table: Annotated[TableName, typer.Option(help="Which table.")] = TableName.results,
+    table: Annotated[TableName, typer.Option(help="Table to print; see above.")] = TableName.results,
     format: Annotated[
-        TableFormat | None, typer.Option(help="How to print it. Default: text, or as the name of the --out file ends.")
+        TableFormat | None, typer.Option(help="Format of the table. Default: by the suffix of --out, or text.")
     ] = None,
     examples: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
+        Path | None, path_option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
+        path_option(
             metavar="DIR|FILE",
-            help="Write the table into this folder, made if it does not exist, instead of printing it; or into this file, "
-            "ending in .txt, .md, .tex or .csv.",
+            help="Write the table into this folder, made if needed, or into a .txt, .md, .tex or .csv file. Default: print.",
         ),
     ] = None,
-    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    seed: Annotated[
-        int, typer.Option(help="Of the random walk, and of the situations of --table abilities.", min=0, max=SEED)
-    ] = 0,
+    device: Annotated[str, typer.Option(help="Device: cpu or cuda.")] = "cpu",
+    seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Run methods over a corpus and print a table of the paper with intervals, beside the paper's numbers.
+    """Run methods on a corpus and print a table with confidence intervals, beside the paper's numbers.
 
     Tables: `results` (stop distance, task completion or manipulation accuracy), `goals` (goal distance, accuracy),
-    `phenomena` (goal distance by kind of language), `calibration` (how sure, and how often right), `paragraphs` (whole
-    paragraphs), `way` (whether it goes as told), `abilities` (a checklist of plain commands in random situations); in houses
-    also `goal-types` (which goals there are, from the words alone) and `navigation` (instructions that ask for walking
-    only). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with
+    `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
+    paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
+    situations); in houses also `goal-types` (goal types predicted from the words) and `navigation` (instructions without
+    interactions). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with
     `act(world)` and, if it predicts goals, `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
@@ -120,23 +115,23 @@ def evaluate(
         format = next((f for f, suffix in SUFFIXES.items() if out is not None and out.suffix == suffix), TableFormat.text)
     target = None if out is None else new_file(out, f"{table.value}-{split.value}{SUFFIXES[format]}")
     if checkpoint is not None and not checkpoint.is_dir():
-        raise InputError(f"{checkpoint}: there is no such folder.")
+        raise FileError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
     named_scenes(world, house)
     runner = Runner(kind, device, seed, checkpoint)
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     if table is not TableName.goal_types:
-        check_names(wanted, runner)  # before a corpus is made or read
+        check_names(wanted, runner)  # before a corpus is generated or read
     if table is TableName.abilities:
         if corpus != Path("standard") or split is not Split.dev or examples is not None:
-            raise InputError("--table abilities is about no corpus: it takes no --corpus, --split or --examples.")
+            raise ArgumentError("--table abilities uses no corpus: leave out --corpus, --split and --examples.")
         trial, source = prepare_abilities(wanted, limit, seed, runner), "generated"
     else:
         where = corpus_folder(corpus, world)
         loaded = read_corpus(where)
         written = [] if bundled.written is None else read_corpus(bundled.written).splits.get(split.value, [])
-        asked, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
-        trial = prepare(asked, written, table.value, wanted, limit, runner, train)
+        paragraphs, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
+        trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train)
         source = str(loaded.about.get("source"))
     with late_progress(trial.steps, "instructions") as runner.progress:
         evaluation = run_trial(trial)
@@ -147,11 +142,11 @@ def evaluate(
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and target is None:
         return
-    made = table_of(evaluation, kind, table.value, split.value, source, count)
+    results = table_of(evaluation, kind, table.value, split.value, source, count)
     if format is TableFormat.text:
-        text = as_text(made, columns_here() if target is None else 160)
+        text = as_text(results, columns_here() if target is None else 160)
     else:
-        text = FORMATS[format.value](made)
+        text = FORMATS[format.value](results)
     if target is None:
         print(text, end="")
     else:
@@ -160,7 +155,7 @@ def evaluate(
 
 def _split(splits: dict[str, list[Paragraph]], split: str, where: Path) -> list[Paragraph]:
     if not splits.get(split):
-        raise InputError(
+        raise FileFormatError(
             f"{where}: has no instructions in {split}.jsonl; there is {', '.join(s for s in splits if splits[s])}."
         )
     return splits[split]

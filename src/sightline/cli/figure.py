@@ -2,117 +2,148 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import MANY, SEED, CorpusOption, MethodOption, PictureOption, WorldOption
+from sightline.cli.options import (
+    WORLD,
+    CorpusOption,
+    HousesOption,
+    MethodOption,
+    PictureOption,
+    WorldOption,
+    count_option,
+    named_scenes,
+    path_argument,
+    seed_option,
+    with_options,
+)
 from sightline.cli.output import announce_compiling, new_file, save, say
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, InputError
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from sightline.corpus.examples import Example
     from sightline.show.attempt import Attempt
 
 app = typer.Typer(help="Figures: goal maps, rollouts, feature maps, learning curves; PNG files.", no_args_is_help=True)
-
-Words = Annotated[
-    str | None,
-    typer.Argument(metavar="[INSTRUCTION]", help="Words of your own, in the scene of --seed. Default: those of a corpus."),
-]
-Seed = Annotated[int, typer.Option(help="Which scene; without words, which paragraph of the corpus.", min=0, max=SEED)]
-Which = Annotated[str | None, typer.Option(metavar="N", help="A paragraph of the corpus, by its place (from 0) or its id.")]
-SegmentOption = Annotated[int, typer.Option(help="Which instruction of the paragraph, from 1.", min=1, max=MANY)]
-PICTURES, ANY = Path("pictures"), "figure.png"
+PICTURES = Path("pictures")
 
 
-def _attempt(
-    world: str, instruction: str | None, seed: int, corpus: Path | None, paragraph: str | None, segment: int, method: str,
-) -> Attempt:  # fmt: skip
-    """An agent at the start of an instruction."""
-    announce_compiling()
+@dataclass(frozen=True)
+class Subject:
+    """The options of every figure about one instruction: which instruction in which scene, and the output."""
 
-    from sightline.show.task import choose_task
+    instruction: Annotated[
+        str | None,
+        typer.Argument(metavar="[INSTRUCTION]", help="Your own words, in the scene of --seed. Default: those of a corpus."),
+    ] = None
+    world: WorldOption = WORLD
+    seed: Annotated[int, seed_option("Seed of the scene; without INSTRUCTION, paragraph of the corpus.")] = 7
+    scene: Annotated[
+        str | None,
+        typer.Option(
+            "--scene",
+            "--house",
+            metavar="SCENE",
+            help="Scene to use instead of a generated one: a LANI scene config (JSON), CHAI house 1 to 5, or your own plan "
+            "(TOML). With --corpus: the plan that the corpus uses.",
+        ),
+    ] = None
+    corpus: CorpusOption = None
+    paragraph: Annotated[str | None, typer.Option(metavar="N", help="Paragraph of the corpus: index (from 0) or id.")] = None
+    segment: Annotated[int, count_option("Instruction of the paragraph, from 1.")] = 1
+    out: PictureOption = PICTURES
 
-    task = choose_task(world, instruction, seed, None, corpus, paragraph, segment)
+    def attempt(self, method: str) -> Attempt:
+        """An agent at the start of the instruction."""
+        new_file(self.out, "figure.png")  # refuse a bad --out before the work
+        announce_compiling()
 
-    from sightline.agent import Agent
-    from sightline.show.attempt import Attempt
+        from sightline.show.task import choose_task
 
-    return Attempt(Agent.from_pretrained(world, method), task)
+        in_corpus = self.corpus is not None or self.paragraph is not None
+        if in_corpus and self.scene is not None:
+            named_scenes(self.world, [self.scene])
+        scene = None if in_corpus else self.scene
+        task = choose_task(self.world, self.instruction, self.seed, scene, self.corpus, self.paragraph, self.segment)
+
+        from sightline.agent import Agent
+        from sightline.show.attempt import Attempt
+
+        return Attempt(Agent.from_pretrained(self.world, method), task)
+
+    def save(self, picture: Image.Image, figure: str, attempt: Attempt) -> None:
+        """Write the figure and print its name."""
+        print(save(picture, new_file(self.out, f"{figure}-{attempt.task.name}.png")))
 
 
 def _look(attempt: Attempt) -> None:
-    """Look around for the first aim; InputError if the words ask for nothing."""
+    """Look around for the first aim; InputError if the instruction asks for nothing."""
     if not attempt.look():
         raise InputError(attempt.advice())
 
 
 @app.command()
-def goal(
-    instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: MethodOption = "best", out: PictureOption = PICTURES,
-) -> None:  # fmt: skip
-    """Draw the goal map of one instruction over what the agent sees around it.
+@with_options()
+def goal(subject: Subject, method: MethodOption = "best") -> None:
+    """Draw the goal map of one instruction over the agent's panorama.
 
     Example: `sightline figure goal --paragraph 15 --segment 2`
     """
-    new_file(out, ANY)  # refused before anything is computed
-    attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
+    attempt = subject.attempt(method)
     _look(attempt)
     notes = [f"Note: {note}" for note in attempt.remarks.sentences]
     say("\n".join([attempt.task.episode.instruction, *notes, attempt.goal_sentence()]))
-    print(save(attempt.goal_picture(), new_file(out, f"goal-{attempt.task.name}.png")))
+    subject.save(attempt.goal_picture(), "goal", attempt)
 
 
 @app.command()
-def rollout(
-    instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: MethodOption = "best", out: PictureOption = PICTURES,
-) -> None:  # fmt: skip
-    """Draw from above where the agent went, the goal it saw, the true goal, and the demonstration.
+@with_options()
+def rollout(subject: Subject, method: MethodOption = "best") -> None:
+    """Draw from above: the agent's path, its predicted goal, the true goal and the demonstration.
 
     Example: `sightline figure rollout --paragraph 15 --segment 2`
     """
-    new_file(out, ANY)  # refused before anything is computed
-    attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
+    attempt = subject.attempt(method)
     while attempt.look():
         attempt.go()
     say(f"{attempt.task.episode.instruction}\n{attempt.outcome_sentence()}")
-    print(save(attempt.path_picture(), new_file(out, f"rollout-{attempt.task.name}.png")))
+    subject.save(attempt.path_picture(), "rollout", attempt)
 
 
 @app.command()
-def features(
-    instruction: Words = None, world: WorldOption = "lani", seed: Seed = 7, corpus: CorpusOption = None,
-    paragraph: Which = None, segment: SegmentOption = 1, method: MethodOption = "paper", out: PictureOption = PICTURES,
-) -> None:  # fmt: skip
+@with_options()
+def features(subject: Subject, method: MethodOption = "paper") -> None:
     """Draw the feature maps of LingUNet for one instruction: F, G and H of the paper's architecture figure.
 
     Example: `sightline figure features --paragraph 15 --segment 2`
     """
-    new_file(out, ANY)  # refused before anything is computed
-    attempt = _attempt(world, instruction, seed, corpus, paragraph, segment, method)
+    attempt = subject.attempt(method)
 
-    from sightline.show.feature_maps import SIDE, feature_maps, features_picture
+    from sightline.show.feature_maps import VIEW_SIDE, feature_maps, features_picture
 
     maps = feature_maps(attempt.agent, attempt.world)
     _look(attempt)
-    picture = features_picture(attempt.sighting(SIDE), maps, attempt.agent.predictor.model.config.ground)
-    print(save(picture, new_file(out, f"features-{attempt.task.name}.png")))
+    picture = features_picture(attempt.sighting(VIEW_SIDE), maps, attempt.agent.predictor.model.config.ground)
+    subject.save(picture, "features", attempt)
 
 
 @app.command()
 def examples(
-    world: WorldOption = "lani",
-    count: Annotated[int, typer.Option(help="How many panels.", min=1, max=20)] = 6,
-    seed: Annotated[int, typer.Option(help="Which instructions; none is left out for looking bad.", min=0, max=SEED)] = 0,
+    world: WorldOption = WORLD,
+    count: Annotated[int, typer.Option(help="Number of panels.", min=1, max=20)] = 6,
+    seed: Annotated[int, seed_option("Seed for choosing instructions (no cherry-picking).")] = 0,
     example: Annotated[
         list[str] | None,
-        typer.Option(metavar="N:K", help="Instruction K of paragraph N, instead of random ones; may be repeated."),
+        typer.Option(metavar="N:K", help="Instruction K of paragraph N instead of random ones; may be repeated."),
     ] = None,
     corpus: CorpusOption = None,
+    house: HousesOption = None,
     method: MethodOption = "best",
     out: PictureOption = PICTURES,
 ) -> None:
@@ -122,6 +153,7 @@ def examples(
     """
     target = new_file(out, "examples.png")
     announce_compiling()
+    named_scenes(world, house)
 
     from sightline.corpus.choose import random_examples
 
@@ -148,13 +180,13 @@ def _read_example(corpus: Path | None, world: str, name: str) -> Example:
 
     which, colon, segment = name.rpartition(":")
     if not colon or not is_number(segment):
-        raise InputError(f"--example takes a paragraph and an instruction such as 15:2, got {name!r}.")
+        raise ArgumentError(f"--example takes a paragraph and an instruction such as 15:2, got {name!r}.")
     return example_in(corpus, world, which, int(segment))
 
 
 @app.command()
 def curves(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of training runs, or log.jsonl files.")],
+    runs: Annotated[list[Path], path_argument("Folders of training runs, or log.jsonl files.", "RUN...")],
     out: PictureOption = PICTURES,
 ) -> None:
     """Draw the learning curves of training runs, one panel per measure and one line per run.

@@ -1,23 +1,24 @@
-"""`sightline follow`: see where an instruction leads, show and say it, ask, and go there; then the next one."""
+"""`sightline follow`: predict the goal of an instruction, show it, ask, and go there; then the next one."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import SEED, JsonOption, MethodOption, PicturesOption, SceneOption, WorldOption
+from sightline.cli.options import WORLD, JsonOption, MethodOption, PicturesOption, SceneOption, WorldOption, seed_option
 from sightline.cli.output import announce_compiling, new_folder, print_json, save, say
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, InputError
+from sightline.fields import Json
 
 if TYPE_CHECKING:
     from sightline.show.attempt import Attempt
 
-LONGEST = 500  # letters of an instruction that are repeated on the terminal
-STAYED = "It did not go, since nobody could be asked. Add --yes to let it go without asking."
+LONGEST_ECHO = 500  # characters of an instruction that are printed
+STAYED = "It did not go, because there is no terminal to ask for a yes. Add --yes to let it go without asking."
 
 
 def follow(
@@ -25,42 +26,40 @@ def follow(
         list[str] | None,
         typer.Argument(
             metavar="[INSTRUCTION]...",
-            help="Where to go, in English. Several, each in quotes, are followed one after the other. "
-            "Without any: an instruction of the world's corpus.",
+            help="Instructions in English, each in quotes, followed in order. Default: one of the world's corpus.",
         ),
     ] = None,
-    world: WorldOption = "lani",
-    seed: Annotated[
-        int,
-        typer.Option(help="Which scene and start; without an instruction, which paragraph of the corpus.", min=0, max=SEED),
-    ] = 7,
+    world: WorldOption = WORLD,
+    seed: Annotated[int, seed_option("Seed of scene and start; without INSTRUCTION, paragraph of the corpus.")] = 7,
     scene: SceneOption = None,
     start: Annotated[
         str | None,
-        typer.Option(metavar="X,Z,HEADING", help="Begin here instead: east, north, and degrees clockwise from north."),
+        typer.Option(metavar="X,Z,HEADING", help="Start pose: x (east), z (north), degrees clockwise from north."),
     ] = None,
     method: MethodOption = "best",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Go without asking; ask for no further instruction.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Go without asking; do not ask for further instructions.")
+    ] = False,
     out: PicturesOption = Path("follow"),
     json: JsonOption = False,
 ) -> None:
-    """Follow an instruction: look around, show and say where the goal is, how sure that is and which way, ask, then go.
+    """Follow an instruction: look around, show the predicted goal with its confidence and path, ask, then go.
 
-    It goes only after a yes, or with --yes, and looks again on the way to a goal that is far off or that it is not sure of;
-    if it still does not know, it asks for other words. In a terminal it then asks for the next instruction, which goes on
-    from where it stands; an empty one ends. Writes goal.png (goal and way on the panorama), path.png (the way from above)
-    and run.gif (what the agent saw); those of the second instruction are goal-2.png and so on.
+    The agent goes only after a yes, or with --yes. It looks again on the way to a goal that is far away or uncertain; if it
+    stays uncertain, it asks for other words. In a terminal it then asks for the next instruction, which starts at the
+    current pose; an empty one ends. Writes goal.png (goal and path on the panorama), path.png (the path from above) and
+    run.gif (the agent's views); the files of the second instruction are goal-2.png and so on.
 
-    In a house it does one thing after the other: each is shown, said ("open the door of the oven") and asked for before it
-    is done, and at the end it says what was done, what was not, and why.
+    In a house an instruction has several steps: each is shown, described ("open the door of the oven") and confirmed before
+    it is done. At the end the command lists what was done, what was not, and why.
 
     Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
     `sightline follow --world chai "switch on the lamp and go to the kitchen" --house 2 --seed 7`
     """
     from sightline.show.task import check_instruction, choose_task
 
-    given = _sentences(instructions or [])
-    for instruction in given:
+    sentences = _sentences(instructions or [])
+    for instruction in sentences:
         check_instruction(instruction)
     pose = None if start is None else _pose(start)
     announce_compiling()
@@ -68,16 +67,16 @@ def follow(
     from sightline.agent import Agent
     from sightline.show.attempt import Attempt
 
-    task = choose_task(world, given[0] if given else None, seed, scene, start=pose)
+    task = choose_task(world, sentences[0] if sentences else None, seed, scene, start=pose)
     attempt = Attempt(Agent.from_pretrained(world, method), task)
     target = new_folder(out)
     asking = not yes and _can_ask()
-    reports: list[dict[str, Any]] = []
-    further = given[1:]
+    reports: list[Json] = []
+    further = sentences[1:]
     for turn in _attempts(attempt, further, asking):
         reports.append(_follow(turn, target, len(reports) + 1, yes, asking))
         if not reports[-1]["went"]:
-            further.clear()  # they were to be followed from where it would be by now
+            further.clear()  # they were meant to start at the goal of this one
     if json:
         went = all(report["went"] for report in reports)
         print_json({"world": world, "seed": seed, "went": went, "instructions": reports})
@@ -88,7 +87,7 @@ def follow(
 
 
 def _sentences(words: list[str]) -> list[str]:
-    """The instructions that were given; words without quotes are one."""
+    """The instructions of a command line; words without quotes are one instruction."""
     return [" ".join(words)] if len(words) > 1 and not any(" " in word.strip() for word in words) else words
 
 
@@ -96,21 +95,21 @@ def _pose(text: str) -> tuple[float, float, float]:
     try:
         x, z, heading = (float(number) for number in text.split(","))
     except ValueError:
-        raise InputError(f"--start takes x, z and heading such as 10,8,30, got {text!r}.") from None
+        raise ArgumentError(f"--start takes x, z and heading such as 10,8,30, got {text!r}.") from None
     return x, z, heading
 
 
 def _can_ask() -> bool:
-    """Whether somebody is there who sees a question and can answer it."""
+    """Whether a person can see and answer a question."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _attempts(attempt: Attempt, given: list[str], asking: bool) -> Iterator[Attempt]:
-    """The attempt at the first instruction, then those at the ones that were given, then at what is asked for."""
+def _attempts(attempt: Attempt, further: list[str], asking: bool) -> Iterator[Attempt]:
+    """The attempt at the first instruction, then at further ones, then at those that a person types."""
     yield attempt
-    while given or asking:
-        if given and not (asking and attempt.lost):
-            attempt = attempt.then(given.pop(0))
+    while further or asking:
+        if further and not (asking and attempt.lost):
+            attempt = attempt.then(further.pop(0))
             yield attempt
             continue
         instruction = _ask(attempt.lost)
@@ -124,15 +123,15 @@ def _attempts(attempt: Attempt, given: list[str], asking: bool) -> Iterator[Atte
             yield attempt
 
 
-def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool) -> dict[str, Any]:
-    """Show and say where an instruction leads, go there if that is wanted, and report, as JSON has it."""
+def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool) -> Json:
+    """Show the goal of an instruction, go there after a yes, and report the facts for --json."""
     suffix = "" if number == 1 else f"-{number}"
     episode, notes = attempt.task.episode, list(attempt.remarks.sentences)
     words = episode.instruction
-    say(f"Instruction: {words[:LONGEST]}{' ...' if len(words) > LONGEST else ''}")
+    say(f"Instruction: {words[:LONGEST_ECHO]}{' ...' if len(words) > LONGEST_ECHO else ''}")
     for note in notes:
         say(f"Note: {note}")
-    report: dict[str, Any] = {
+    report: Json = {
         "instruction": words, "start": [round(value, 2) for value in episode.start], "notes": notes,
     }  # fmt: skip
     files, went, going = [], False, True
@@ -159,13 +158,13 @@ def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool
 
 
 def _advise(attempt: Attempt) -> None:
-    """Say when the agent does not know where to go."""
+    """Print advice if the agent is uncertain."""
     if advice := attempt.advice():
         say(advice)
 
 
 def _ask(lost: bool) -> str:
-    """What a person says next; nothing when they have had enough."""
+    """The next instruction that a person types; empty to end."""
     question = "In other words (Enter ends)" if lost else "Next instruction (Enter ends)"
     try:
         instruction: str = typer.prompt(question, default="", show_default=False, err=True)
@@ -176,7 +175,7 @@ def _ask(lost: bool) -> str:
 
 
 def _confirm(question: str) -> bool:
-    """Whether a person says yes; who goes away does not."""
+    """Whether a person says yes; Ctrl-C and Ctrl-D count as no."""
     try:
         return typer.confirm(question, default=True, err=True)
     except typer.Abort:
@@ -185,7 +184,7 @@ def _confirm(question: str) -> bool:
 
 
 def _show_in_terminal(attempt: Attempt) -> None:
-    """The goal on the panorama, where the terminal can draw."""
+    """Draw the goal on the panorama if the terminal can show pictures."""
     from sightline.show.terminal import blocks, can_show, fitting_columns
 
     if not can_show(sys.stderr):
@@ -194,12 +193,12 @@ def _show_in_terminal(attempt: Attempt) -> None:
 
     from sightline.show.goal_map import terminal_caption, terminal_panel
 
-    columns, seen = fitting_columns(np.zeros((1, 6, 3), np.uint8), 6), attempt.sighting()
-    say(blocks(terminal_panel(seen, columns), columns) + "\n" + terminal_caption(seen, columns))
+    columns, sighting = fitting_columns(np.zeros((1, 6, 3), np.uint8), 6), attempt.sighting()
+    say(blocks(terminal_panel(sighting, columns), columns) + "\n" + terminal_caption(sighting, columns))
 
 
 def _save_way(attempt: Attempt, target: Path, suffix: str) -> list[Path]:
-    """The pictures of how it went."""
+    """Write the pictures of the path."""
     from sightline.show.animation import animation
 
     first, options = animation(attempt.frames(), attempt.pace)

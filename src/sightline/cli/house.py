@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import SEED
+from sightline.cli.options import path_option, seed_option
 from sightline.cli.output import new_file, write
-from sightline.errors import InputError
+from sightline.errors import ArgumentError
 
 app = typer.Typer(help="Generate houses.", no_args_is_help=True)
 
@@ -22,12 +22,12 @@ def _house() -> None:
 
 @app.command()
 def generate(
-    seed: Annotated[int, typer.Option(help="Which house; the same number gives the same one.", min=0, max=SEED)] = 0,
+    seed: Annotated[int, seed_option("Number of the house.")] = 0,
     rooms: Annotated[
-        str | None, typer.Option(metavar="N|N-M", help="How many rooms, 2 to 8, such as 5 or 3-8. Default: any number.")
+        str | None, typer.Option(metavar="N|N-M", help="Number of rooms, 2 to 8, such as 5 or 3-8. Default: any.")
     ] = None,
     out: Annotated[
-        Path, typer.Option(metavar="DIR|FILE", help="The plan to write, ending in .toml; or a folder for house.toml.")
+        Path, path_option(metavar="DIR|FILE", help="Plan to write, ending in .toml, or a folder for house.toml.")
     ] = Path("house.toml"),
 ) -> None:
     """Write the plan of a generated house: a text to read, to change and to walk in.
@@ -47,5 +47,5 @@ def _read_rooms(text: str | None) -> tuple[int, int] | None:
         return None
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text, re.ASCII)
     if match is None:
-        raise InputError(f"--rooms is a number or two with a dash, such as 5 or 3-8, got {text!r}.")
+        raise ArgumentError(f"--rooms is a number or two with a dash, such as 5 or 3-8, got {text!r}.")
     return int(match[1]), int(match[2] or match[1])

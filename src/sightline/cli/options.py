@@ -1,30 +1,51 @@
-"""Options that several commands have."""
+"""Options that several commands share, and commands whose options are the fields of config dataclasses."""
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
-from sightline.errors import InputError
+from sightline.errors import ArgumentError
+from sightline.fields import Json
+from sightline.options import Option, options_of
 
-WORLD = "lani"  # unless another one is asked for
-# The greatest numbers that options take: beyond are typing errors, or more than there can be.
-SEED, PROCESSES, MANY = 2**32 - 1, 1024, 10**9
+WORLD = "lani"  # default world
+LARGEST_SEED, MOST_PROCESSES, LARGEST_COUNT = 2**32 - 1, 1024, 10**9  # larger values are typing errors
 
 
 def finite(number: float | None) -> float | None:
-    """Check that an option is a number: "nan" passes all limits."""
+    """Refuse "nan" and "inf", which pass all limits."""
     if number is not None and not math.isfinite(number):
         raise typer.BadParameter(f"{number} is not a finite number.")
     return number
 
 
+def read_path(text: str | Path) -> Path:
+    """The path of an option; an empty one would silently mean the current folder."""
+    if not str(text).strip():
+        raise typer.BadParameter("the path is empty; give the name of a file or folder.")
+    return Path(text)
+
+
+def path_option(*flags: str, help: str, metavar: str) -> Any:
+    """An option that takes a path; every `--out` is one."""
+    return typer.Option(*flags, help=help, metavar=metavar, parser=read_path)
+
+
+def path_argument(help: str, metavar: str) -> Any:
+    """An argument that takes a path."""
+    return typer.Argument(help=help, metavar=metavar, parser=read_path)
+
+
 def named_world(names: Any) -> Any:
-    """Import the worlds of the user's own that an option names: only a command line may name code."""
+    """Import the user's worlds that an option names; only command lines may name code to import."""
     for name in (names,) if isinstance(names, str) else names or ():
         if ":" in name:
             from sightline.world import import_world
@@ -33,13 +54,19 @@ def named_world(names: Any) -> Any:
     return names
 
 
+def seed_option(help: str) -> Any:
+    """An option for a seed."""
+    return typer.Option(help=help, min=0, max=LARGEST_SEED)
+
+
+def count_option(help: str, min: int = 1, max: int = LARGEST_COUNT) -> Any:
+    """An option for a number of things."""
+    return typer.Option(help=help, min=min, max=max)
+
+
 WorldOption = Annotated[
     str,
-    typer.Option(
-        metavar="NAME",
-        help="Which world: lani (fields), chai (houses), or one of your own as module:KIND.",
-        callback=named_world,
-    ),
+    typer.Option(metavar="NAME", help="World: lani (fields), chai (houses), or module:KIND.", callback=named_world),
 ]
 SceneOption = Annotated[
     str | None,
@@ -47,55 +74,123 @@ SceneOption = Annotated[
         "--scene",
         "--house",
         metavar="SCENE",
-        help="Go into this scene instead of a generated one. LANI: an original scene config (JSON). CHAI: a house, 1 to 5, "
-        "seed:N for a generated one, or the file of a plan (TOML).",
+        help="Scene to use instead of a generated one. LANI: an original scene config (JSON). CHAI: house 1 to 5, "
+        "seed:N for a generated one, or your own plan (TOML).",
     ),
 ]
 HousesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--house",
-        metavar="HOUSE",
-        help="The plan (TOML) of a house of your own that the corpus is in; may be repeated. Records have only its "
-        "fingerprint. Houses 1 to 5 and generated ones (seed:N) need none.",
+        metavar="FILE",
+        help="Plan (TOML) of your own house that the corpus uses, since records contain only its fingerprint; may be "
+        "repeated.",
     ),
+]
+MethodOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME|DIR",
+        help="Agent: best or paper (bundled), or a folder with your trained models in `goal` and `actions` (`goal` alone is "
+        "enough in houses).",
+    ),
+]
+CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard` or `written` (bundled).", "DIR")]
+CorpusOption = Annotated[
+    Path | None,
+    path_option(metavar="DIR", help="Take the instruction from this corpus folder or from `written`. Default: standard."),
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+
+# One rule for --out: a folder, made if needed; a command that writes exactly one file also accepts a file name.
+PicturesOption = Annotated[Path, path_option(metavar="DIR", help="Output folder, made if needed.")]
+PictureOption = Annotated[
+    Path, path_option(metavar="DIR|FILE", help="Output folder, made if needed, or the name of a .png file.")
 ]
 
 
 def named_scenes(world: str, names: Sequence[str] | None) -> tuple[Any, ...]:
-    """The scenes that --house names; records of them can be read from now on."""
+    """Read the scenes that --house names, so that records may refer to them."""
     if not names:
         return ()
     from sightline.world import kind_of
 
     kind = kind_of(world)
     if kind.read_scene is None:
-        raise InputError(f"--house is for worlds with houses, which {kind.title} lacks.")
+        raise ArgumentError(f"--house is for worlds with houses, which {kind.title} lacks.")
     return tuple(map(kind.read_scene, names))
 
 
-MethodOption = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME|DIR",
-        help="Which agent: best or paper, which are bundled, or a folder of yours that has a trained goal predictor in goal "
-        "and an action generator in actions (who sees one goal after the other in houses needs none).",
-    ),
-]
-CorpusOption = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Take the instruction from this corpus folder, or from `written`. Default: standard."),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
+@dataclass(frozen=True)
+class LeaveOut:
+    """Fields of a config that are not options of a command, because they have no effect there."""
 
-# One rule for --out: a folder, made if it does not exist; where exactly one file is made, its name will do as well.
-PicturesOption = Annotated[
-    Path, typer.Option(metavar="DIR", help="Folder for the pictures; it is made if it does not exist.")
-]
-PictureOption = Annotated[
-    Path,
-    typer.Option(
-        metavar="DIR|FILE",
-        help="Folder for the picture, made if it does not exist; or the name of the picture, ending in .png.",
-    ),
-]
+    names: tuple[str, ...]
+
+
+def with_options(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a command of a function: the fields of its config parameters become options.
+
+    A field is an option if it is declared with `sightline.options.option` or has the type of one (`JsonOption`).
+    `defaults` replace those of the configs.
+    """
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        parameters: dict[str, inspect.Parameter] = {}
+        configs: dict[str, tuple[type, list[str]]] = {}
+        for parameter in inspect.signature(function).parameters.values():
+            config, left_out = _config(hints[parameter.name])
+            if config is None:
+                parameters[parameter.name] = _parameter(parameter.name, parameter.default, hints[parameter.name])
+                continue
+            options = {name: hint for name, hint in _options(config).items() if name not in left_out}
+            configs[parameter.name] = config, list(options)
+            for name, hint in options.items():
+                assert name not in parameters, f"{function.__name__} has {name} twice"
+                parameters[name] = _parameter(name, defaults.get(name, getattr(config, name)), hint)
+
+        @wraps(function)
+        def command(**values: Any) -> None:
+            built = {name: config(**{k: values.pop(k) for k in names}) for name, (config, names) in configs.items()}
+            function(**built, **values)
+
+        command.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
+        command.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
+        return command
+
+    return decorate
+
+
+def _config(hint: Any) -> tuple[type | None, tuple[str, ...]]:
+    """The config type of a parameter, if it is one, and the fields to leave out."""
+    left_out: tuple[str, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+        left_out = tuple(name for note in notes if isinstance(note, LeaveOut) for name in note.names)
+    return (hint, left_out) if is_dataclass(hint) and isinstance(hint, type) else (None, ())
+
+
+def _options(config: type) -> dict[str, Any]:
+    """The types of those fields of a config that are options, annotated for typer."""
+    hints, declared = get_type_hints(config, include_extras=True), options_of(config)
+    annotated = {name: _annotated(name, hints[name], option) for name, option in declared.items()}
+    names = [entry.name for entry in fields(config)]
+    return {
+        name: annotated.get(name, hints[name]) for name in names if name in declared or get_origin(hints[name]) is Annotated
+    }
+
+
+def _annotated(name: str, hint: Any, option: Option) -> Any:
+    flags = [flag.strip() for flag in option.flags.split(",")] if option.flags else []
+    limits: Json = {"min": option.min, "max": option.max}
+    if option.max is None and option.min is not None:
+        limits["max"] = LARGEST_SEED if name == "seed" else LARGEST_COUNT
+    if float in (hint, *get_args(hint)):
+        limits["callback"] = finite
+    return Annotated[hint, typer.Option(*flags, help=option.help, metavar=option.metavar, **limits)]
+
+
+def _parameter(name: str, default: Any, hint: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)

@@ -1,4 +1,4 @@
-"""How commands speak: messages and progress on stderr, results on stdout, files whole or not at all."""
+"""Output of commands: messages and progress on stderr, results on stdout, files written atomically."""
 
 from __future__ import annotations
 
@@ -17,115 +17,114 @@ from typing import Any
 from PIL import Image
 
 import sightline
-from sightline.errors import InputError
+from sightline.errors import FileError
+from sightline.fields import Json
 from sightline.files import replacing
 
 COMPILING = "Compiling for this machine; this takes up to two minutes, once."
+PROGRESS_AFTER = 2.0  # seconds before a progress bar or a notice appears
 
 
 def say(message: str) -> None:
-    """A message for the person at the terminal."""
+    """Print a message for the user."""
     print(message, file=sys.stderr)
 
 
-def print_json(value: dict[str, Any]) -> None:
-    """One JSON object, alone, on stdout."""
+def print_json(value: Json) -> None:
+    """Print one JSON object on stdout."""
     print(json.dumps(value, indent=2))
 
 
-def folder(path: Path) -> Path:
-    """A folder to write into, made if it is not there."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be used as a folder ({error.strerror}).") from None
-    return path
-
-
 def new_folder(out: Path) -> Path:
-    """Where a command that makes several files writes them: `--out` is a folder, made if it is not there."""
+    """The folder `--out` of a command that writes several files, made if it does not exist."""
     check_folder(out)
-    return folder(out)
+    return _make_folder(out)
 
 
 def check_folder(out: Path) -> None:
-    """Raise InputError where `--out` must be a folder and has the name of a file."""
+    """Raise FileError if `--out` has the name of a file but must be a folder."""
     if _looks_like_a_file(out):
-        raise InputError(f"{out}: looks like a file, but --out is a folder here: this makes several files.")
+        raise FileError(f"{out}: looks like a file, but --out must be a folder: this command writes several files.")
 
 
 def new_file(out: Path, name: str) -> Path:
-    """Where a command that makes one file writes it: `--out` is a folder, or the file if it ends as the file's name does."""
+    """The file that a command writes: `--out` is a folder, or a file name with the same suffix as `name`."""
     suffix = Path(name).suffix
     if out.suffix.lower() == suffix and not out.is_dir():
         return out
     if _looks_like_a_file(out):
-        raise InputError(f"{out}: --out is a folder, or the name of the file, which must end in {suffix}.")
+        raise FileError(f"{out}: --out must be a folder, or the name of a file that ends in {suffix}.")
     return out / name
 
 
+def _make_folder(path: Path) -> Path:
+    """Make a folder if it does not exist."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be used as a folder ({error.strerror}).") from None
+    return path
+
+
 def _looks_like_a_file(out: Path) -> bool:
-    """Whether a path ends as the names of files do (.png), and is no folder all the same."""
+    """Whether a path has a suffix such as .png and is not a folder."""
     return out.suffix[1:].isalnum() and not out.suffix[1:].isdecimal() and not out.is_dir()
 
 
 def save(picture: Image.Image, path: Path, format: str = "PNG", **options: Any) -> Path:
-    """Write a picture, whole or not at all; its folder is made."""
-    folder(path.parent)
+    """Write a picture atomically; makes its folder."""
+    _make_folder(path.parent)
     with replacing(path) as partial:
         picture.save(partial, format=format, **options)
     return path
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all, and say so; its folder is made."""
-    folder(path.parent)
+    """Write a text file atomically and print its name; makes its folder."""
+    _make_folder(path.parent)
     with replacing(path) as partial:
         partial.write_text(text, encoding="utf-8")
     say(f"Written: {path}")
 
 
-PATIENCE = 2.0  # seconds before a progress bar or a notice appears
-
-
 @cache
 def announce_compiling() -> None:
-    """From now on, say so when compiling takes more than two seconds; it happens the first time that something is drawn."""
+    """Print a notice if compiling takes more than two seconds; it happens when the first picture is drawn."""
     from sightline.render.cache import when_compiling_takes_long
 
-    when_compiling_takes_long(lambda: say(COMPILING), PATIENCE)
+    when_compiling_takes_long(lambda: say(COMPILING), PROGRESS_AFTER)
 
 
 @contextmanager
 def late_progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr that appears when the work has taken two seconds; call what it gives with what was done."""
+    """A progress bar on stderr that appears after two seconds; call the result with the number of finished units."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(what, total=total)
-    begun = time.monotonic()
+    started = time.monotonic()
 
-    def tell(done: int) -> None:
+    def advance(done: int) -> None:
         bar.advance(task, done)
-        if not bar.live.is_started and time.monotonic() - begun > PATIENCE:
+        if not bar.live.is_started and time.monotonic() - started > PROGRESS_AFTER:
             bar.start()
 
     try:
-        yield tell
+        yield advance
     finally:
         if bar.live.is_started:
             bar.stop()
 
 
 def columns_here() -> int:
-    """How many columns a table may have: those of the terminal, or many where the output goes elsewhere."""
+    """The width of a table: that of the terminal, or 160 if stdout is not one."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 160
 
 
-def about_this_machine() -> dict[str, Any]:
-    """What a published number must carry: hardware and versions."""
+def about_this_machine() -> Json:
+    """Hardware and versions, which every published number names."""
     from sightline.render import cores
 
     versions = {"python": platform.python_version(), "sightline": sightline.__version__}
@@ -138,7 +137,7 @@ def about_this_machine() -> dict[str, Any]:
 
 
 def processor() -> str:
-    """The processor's name, as far as the system tells."""
+    """The processor's name, if the system reports it."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

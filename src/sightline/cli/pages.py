@@ -1,15 +1,15 @@
-"""The statistics of a corpus as tables: on the terminal, and as a Markdown page."""
+"""The statistics of a corpus as tables, for the terminal and as a Markdown page."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from sightline.cli.output import columns_here
 from sightline.corpus.files import Corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.statistics import OTHER_CORPORA
 from sightline.evaluation.layout import Cell, Column, Table, as_markdown, as_text
+from sightline.fields import Json
 from sightline.world import kind_of
 
 SIZES = {
@@ -45,20 +45,21 @@ def _pair(scores: dict[str, float] | None, *keys: str) -> Cell:
     return None if scores is None else " / ".join(f"{scores[key]:.1f}" for key in keys)
 
 
-def stats_tables(numbers: dict[str, Any], world: str, scored: str) -> list[Table]:
+def stats_tables(numbers: Json, world: str, scored: str) -> list[Table]:
     """The statistics of a corpus beside the paper's, its phenomena, its baselines, and other corpora."""
     kind = kind_of(world)
     paper = corpus_kind(world).statistics if kind.corpus else {}
     sizes: list[list[Cell]] = [
         [name.format(unit=kind.unit), _counted(numbers[key]), _counted(paper.get(key))] for key, name in SIZES.items()
     ]
-    here, theirs = numbers["phenomena"] or {}, paper.get("phenomena", {})
-    phenomena: list[list[Cell]] = [[name, here.get(key), theirs.get(key)] for key, name in PHENOMENA.items()]
+    here, reported = numbers["phenomena"] or {}, paper.get("phenomena", {})
+    phenomena: list[list[Cell]] = [[name, here.get(key), reported.get(key)] for key, name in PHENOMENA.items()]
     scores: list[list[Cell]] = []
     for name, ours in numbers["baselines"].items():
         keys = list(paper.get("baselines", {}).get(name, ours))
-        reported = _pair(paper.get("baselines", {}).get(name), *keys)
-        scores.append([f"{name}: {' / '.join(keys)}", _pair(ours, *keys), reported])
+        scores.append(
+            [f"{name}: {' / '.join(keys)}", _pair(ours, *keys), _pair(paper.get("baselines", {}).get(name), *keys)]
+        )
     for name in ("ceiling", "readers"):
         if name == "ceiling" or numbers[name] is not None:
             scores.append([f"{name}: Dist / Acc", _pair(numbers[name], "Dist", "Acc"), None])
@@ -70,27 +71,27 @@ def stats_tables(numbers: dict[str, Any], world: str, scored: str) -> list[Table
     ]
 
 
-def _other_rows(numbers: dict[str, Any], actions: int) -> list[list[Cell]]:
+def _other_rows(numbers: Json, actions: int) -> list[list[Cell]]:
     """Other corpora, from the paper's appendix, and this one."""
     here = [numbers[key] for key in ("instructions", "vocabulary", "tokens_per_instruction")]
     rows = {**OTHER_CORPORA, "this corpus": (*here, str(actions), numbers["actions_per_instruction"], "yes")}
     return [[name, *(_counted(value) for value in row)] for name, row in rows.items()]
 
 
-def stats_text(numbers: dict[str, Any], world: str, folder: Path, scored: str) -> str:
+def stats_text(numbers: Json, world: str, folder: Path, scored: str) -> str:
     """The statistics for the terminal."""
-    shown = [as_text(table, columns_here()) for table in stats_tables(numbers, world, scored)]
-    return "\n".join([*shown, f"Corpus: {folder}"])
+    tables = [as_text(table, columns_here()) for table in stats_tables(numbers, world, scored)]
+    return "\n".join([*tables, f"Corpus: {folder}"])
 
 
-def stats_page(numbers: dict[str, Any], corpus: Corpus, scored: str) -> str:
+def stats_page(numbers: Json, corpus: Corpus, scored: str) -> str:
     """The statistics as a Markdown page."""
     world, source, seed = corpus.about["world"], corpus.about.get("source"), corpus.about.get("seed")
-    made = f"{source}, seed {seed}" if seed is not None else source
+    origin = f"{source}, seed {seed}" if seed is not None else source
     counts = ", ".join(f"{n['paragraphs']:,} paragraphs in {split}" for split, n in corpus.about["counts"].items())
     parts = [
         f"# The {kind_of(world).title} corpus in numbers",
-        f"Source: {made}; {counts}.\n"
+        f"Source: {origin}; {counts}.\n"
         "Language that is *generated* was made by a grammar, not written by people; the paper's numbers are those of its\n"
         f"human-written corpus. Made by `sightline corpus stats --world {world} --page FILE`.",
     ]

@@ -1,4 +1,4 @@
-"""`sightline serve`: the browser; see the goal, say go."""
+"""`sightline serve`: the pages and the remote control of worlds."""
 
 from __future__ import annotations
 
@@ -10,46 +10,55 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import named_scenes, named_world
+from sightline.cli.options import named_scenes, named_world, path_option
 from sightline.cli.output import announce_compiling, say
-from sightline.errors import InputError
+from sightline.errors import UnavailableError
 
-MISSING = "The pages need packages that are not installed: pip install 'sightline[web]'"
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        envvar="SIGHTLINE_DATABASE",
+        help="Database of studies: an SQLite file, or postgresql://USER:PASSWORD@HOST/NAME.",
+    ),
+]
+DATABASE = "sqlite:///sightline.db"
+
+
+def require_packages(*names: str) -> None:
+    """Raise UnavailableError if a package of the pages is not installed."""
+    if any(importlib.util.find_spec(name) is None for name in names):
+        raise UnavailableError("The pages need packages that are not installed: pip install 'sightline[web]'")
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Listen here; 0.0.0.0 is everywhere. Default: this machine only.")
+        str,
+        typer.Option(metavar="ADDRESS", help="Address to listen on. 127.0.0.1: this machine only; 0.0.0.0: every network."),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Listen on this port; 0 takes any that is free.", min=0, max=65535)] = 8017,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0: any free one.", min=0, max=65535)] = 8017,
     remote: Annotated[
-        bool, typer.Option("--remote", help="Lend worlds to programs that have the token which is printed (docs/remote.md).")
+        bool,
+        typer.Option("--remote", help="Let programs with the printed token use worlds on this server (docs/remote.md)."),
     ] = False,
     remote_world: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODULE:KIND", help="A world of your own that is lent, too; may be repeated."),
+        typer.Option(metavar="MODULE:KIND", help="Your own world for remote control; may be repeated."),
     ] = None,
-    remote_most: Annotated[int, typer.Option(help="Worlds that are lent at once.", min=1, max=1_000_000)] = 1024,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            envvar="SIGHTLINE_DATABASE",
-            help="Where studies are kept: a file of SQLite, or postgresql://USER:PASSWORD@HOST/NAME.",
-        ),
-    ] = "sqlite:///sightline.db",
+    remote_most: Annotated[int, typer.Option(help="Maximum number of remote worlds at once.", min=1, max=1_000_000)] = 1024,
+    database: DatabaseOption = DATABASE,
     results: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Results of `sightline evaluate --json` that Look shows; may be repeated."),
+        path_option(metavar="FILE", help="Results of `sightline evaluate --json` for the page Look; may be repeated."),
     ] = None,
     corpus: Annotated[
-        list[Path] | None, typer.Option(metavar="DIR", help="A corpus that Look shows, too; may be repeated.")
+        list[Path] | None, path_option(metavar="DIR", help="Further corpus for the page Look; may be repeated.")
     ] = None,
     world: Annotated[
         list[str] | None,
         typer.Option(
             metavar="MODULE:KIND",
-            help="A world of your own that studies or corpora are in; may be repeated.",
+            help="Your own world that studies or corpora use; may be repeated.",
             callback=named_world,
         ),
     ] = None,
@@ -57,19 +66,17 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="FILE",
-            help="The plan (TOML) of a house of your own, for pages, corpora and remote control; may be repeated.",
+            help="Plan (TOML) of your own house, for pages, corpora and remote control; may be repeated.",
         ),
     ] = None,
-    rate: Annotated[float, typer.Option(help="Requests per second from one address; 0: no limit.", min=0)] = 50.0,
+    rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
 ) -> None:
-    """Open Sightline in a browser: type an instruction, see the goal, say go. Studies and control of worlds, too.
+    """Serve the pages: type an instruction, see the goal, say go. Also studies, and remote control of worlds.
 
-    Prints the address, and a link for the owner of the server, whose token is random unless SIGHTLINE_TOKEN has one; the
-    token of programs that control worlds is random unless SIGHTLINE_REMOTE_TOKEN has one.
-    Ctrl-C stops it.
+    Prints the address and a link for the owner of the server. The owner's token is random unless SIGHTLINE_TOKEN is set;
+    the token for remote control is random unless SIGHTLINE_REMOTE_TOKEN is set. Ctrl-C stops the server.
     """
-    if any(importlib.util.find_spec(name) is None for name in ("fastapi", "uvicorn", "sqlalchemy")):
-        raise InputError(MISSING)
+    require_packages("fastapi", "uvicorn", "sqlalchemy")
     from sightline.web.serving import serve as run
     from sightline.web.settings import REMOTE_TOKEN, Limits, Settings
     from sightline.world import KINDS
@@ -85,6 +92,6 @@ def serve(
     def ready(address: str) -> None:
         say(f"Open {address}\nYou own this server; your studies are at {address}/studies#token={settings.token}")
         if remote:
-            say(f"Worlds are lent at {address} to programs with the token {settings.remote_token}")
+            say(f"Remote control of worlds at {address}, with the token {settings.remote_token}")
 
     run(settings, ready)

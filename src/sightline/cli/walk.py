@@ -1,44 +1,49 @@
-"""`sightline walk`: walk through a world by keyboard, in the terminal or in a window."""
+"""`sightline walk`: walk through a world with the keyboard, in the terminal or in a window."""
 
 from __future__ import annotations
 
 import os
 import select
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import SEED, SceneOption, WorldOption
+from sightline.cli.options import WORLD, SceneOption, WorldOption, seed_option
 from sightline.cli.output import announce_compiling, say
-from sightline.errors import InputError
+from sightline.errors import UnavailableError
 from sightline.geometry import CELLS
+
+if TYPE_CHECKING:
+    import tkinter
+
+    from sightline.geometry.types import Array
 
 KEYS = {
     "w": "forward", "up": "forward", "a": "turn_left", "left": "turn_left", "d": "turn_right", "right": "turn_right",
     " ": "stop", "e": "interact", "\r": "interact", "\n": "interact", "return": "interact",
 }  # fmt: skip
-AIM = {"i": -1, "k": 1}  # rows of the view that the hands' aim moves by
-BUMP = 0.3  # of a step that something took away
-MARK = (255, 60, 40)  # colour of the cell that the hands aim at
+AIM = {"i": -1, "k": 1}  # rows by which the aimed cell moves
+BUMP = 0.3  # lost share of a step from which it counts as a collision
+MARK = (255, 60, 40)  # colour of the frame around the aimed cell
 
 
 def walk(
-    world: WorldOption = "lani",
-    seed: Annotated[int, typer.Option(help="Which scene to walk in, and which errand there.", min=0, max=SEED)] = 7,
+    world: WorldOption = WORLD,
+    seed: Annotated[int, seed_option("Seed of scene and task.")] = 7,
     scene: SceneOption = None,
-    instruction: Annotated[str | None, typer.Option(help="Show this as the instruction.")] = None,
+    instruction: Annotated[str | None, typer.Option(help="Instruction to show. Default: that of the seed.")] = None,
     window: Annotated[bool, typer.Option("--window", help="Use a window instead of the terminal.")] = False,
     size: Annotated[int, typer.Option(help="Side of the picture, in pixels.")] = 256,
 ) -> None:
-    """Walk through a world with the keyboard and see what an agent sees.
+    """Walk through a world with the keyboard, with the view of an agent.
 
-    In houses, `e` or Enter interacts with the cell that is framed in red: it picks up, puts down, opens, closes, switches.
+    In houses, `e` or Enter interacts with the cell in the red frame: pick up, put down, open, close, switch.
 
     Example: `sightline walk --world chai --scene 3`
     """
     if not window and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise InputError("walk needs a terminal to read keys from; run it in one, or add --window where there is a screen.")
+        raise UnavailableError("walk needs a terminal to read keys from; run it in one, or use --window on a screen.")
     announce_compiling()
     game = Game(world, seed, scene, instruction, size)
     if window:
@@ -48,7 +53,7 @@ def walk(
 
 
 class Game:
-    """One walk: turns keys into actions and the world into a picture and some lines of text."""
+    """One walk: keys become actions, and the world becomes a picture and lines of text."""
 
     def __init__(self, world: str, seed: int, scene: str | None = None, instruction: str | None = None, size: int = 256):
         from sightline.show.sighting import large_camera
@@ -60,12 +65,12 @@ class Game:
         self.start()
 
     def start(self) -> None:
-        """Begin the episode of the seed."""
+        """Start the episode of the seed."""
         self.world.reset([self.kind.generate(self.seed, scene=self.scene, instruction=self.instruction)])
-        self.row, self.note = CELLS // 2, ""  # of the view, where the hands aim; and what to say
+        self.row, self.note = CELLS // 2, ""  # row of the aimed cell; message to show
 
     def press(self, key: str) -> bool:
-        """Do what a key says; False when it says quit."""
+        """Handle a key; False to quit."""
         if key in ("q", "escape", "\x03"):
             return False
         if key in ("r", "n"):
@@ -82,26 +87,26 @@ class Game:
         if name == "interact":
             action += CELLS * self.row + CELLS // 2
         over = bool(self.world.over[0])
-        done = self.world.step([action])
+        step = self.world.step([action])
         if over:
             self.note = "This walk is over: r to try again, n for the next one."
-        elif done.stopped[0]:
+        elif step.stopped[0]:
             self.note = self._ending()
-        elif done.refused[0]:
-            self.note = f"No: {self.world.refusals[done.refused[0]]}."
+        elif step.refused[0]:
+            self.note = f"No: {self.world.refusals[step.refused[0]]}."
         else:
-            self.note = "Bump!" if done.collision[0] > BUMP * (done.collision[0] + done.moved[0]) else ""
+            self.note = "Bump!" if step.collision[0] > BUMP * (step.collision[0] + step.moved[0]) else ""
 
     def _ending(self) -> str:
-        """How the walk went."""
+        """The result of the walk."""
         from sightline.show.words import length_words
 
-        measured = self.world.metrics()
-        success = "you made it" if measured["completed"][0] else "not there yet; r to try again"
-        return f"Stopped {length_words(self.kind, float(measured['stop_distance'][0]), 1)} from the goal: {success}."
+        metrics = self.world.metrics()
+        success = "you made it" if metrics["completed"][0] else "not there yet; r to try again"
+        return f"Stopped {length_words(self.kind, float(metrics['stop_distance'][0]), 1)} from the goal: {success}."
 
-    def picture(self) -> Any:
-        """(size, size, 3) what is seen now; the cell that the hands aim at has a frame."""
+    def picture(self) -> Array:
+        """(size, size, 3) the current view, with a frame around the aimed cell."""
         view = self.world.observe()["rgb"][0].copy()
         if self.hands:
             side = len(view)
@@ -112,14 +117,14 @@ class Game:
         return view
 
     def text(self) -> str:
-        """The instruction, where the walker is, what happened, and the keys."""
+        """The instruction, the pose, the last message and the keys."""
         x, z, heading = self.world.pose[0]
         taken = f"{self.world.taken[0]} of {self.world.horizon[0]} actions"
         where = f"at ({x:.1f}, {z:.1f}), heading {heading:.0f}, {taken}"
         return f"{self.world.episodes[0].instruction}\n{where}  {self.note}\n{self.help()}"
 
     def help(self) -> str:
-        """What the keys do."""
+        """The keys."""
         hands = "   e or Enter: interact   i, k: aim higher, lower" if self.hands else ""
         return f"w or up: forward   a, d or arrows: turn{hands}   space: stop   r: again   n: next   q: quit"
 
@@ -133,7 +138,7 @@ def _in_terminal(game: Game) -> None:
 
 
 def _read_key() -> str:
-    """One key from the terminal, without waiting for Enter."""
+    """Read one key from the terminal without waiting for Enter."""
     if os.name == "nt":
         import msvcrt
 
@@ -151,7 +156,7 @@ def _read_key() -> str:
         first = os.read(file, 1).decode(errors="replace")
         if first == "\x1b":
             if not select.select([file], [], [], 0.05)[0]:
-                return "escape"  # the key itself; arrows send more
+                return "escape"  # the key itself; arrow keys send more
             return {"[A": "up", "[C": "right", "[D": "left"}.get(os.read(file, 2).decode(errors="replace"), "")
         return first.lower() if first else "q"
     finally:
@@ -164,7 +169,7 @@ def _in_window(game: Game) -> None:
 
         root = tkinter.Tk()
     except Exception as error:  # no Tk in this Python, or no screen: Tk raises its own types
-        raise InputError(f"No window can be opened here ({error}); walk in the terminal instead.") from None
+        raise UnavailableError(f"No window can be opened here ({error}); walk in the terminal instead.") from None
     root.title(f"Sightline: {game.kind.title}")
     canvas, caption = tkinter.Label(root), tkinter.Label(root, justify="left", font="TkFixedFont")
     canvas.pack()
@@ -175,17 +180,17 @@ def _in_window(game: Game) -> None:
         header = f"P6 {frame.shape[1]} {frame.shape[0]} 255 ".encode()
         image = tkinter.PhotoImage(data=header + frame.tobytes(), format="PPM").zoom(2)
         canvas.configure(image=image)
-        canvas.image = image  # type: ignore[attr-defined]  # Tk forgets pictures that nobody holds
+        canvas.image = image  # type: ignore[attr-defined]  # Tk drops pictures without a reference
         caption.configure(text=game.text())
 
-    def pressed(event: Any) -> None:
-        typed = event.char.lower()
-        if game.press(typed if typed in KEYS or typed in ("q", "r", "n", *AIM) else event.keysym.lower()):
+    def press(event: tkinter.Event[tkinter.Misc]) -> None:
+        key = event.char.lower()
+        if game.press(key if key in KEYS or key in ("q", "r", "n", *AIM) else event.keysym.lower()):
             redraw()
         else:
             root.destroy()
 
-    root.bind("<Key>", pressed)
+    root.bind("<Key>", press)
     redraw()
     say(game.help())
     root.mainloop()

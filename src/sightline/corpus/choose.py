@@ -11,12 +11,10 @@ from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import Example
 from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import CorpusKind, corpus_kind
-from sightline.corpus.records import Paragraph
+from sightline.corpus.records import REPLAY_TOLERANCE, Paragraph
 from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
-
-MISSED = 0.1  # from the recorded end: moves that lead farther off had another step length
 
 
 def example_in(corpus: Path | None, world: str, which: str, segment: int) -> Example:
@@ -78,7 +76,7 @@ def demonstration(example: Example) -> Floats:
     for action in actions:
         world.step(np.array([action]))
         poses.append(world.pose[0].copy())
-    if example.paragraph.source == "human" and math.dist(poses[-1][:2], segment.end) > MISSED:
+    if example.paragraph.source == "human" and math.dist(poses[-1][:2], segment.end) > REPLAY_TOLERANCE:
         return np.array([segment.start, (*segment.end, segment.start[2])])
     return np.array(poses)
 
@@ -96,6 +94,8 @@ def _standard_paragraph(kind: CorpusKind, which: str) -> Paragraph:
     digits = which.removeprefix(f"{kind.prefix}-")
     if not is_number(digits) or int(digits) >= SEEDS * (SEEDS - kind.standard.seed):
         first = f"{kind.prefix}-{0:06d}"
-        raise InputError(f"{which!r} is no paragraph of the standard corpus; they are 0, 1, 2 ... or {first} ...")
+        raise InputError(
+            f"{which!r} is not a paragraph of the standard corpus; its paragraphs are 0, 1, 2 ... or {first} ..."
+        )
     more, index = divmod(int(digits), SEEDS)  # paragraphs beyond the corpus are generated in the same way
     return corpus_paragraph(kind, kind.standard.seed + more, index)

@@ -14,9 +14,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from sightline.checks import LARGEST_SEED
 from sightline.corpus.records import SOURCES, SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
-from sightline.fields import Json, Object, short
+from sightline.fields import Field, Json, Number, Object, OneOf, short
 from sightline.files import new_folder, read_json
 from sightline.language import Vocabulary
 
@@ -26,6 +27,8 @@ except ImportError:  # machines with only the training dependencies
     decode = json.loads  # type: ignore[assignment]
 
 VERSION = 1  # of the folder's layout
+LONGEST_NAME = 200  # characters in the name or address of a world
+ABOUT: dict[str, Field] = {"source": OneOf(SOURCES), "seed": Number(0, LARGEST_SEED, whole=True)}  # keys of corpus.json
 BLOCK = 32  # lines per read: small enough for the processor's cache, large enough for batch checks
 
 
@@ -106,7 +109,7 @@ def problems_of(line: str, fields: Object) -> Iterator[str]:
 def world_of(about: Json, path: Path) -> str:
     """The world in a folder's corpus.json."""
     world = about.get("world")
-    if not isinstance(world, str):
+    if not isinstance(world, str) or len(world) > LONGEST_NAME:
         what = "key 'world' is missing" if world is None else f"'world' is {short(world)}, not the name of a world"
         raise InputError(f"{path / 'corpus.json'}: {what}.")
     return world
@@ -119,18 +122,18 @@ def count_paragraphs(paragraphs: list[Paragraph]) -> dict[str, int]:
 
 def miscount(path: Path, about: Json, split: str, counts: dict[str, int]) -> str:
     """A sentence if a split's size differs from corpus.json; otherwise empty."""
-    told = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
+    recorded = about["counts"].get(split) if isinstance(about.get("counts"), dict) else None
     return (
         ""
-        if told == counts
-        else f"{path / 'corpus.json'}: counts {split} as {short(told)}, but the file has {short(counts)}."
+        if recorded == counts
+        else f"{path / 'corpus.json'}: counts {split} as {short(recorded)}, but the file has {short(counts)}."
     )
 
 
 def missing_split(path: Path, about: Json, splits: Collection[str]) -> str:
     """A sentence about a split that corpus.json counts but that is missing; otherwise empty."""
-    told = about["counts"] if isinstance(about.get("counts"), dict) else {}
-    missing = next((split for split in told if split not in splits), None)
+    recorded = about["counts"] if isinstance(about.get("counts"), dict) else {}
+    missing = next((split for split in recorded if split not in splits), None)
     return "" if missing is None else f"{path / 'corpus.json'}: counts {short(missing)}, but there is no such split here."
 
 
@@ -144,16 +147,34 @@ def _check_ids(path: Path, splits: dict[str, list[Paragraph]]) -> None:
 
 def read_about(path: Path) -> Json:
     """The corpus.json of a folder."""
-    if not path.is_dir():
-        raise InputError(f"{path}: there is no such folder.")
-    file = path / "corpus.json"
+    file = existing_folder(path) / "corpus.json"
     about = read_json(file, missing=f"{path}: is not a corpus folder (it has no corpus.json).")
     if not isinstance(about, dict):
         raise InputError(f"{file}: is not a JSON object.")
     version = about.get("version", VERSION)
     if type(version) is not int or version != VERSION:
         raise InputError(f"{file}: is of version {short(version)}; this Sightline reads version {VERSION}.")
+    for key, kind in ABOUT.items():
+        for sentence in kind.wrong(about[key], key) if about.get(key) is not None else ():
+            raise InputError(f"{file}: {sentence}")
     return about
+
+
+def existing_folder(path: str | os.PathLike[str]) -> Path:
+    """A folder to read; InputError if it does not exist."""
+    if not Path(path).is_dir():
+        raise InputError(f"{path}: there is no such folder.")
+    return Path(path)
+
+
+def require_keys(record: object, keys: Iterable[str], where: str) -> Json:
+    """A decoded object that has these keys; `where` is its location, for errors."""
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: is {short(record)}, not an object.")
+    for key in keys:
+        if key not in record:
+            raise InputError(f"{where}: key {key!r} is missing.")
+    return record
 
 
 def lines_of(file: Path) -> Iterator[str]:
@@ -244,4 +265,4 @@ def cache_folder() -> Path:
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sightline"
     except RuntimeError:
-        raise InputError("There is no home folder to keep things in; say in SIGHTLINE_CACHE where they should be.") from None
+        raise InputError("There is no home folder for the cache; set SIGHTLINE_CACHE to a folder.") from None

@@ -38,10 +38,14 @@ class Speaker:
     tags: set[str] = field(default_factory=set)  # of the phrasings used
     habits: dict[str, Alternative] = field(default_factory=dict)
 
-    def say(self, rule: str) -> str:
-        """One phrasing of a rule."""
+    def say(self, rule: str, slots: Mapping[str, Filler] | None = None, holds: set[str] | None = None) -> str:
+        """One phrasing of a rule, for which these slots are added and these conditions replace the current ones."""
+        before = self.slots, self.holds
+        self.slots = self.slots if slots is None else {**self.slots, **slots}
+        self.holds = self.holds if holds is None else holds
         words: list[str] = []
         self.grammar.rules[rule].say(self, words)
+        self.slots, self.holds = before
         return " ".join(words)
 
 
@@ -71,7 +75,7 @@ class Alternative:
 
 
 @dataclass
-class Text:
+class FixedWords:
     words: str
 
     def say(self, speaker: Speaker, words: list[str]) -> None:
@@ -103,7 +107,7 @@ class Brackets:
         self.branches[int(speaker.random.random() * len(self.branches))].say(speaker, words)
 
 
-Piece = Text | Slot | Call | Brackets
+Piece = FixedWords | Slot | Call | Brackets
 
 
 @dataclass
@@ -143,6 +147,14 @@ class Rule:
         return {piece.rule for piece in every_piece(self.alternatives) if isinstance(piece, Call)}
 
 
+def lines_in(file: str, text: str) -> Iterator[tuple[str, str]]:
+    """File and number of each line of a text that is more than a comment, and the line without its comment."""
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.split("#", 1)[0].rstrip()
+        if content:
+            yield f"{file}, line {number}", content
+
+
 class Grammar:
     """The rules of several files, with checked references. Slots, conditions and tags are those its speaker knows."""
 
@@ -163,15 +175,11 @@ class Grammar:
     def words(self) -> list[str]:
         """Every run of plain words in the grammar."""
         pieces = (piece for rule in self.rules.values() for piece in every_piece(rule.alternatives))
-        return [piece.words for piece in pieces if isinstance(piece, Text)]
+        return [piece.words for piece in pieces if isinstance(piece, FixedWords)]
 
     def _read(self, text: str, file: str) -> None:
         rule: Rule | None = None
-        for number, line in enumerate(text.splitlines(), 1):
-            content = line.split("#", 1)[0].rstrip()
-            where = f"{file}, line {number}"
-            if not content:
-                continue
+        for where, content in lines_in(file, text):
             if not content[0].isspace():
                 name, *options = content.split()
                 if options not in ([], ["habit"]):
@@ -180,7 +188,7 @@ class Grammar:
                     raise InputError(f"{where}: rule {name!r} is defined already, at {self.rules[name].where}.")
                 rule = self.rules[name] = Rule(name, where, bool(options))
             elif rule is None:
-                raise InputError(f"{where}: an alternative without a rule above it.")
+                raise InputError(f"{where}: an alternative without a rule above it; a rule's name stands at the margin.")
             else:
                 rule.alternatives.append(self._alternative(content.strip(), where))
 
@@ -200,7 +208,7 @@ class Grammar:
         for label in labels:
             names = self.tags if label.startswith("@") else self.conditions
             if label.lstrip("@?!") not in names:
-                raise InputError(f"{where}: {label!r} is none of {', '.join(sorted(names))}.")
+                raise InputError(f"{where}: {label!r} is not one of {', '.join(sorted(names))}.")
         return Alternative(
             pieces,
             float(weight.group(1)) if weight else 1.0,
@@ -233,10 +241,10 @@ class Grammar:
                 pieces.append(Call(mark[1:-1]))
             elif mark.startswith("$"):
                 if mark[1:] not in self.slots:
-                    raise InputError(f"{where}: {mark!r} is none of the slots {', '.join(sorted(self.slots))}.")
+                    raise InputError(f"{where}: {mark!r} is not one of the slots {', '.join(sorted(self.slots))}.")
                 pieces.append(Slot(mark[1:]))
             elif mark.strip():
-                pieces.append(Text(mark.strip()))
+                pieces.append(FixedWords(mark.strip()))
         if not closing and marks and marks[0] in (")", "]", "|"):
             raise InputError(f"{where}: {marks[0]!r} without an opening bracket.")
         return pieces, marks

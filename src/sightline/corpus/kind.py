@@ -87,7 +87,7 @@ Pose = tuple[float, float, float]
 class WayScore(NamedTuple):
     """How well a trajectory follows the way that an instruction describes; None if the way is unknown."""
 
-    told: bool | None  # whether the instruction is true of the trajectory
+    is_true: bool | None  # whether the instruction is true of the trajectory
     ndtw: float | None  # nDTW of the trajectory and the way, 0 to 1
     sdtw: float | None  # SDTW: nDTW, or 0 if the end is wrong
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from sightline.checks import LARGEST_SEED
 from sightline.corpus.kind import CorpusKind, corpus_kind
 from sightline.fields import Either, Flag, FreeForm, Json, ListOf, Number, Numbers, Object, OneOf, Text
 from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
@@ -22,7 +23,7 @@ PHENOMENA = (
     "comparatives",
 )  # fmt: skip
 
-SEED = 2**63 - 1  # the largest seed
+REPLAY_TOLERANCE = 0.1  # moves of people that end farther from the recorded end had another step length
 UNKNOWN_POSE, UNKNOWN_PLACE = (math.nan,) * 3, (math.nan,) * 2  # for scenes that are not available: absent in the record
 
 
@@ -119,10 +120,13 @@ class Paragraph:
         )  # fmt: skip
 
 
-NAME = Text(
+ID_FIELD = Text(
     r"(?!\.{1,2}\Z)[^/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,200}",
     "a plain name: 1 to 200 characters that the name of a file may have",
+    blank=False,
 )
+
+WORD_FIELD = Text(what="a word without spaces", blank=False, spaces=False)
 
 
 @cache
@@ -147,7 +151,7 @@ def paragraph_fields(world: str) -> Object:
     segment = Object(
         "a segment",
         {
-            "instruction": Text(what="text", blank=False), "tokens": ListOf(Text(blank=False), "a list of words", least=1),
+            "instruction": Text(what="text", blank=False), "tokens": ListOf(WORD_FIELD, "a list of words", least=1),
             "actions": kind.actions_field,
         },
         {
@@ -159,10 +163,10 @@ def paragraph_fields(world: str) -> Object:
     return Object(
         "a paragraph",
         {
-            "id": NAME, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, SEED, whole=True),
+            "id": ID_FIELD, "world": OneOf((world,)), "source": OneOf(SOURCES), "seed": Number(0, LARGEST_SEED, whole=True),
             "scene": kind.scene_fields, "segments": ListOf(segment, "a list of instructions", least=1),
         },
-        {"path": ListOf(place, "a list of places"), "scenario": Text()},
+        {"path": ListOf(place, "a list of places"), "scenario": Text(blank=False)},
         also=_agreement(corpus) if corpus else _missing_place,
     )  # fmt: skip
 
@@ -195,10 +199,10 @@ def _given_place(record: Json) -> str:
     for k, segment in enumerate(record["segments"]):
         for key in ("start", "end", "intended", "read"):
             if segment.get(key) is not None:
-                return f"segments[{k}].{key} is a place in a scene that nobody has."
+                return f"segments[{k}].{key} must be absent: the original house is not available."
         for n, goal in enumerate(segment.get("goals") or ()):
             if goal.get("stand") is not None:
-                return f"segments[{k}].goals[{n}].stand is a place in a scene that nobody has."
+                return f"segments[{k}].goals[{n}].stand must be absent: the original house is not available."
     return ""
 
 

@@ -9,13 +9,13 @@ from random import Random
 from sightline.corpus.words import pick
 
 CAPITALS = {"sentence": 0.66, "none": 0.32, "all": 0.008, "title": 0.012}
-ENDS = {".": 0.80, "": 0.12, ",": 0.05, "!": 0.01, "..": 0.01, " .": 0.01}
+FINAL_MARKS = {".": 0.80, "": 0.12, ",": 0.05, "!": 0.01, "..": 0.01, " .": 0.01}
 CAREFUL = 0.55  # share of writers without slips
 SLIPS = 0.0135  # per word, for the others, on average
-SHORT = {"you": "u", "your": "ur", "are": "r", "you're": "ur", "through": "thru", "and": "&", "to": "2"}
+ABBREVIATIONS = {"you": "u", "your": "ur", "are": "r", "you're": "ur", "through": "thru", "and": "&", "to": "2"}
 SHORTENS = 0.01  # share of writers who use abbreviations
 ARTICLES = 0.025  # share of writers who leave most articles out
-TWICE = ("the", "to", "of", "on", "and")  # words that get doubled or lost
+DOUBLED_OR_LOST = ("the", "to", "of", "on", "and")  # words that get doubled or lost
 CONFUSED = {
     "your": ("you're", "you"), "you're": ("your",), "its": ("it's",), "it's": ("its",), "past": ("passed", "pass"),
     "to": ("too",), "then": ("than",), "towards": ("torwards", "towars"), "forward": ("foward", "forwards"),
@@ -46,7 +46,7 @@ class Typist:
     def any(cls, random: Random) -> Typist:
         slips = 0.0 if random.random() < CAREFUL else SLIPS * (0.2 + 1.6 * random.random())
         shortens, leaves = random.random() < SHORTENS, random.random() < ARTICLES
-        return cls(pick(random, CAPITALS), pick(random, ENDS), slips, shortens, leaves)
+        return cls(pick(random, CAPITALS), pick(random, FINAL_MARKS), slips, shortens, leaves)
 
     def type(self, text: str, random: Random, known: frozenset[str], place: str) -> str:
         """The first, a middle or the last instruction as this writer types it; no slip produces another word of `known`."""
@@ -56,7 +56,7 @@ class Typist:
         if self.leaves_articles_out:
             words = [word for word in words if word != "the" or random.random() < 0.3]
         if self.shortens:
-            words = [SHORT.get(word, word) if random.random() < 0.6 else word for word in words]
+            words = [ABBREVIATIONS.get(word, word) if random.random() < 0.6 else word for word in words]
         if self.slips:
             words = [slip(word, random, known) if random.random() < self.slips else word for word in words]
         text = " ".join(filter(None, words))
@@ -88,7 +88,7 @@ def slip(word: str, random: Random, known: frozenset[str]) -> str:
     if word in CONFUSED and random.random() < 0.5:
         options = CONFUSED[word]
         return options[int(random.random() * len(options))]
-    if word in TWICE and random.random() < 0.4:
+    if word in DOUBLED_OR_LOST and random.random() < 0.4:
         return f"{word} {word}" if random.random() < 0.3 else ""
     letters = re.sub(r"\W+$", "", word)
     if len(letters) < 3 or not letters.isalpha():

@@ -11,7 +11,7 @@ replacing names and phrases. Each world decides which nouns are allowed, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
@@ -19,13 +19,15 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from sightline.corpus.grammar import Grammar
+from sightline.corpus.grammar import Grammar, lines_in
+from sightline.corpus.kind import Named
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.language import tokenize
 
 T = TypeVar("T")
-NAME, PHRASE = 0.5, 0.25  # probability that a name, or a phrase, of a reworded instruction is replaced
-ADJECTIVE, AFTER = 0.4, 0.15  # probability of an adjective before a new name, or of a phrase after it
+REPLACES_NAME, REPLACES_PHRASE = 0.5, 0.25  # probability that a name, or a phrase, of a reworded instruction is replaced
+ADDS_ADJECTIVE, ADDS_PHRASE = 0.4, 0.15  # probability of an adjective before a new name, or of a phrase after it
 
 
 def pick(random: Random, weights: Mapping[T, float]) -> T:
@@ -48,13 +50,43 @@ class Word:
     phrases: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Description:
+    """A noun with its modifiers: an adjective before it, a phrase after it."""
+
+    noun: str
+    adjective: str = ""
+    phrase: str = ""
+
+    def describes(self, word: Word) -> bool:
+        """Whether it consists of words for one kind of thing."""
+        return (
+            self.noun in word.nouns
+            and (not self.adjective or self.adjective in word.adjectives)
+            and (not self.phrase or self.phrase in word.phrases)
+        )
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.adjective, self.noun, self.phrase)))
+
+    def to_json(self) -> Json:
+        values = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase}
+        return {key: value for key, value in values.items() if value}
+
+
+def descriptions_of(word: Word, noun: str) -> list[Description]:
+    """All descriptions with a noun: alone, with each adjective, with each phrase."""
+    adjectives = [Description(noun, adjective) for adjective in word.adjectives]
+    return [Description(noun), *adjectives, *(Description(noun, phrase=phrase) for phrase in word.phrases)]
+
+
 def read_words(file: str, text: str, names: Collection[str]) -> dict[str, Word]:
     """The words of a list that must have a line for each of `names`; `file` is for errors."""
     words: dict[str, Word] = {}
-    for number, line in _lines(text):
-        name, word = _read_line(line, f"{file}, line {number}")
+    for where, line in lines_in(file, text):
+        name, word = _read_line(line, where)
         if name not in names or name in words:
-            raise InputError(f"{file}, line {number}: {name!r} {'comes twice' if name in words else 'is not known'}.")
+            raise InputError(f"{where}: {name!r} {'comes twice' if name in words else 'is not known'}.")
         words[name] = word
     missing = [name for name in names if name not in words]
     if missing:
@@ -67,16 +99,11 @@ def words_in(file: Path, names: Collection[str]) -> dict[str, Word]:
     return read_words(file.name, file.read_text(encoding="utf-8"), names)
 
 
-def _lines(text: str) -> Iterable[tuple[int, str]]:
-    """Line numbers and lines, without comments."""
-    return ((n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip() and not line.startswith("#"))
-
-
 def _read_line(line: str, where: str) -> tuple[str, Word]:
     name, _, rest = line.partition(":")
     parts = [[word.strip() for word in part.split(",") if word.strip()] for part in rest.split("|")]
     if len(parts) != 3 or not parts[0]:
-        raise InputError(f"{where}: want 'Name: nouns | adjectives | phrases', got {line!r}.")
+        raise InputError(f"{where}: must be 'Name: nouns | adjectives | phrases', got {line!r}.")
     nouns: dict[str, float] = {}
     plural = set()
     for noun in parts[0]:
@@ -118,21 +145,44 @@ class Phrases(dict[tuple[str, ...], list[list[str]]]):
 def phrases_in(file: Path) -> Phrases:
     """The phrases of a file: lines 'phrase = other | other', and comments after #."""
     phrases = Phrases()
-    for number, line in _lines(file.read_text(encoding="utf-8")):
+    for where, line in lines_in(file.name, file.read_text(encoding="utf-8")):
         phrase, equals, others = line.partition("=")
-        ways = [tokenize(way) for way in others.split("|")]
-        if not equals or not tokenize(phrase) or not all(ways):
-            raise InputError(f"{file.name}, line {number}: want 'phrase = other | other', got {line!r}.")
-        phrases[tuple(tokenize(phrase))] = ways
+        alternatives = [tokenize(other) for other in others.split("|")]
+        if not equals or not tokenize(phrase) or not all(alternatives):
+            raise InputError(f"{where}: must be 'phrase = other | other', got {line!r}.")
+        phrases[tuple(tokenize(phrase))] = alternatives
     return phrases
+
+
+def occurrences(tokens: list[str], part: list[str]) -> list[int]:
+    """The indices at which a part begins in tokens."""
+    return [k for k in range(len(tokens)) if part and tokens[k : k + len(part)] == part]
+
+
+def replace_names(
+    random: Random, tokens: list[str], named: Named,
+    find: Callable[[list[str], str], int], rename: Callable[[int, str, str, str], list[str]],
+) -> list[str]:  # fmt: skip
+    """Replace some names of an instruction by others.
+
+    `find` gives the index of a name in the tokens, or -1; `rename` gives the new tokens for (thing, name, word before it,
+    word after it).
+    """
+    for thing, name in named:
+        k = find(tokens, name) if random.random() < REPLACES_NAME else -1
+        if k >= 0:
+            end = k + len(tokenize(name))
+            before, after = tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else ""
+            tokens = tokens[:k] + rename(thing, name, before, after) + tokens[end:]
+    return tokens
 
 
 def other_name(random: Random, nouns: Sequence[str], adjectives: Sequence[str], phrases: Sequence[str]) -> list[str]:
     """A name made of one of these nouns, perhaps with an adjective before it and a phrase after it."""
     noun = random.choice(nouns)
     fitting = [adjective for adjective in adjectives if adjective not in noun.split()]
-    adjective = random.choice(fitting) if fitting and random.random() < ADJECTIVE else ""
-    phrase = random.choice(phrases) if phrases and random.random() < AFTER else ""
+    adjective = random.choice(fitting) if fitting and random.random() < ADDS_ADJECTIVE else ""
+    phrase = random.choice(phrases) if phrases and random.random() < ADDS_PHRASE else ""
     return tokenize(f"{adjective} {noun} {phrase}")
 
 
@@ -144,7 +194,7 @@ def other_phrases(random: Random, tokens: list[str], phrases: Phrases) -> list[s
         for length in range(min(phrases.longest, len(tokens) - k), 0, -1):
             others = phrases.get(tuple(tokens[k : k + length]))
             if others is not None:
-                words += random.choice(others) if random.random() < PHRASE else tokens[k : k + length]
+                words += random.choice(others) if random.random() < REPLACES_PHRASE else tokens[k : k + length]
                 k += length
                 break
         else:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Self
 
 from sightline.corpus.grammar import Filler, Grammar, Speaker
+from sightline.corpus.records import Segment
 from sightline.corpus.typing_habits import Typist
 from sightline.fields import Json
+from sightline.language import tokenize
 
+Place = tuple[float, float]
+Pose = tuple[float, float, float]
 Named = Json  # in a record's meaning: which thing (`of`) an instruction names, by which noun (`as`), and how
 
 
@@ -36,7 +40,7 @@ class MeaningStep:
 
 
 @dataclass
-class Wording:
+class WordedInstruction:
     """An instruction and its properties."""
 
     text: str
@@ -44,6 +48,14 @@ class Wording:
     named: list[Named]
     held_out: bool
     clauses: tuple[Any, ...] = field(default=())  # the wording of each step, in the corpus's own form
+
+    def segment(self, start: Pose, end: Place, actions: str, steps: Sequence[MeaningStep], **fields: Any) -> Segment:
+        """The segment of this instruction, which means these steps, with a demonstration."""
+        return Segment(
+            self.text, tokenize(self.text), start, end, actions, phenomena=self.phenomena,
+            meaning={"steps": [step.to_json() for step in steps], "named": self.named},
+            unseen_phrasing=self.held_out, clauses=self.clauses, **fields,
+        )  # fmt: skip
 
 
 class Writer:
@@ -60,14 +72,5 @@ class Writer:
         speaker.tags, speaker.held_out, speaker.slots, speaker.holds = set(), False, slots, set(holds)
         speaker.holds |= {name for name, right in (("alone", steps == 1), ("last", place == "last")) if right}
 
-    def _type(self, said: str, place: str) -> str:
-        return self.typist.type(said, self.random, self.known, place)
-
-    def _with(self, slots: dict[str, Filler], rule: str, holds: set[str] | None = None) -> str:
-        """Expand a rule with other slots and conditions than the current ones."""
-        speaker = self.speaker
-        before = speaker.slots, speaker.holds
-        speaker.slots, speaker.holds = {**speaker.slots, **slots}, speaker.holds if holds is None else holds
-        said = speaker.say(rule)
-        speaker.slots, speaker.holds = before
-        return said
+    def _type(self, text: str, place: str) -> str:
+        return self.typist.type(text, self.random, self.known, place)

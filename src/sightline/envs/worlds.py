@@ -1,4 +1,4 @@
-"""What every environment shares: N worlds as one vector environment, and the batch of one as a single environment."""
+"""The base classes of environments: N worlds as a vector environment, and a batch of one as a single environment."""
 
 from __future__ import annotations
 
@@ -17,43 +17,44 @@ from gymnasium.vector.utils import batch_space
 
 from sightline.checks import checked_choice, checked_seed, checked_whole, shown
 from sightline.corpus.records import SPLITS
-from sightline.envs.drawn import CHARACTERS, LONGEST, Drawn, Generated, ResetOptions
-from sightline.errors import InputError
+from sightline.envs.drawn import CHARACTERS, LONGEST_INSTRUCTION, Drawn, Generated, ResetOptions
+from sightline.errors import ArgumentError
+from sightline.fields import Json
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.show.terminal import show
 from sightline.world import Kind, World, checked_actions
 
-Observation = dict[str, Any]  # by name: arrays, and the instruction as text or tokens
-Info = dict[str, Any]
+Observation = Json  # by name: arrays, and the instruction as text or tokens
+Info = Json
 EXTRAS = ("panorama", "depth", "segmentation")
-OVER = 1  # refused, in every world: its episode was over
-MOST = 65536  # environments in one
-LENGTH = 64  # token ids of an instruction; the longest of the standard corpus has 34 tokens
+OVER = 1  # Step.refused if the episode was over, in every world
+MOST_ENVS = 65536  # in one vector environment
+TOKENS = 64  # token ids of an instruction; the longest of the standard corpus has 34
 FOLDER = Path(__file__).parent / "vocabularies"
 
 
 class Words:
-    """The tokens an environment knows: number 0 stands for none (after an instruction's end), 1 for all unknown ones."""
+    """The vocabulary of an environment: 0 is padding after the end of an instruction, 1 stands for unknown tokens."""
 
     def __init__(self, world: str, file: str | os.PathLike[str] | None = None):
         if file is None and not (FOLDER / f"{world}.txt").exists():
-            raise InputError(
+            raise ArgumentError(
                 f"There is no vocabulary for {world} in this package; give one as vocabulary=FILE, a token a line."
             )
         if not (file is None or isinstance(file, str | os.PathLike)):
-            raise InputError(f"vocabulary is a file with a token a line, got {shown(file)}.")
+            raise ArgumentError(f"vocabulary is a file with a token a line, got {shown(file)}.")
         self.tokens = ("", *_read(FOLDER / f"{world}.txt" if file is None else Path(file)).tokens)
         self._index = {token: number for number, token in enumerate(self.tokens)}
 
     def space(self) -> spaces.Box:
-        return spaces.Box(0, len(self.tokens) - 1, (LENGTH,), np.int64)
+        return spaces.Box(0, len(self.tokens) - 1, (TOKENS,), np.int64)
 
     def ids(self, instruction: str) -> Ints:
-        """(LENGTH,) of an instruction; what does not fit is left out."""
-        numbers = [self._index.get(token, 1) for token in tokenize(instruction)[:LENGTH]]
-        return np.array(numbers + [0] * (LENGTH - len(numbers)), np.int64)
+        """(TOKENS,) the token ids of an instruction, cut or padded."""
+        numbers = [self._index.get(token, 1) for token in tokenize(instruction)[:TOKENS]]
+        return np.array(numbers + [0] * (TOKENS - len(numbers)), np.int64)
 
 
 @lru_cache(maxsize=8)
@@ -67,7 +68,9 @@ def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words:
     parts: dict[str, spaces.Space[Any]] = {
         "image": spaces.Box(0, 255, (h, w, 3), np.uint8),
         "pose": spaces.Box(np.array([low, low, 0], np.float32), np.array([high, high, 360], np.float32), dtype=np.float32),
-        "instruction": words.space() if words else spaces.Text(min_length=0, max_length=LONGEST, charset=CHARACTERS),
+        "instruction": words.space()
+        if words
+        else spaces.Text(min_length=0, max_length=LONGEST_INSTRUCTION, charset=CHARACTERS),
     }
     shapes: dict[str, spaces.Space[Any]] = {
         "panorama": spaces.Box(0, 255, (h, 6 * w, 3), np.uint8),
@@ -78,16 +81,16 @@ def _observation_space(kind: Kind, camera: Camera, extras: Sequence[str], words:
 
 
 def _read_extras(observe: object) -> tuple[str, ...]:
-    """What is observed besides image, pose and instruction."""
+    """The observations besides image, pose and instruction."""
     names = (observe,) if isinstance(observe, str) else tuple(observe) if isinstance(observe, tuple | list) else (observe,)
     for name in names:
         if not isinstance(name, str) or name not in EXTRAS:
-            raise InputError(f"The environment can also observe {', '.join(EXTRAS)}; got {shown(name)}.")
+            raise ArgumentError(f"The environment can also observe {', '.join(EXTRAS)}; got {shown(name)}.")
     return tuple(dict.fromkeys(names))
 
 
 class _Worlds:
-    """N worlds, what they show, and how well they do; the single environment is the batch of one."""
+    """N worlds with their observations and metrics; the single environment is a batch of one."""
 
     def __init__(
         self, kind: Kind, size: tuple[int, int] = (128, 128), fov: float = 60.0, horizon: int | None = None,
@@ -96,30 +99,30 @@ class _Worlds:
         houses: str = "bundled",
     ):  # fmt: skip
         if not isinstance(size, tuple | list) or len(size) != 2:
-            raise InputError(f"size is a pair (height, width) in pixels, got {shown(size)}.")
+            raise ArgumentError(f"size is a pair (height, width) in pixels, got {shown(size)}.")
         self.camera = replace(kind.view.camera, width=size[1], height=size[0], fov=fov)
         self.kind, self.world = kind, kind.make(self.camera, horizon, threads)
         self.extras = _read_extras(observe)
         as_tokens = checked_choice(instruction, "instruction", ("text", "tokens")) == "tokens"
         if vocabulary is not None and not as_tokens:
-            raise InputError("A vocabulary is for instruction='tokens'; with texts there is none.")
+            raise ArgumentError("A vocabulary needs instruction='tokens'; with texts there is none.")
         checked_choice(split, "split", SPLITS)
         self.words = Words(kind.name, vocabulary) if as_tokens else None
         generated = checked_choice(houses, "houses", ("bundled", "generated")) == "generated"
         if generated and (corpus is not None or kind.read_scene is None):
-            raise InputError("houses='generated' is for worlds with houses, and not for the episodes of a corpus.")
+            raise ArgumentError("houses='generated' is for worlds with houses, and not for the episodes of a corpus.")
         scene = "generated" if generated else None
         self.source = Generated(kind, scene) if corpus is None else Drawn(kind, corpus, split)
         self.space = _observation_space(kind, self.camera, self.extras, self.words)
         self.channels = ("rgb", *(c for c in self.extras if c != "panorama"))
-        self.ids: Array = np.zeros((0, 0), np.int64)  # (N, LENGTH) of the instructions, if they are observed as tokens
-        self.walked: Floats = np.zeros(0)  # (N,) since the episodes began
+        self.ids: Array = np.zeros((0, 0), np.int64)  # (N, TOKENS) of the instructions, if they are observed as tokens
+        self.walked: Floats = np.zeros(0)  # (N,) distance since the start of the episodes
 
     def start(self, seeds: Sequence[int], options: ResetOptions, where: Sequence[int] | None = None) -> None:
-        """Begin the episodes of seeds in all worlds, or in those at `where`."""
+        """Start the episodes of seeds in all worlds, or in those at `where`."""
         episodes = [self.source.episode(seed, options) for seed in seeds]
         self.world.reset(episodes, where)
-        ids = np.zeros((len(seeds), LENGTH if self.words else 0), np.int64)
+        ids = np.zeros((len(seeds), TOKENS if self.words else 0), np.int64)
         if self.words:
             ids[:] = [self.words.ids(episode.instruction) for episode in episodes]
         if where is None:
@@ -128,18 +131,18 @@ class _Worlds:
             self.walked[where], self.ids[where] = 0.0, ids
 
     def observations(self) -> Observation:
-        seen = self.world.observe(self.channels)
+        pictures = self.world.observe(self.channels)
         observations = {
-            "image": seen.pop("rgb"),
+            "image": pictures.pop("rgb"),
             "pose": self.world.pose.astype(np.float32),
             "instruction": self.ids.copy() if self.words else tuple([e.instruction for e in self.world.episodes]),
         }
         if "panorama" in self.extras:
             observations["panorama"] = self.world.panorama()["rgb"]
-        return observations | seen
+        return observations | pictures
 
     def results(self, over: Array) -> dict[str, Array]:
-        """(N,) of each: success, spl, and what else the world measures; they count where an episode is over."""
+        """(N,) each: success, spl and the metrics of the world; valid where an episode is over."""
         metrics = self.world.metrics()
         success = metrics.pop("completed") & self.world.stopped & over
         metrics.pop("stop_distance")
@@ -151,7 +154,7 @@ class _Worlds:
 
 
 class Options(TypedDict, total=False):
-    """The arguments of every environment, beside how it is shown; the environments' own documentation explains them."""
+    """The arguments of every environment except `render_mode`; the docstrings of the environments explain them."""
 
     size: tuple[int, int]
     fov: float
@@ -166,24 +169,24 @@ class Options(TypedDict, total=False):
 
 
 class _Shared:
-    """What both forms of environment offer beside Gymnasium's own."""
+    """Properties that both classes add to Gymnasium's."""
 
     kind: ClassVar[Kind]
     _worlds: _Worlds
 
     @property
     def world(self) -> World:
-        """The worlds behind the environment; of a single one a batch of one."""
+        """The worlds behind the environment; a batch of one in a single environment."""
         return self._worlds.world
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
-        """The tokens by their numbers, if instructions are observed as tokens."""
+        """The tokens by id, if instructions are observed as tokens."""
         return self._worlds.words.tokens if self._worlds.words else ()
 
 
 class WorldEnv(_Shared, gymnasium.Env[Observation, np.int64]):
-    """One world."""
+    """One world as an environment."""
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 8}
 
@@ -196,9 +199,10 @@ class WorldEnv(_Shared, gymnasium.Env[Observation, np.int64]):
         self._seen: Observation = {}
 
     def reset(self, *, seed: int | None = None, options: ResetOptions = None) -> tuple[Observation, Info]:
-        given = None if seed is None else checked_seed(seed)
-        super().reset(seed=given)
-        self._worlds.start([int(self.np_random.integers(2**31)) if given is None else given], options)
+        if seed is not None:
+            seed = checked_seed(seed)
+        super().reset(seed=seed)
+        self._worlds.start([int(self.np_random.integers(2**31)) if seed is None else seed], options)
         return self._observe(), self._info(np.zeros(1), np.zeros(1, np.uint8))
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
@@ -247,7 +251,7 @@ class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
     }
 
     def __init__(self, num_envs: int = 1, render_mode: str | None = None, **options: Unpack[Options]):
-        num_envs = checked_whole(num_envs, "num_envs", 1, MOST)
+        num_envs = checked_whole(num_envs, "num_envs", 1, MOST_ENVS)
         checked_choice(render_mode, "render_mode", (None, *self.metadata["render_modes"]))
         self._worlds = _Worlds(self.kind, **options)
         self.num_envs, self.render_mode = num_envs, render_mode
@@ -257,12 +261,12 @@ class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
             self.observation_space = batch_space(self.single_observation_space, num_envs)
         except MemoryError:
             size = self._worlds.camera.height, self._worlds.camera.width
-            raise InputError(f"{num_envs} environments with pictures of {size} do not fit into memory.") from None
+            raise ArgumentError(f"{num_envs} environments with pictures of {size} do not fit into memory.") from None
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._ended = np.zeros(num_envs, bool)
         self._generators: list[np.random.Generator] = [gymnasium.utils.seeding.np_random()[0] for _ in range(num_envs)]
         self._image: Array | None = None
-        self._options: ResetOptions = None  # of the last reset; they hold for the episodes that follow
+        self._options: ResetOptions = None  # of the last reset; they also apply to automatic resets
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: ResetOptions = None
@@ -277,7 +281,7 @@ class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
             first = checked_seed(seed)
             seeds = [checked_seed(first + i) for i in range(self.num_envs)]
         if len(seeds) != self.num_envs:
-            raise InputError(f"reset takes one seed per environment ({self.num_envs}), got {len(seeds)}.")
+            raise ArgumentError(f"reset takes one seed per environment ({self.num_envs}), got {len(seeds)}.")
         self._worlds.start([self._next_seed(i, s) for i, s in enumerate(seeds)], options)
         self._options = options
         self._ended[:] = False
@@ -295,7 +299,7 @@ class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
         earned = self.world.rewards_of(chosen)
         done = self.world.step(chosen)
         self._worlds.walked += done.moved
-        if len(ended):  # these ended one step ago: their action is refused and earns nothing, they begin anew
+        if len(ended):  # these ended one step ago: they are reset; the action is ignored and earns nothing
             earned[ended] = 0.0
             self._worlds.start([self._next_seed(i, None) for i in ended], self._options, ended)
             done.refused[ended] = 0
@@ -303,9 +307,9 @@ class WorldVectorEnv(_Shared, VectorEnv[Observation, Array, Array]):
         return self._observe(), earned, done.stopped, self._ended & ~done.stopped, self._info(done.collision, done.refused)
 
     def _observe(self) -> Observation:
-        seen = self._worlds.observations()
-        self._image = seen["image"]
-        return seen
+        observations = self._worlds.observations()
+        self._image = observations["image"]
+        return observations
 
     def _info(self, collision: Array, refused: Array) -> Info:
         info = {

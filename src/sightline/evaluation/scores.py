@@ -181,11 +181,11 @@ def _read(result: Result) -> TypesRead:
 
 def _has_way(result: Result) -> bool:
     """Whether the meaning of its instruction is known."""
-    return result.way is not None and result.way.told is not None
+    return result.way is not None and result.way.is_true is not None
 
 
 def _told(result: Result) -> float:
-    return 100.0 * bool(_likeness(result).told)
+    return 100.0 * bool(_likeness(result).is_true)
 
 
 def _likeness(result: Result) -> WayScore:

@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import numpy as np
 
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, UnavailableError
 
 PROTOCOL = "sightline"  # the subprotocol; the token is offered as a second one, because browsers cannot send headers
 SECURE = {"http": False, "ws": False, "https": True, "wss": True}
@@ -23,7 +23,7 @@ _MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # from the RFC
 _CONTINUED, _BINARY, _CLOSE, _PING = 0x0, 0x2, 0x8, 0x9
 _PONG = 0xA
 _LAST, _MASKED = 0x80, 0x80
-_LONGEST = 65536  # bytes of the server's handshake response
+_HANDSHAKE_LIMIT = 65536  # bytes of the server's response
 
 
 class WebSocket:
@@ -34,7 +34,7 @@ class WebSocket:
         secure = SECURE[parts.scheme]
         port = parts.port or (443 if secure else 80)
         if not token or not token.isascii() or not token.isprintable() or " " in token or "," in token:
-            raise InputError("A token is made of letters, digits and signs, without spaces and commas.")
+            raise ArgumentError("A token is made of letters, digits and signs, without spaces and commas.")
         self.address, self._timeout = f"{parts.hostname}:{port}", timeout
         try:
             self._socket = socket.create_connection((parts.hostname, port), timeout)
@@ -43,7 +43,7 @@ class WebSocket:
                 self._socket = ssl.create_default_context().wrap_socket(self._socket, server_hostname=parts.hostname)
             self._shake_hands(parts.path.rstrip("/") + path, token)
         except OSError as error:
-            raise InputError(f"No server answers at {address} ({error.strerror or error}).") from None
+            raise UnavailableError(f"No server answers at {address} ({error.strerror or error}).") from None
 
     def _shake_hands(self, path: str, token: str) -> None:
         key = base64.b64encode(os.urandom(16)).decode()
@@ -55,18 +55,18 @@ class WebSocket:
         head = bytearray()
         while not head.endswith(b"\r\n\r\n"):  # byte by byte: anything after it belongs to the first message
             more = self._socket.recv(1)
-            if not more or len(head) > _LONGEST:
-                raise InputError(f"{self.address} is not a server of Sightline: it hung up on us.")
+            if not more or len(head) > _HANDSHAKE_LIMIT:
+                raise UnavailableError(f"{self.address} is not a server of Sightline: it closed the connection.")
             head += more
         status, *others = head.decode("latin-1").split("\r\n")
         code = status.split(" ")[1:2]
         if code == ["401"]:
-            raise InputError(f"{self.address} does not accept this token.")
+            raise UnavailableError(f"{self.address} does not accept this token.")
         headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in others)}
         accepted = base64.b64encode(hashlib.sha1((key + _MAGIC).encode()).digest()).decode()
         if code != ["101"] or headers.get("sec-websocket-accept") != accepted:
             hint = "is `sightline serve` running there with --remote?"
-            raise InputError(f"{self.address} does not offer worlds ({status.strip() or 'no HTTP'}); {hint}")
+            raise UnavailableError(f"{self.address} does not offer worlds ({status.strip() or 'no HTTP'}); {hint}")
 
     def send(self, message: bytes) -> None:
         """Send a binary message."""
@@ -137,5 +137,5 @@ def _parts(address: str) -> SplitResult:
     except (AttributeError, TypeError, ValueError):
         parts = urlsplit("")
     if parts.scheme not in SECURE or not parts.hostname or not parts.path.isascii() or not address.isprintable():
-        raise InputError(f"The address of a server is like http://127.0.0.1:8000, got {address!r}.")
+        raise ArgumentError(f"The address of a server is like http://127.0.0.1:8000, got {address!r}.")
     return parts

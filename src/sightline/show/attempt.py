@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -18,28 +17,29 @@ from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.journey import LOST, NO_TIME, UNWANTED, Outcome
 from sightline.agent.look import Look, make_worlds
+from sightline.fields import Json
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
-from sightline.show.animation import SIDE as SMALL
-from sightline.show.animation import STEP, action_words, run_frames, views_on_the_way
+from sightline.show.animation import FRAME_SIDE, FRAME_TIME, action_words, run_frames, views_on_the_way
 from sightline.show.goal_map import goals_picture
+from sightline.show.naming import list_words
 from sightline.show.remarks import Remarks, remarks
-from sightline.show.rollout import PIXELS, errands_picture, rollout_picture
+from sightline.show.rollout import PAGE_WIDTH, errands_picture, rollout_picture
 from sightline.show.scenery import scenery_of
-from sightline.show.sighting import SIDE, Sighting, sighting_of
+from sightline.show.sighting import VIEW_SIDE, Sighting, sighting_of
 from sightline.show.task import Task
-from sightline.show.words import capital, changed_words, confidence_words, goal_words, list_words, outcome_words, way_words
+from sightline.show.words import capital, changed_words, confidence_words, goal_words, outcome_words, way_words
 from sightline.world import INTERACTION, NAVIGATION, World
 
-NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "it was not told to", "it was stopped on the way", "it ran out of actions"
-GIVEN, REMEMBERED = "set by a person", "as it was seen before"
+NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "you did not say go", "it was stopped on the way", "it ran out of actions"
+BY_PERSON, REMEMBERED = "set by you", "as it was seen before"
 REPLACED = "it looked again, and saw something else"
-FRAMES = 80  # approximate number of frames of an animation: long paths skip steps
-PACE = 120  # milliseconds per frame of a long one
+FRAME_COUNT = 80  # approximate number of frames of an animation: long paths skip steps
+FAST_FRAME_TIME = 120  # milliseconds per frame of a long one
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class Proposal:
     """An aim as it was shown before the agent went for it."""
 
     aim: Aim
@@ -64,7 +64,7 @@ class Attempt:
             world.reset([task.episode])
         self.world, self.journey = world, agent.journey(world)
         self.before = world.save()  # the state at the start of the instruction
-        self.shown: list[Shown] = []  # the last one is the current aim
+        self.proposals: list[Proposal] = []  # the last one is the current aim
         self.deeds: list[str] = []  # the deeds so far, in words
         self._goals_at: list[Aim | None] = []  # the goal after each step; looking again may change it
         self._new = False  # the last shown aim has not been started yet
@@ -85,7 +85,7 @@ class Attempt:
     def look(self) -> bool:
         """Look around if needed; returns whether there is an aim that has not been started. Without one the agent stops."""
         course, over = self.journey.courses[0], self.world.over[0]
-        unseen = course.aim is not None and bool(self.shown) and len(course.ended) > self.shown[-1].position
+        unseen = course.aim is not None and bool(self.proposals) and len(course.ended) > self.proposals[-1].position
         if self.journey.look() or (unseen and not course.finished and not over):
             self._show()
         elif course.finished and not over and self.journey.legs is not None:
@@ -96,7 +96,7 @@ class Attempt:
     def _show(self) -> None:
         """Show the aim, unless a person could not tell it from the one shown last."""
         *way, aim = self.journey.upcoming(0)
-        ended, last = self.journey.courses[0].ended, self.shown[-1] if self.shown else None
+        ended, last = self.journey.courses[0].ended, self.proposals[-1] if self.proposals else None
         before = last if last is not None and last.position == len(ended) + len(way) else None
         deed, seen = self._deed(aim), aim.in_sight or aim.point is not None
         if before is not None and not aim.given:
@@ -104,12 +104,12 @@ class Attempt:
             if same and distance(before.aim.place, aim.place) < self.kind.near:
                 return
         places = np.array([waypoint.stand for waypoint in way]).reshape(-1, 2)
-        self.shown.append(
-            Shown(
+        self.proposals.append(
+            Proposal(
                 aim, places, len(ended) + len(way),
                 (last.number if last else 0) + (before is None), before is not None and not aim.given, deed,
                 goal_words(self.kind, self.world.episodes[0], self.world.pose[0], aim.place, seen),
-                self._sighting(aim, places, SIDE), len(self.journey.actions),
+                self._sighting(aim, places, VIEW_SIDE), len(self.journey.actions),
             )
         )  # fmt: skip
         self._new = True
@@ -124,9 +124,9 @@ class Attempt:
     def _sighting(self, aim: Aim, way: Floats, side: int) -> Sighting:
         return sighting_of(self.kind, self.world, aim, way, self.task.true_goal if aim.point is None else None, side)
 
-    def sighting(self, side: int = SIDE) -> Sighting:
+    def sighting(self, side: int = VIEW_SIDE) -> Sighting:
         """The panorama around the agent, with its aim."""
-        last = self.shown[-1]
+        last = self.proposals[-1]
         fresh = side == last.sighting.side and np.array_equal(last.sighting.pose, self.world.pose[0])
         return last.sighting if fresh else self._sighting(last.aim, last.way, side)
 
@@ -135,24 +135,25 @@ class Attempt:
     def aim_at(self, target: Floats) -> None:
         """Set the goal: a place (2,) to walk to, or, for an interaction, a point (3,) to reach for."""
         x, *height, z = target.tolist()
-        reach = bool(height) and self.shown[-1].aim.point is not None
+        reach = bool(height) and self.proposals[-1].aim.point is not None
         self.aim(Aim((x, z), (x, height[0], z) if reach else None))
 
     def aim(self, aim: Aim) -> None:
         """Set the aim; its waypoints are dropped."""
-        while (old := self.journey.courses[0].aim) is not None and old.waypoint:
-            self.journey.skip(0)
-            self.journey.look()
+        self._drop_waypoints()
         self.journey.aim(0, aim)
         self._show()
 
     def skip(self) -> None:
         """Drop the aim that was shown last, and go on to the next."""
-        while (old := self.journey.courses[0].aim) is not None and old.waypoint:
-            self.journey.skip(0)
-            self.journey.look()
+        self._drop_waypoints()
         self.journey.skip(0)
         self._new = False
+
+    def _drop_waypoints(self) -> None:
+        while (aim := self.journey.courses[0].aim) is not None and aim.waypoint:
+            self.journey.skip(0)
+            self.journey.look()
 
     @property
     def skipped(self) -> list[Aim]:
@@ -182,19 +183,19 @@ class Attempt:
     @property
     def question(self) -> str:
         """The question to ask before the agent goes on."""
-        return "Go there?" if self.shown[-1].aim.point is None or not self.shown[-1].aim.in_sight else "Do that?"
+        return "Go there?" if self.proposals[-1].aim.point is None or not self.proposals[-1].aim.in_sight else "Do that?"
 
     @property
     def again(self) -> bool:
         """Whether the aim is a new prediction for the one shown before."""
-        return self.shown[-1].again
+        return self.proposals[-1].again
 
     @property
     def current(self) -> Aim | None:
         """The aim that was shown last, with its latest prediction; None if there was no aim."""
-        return self.last_seen(self.shown[-1]) if self.shown else None
+        return self.last_seen(self.proposals[-1]) if self.proposals else None
 
-    def last_seen(self, goal: Shown) -> Aim:
+    def last_seen(self, goal: Proposal) -> Aim:
         """A shown aim with its latest prediction; the agent may have looked again on the way."""
         ended = self.journey.courses[0].ended
         return ended[goal.position].aim if goal.position < len(ended) else self.journey.goal() or goal.aim
@@ -207,12 +208,12 @@ class Attempt:
     @property
     def corrected(self) -> bool:
         """Whether a person has set the aim."""
-        return self.shown[-1].aim.given
+        return self.proposals[-1].aim.given
 
     @property
     def way(self) -> Floats:
         """(K, 2) the waypoints before the aim that was shown last."""
-        return self.shown[-1].way
+        return self.proposals[-1].way
 
     @property
     def actions(self) -> list[int]:
@@ -228,13 +229,13 @@ class Attempt:
 
     def goal_sentence(self) -> str:
         """The next deed and its place, the confidence, and the path there."""
-        return self.sentence(self.shown[-1])
+        return self.sentence(self.proposals[-1])
 
-    def sentence(self, goal: Shown) -> str:
+    def sentence(self, goal: Proposal) -> str:
         """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
-            sure = REMEMBERED if goal.aim.remembered else GIVEN
+            sure = REMEMBERED if goal.aim.remembered else BY_PERSON
         if self.kind.reaches:
             again = "Looked again from here: " if goal.again else ""
             what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
@@ -245,15 +246,15 @@ class Attempt:
 
     def advice(self) -> str:
         """Advice about an aim with low confidence, before or after the agent goes; empty if there is none."""
-        if not self.shown:
-            return "It sees nothing to do: better say it another way."
+        if not self.proposals:
+            return "It sees nothing to do: say it in other words."
         if self.lost:
-            return "It did not find what was meant: say it in other words, from here."
-        if not self._new or self.shown[-1].aim.confidence >= LOST:
+            return "It did not find the goal: say it in other words, from here."
+        if not self._new or self.proposals[-1].aim.confidence >= LOST:
             return ""
         if self.remarks.hidden and self.agent.predictor.model.looks_again:
             return "It does not know where that is yet, and will look again on the way."
-        return "It does not know where that is: better say it another way."
+        return "It does not know where that is: say it in other words."
 
     @property
     def lost(self) -> bool:
@@ -261,11 +262,11 @@ class Attempt:
         gave_up = any(self.last_seen(goal).confidence < LOST and self.failure(goal) for goal in self.goals())
         return bool(self.world.over[0]) and (self.outcome().lost or gave_up)
 
-    def goals(self) -> list[Shown]:
+    def goals(self) -> list[Proposal]:
         """The shown aims, each in its latest version."""
-        return list({goal.number: goal for goal in self.shown}.values())
+        return list({goal.number: goal for goal in self.proposals}.values())
 
-    def failure(self, goal: Shown) -> str:
+    def failure(self, goal: Proposal) -> str:
         """Why an aim was not reached; empty if it was."""
         ended = self.journey.courses[0].ended
         if goal.position < len(ended):
@@ -286,15 +287,15 @@ class Attempt:
             f"Did not {goal.deed}{f' ({goal.number})' if len(goals) > 1 else ''}, because {why}"
             for goal in goals if (why := self.failure(goal)) not in ("", OUT_OF_ACTIONS)
         ]  # fmt: skip
-        shown = {goal.position for goal in goals}
-        ended = [e for k, e in enumerate(self.journey.courses[0].ended) if k not in shown]
+        positions = {goal.position for goal in goals}
+        ended = [e for k, e in enumerate(self.journey.courses[0].ended) if k not in positions]
         others = Counter(e.failed for e in ended if e.failed and not (e.aim.waypoint and e.failed == UNWANTED))
         late = others.pop(NO_TIME, 0)
         sentences += [f"Gave up {n} more goal{'s' * (n > 1)} at once, because {why}" for why, n in others.items()]
         if late:
             sentences.append(f"Left out {late} place{'s' * (late > 1)} to pass, because {NO_TIME}")
         if (first := self._moved_from) is not None:
-            place = self.last_seen(self.shown[-1]).place
+            place = self.last_seen(self.proposals[-1]).place
             sentences.append(changed_words(self.kind, self.task.episode, first, place).removesuffix("."))
         if held := scenery_of(self.kind).held_words(self.world, 0):
             sentences.append(f"It holds {held}")
@@ -304,25 +305,25 @@ class Attempt:
     @property
     def _moved_from(self) -> Floats | None:
         """(2,) the place that was shown for the aim, if a later look has moved it."""
-        if not self.shown:
+        if not self.proposals:
             return None
-        first, last = self.shown[-1].aim.place, self.last_seen(self.shown[-1]).place
+        first, last = self.proposals[-1].aim.place, self.last_seen(self.proposals[-1]).place
         return first if distance(first, last) > self.kind.near else None
 
     # Pictures
 
     def goal_picture(self) -> Image.Image:
         """The aims so far, each over its panorama, with words."""
-        return goals_picture([(goal.sighting, self.sentence(goal)) for goal in self.shown])
+        return goals_picture([(goal.sighting, self.sentence(goal)) for goal in self.proposals])
 
-    def path_picture(self, pixels: int = PIXELS) -> Image.Image:
+    def path_picture(self, pixels: int = PAGE_WIDTH) -> Image.Image:
         """The path so far on the map, with the outcome."""
         ground = scenery_of(self.kind).map_of(self.task.episode, pixels, "spoken")
         goals, task, note = self.goals(), self.task, self.outcome_sentence()
         if len(goals) == 1 and goals[0].aim.point is None:
             return rollout_picture(
                 ground, self.path, task.episode.instruction, self.last_seen(goals[0]).place, task.true_goal,
-                task.demonstration, note, pixels, self.way, self._moved_from,
+                task.demonstration, note, pixels, self.way, self._moved_from, self.last_seen(goals[0]).given,
             )  # fmt: skip
         marks = [(goal.number, goal.aim.place, not self.failure(goal)) for goal in goals]
         return errands_picture(
@@ -332,22 +333,22 @@ class Attempt:
     @property
     def pace(self) -> int:
         """Milliseconds per frame of its animation."""
-        return STEP if len(self.journey.actions) <= FRAMES else PACE
+        return FRAME_TIME if len(self.journey.actions) <= FRAME_COUNT else FAST_FRAME_TIME
 
-    def frames(self, side: int = SMALL) -> list[Image.Image]:
+    def frames(self, side: int = FRAME_SIDE) -> list[Image.Image]:
         """An animation of the path so far: views, with steps skipped on long paths, and the map."""
         actions, path = self.actions[: len(self.path) - 1], self.path
         acts = self.kind.is_interaction(np.array([*actions, 0]))
-        stride = max(1, len(actions) // FRAMES)
+        stride = max(1, len(actions) // FRAME_COUNT)
         moments = [
             t for t in range(len(actions) + 1)
             if t % stride == 0 or t >= len(actions) - 1 or acts[t] or acts[t - 1]
         ]  # fmt: skip
         ending = "stopped" if self.world.stopped[0] else "out of actions" if self.world.over[0] else "waits"
         doing = [*action_words(self.world.actions, actions, self.journey.steps[: len(actions)]), ending]
-        about: list[Shown | None] = [None] * (len(actions) + 1)
-        for shown in self.shown:
-            about[shown.moment :] = [shown] * (len(about) - shown.moment)
+        about: list[Proposal | None] = [None] * (len(actions) + 1)
+        for proposal in self.proposals:
+            about[proposal.moment :] = [proposal] * (len(about) - proposal.moment)
         aims = self._aims_at(about)
         for t in range(len(doing)):
             goal = about[t]
@@ -359,23 +360,23 @@ class Attempt:
         return run_frames(
             self.kind, ground, views_on_the_way(self.kind, self.before, actions, side, moments), path,
             self.task.episode.instruction, doing, [None if aim is None else _target(aim) for aim in aims],
-            self.way if self.shown else None, moments,
+            self.way if self.proposals else None, moments, [aim is not None and aim.given for aim in aims],
         )  # fmt: skip
 
-    def _aims_at(self, about: list[Shown | None]) -> list[Aim | None]:
+    def _aims_at(self, about: list[Proposal | None]) -> list[Aim | None]:
         """The aim before each step, and after the last: as shown, or as predicted since."""
         aims: list[Aim | None] = []
-        for t, shown in enumerate(about):
-            since = self._goals_at[t - 1] if shown is not None and t > shown.moment and t <= len(self._goals_at) else None
-            aims.append(since or (None if shown is None else shown.aim))
+        for t, proposal in enumerate(about):
+            later = proposal is not None and proposal.moment < t <= len(self._goals_at)
+            aims.append((self._goals_at[t - 1] if later else None) or (None if proposal is None else proposal.aim))
         return aims
 
     # Facts for programs
 
-    def goal_facts(self) -> dict[str, Any]:
+    def goal_facts(self) -> Json:
         """The aims that were shown."""
         facts, last = [], self.goals()
-        for goal in self.shown:
+        for goal in self.proposals:
             failed = self.failure(goal) if goal in last else REPLACED
             facts.append({
                 "number": goal.number, "kind": NAVIGATION if goal.aim.point is None else INTERACTION,
@@ -387,10 +388,10 @@ class Attempt:
             })  # fmt: skip
         return {"goals": facts}
 
-    def outcome_facts(self) -> dict[str, Any]:
+    def outcome_facts(self) -> Json:
         """The outcome."""
         outcome = self.outcome()
-        facts: dict[str, Any] = self.goal_facts() | {
+        facts: Json = self.goal_facts() | {
             "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
             "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks, "deeds": self.deeds,
             "holds": scenery_of(self.kind).held_words(self.world, 0), "lost": self.lost,

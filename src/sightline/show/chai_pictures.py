@@ -1,35 +1,66 @@
-"""Pictures of a house for people: its plan with names, its rooms from the door, and its items."""
+"""Pictures of a house for people: its plan with names, its rooms from the door, furniture and items; and their galleries."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from sightline.chai.dynamics import INTERACT
 from sightline.chai.episode import Episode, deed_of
-from sightline.chai.house import House
+from sightline.chai.house import House, all_houses
 from sightline.chai.house.arrays import CEILING, empty_state, estate_of, library_of
+from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.ground import STEP, hangs, in_the_way, walls
 from sightline.chai.house.items import ITEMS
+from sightline.chai.house.things import Furniture, Item, Part, Switch
 from sightline.chai.route.planner import plan_deed
 from sightline.chai.sight.gaze import EYE
-from sightline.chai.stock import Stock
+from sightline.chai.stock import Stock, stock_of
 from sightline.chai.world import ChaiWorld
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.types import Array
 from sightline.render import Library, Scenes, render
 from sightline.render.look import INDOORS
-from sightline.render.primitives import box
-from sightline.show.lettering import font
+from sightline.render.primitives import Primitive, box
+from sightline.show.gallery import Exhibit, Gallery
 from sightline.show.maps import from_above
+from sightline.show.marks import text_width, write
 from sightline.world import INTERACTION
 
 PER_METRE = 56  # pixels of a plan
 MARGIN = 0.3  # metres shown around the house
-PORTRAIT = 128
+PORTRAIT_PIXELS = 128
+GALLERY_PER_METRE, GALLERY_PIXELS = 60.0, 384  # pixels of plans and of rooms
+
+
+def galleries() -> list[Gallery]:
+    """Houses, from above and room by room, furniture and items."""
+    pages = [(house, room) for house in all_houses() for room in range(-1, len(house.plan.rooms))]  # -1: the whole plan
+
+    def draw(k: int) -> Image.Image:
+        house, room = pages[k]
+        if room < 0:
+            return plan_picture(house, stock_of(house, 0), GALLERY_PER_METRE)
+        return Image.fromarray(_rooms(house)[house.plan.rooms[room].name])
+
+    return [
+        Gallery("houses", "Houses", [_exhibit(house, room) for house, room in pages], draw),
+        Gallery("furniture", "Furniture", list(map(_labelled, FURNITURE.values())), lambda k: Image.fromarray(_pieces()[k])),
+        Gallery("items", "Items", list(map(_labelled, ITEMS.values())), lambda k: Image.fromarray(_items()[k])),
+    ]
+
+
+def _labelled(thing: Furniture | Item) -> Exhibit:
+    return Exhibit(thing.name, thing.noun if thing.noun != thing.name else "")
+
+
+def title_of(house: House) -> str:
+    """The title of a house: "House 3", or the name of its file."""
+    return f"House {house.name}" if house.name.isdigit() else house.title
 
 
 def plan_extent(house: House) -> tuple[float, float, float, float]:
@@ -85,9 +116,9 @@ def _write_names(
     """Write the names of rooms and of furniture on the floor; `at` maps a place to the picture."""
     written: list[tuple[float, float, float, float]] = []
 
-    def write(text: str, x: float, z: float, size_of_letters: int, colour: str) -> None:
+    def place(text: str, x: float, z: float, size_of_letters: int, colour: str) -> None:
         """Write near a point, inside the picture, and not over another name."""
-        half_width, half_height = font(size_of_letters).getlength(text) / 2 + 3, size_of_letters / 2 + 1
+        half_width, half_height = text_width(text, size_of_letters) / 2 + 3, size_of_letters / 2 + 1
         across, middle = at(x, z)
         across = min(max(across, half_width), size[0] - half_width)
         for shift in (0, 12, -12, 24, -24):
@@ -95,15 +126,14 @@ def _write_names(
             here = (across - half_width, down - half_height, across + half_width, down + half_height)
             if all(here[0] > b[2] or here[2] < b[0] or here[1] > b[3] or here[3] < b[1] for b in written):
                 written.append(here)
-                draw.text((across, down), text, font=font(size_of_letters), fill=colour, anchor="mm", stroke_width=2,
-                          stroke_fill="#fbfaf7")  # fmt: skip
+                write(draw, (across, down), text, size_of_letters, colour, "mm", halo="#fbfaf7")
                 return
 
     for number, room in enumerate(house.plan.rooms):
-        write(room.name, *open_floor(house, number), 20, "#a02818")
+        place(room.name, *open_floor(house, number), 20, "#a02818")
     for piece in house.plan.pieces:
         if in_the_way(piece):
-            write(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
+            place(piece.thing.noun, piece.at[0], piece.at[2], 11, "#303030")
 
 
 def open_floor(house: House, room: int) -> tuple[float, float]:
@@ -139,25 +169,42 @@ def room_pictures(house: House, stock: Stock, size: int = 512) -> list[tuple[str
     poses = doorway_poses(house)
     world.reset([Episode(house, stock, pose, ()) for _, pose in poses])
     seen = world.observe(("rgb", "segmentation"))
-    shown = [len(np.unique(numbers)) for numbers in seen["segmentation"]]
-    best = {room: max((k for k, (r, _) in enumerate(poses) if r == room), key=lambda k: shown[k]) for room, _ in poses}
+    objects = [len(np.unique(numbers)) for numbers in seen["segmentation"]]
+    best = {room: max((k for k, (r, _) in enumerate(poses) if r == room), key=lambda k: objects[k]) for room, _ in poses}
     return [(house.plan.rooms[room].name, seen["rgb"][k]) for room, k in best.items()]
 
 
-def item_portraits(turn: float = 25.0) -> Array:
-    """(112, 128, 128, 3) every item in the order of ITEMS, on a table, at a distance that fits its size."""
-    table = box("#e9e4d8", (0, -0.05, 0), (40, 0.05, 40))
-    library = Library({**{name: item.model for name, item in ITEMS.items()}, "/table": [table]})
-    scenes = Scenes(library, len(ITEMS), 2, backdrop=False, light=INDOORS)
-    cameras = np.zeros((len(ITEMS), 1, 5))
-    camera = Camera(2 * PORTRAIT, 2 * PORTRAIT, fov=40, eye=1.0, shift=-0.55)
-    for k, item in enumerate(ITEMS.values()):
-        scenes.put(k, np.array([k, len(ITEMS)]), np.array([[0, 0, 0, turn], [0, 0, 0, 0]]), np.array([1, 2]))
-        width, height, depth = item.size
-        away = max(0.12, 2.2 * max(math.hypot(width, depth), height))
-        cameras[k, 0, :3] = 0.0, height / 2 + 0.55 * away, -away
+def item_portraits() -> Array:
+    """(I, 128, 128, 3) every item in the order of ITEMS."""
+    return portraits([item.model for item in ITEMS.values()])
+
+
+def furniture_portraits(opened: bool = False) -> Array:
+    """(F, 128, 128, 3) every piece in the order of FURNITURE, its parts closed and its switches off, or open and on."""
+
+    def model(piece: Furniture) -> list[Primitive]:
+        moving: tuple[Part | Switch, ...] = (*piece.parts, *piece.switches)
+        return [*piece.model, *(p for part in moving for p in part.models[opened])]
+
+    return portraits([model(piece) for piece in FURNITURE.values()])
+
+
+def portraits(models: Sequence[Sequence[Primitive]], turn: float = 25.0) -> Array:
+    """(M, 128, 128, 3) models on a pale ground, each at a distance that fits its size; they are turned clockwise."""
+    count = len(models)
+    ground = box("#e9e4d8", (0, -0.05, 0), (400, 0.05, 400))
+    library = Library({**{str(k): model for k, model in enumerate(models)}, "ground": [ground]})
+    scenes = Scenes(library, count, 2, backdrop=False, light=INDOORS)
+    cameras = np.zeros((count, 1, 5))
+    camera = Camera(2 * PORTRAIT_PIXELS, 2 * PORTRAIT_PIXELS, fov=40, eye=1.0, shift=-0.55)
+    for k, model in enumerate(models):
+        scenes.put(k, np.array([k, count]), np.array([[0, 0, 0, turn], [0, 0, 0, 0]]), np.array([1, 2]))
+        corners = np.concatenate([p.corners() for p in model])
+        (width, _, depth), low, high = np.ptp(corners, axis=0), corners[:, 1].min(), corners[:, 1].max()
+        away = max(0.12, 2.2 * max(math.hypot(width, depth), high - low))
+        cameras[k, 0, :3] = 0.0, (low + high) / 2 + 0.55 * away, -away
     large = render(scenes, cameras, camera)["rgb"][:, :, 0]
-    shape = (len(ITEMS), PORTRAIT, 2, PORTRAIT, 2, 3)
+    shape = (count, PORTRAIT_PIXELS, 2, PORTRAIT_PIXELS, 2, 3)
     return np.asarray(large.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
 
 
@@ -181,8 +228,29 @@ def errand_picture(episode: Episode, size: int = 256) -> Image.Image:
     band = 22
     strip = Image.new("RGB", (len(views) * (size + 4) - 4, size + 2 * band), "#fbfaf7")
     draw = ImageDraw.Draw(strip)
-    draw.text((4, band / 2), episode.instruction, font=font(14), fill="#202020", anchor="lm")
-    for k, (told, view) in enumerate(views):
+    write(draw, (4, band / 2), episode.instruction, 14, "#202020", "lm")
+    for k, (deed, view) in enumerate(views):
         strip.paste(Image.fromarray(view), (k * (size + 4), band))
-        draw.text((k * (size + 4) + 4, size + 1.5 * band), told, font=font(13), fill="#a02818", anchor="lm")
+        write(draw, (k * (size + 4) + 4, size + 1.5 * band), deed, 13, "#a02818", "lm")
     return strip
+
+
+def _exhibit(house: House, room: int) -> Exhibit:
+    if room < 0:
+        return Exhibit(title_of(house), house.plan.name)
+    return Exhibit(f"{title_of(house)}: {house.plan.rooms[room].name}", "")
+
+
+@cache
+def _rooms(house: House) -> dict[str, Array]:
+    return dict(room_pictures(house, stock_of(house, 0), GALLERY_PIXELS))
+
+
+@cache
+def _pieces() -> Array:
+    return furniture_portraits()
+
+
+@cache
+def _items() -> Array:
+    return item_portraits()

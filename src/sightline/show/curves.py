@@ -10,13 +10,15 @@ from pathlib import Path
 
 from PIL import Image
 
-from sightline.errors import InputError
+from sightline.errors import FileFormatError, InputError
+from sightline.fields import short
 
 Log = dict[str, list[tuple[int, float]]]  # by measure: (epoch, value) in order
 NAMES = {
     "loss": "training loss", "tune_dist": "tuning: distance to the goal (units)", "tune_acc": "tuning: goal accuracy (%)",
     "tune_tc": "tuning: task completion (%)", "tune_sd": "tuning: stop distance (units)",
 }  # fmt: skip
+LARGEST_EPOCH, LARGEST_VALUE = 10**9, 1e100  # beyond these, axes cannot be drawn
 NOT_DRAWN = {"time", "epoch", "score"}  # the score duplicates one of the others
 
 
@@ -34,15 +36,19 @@ def read_log(run: Path) -> Log:
         try:
             facts = json.loads(line)
             epoch = facts.get("epoch")
-        except (ValueError, AttributeError):
-            raise InputError(f"{file}, line {number}: is not a JSON object.") from None
+        except (ValueError, AttributeError, RecursionError):
+            raise FileFormatError(f"{file}, line {number}: is not a JSON object, or is nested too deeply.") from None
         if not isinstance(epoch, int):
             continue
+        if not 0 <= epoch <= LARGEST_EPOCH:
+            raise FileFormatError(f"{file}, line {number}: epoch must be from 0 to {LARGEST_EPOCH}.")
         for name, value in facts.items():
             if name not in NOT_DRAWN and isinstance(value, int | float) and not isinstance(value, bool):
-                measures.setdefault(name, {})[epoch] = float(value)
+                if abs(value) > LARGEST_VALUE:
+                    raise FileFormatError(f"{file}, line {number}: {short(name)} is too large to draw.")
+                measures.setdefault(name, {})[epoch] = value
     if not measures:
-        raise InputError(f"{file}: has no epochs with numbers to draw.")
+        raise FileFormatError(f"{file}: has no epochs with numbers to draw.")
     return {name: sorted(values.items()) for name, values in measures.items()}
 
 

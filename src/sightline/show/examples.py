@@ -12,9 +12,8 @@ from sightline.agent.aim import Aim
 from sightline.agent.journey import Journey
 from sightline.corpus.examples import Example
 from sightline.geometry import PANORAMA
+from sightline.show import marks
 from sightline.show.goal_map import goal_panel
-from sightline.show.lettering import first_lines, font
-from sightline.show.marks import FAILURE, INK, PAPER, SUCCESS, colours, cross, ring
 from sightline.show.sighting import Sighting, sighting_of
 from sightline.show.words import length_words
 
@@ -36,22 +35,21 @@ def examples_picture(sightings: Sequence[Sighting], completed: Sequence[bool]) -
     """One panel per sighting (all of one world and size), with whether its task was completed."""
     side = sightings[0].side
     width, gap, band = side * len(PANORAMA), 10, 46
-    texts = [first_lines(seen.instruction, width - 32, 24, 2) for seen in sightings]
+    texts = [marks.first_lines(seen.instruction, width - 32, 24, 2) for seen in sightings]
     heights = [side + band + 30 * (len(lines) - 1) + gap for lines in texts]
-    page = Image.new("RGB", (width + 2 * gap, gap + sum(heights) + 56), PAPER)
+    page = Image.new("RGB", (width + 2 * gap, gap + sum(heights) + 56), marks.PAPER)
     draw = ImageDraw.Draw(page)
     y = gap
     for seen, success, lines, height in zip(sightings, completed, texts, heights, strict=True):
         page.paste(goal_panel(seen), (gap, y))
         box = height - gap
-        draw.rectangle([gap, y, gap + width - 1, y + box - 4], outline=INK, width=2)
-        name, colour = ("Success", SUCCESS) if success else ("Failure", FAILURE)
-        wide = math.ceil(font(24).getlength(name)) + 24
+        draw.rectangle([gap, y, gap + width - 1, y + box - 4], outline=marks.INK, width=2)
+        name, colour = ("Success", marks.SUCCESS) if success else ("Failure", marks.FAILURE)
+        wide = math.ceil(marks.text_width(name, 24)) + 24
         draw.rectangle([gap + width - wide - 8, y + 8, gap + width - 8, y + 44], fill=colour, outline="#ffffff", width=2)
-        draw.text((gap + width - 8 - wide / 2, y + 26), name, font=font(24), fill="#ffffff", anchor="mm")
+        marks.write(draw, (gap + width - 8 - wide / 2, y + 26), name, 24, "#ffffff", "mm")
         for n, line in enumerate(lines):
-            middle = y + side + (band - 4) / 2 + 30 * n
-            draw.text((gap + width / 2, middle), line, font=font(24), fill=INK, anchor="mm")
+            marks.write(draw, (gap + width / 2, y + side + (band - 4) / 2 + 30 * n), line, 24, anchor="mm")
         y += height
     kind = sightings[0].kind
     near = f"stopped within {length_words(kind, kind.near)} of the true goal"
@@ -60,18 +58,16 @@ def examples_picture(sightings: Sequence[Sighting], completed: Sequence[bool]) -
 
 
 def _legend(draw: ImageDraw.ImageDraw, y: float, left: float, success: str) -> None:
-    letters = font(16)
-    draw.text((left, y), "probability of the goal, from 1 % of its peak to the peak", font=letters, fill=INK, anchor="lm")
-    x = left + letters.getlength("probability of the goal, from 1 % of its peak to the peak") + 16
-    for k, colour in enumerate(colours(np.linspace(0, 1, 160)).astype(int).tolist()):
+    scale = marks.Entry("probability of the goal, from 1 % of its peak to the peak", 160, _heat_icon)
+    ahead = marks.Entry("straight ahead", 20, _ahead_icon)
+    goals = [marks.Entry("predicted goal", 18, marks.cross_icon), marks.Entry("true goal", 20, marks.ring_icon)]
+    marks.write_legend(draw, [scale, *goals, ahead, marks.Entry(f"Success: {success}")], left, y)
+
+
+def _heat_icon(draw: ImageDraw.ImageDraw, x: float, y: float) -> None:
+    for k, colour in enumerate(marks.colours(np.linspace(0, 1, 160)).astype(int).tolist()):
         draw.line([(x + k, y - 7), (x + k, y + 7)], fill=tuple(colour))
-    x += 200
-    for name, mark in (("predicted goal", cross), ("true goal", ring)):
-        mark(draw, x, y, 8)
-        draw.text((x + 20, y), name, font=letters, fill=INK, anchor="lm")
-        x += 56 + letters.getlength(name)
-    draw.polygon([(x, y - 12), (x + 9, y), (x + 3, y), (x + 3, y + 10), (x - 3, y + 10), (x - 3, y), (x - 9, y)],
-                 fill="#ffffff", outline=INK)  # fmt: skip
-    draw.text((x + 20, y), "straight ahead", font=letters, fill=INK, anchor="lm")
-    x += 56 + letters.getlength("straight ahead")
-    draw.text((x, y), f"Success: {success}", font=letters, fill=INK, anchor="lm")
+
+
+def _ahead_icon(draw: ImageDraw.ImageDraw, x: float, y: float) -> None:
+    marks.forward_arrow(draw, x + 10, y + 10, 22)

@@ -14,14 +14,13 @@ from sightline.models.lingunet import LingUNet
 from sightline.models.pretrained import reader
 from sightline.models.text import padded
 from sightline.show.goal_map import goal_panel
-from sightline.show.lettering import first_lines, font
-from sightline.show.marks import FAINT, INK, PAPER, colours
+from sightline.show.marks import FAINT, PAPER, colours, first_lines, write, write_lines
 from sightline.show.sighting import Sighting
 from sightline.world import World
 
-STRIP = (480, 80)  # pixels of one channel
-CHANNELS = 3  # per map: those that vary most over the picture
-SIDE = 246  # pixels of a view of the panorama above: together as wide as the three columns
+CHANNEL_SIZE = (480, 80)  # pixels of one channel
+CHANNELS_SHOWN = 3  # per map: those that vary most over the picture
+VIEW_SIDE = 246  # pixels of a view of the panorama above: together as wide as the three columns
 COLUMNS = (
     ("F", "what is seen, ever coarser"),
     ("G", "filtered by kernels made from the words"),
@@ -42,14 +41,14 @@ def feature_maps(agent: Agent, world: World, n: int = 0) -> dict[str, Floats]:
     return {name: values[0].float().cpu().numpy().astype(np.float64) for name, values in maps.items()}
 
 
-def strip(channel: Floats) -> Image.Image:
+def channel_picture(channel: Floats) -> Image.Image:
     """One channel (rows, columns), scaled from its 1st to its 99th percentile."""
     low, high = np.percentile(channel, [1, 99])
     levels = np.clip((channel - low) / max(high - low, 1e-12), 0, 1)
-    return Image.fromarray(colours(levels).astype(np.uint8)).resize(STRIP, Image.Resampling.NEAREST)
+    return Image.fromarray(colours(levels).astype(np.uint8)).resize(CHANNEL_SIZE, Image.Resampling.NEAREST)
 
 
-def most_varied(values: Floats, count: int = CHANNELS) -> list[int]:
+def most_varied(values: Floats, count: int = CHANNELS_SHOWN) -> list[int]:
     """The channels of a map (channels, rows, columns) that vary most over the picture."""
     flat = values.reshape(len(values), -1)
     spread = np.abs(flat - np.median(flat, axis=1, keepdims=True)).mean(1)  # robust to one bright border cell
@@ -63,18 +62,17 @@ def features_picture(seen: Sighting, maps: dict[str, Floats], ground: int) -> Im
     """
     depth = sum(name.startswith("G_") for name in maps)
     gap, title = 20, 28
-    width = 3 * STRIP[0] + 4 * gap
-    row = title + CHANNELS * (STRIP[1] + 4) + gap
+    width = 3 * CHANNEL_SIZE[0] + 4 * gap
+    row = title + CHANNELS_SHOWN * (CHANNEL_SIZE[1] + 4) + gap
     lines = first_lines(seen.instruction, width - 2 * gap, 24, 2)
     top = gap + 34 * len(lines) + seen.side + gap
     page = Image.new("RGB", (width, top + 40 + (depth + 1) * row), PAPER)
     draw = ImageDraw.Draw(page)
-    for n, line in enumerate(lines):
-        draw.text((gap, gap / 2 + 34 * n), line, font=font(24), fill=INK)
+    write_lines(draw, (gap, gap / 2), lines, 34, 24)
     page.paste(goal_panel(seen), (gap, gap // 2 + 34 * len(lines)))
     for c, (letter, what) in enumerate(COLUMNS):
-        x = gap + c * (STRIP[0] + gap)
-        draw.text((x, top + 12), f"{letter}:  {what}", font=font(20), fill=INK, anchor="lm")
+        x = gap + c * (CHANNEL_SIZE[0] + gap)
+        write(draw, (x, top + 12), f"{letter}:  {what}", 20, anchor="lm")
         for j in range(depth + 1):
             name = f"{letter}_{j}"
             if name in maps:
@@ -93,8 +91,8 @@ def _one_map(page: Image.Image, name: str, values: Floats, x: int, y: int) -> No
     draw = ImageDraw.Draw(page)
     drawn = most_varied(values)
     channels, rows, columns = values.shape
-    draw.text((x, y + 12), name.replace("_", ""), font=font(20), fill=INK, anchor="lm")
+    write(draw, (x, y + 12), name.replace("_", ""), 20, anchor="lm")
     size = f"{channels} x {rows} x {columns}; channel{'s' if len(drawn) > 1 else ''} {', '.join(map(str, drawn))}"
-    draw.text((x + 40, y + 12), size, font=font(16), fill=FAINT, anchor="lm")
+    write(draw, (x + 40, y + 12), size, 16, FAINT, "lm")
     for n, channel in enumerate(drawn):
-        page.paste(strip(values[channel]), (x, y + 28 + n * (STRIP[1] + 4)))
+        page.paste(channel_picture(values[channel]), (x, y + 28 + n * (CHANNEL_SIZE[1] + 4)))

@@ -1,4 +1,4 @@
-"""Galleries: all objects of a world, each with a picture and its everyday names."""
+"""Galleries: all objects of a world, each with a picture and its everyday names; and sheets that show many at once."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-MODULES = ("sightline.show.lani_gallery", "sightline.show.chai_gallery")
+from sightline.geometry.types import Array
+from sightline.show.marks import text_width, write
+
+MODULES = ("sightline.show.lani_pictures", "sightline.show.chai_pictures")
 
 
 class Exhibit(NamedTuple):
@@ -30,3 +33,17 @@ class Gallery(NamedTuple):
 def galleries() -> list[Gallery]:
     """The galleries of all worlds."""
     return [gallery for module in MODULES for gallery in import_module(module).galleries()]
+
+
+def sheet(pictures: Sequence[Array] | Array, names: Sequence[str], columns: int) -> Image.Image:
+    """Square pictures (side, side, 3) of one size with their names, row by row."""
+    side, band = len(pictures[0]), 18
+    rows = -(-len(names) // columns)
+    page = Image.new("RGB", (columns * (side + 4) + 4, rows * (side + band + 4) + 4), "#fbfaf7")
+    draw = ImageDraw.Draw(page)
+    for k, name in enumerate(names):
+        x, y = 4 + (k % columns) * (side + 4), 4 + (k // columns) * (side + band + 4)
+        page.paste(Image.fromarray(pictures[k]), (x, y))
+        size = min(13, int(13 * side / max(text_width(name, 13), 1)))  # long names shrink to fit
+        write(draw, (x + side / 2, y + side + band / 2), name, size, "#202020", "mm")
+    return page

@@ -10,41 +10,26 @@ from PIL import Image, ImageDraw
 
 from sightline.geometry import PANORAMA
 from sightline.geometry.types import Array, Floats
-from sightline.show.lettering import break_lines, first_lines, font
-from sightline.show.marks import (
-    FAINT,
-    INK,
-    PAPER,
-    UNSEEN,
-    WAY,
-    Spot,
-    beside_each_other,
-    colours,
-    cross,
-    disc,
-    forward_arrow,
-    ring,
-)  # fmt: skip
-from sightline.show.sighting import SIDE, Sighting, forward_column
+from sightline.show import marks
+from sightline.show.sighting import VIEW_SIDE, Sighting, forward_column
 from sightline.world import Kind
 
 SHADES = 1023  # number of heat colours
 DECADES = 2.0  # colour begins at a hundredth of the highest probability
-HARDLY = 0.01  # total probability of all cells below which no heat is drawn
+HEAT_THRESHOLD = 0.01  # total probability of all cells below which no heat is drawn
 HEADINGS = ("behind", "behind left", "ahead left", "ahead", "ahead right", "behind right")
 
 
-def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
+def heat(kind: Kind, probabilities: Floats, side: int = VIEW_SIDE) -> Image.Image:
     """A goal map (32 * 192 + 1,) as a layer for a panorama: logarithmic, transparent at low probabilities."""
     grid = kind.view.grid
     cells = probabilities[:-1].reshape(grid.cells, grid.columns)
     with np.errstate(divide="ignore"):
-        level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HARDLY)
+        level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HEAT_THRESHOLD)
     # Smoothing must not colour the rows above the ground, unless an object there may be the goal.
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
-    shown = Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR)
-    smooth = np.asarray(shown)
+    smooth = np.asarray(Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR))
     layer = np.zeros((side, side * len(PANORAMA), 4), np.uint8)
     layer[-len(smooth) :] = _shades()[(smooth * SHADES + 0.5).astype(np.int16)]
     return Image.fromarray(layer, "RGBA")
@@ -54,51 +39,52 @@ def heat(kind: Kind, probabilities: Floats, side: int = SIDE) -> Image.Image:
 def _shades() -> Array:
     """(SHADES + 1, 4) the RGBA colours of values from 0 to 1."""
     values = np.linspace(0, 1, SHADES + 1)
-    return np.column_stack([colours(values), 215 * np.minimum(1.0, 1.6 * values)]).astype(np.uint8)
+    return np.column_stack([marks.colours(values), 215 * np.minimum(1.0, 1.6 * values)]).astype(np.uint8)
 
 
-def goal_panel(seen: Sighting, marks: bool = True) -> Image.Image:
+def goal_panel(seen: Sighting, marked: bool = True) -> Image.Image:
     """The panorama under its goal map: a cross on the predicted goal, discs on waypoints, a ring on the true goal."""
     side = seen.side
     picture = Image.fromarray(seen.panorama).convert("RGBA")
     picture.alpha_composite(heat(seen.kind, seen.probabilities, side))
     panel = picture.convert("RGB")
-    if not marks:
+    if not marked:
         return panel
     draw = ImageDraw.Draw(panel)
     for view in range(1, len(PANORAMA)):
         draw.line([(view * side, 0), (view * side, side)], fill="#dfe8ee", width=1)
-    forward_arrow(draw, forward_column(side), side - 4, side / 7)
+    marks.forward_arrow(draw, forward_column(side), side - 4, side / 7)
     size = side / 28
     truth = None if seen.true_goal is None else seen.spot(seen.true_goal)
     if truth is not None:
-        ring(draw, *truth, size + 2)
+        marks.ring(draw, *truth, size + 2)
     spot = seen.spot(seen.predicted)
     if spot is not None:
-        cross(draw, *spot, size)
+        marks.cross(draw, *spot, size)
     else:  # no cell shows the goal: write that beside the arrow, at the agent's place
         x, y = forward_column(side) + side / 7, side - side / 14 - 4
-        cross(draw, x, y, size)
-        draw.text((x + 2 * size, y), "right here", font=font(side / 15), fill="#ffffff", anchor="lm", stroke_width=2,
-                  stroke_fill="#000000")  # fmt: skip
+        marks.cross(draw, x, y, size)
+        marks.write(draw, (x + 2 * size, y), "right here", side / 15, "#ffffff", "lm", halo="#000000")
     _mark_way(draw, seen, spot)
     return panel
 
 
-def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: Spot | None) -> None:
+def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: marks.Spot | None) -> None:
     """Numbered discs on the waypoints; grey where the ground is hidden, with a tip if below the picture."""
-    size, marks = seen.side / 26, [seen.way_spot(place) for place in seen.way]
+    size, visible = seen.side / 26, [seen.way_spot(place) for place in seen.way]
     lowest = seen.side - 1.8 * size
-    spots = [(min(max(x, size), 6 * seen.side - size), min(y, lowest)) for x, y, _ in marks]
-    for number, ((x, y), mark) in enumerate(zip(beside_each_other(spots, goal, size), marks, strict=True), 1):
-        if mark[1] > lowest:
-            draw.polygon([(x - 0.8 * size, y), (x + 0.8 * size, y), (x, seen.side - 1)], fill=UNSEEN, outline="#000000")
-        disc(draw, x, y, size, number, WAY if mark[2] else UNSEEN)
+    spots = [(min(max(x, size), 6 * seen.side - size), min(y, lowest)) for x, y, _ in visible]
+    spots = marks.beside_each_other(spots, goal, size)
+    for number, ((x, y), (_, row, ground_seen)) in enumerate(zip(spots, visible, strict=True), 1):
+        if row > lowest:
+            tip = [(x - 0.8 * size, y), (x + 0.8 * size, y), (x, seen.side - 1)]
+            draw.polygon(tip, fill=marks.UNSEEN, outline="#000000")
+        marks.disc(draw, x, y, size, number, marks.WAY if ground_seen else marks.UNSEEN)
 
 
 def terminal_panel(seen: Sighting, columns: int) -> Array:
     """The panorama under its goal map for half blocks, `columns` pixels wide; a plus on the goal, dots on waypoints."""
-    panel = goal_panel(seen, marks=False)
+    panel = goal_panel(seen, marked=False)
     height = max(2, 2 * round(columns / len(PANORAMA) / 2))
     small = np.array(panel.resize((columns, height), Image.Resampling.BOX))
     spot = seen.spot(seen.predicted)
@@ -125,12 +111,10 @@ def terminal_caption(seen: Sighting, columns: int) -> str:
         column = int(x * columns / wide)
         free = [k for k in range(columns) if line[k] == " "]
         line[min(free, key=lambda k: abs(k - column))] = name
-    meaning = [
-        "▲ ahead",
-        *(["+ goal"] if goal else []),
-        *([f"{' '.join(name for _, name in named)} places to pass, in order"] if named else []),
-    ]
-    return "".join(line).rstrip() + "\n" + ", ".join(meaning)
+    legend = ["▲ ahead"] + ["+ goal"] * (goal is not None)
+    if named:
+        legend.append(f"{' '.join(name for _, name in named)} places to pass, in order")
+    return "".join(line).rstrip() + "\n" + ", ".join(legend)
 
 
 def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
@@ -140,30 +124,28 @@ def goal_picture(seen: Sighting, note: str = "") -> Image.Image:
 
 def goals_picture(looks: Sequence[tuple[Sighting, str]]) -> Image.Image:
     """The same for several goals: the instruction, and one panorama per goal, each with a note."""
-    parts = [_look(seen, note) for seen, note in looks]
-    lines = first_lines(looks[0][0].instruction, parts[0].width - 32, 24, 3)
+    parts = [_annotated_panel(seen, note) for seen, note in looks]
+    lines = marks.first_lines(looks[0][0].instruction, parts[0].width - 32, 24, 3)
     y = 16 + 32 * len(lines)
-    page = Image.new("RGB", (parts[0].width, y + sum(part.height for part in parts)), PAPER)
+    page = Image.new("RGB", (parts[0].width, y + sum(part.height for part in parts)), marks.PAPER)
     draw = ImageDraw.Draw(page)
-    for n, line in enumerate(lines):
-        draw.text((16, 12 + 32 * n), line, font=font(24), fill=INK)
+    marks.write_lines(draw, (16, 12), lines, 32, 24)
     for part in parts:
         page.paste(part, (0, y))
         y += part.height
     return page
 
 
-def _look(seen: Sighting, note: str) -> Image.Image:
+def _annotated_panel(seen: Sighting, note: str) -> Image.Image:
     """A goal map over its panorama, with a note, the directions and a legend."""
     panel, side = goal_panel(seen), seen.side
-    notes = break_lines(note, panel.width - 32, 18)
+    notes = marks.break_lines(note, panel.width - 32, 18)
     top = 26 * len(notes) + 26
-    page = Image.new("RGB", (panel.width, top + side + 52), PAPER)
+    page = Image.new("RGB", (panel.width, top + side + 52), marks.PAPER)
     draw = ImageDraw.Draw(page)
-    for n, line in enumerate(notes):
-        draw.text((16, 26 * n - 4), line, font=font(18), fill=FAINT)
+    marks.write_lines(draw, (16, -4), notes, 26, 18, marks.FAINT)
     for k, name in enumerate(HEADINGS):
-        draw.text(((k + 0.5) * side, top - 13), name, font=font(15), fill=FAINT, anchor="mm")
+        marks.write(draw, ((k + 0.5) * side, top - 13), name, 15, marks.FAINT, "mm")
     page.paste(panel, (0, top))
     _legend(page, 16, top + side + 22, seen)
     return page
@@ -171,32 +153,24 @@ def _look(seen: Sighting, note: str) -> Image.Image:
 
 def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
     """The legend of a goal picture."""
-    draw, letters = ImageDraw.Draw(page), font(16)
-    x, believed = left + 8, bool(seen.probabilities.any())  # all zero if a person has set the goal
-    if seen.probabilities[:-1].sum() > HARDLY:
-        draw.text((left, y), "probability of the goal, per cell", font=letters, fill=INK, anchor="lm")
+    draw, x = ImageDraw.Draw(page), left
+    if seen.probabilities[:-1].sum() > HEAT_THRESHOLD:
+        marks.write(draw, (left, y), "probability of the goal, per cell", 16, anchor="lm")
         _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
-        x = left + 520
-    name = (
-        ("predicted" if believed else "given") + " goal" + ("" if seen.spot(seen.predicted) else " (too close to be seen)")
-    )
-    cross(draw, x, y, 8)
-    draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
-    x += 60 + letters.getlength(name)
+        x = left + 512
+    goal = "goal set by you" if seen.aim.given else "predicted goal"
+    entries = [marks.Entry(goal + ("" if seen.spot(seen.predicted) else " (too close to be seen)"), 18, marks.cross_icon)]
     if len(seen.way):
-        seen_all = all(seen.way_spot(place)[2] for place in seen.way)
-        name = "places to pass, in order" + ("" if seen_all else " (grey: not to be seen from here)")
-        disc(draw, x, y, 10, 1)
-        draw.text((x + 18, y), name, font=letters, fill=INK, anchor="lm")
-        x += 60 + letters.getlength(name)
+        visible = all(seen.way_spot(place)[2] for place in seen.way)
+        name = "places to pass, in order" + ("" if visible else " (grey: not visible from here)")
+        entries.append(marks.Entry(name, 20, marks.disc_icon))
     if seen.true_goal is not None:
-        in_sight = seen.spot(seen.true_goal) is not None
-        if in_sight:
-            ring(draw, x, y, 9)
-        draw.text((x + 20, y), "true goal" if in_sight else "true goal: out of sight", font=letters, fill=INK, anchor="lm")
-    if believed:
-        hidden = f"out of sight: {percent(float(seen.probabilities[-1]))}"
-        draw.text((page.width - 12, y), hidden, font=letters, fill=FAINT, anchor="rm")
+        hidden = seen.spot(seen.true_goal) is None
+        entries.append(marks.Entry("true goal: out of sight") if hidden else marks.Entry("true goal", 20, marks.ring_icon))
+    marks.write_legend(draw, entries, x, y)
+    if seen.probabilities.any():
+        hidden_share = f"out of sight: {percent(float(seen.probabilities[-1]))}"
+        marks.write(draw, (page.width - 12, y), hidden_share, 16, marks.FAINT, "rm")
 
 
 def percent(share: float) -> str:
@@ -206,9 +180,8 @@ def percent(share: float) -> str:
 
 def _scale(draw: ImageDraw.ImageDraw, x: float, y: float, width: int, height: int, highest: float) -> None:
     """The colour scale of the heat map with its probabilities."""
-    for k, colour in enumerate(colours(np.linspace(0, 1, width)).astype(int).tolist()):
+    for k, colour in enumerate(marks.colours(np.linspace(0, 1, width)).astype(int).tolist()):
         draw.line([(x + k, y), (x + k, y + height)], fill=tuple(colour))
-    small = font(13)
-    for share, text in ((0.0, highest / 10**DECADES), (0.5, highest / 10 ** (DECADES / 2)), (1.0, highest)):
-        draw.line([(x + share * width, y + height), (x + share * width, y + height + 4)], fill=INK)
-        draw.text((x + share * width, y + height + 5), percent(text), font=small, fill=INK, anchor="mt")
+    for share, value in ((0.0, highest / 10**DECADES), (0.5, highest / 10 ** (DECADES / 2)), (1.0, highest)):
+        draw.line([(x + share * width, y + height), (x + share * width, y + height + 4)], fill=marks.INK)
+        marks.write(draw, (x + share * width, y + height + 5), percent(value), 13, anchor="mt")

@@ -1,11 +1,15 @@
-"""Maps: a scene from above, and drawings on it: paths, the agent with its heading, a goal, names; and a key below."""
+"""Maps: a scene from above, and drawings on it: paths, the agent with its heading, a goal, names; and a key below.
+
+Names are placed without overlaps and, if possible, off the paths.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,20 +19,23 @@ from sightline.errors import InputError
 from sightline.geometry import Camera, direction
 from sightline.geometry.types import Array, Floats
 from sightline.render import Scenes, render
-from sightline.show.lettering import font
+from sightline.show.marks import Spot, text_width, write
 
-SMALLEST = 64  # pixels of a map for people
+SMALLEST_MAP = 64  # pixels of a map for people
 AGENT, GOAL, KEY = "#f7f052", "#d7263d", "#303030"  # colours of the agent, of its goal, and of the strip with the key
 GROUND, EDGE = "#e9ede4", "#8b9389"  # of a world that cannot be drawn from above
-HEIGHT = 500.0  # of the camera: far enough for nearly parallel rays, near enough for float32 depth
+CAMERA_HEIGHT = 500.0  # above the ground: far enough for nearly parallel rays, near enough for float32 depth
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+DIRECTIONS, RINGS = 16, 10  # in which a label may be moved, and the number of distances to try
+COVERED = 6.0  # cost of covering one spot of a path, in pixels of displacement
 
 
 def from_above(scenes: Scenes, middle: tuple[float, float], half: float, size: tuple[int, int]) -> Array:
     """(N, height, width, 3) uint8 pictures straight down on a point, north up; `half` is half of the shown width."""
     height, width = size
-    camera = Camera(width, height, fov=2 * math.degrees(math.atan(half / HEIGHT)), eye=HEIGHT)
+    camera = Camera(width, height, fov=2 * math.degrees(math.atan(half / CAMERA_HEIGHT)), eye=CAMERA_HEIGHT)
     above = np.zeros((len(scenes), 1, 5))
-    above[:] = middle[0], HEIGHT, middle[1], 0.0, -90.0
+    above[:] = middle[0], CAMERA_HEIGHT, middle[1], 0.0, -90.0
     return render(scenes, above, camera)["rgb"][:, :, 0]
 
 
@@ -47,6 +54,11 @@ class Map:
         """Pixel positions (..., 2) as (column, row) of places (..., 2)."""
         p = np.asarray(places, dtype=np.float64)
         return np.stack([p[..., 0] - self.west, self.north - p[..., 1]], axis=-1) * self.per_unit
+
+    def spot(self, place: ArrayLike) -> Spot:
+        """The pixel position of one place (2,)."""
+        x, y = self.at(place).tolist()
+        return x, y
 
 
 @dataclass(frozen=True)
@@ -76,11 +88,11 @@ def draw_map(
 ) -> Image.Image:
     """A map with paths, the agent with its heading, the goal, and names."""
     pixels = ground.picture.width
-    if pixels < SMALLEST:
-        raise InputError(f"A map for people needs at least {SMALLEST} pixels, got {pixels}.")
+    if pixels < SMALLEST_MAP:
+        raise InputError(f"A map for people needs at least {SMALLEST_MAP} pixels, got {pixels}.")
     here = replace(ground, picture=ground.picture.copy())
     draw = ImageDraw.Draw(here.picture)
-    letters = font(max(10, pixels // 56))
+    letters = max(10, pixels // 56)
     for trace in traces:
         if trace.dashed:
             draw_dashes(draw, here, trace.points, trace.colour, max(3, pixels // 180), max(1, pixels // 300))
@@ -97,7 +109,7 @@ def draw_map(
     for name, place in here.names:
         x, y = here.at(place)
         below = 0.06 * pixels if y < 0.9 * here.picture.height else -0.06 * pixels  # at the southern edge names go above
-        draw.text((x, y + below), name, font=letters, fill="#ffffff", anchor="mm", stroke_width=2, stroke_fill="#202020")
+        write(draw, (x, y + below), name, letters, "#ffffff", "mm", halo="#202020")
     return here.picture
 
 
@@ -106,7 +118,7 @@ def with_key(above: Image.Image, agent: bool = False, goal: bool = False) -> Ima
     unit = above.width / 56
     page = Image.new("RGB", (above.width, above.height + round(3 * unit)), KEY)
     page.paste(above)
-    draw, letters = ImageDraw.Draw(page), font(max(10, above.width // 56))
+    draw, letters = ImageDraw.Draw(page), max(10, above.width // 56)
     x, y = 1.5 * unit, above.height + 1.5 * unit
     for name, colour in [("north is up", "#ffffff")] + [("agent", AGENT)] * agent + [("goal", GOAL)] * goal:
         box = [x - unit / 2, y - unit / 2, x + unit / 2, y + unit / 2]
@@ -114,8 +126,8 @@ def with_key(above: Image.Image, agent: bool = False, goal: bool = False) -> Ima
             draw.ellipse(box, fill=colour, outline="#ffffff", width=2)
         else:
             draw.polygon([(x, y - 0.7 * unit), (box[2], box[3]), (box[0], box[3])], fill=colour)
-        draw.text((x + unit, y), name, font=letters, fill="#ffffff", anchor="lm")
-        x += 3.5 * unit + letters.getlength(name)
+        write(draw, (x + unit, y), name, letters, "#ffffff", "lm")
+        x += 3.5 * unit + text_width(name, letters)
     return page
 
 
@@ -148,3 +160,66 @@ def draw_agent(draw: ImageDraw.ImageDraw, ground: Map, pose: ArrayLike, colour: 
     side = np.array([ahead[1], -ahead[0]])
     outline = [at[:2] + 2.2 * ahead, at[:2] - ahead + 0.8 * side, at[:2] - 0.4 * ahead, at[:2] - ahead - 0.8 * side]
     draw.polygon([tuple(p) for p in ground.at(outline)], fill=colour, outline="#202020", width=2)
+
+
+class Label(NamedTuple):
+    """A text to write near a place."""
+
+    text: str
+    place: tuple[float, float]
+    within: tuple[tuple[float, float], tuple[float, float]] | None = None  # two corners of the area it must stay in
+    large: bool = False  # names a part of the scene, not an object
+
+
+class Space:
+    """The occupied areas of a picture."""
+
+    def __init__(self, size: tuple[int, int], paths: Iterable[Floats] = ()):
+        """Size as (width, height); paths are spots (K, 2) each."""
+        self.width, self.height = size
+        self.taken: list[Box] = []
+        spots = [np.asarray(path, dtype=np.float64).reshape(-1, 2) for path in paths]
+        self.paths = np.concatenate([np.zeros((0, 2)), *spots])
+
+    def take(self, at: Spot, width: float, height: float) -> None:
+        """Mark an area that is already drawn as occupied."""
+        self.taken.append(_box(at, width, height))
+
+    def place(self, at: Spot, width: float, height: float, within: Box | None = None) -> Spot:
+        """The centre of a label, as near to a spot as possible; its area becomes occupied."""
+        limits = within or (0.0, 0.0, float(self.width), float(self.height))
+        spots = [_inside(spot, width, height, limits) for spot in _around(at, min(width, height))]
+        best = min(spots, key=lambda spot: self._cost(spot, at, width, height))
+        self.take(best, width, height)
+        return best
+
+    def _cost(self, spot: Spot, wanted: Spot, width: float, height: float) -> float:
+        left, top, right, bottom = box = _box(spot, width, height)
+        overlaps = sum(_overlap(box, other) for other in self.taken)
+        x, y = self.paths.T
+        covered = int(((left <= x) & (x <= right) & (top <= y) & (y <= bottom)).sum())
+        return 1000.0 * overlaps + COVERED * covered + math.dist(spot, wanted)
+
+
+def _around(at: Spot, step: float) -> Sequence[Spot]:
+    """A spot and rings of others around it."""
+    angles = [2 * math.pi * k / DIRECTIONS for k in range(DIRECTIONS)]
+    rings = [step * (k + 1) * 0.6 for k in range(RINGS)]
+    return [at, *((at[0] + r * math.cos(a), at[1] + r * math.sin(a)) for r in rings for a in angles)]
+
+
+def _inside(spot: Spot, width: float, height: float, limits: Box) -> Spot:
+    """The nearest spot at which a label stays within limits."""
+    left, top, right, bottom = limits
+    x, y = spot
+    return max(min(x, right - width / 2), left + width / 2), max(min(y, bottom - height / 2), top + height / 2)
+
+
+def _box(at: Spot, width: float, height: float) -> Box:
+    return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
+
+
+def _overlap(one: Box, two: Box) -> float:
+    """The overlap of two boxes in square pixels."""
+    across, down = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
+    return max(across, 0.0) * max(down, 0.0)

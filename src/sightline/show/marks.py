@@ -1,4 +1,4 @@
-"""The colours and marks of all pictures.
+"""Text, colours and marks of all pictures.
 
 A cross is a predicted goal, numbered discs are waypoints, a ring is the true goal, an arrow points ahead.
 """
@@ -6,20 +6,139 @@ A cross is a predicted goal, numbered discs are waypoints, a ring is the true go
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
-from PIL import ImageDraw
+from PIL import ImageDraw, ImageFont
 
 from sightline.geometry.types import Array, Floats
-from sightline.show.lettering import font
 
 HEAT = ((46, 8, 110), (150, 15, 140), (235, 50, 90), (255, 140, 40), (255, 245, 120))  # stands out on grass and on sky
 PAPER, INK, FAINT = "#ffffff", "#1d2226", "#6a737b"
 PATH, DEMONSTRATION, TRUE = "#ff5d3a", "#3fd0ff", "#19b5fe"
 WAY, UNSEEN = "#fff3b0", "#b4b9bd"  # of waypoints, and of hidden ones
 SUCCESS, FAILURE = "#1a7f37", "#c1121f"
+LEGEND_SIZE = 16  # of letters
+WORD_LIMIT, TEXT_LIMIT = 60, 5000  # characters of a word and of a text that are drawn: measuring more would be slow
+PLAIN = str.maketrans("–—‘’“”×", "--''\"\"x")  # typographic characters that the font lacks
 Spot = tuple[float, float]  # (x, y) in pixels
+Icon = Callable[[ImageDraw.ImageDraw, float, float], None]  # draws a mark, given its left edge and its middle
+
+
+class Palette(NamedTuple):
+    """One colour per instruction, distinct on the map and on the page."""
+
+    page: str
+    faint: str  # of secondary text
+    letters: str  # of numbers on coloured marks
+    colours: tuple[str, ...]
+
+    def colour(self, k: int) -> str:
+        """The colour of instruction k, cyclic."""
+        return self.colours[k % len(self.colours)]
+
+
+# For dark or saturated backgrounds, such as grass.
+BRIGHT = Palette(
+    "#1d2226", "#9aa4ad", "#000000",
+    ("#ff5d3a", "#3fd0ff", "#ffe14d", "#d98cff", "#ffffff", "#ff9ec7", "#9dff6b"),
+)  # fmt: skip
+# For pale backgrounds, such as the floors of a house. Consecutive colours differ most: their paths often meet.
+DEEP = Palette(
+    "#ffffff", "#5b646b", "#ffffff",
+    (
+        "#d4001a", "#0050d8", "#007a33", "#a01fc0", "#c25400", "#00788c", "#d6177e", "#3b3f46", "#6b3a10", "#241a8c",
+        "#5f6b00",
+    ),
+)  # fmt: skip
+
+
+# Text
+
+
+@cache
+def font(size: float) -> ImageFont.FreeTypeFont:
+    """The font of all pictures, in a size."""
+    letters = ImageFont.load_default(size=size)
+    assert isinstance(letters, ImageFont.FreeTypeFont)  # with a size, Pillow returns a scalable font
+    return letters
+
+
+def drawable(text: str) -> str:
+    """A text in characters that the font has: plain dashes and quotes, no accents."""
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFKD", text.translate(PLAIN))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def text_width(text: str, size: float) -> float:
+    """The width of a text in pixels."""
+    return font(size).getlength(drawable(text))
+
+
+def write(
+    draw: ImageDraw.ImageDraw, at: Spot, text: str, size: float, colour: str = INK, anchor: str = "la", halo: str = ""
+) -> None:
+    """Write a line of text; `anchor` as in Pillow, `halo` is the colour of a rim around the letters."""
+    rim = 2 if halo else 0
+    draw.text(at, drawable(text), colour, font(size), anchor, stroke_width=rim, stroke_fill=halo or None)
+
+
+def write_lines(
+    draw: ImageDraw.ImageDraw, at: Spot, lines: Sequence[str], leading: float, size: float, colour: str = INK
+) -> None:
+    """Write lines under each other, `leading` pixels apart."""
+    for n, line in enumerate(lines):
+        write(draw, (at[0], at[1] + n * leading), line, size, colour)
+
+
+def break_lines(text: str, width: float, size: float) -> list[str]:
+    """A text as lines that fit a width; very long words are truncated."""
+    lines = [""]
+    for whole in drawable(text[:TEXT_LIMIT]).split():
+        word = whole if len(whole) <= WORD_LIMIT else f"{whole[: WORD_LIMIT - 3]}..."
+        longer = f"{lines[-1]} {word}".strip()
+        if text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [line for line in lines if line]
+
+
+def first_lines(text: str, width: float, size: float, most: int) -> list[str]:
+    """A text as at most `most` lines; an ellipsis stands for the rest."""
+    lines = break_lines(text, width - 2 * size, size)
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]
+
+
+class Entry(NamedTuple):
+    """A line of a legend."""
+
+    name: str
+    width: int = 0  # of its icon
+    icon: Icon | None = None
+
+    @property
+    def extent(self) -> float:
+        """Its width with the gap after it."""
+        return self.width + 8 + text_width(self.name, LEGEND_SIZE) + 24
+
+
+def write_legend(draw: ImageDraw.ImageDraw, entries: Sequence[Entry], x: float, y: float) -> float:
+    """Draw entries side by side, from x on; returns where the next one would begin."""
+    for entry in entries:
+        if entry.icon is not None:
+            entry.icon(draw, x, y)
+        write(draw, (x + entry.width + 8, y), entry.name, LEGEND_SIZE, anchor="lm")
+        x += entry.extent
+    return x
+
+
+# Marks
 
 
 def colours(values: Floats) -> Array:
@@ -40,7 +159,7 @@ def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: boo
 def disc(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, number: int, colour: str = WAY) -> None:
     """The mark of a waypoint, with its number."""
     draw.ellipse([x - size, y - size, x + size, y + size], fill=colour, outline="#000000", width=max(1, round(size / 6)))
-    draw.text((x, y), str(number), font=font(max(8.0, 1.5 * size)), fill="#000000", anchor="mm")
+    write(draw, (x, y), str(number), max(8.0, 1.5 * size), "#000000", "mm")
 
 
 def beside_each_other(spots: Sequence[Spot], goal: Spot | None, size: float) -> list[Spot]:
@@ -71,16 +190,30 @@ def forward_arrow(draw: ImageDraw.ImageDraw, x: float, bottom: float, height: fl
     draw.polygon(outline, fill="#ffffff", outline="#000000", width=2)
 
 
+def cross_icon(draw: ImageDraw.ImageDraw, x: float, y: float) -> None:
+    """The mark of a predicted goal in a legend."""
+    cross(draw, x + 10, y, 8)
+
+
+def ring_icon(draw: ImageDraw.ImageDraw, x: float, y: float) -> None:
+    """The mark of a true goal in a legend."""
+    ring(draw, x + 10, y, 8)
+
+
+def disc_icon(draw: ImageDraw.ImageDraw, x: float, y: float, colour: str = WAY) -> None:
+    """The mark of a waypoint in a legend."""
+    disc(draw, x + 10, y, 9, 1, colour)
+
+
 def pill_size(text: str, size: float) -> tuple[float, float]:
     """Width and height of a pill with letters of a size."""
-    return max(font(size).getlength(text) + 0.8 * size, 1.5 * size), 1.5 * size
+    return max(text_width(text, size) + 0.8 * size, 1.5 * size), 1.5 * size
 
 
 def pill(draw: ImageDraw.ImageDraw, at: Spot, text: str, size: float, colour: str, letters: str) -> None:
     """The mark of a stop, with its name."""
     width, height = pill_size(text, size)
     corners = [at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2]
-    draw.rounded_rectangle(
-        corners, height / 2, fill=colour, outline="#ffffff" if letters == "#ffffff" else "#000000", width=2
-    )
-    draw.text(at, text, font=font(size), fill=letters, anchor="mm")
+    rim = "#ffffff" if letters == "#ffffff" else "#000000"
+    draw.rounded_rectangle(corners, height / 2, fill=colour, outline=rim, width=2)
+    write(draw, at, text, size, letters, "mm")

@@ -11,38 +11,34 @@ from PIL import Image, ImageDraw
 from sightline.corpus.examples import Example
 from sightline.corpus.records import Paragraph
 from sightline.geometry.types import Floats
-from sightline.show.labels import Label, Space
-from sightline.show.lettering import break_lines, font
-from sightline.show.maps import Map, Trace, draw_agent, draw_map
-from sightline.show.marks import Spot, pill, pill_size
-from sightline.show.palette import Palette
+from sightline.show.maps import Label, Map, Space, Trace, draw_agent, draw_map
+from sightline.show.marks import Palette, Spot, break_lines, pill, pill_size, text_width, write
 from sightline.show.scenery import scenery_of
-from sightline.show.stops import LETTERS, Stop, Walk, walk_of
-from sightline.show.strip import blocks_of, strip, view_side
+from sightline.show.stops import LETTERS, Demonstrated, Stop, blocks_of, demonstrated, view_side, views_picture
 from sightline.world import kind_of
 
-PIXELS = 1400  # of the longer side of a map
+MAP_PIXELS = 1400  # of the longer side of a map
 TOGETHER = 2.2  # stops of one instruction closer than this many font sizes share a mark
 
 
-def paragraph_picture(paragraph: Paragraph, pixels: int = PIXELS) -> Image.Image:
+def paragraph_picture(paragraph: Paragraph, pixels: int = MAP_PIXELS) -> Image.Image:
     """The map with reference path (dotted), demonstration and stops, the instructions beside it, and views below it."""
     scenery = scenery_of(kind_of(paragraph.world))
     examples = [Example(paragraph, k) for k in range(len(paragraph.segments))]
-    ground = scenery.map_of(examples[0].episode, pixels, "recorded")
+    ground = scenery.map_of(examples[0].episode, pixels, "paths")
     width = ground.picture.width + pixels * 3 // 5
-    walks = [walk_of(example, view_side(width)) for example in examples]
+    walks = [demonstrated(example, view_side(width)) for example in examples]
     labels = scenery.labels(examples[0].episode, [goal for example in examples for goal in example.goals])
-    above = _map(paragraph, ground, walks, labels, scenery.PALETTE)
-    beside = _words(paragraph, width - above.width, above.height, pixels / 44, scenery.PALETTE)
+    above = _map(paragraph, ground, walks, labels, scenery.palette)
+    beside = _words(paragraph, width - above.width, above.height, pixels / 44, scenery.palette)
     blocks = [
         block
         for k, (segment, walk) in enumerate(zip(paragraph.segments, walks, strict=True))
-        for block in blocks_of(f"{k + 1}. {segment.instruction}", scenery.PALETTE.colour(k), walk.stops)
+        for block in blocks_of(f"{k + 1}. {segment.instruction}", scenery.palette.colour(k), walk.stops)
     ]
-    below = strip(blocks, width, scenery.PALETTE) if blocks else None
+    below = views_picture(blocks, width, scenery.palette) if blocks else None
     top = max(above.height, beside.height)
-    page = Image.new("RGB", (width, top + (below.height if below else 0)), scenery.PALETTE.page)
+    page = Image.new("RGB", (width, top + (below.height if below else 0)), scenery.palette.page)
     page.paste(above)
     page.paste(beside, (above.width, 0))
     if below is not None:
@@ -55,7 +51,9 @@ def segment_picture(paragraph: Paragraph, k: int, path: bool, pixels: int = 1100
     return scenery_of(kind_of(paragraph.world)).segment_picture(paragraph, k, path, pixels)
 
 
-def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Sequence[Label], palette: Palette) -> Image.Image:
+def _map(
+    paragraph: Paragraph, ground: Map, walks: Sequence[Demonstrated], labels: Sequence[Label], palette: Palette
+) -> Image.Image:
     """The map with all drawings."""
     ways = [_places(walk.poses) for walk in walks]
     traces = [Trace(way, palette.colour(k)) for k, way in enumerate(ways) if len(way) > 1]
@@ -65,8 +63,7 @@ def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Seque
         _dots(draw, ground, paragraph.path)
     space = Space(above.size, [_along(ground.at(way)) for way in ways])
     start = paragraph.segments[0].start
-    x, y = ground.at(start[:2]).tolist()
-    space.take((x, y), 4 * ground.arrow * ground.per_unit, 4 * ground.arrow * ground.per_unit)
+    space.take(ground.spot(start[:2]), 4 * ground.arrow * ground.per_unit, 4 * ground.arrow * ground.per_unit)
     size = max(9.0, above.width / 70)
     names = [_place_name(space, ground, label, size) for label in labels if not label.large]
     groups = [(k, group) for k, walk in enumerate(walks) for group in _together(walk.stops, ground, TOGETHER * size)]
@@ -78,7 +75,7 @@ def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Seque
         pill(draw, mark.at, mark.name, size, mark.colour, palette.letters)
     for spot, label, letters in names:
         colour = "#a02818" if label.large else "#202020"
-        draw.text(spot, label.text, font=font(letters), fill=colour, anchor="mm", stroke_width=2, stroke_fill="#fbfaf7")
+        write(draw, spot, label.text, letters, colour, "mm", halo="#fbfaf7")
     draw_agent(draw, ground, start, palette.colour(0))
     return above
 
@@ -86,12 +83,11 @@ def _map(paragraph: Paragraph, ground: Map, walks: Sequence[Walk], labels: Seque
 def _place_name(space: Space, ground: Map, label: Label, size: float) -> tuple[Spot, Label, float]:
     """The position and font size of a name."""
     letters = size * (1.5 if label.large else 0.95)
-    x, y = ground.at(label.place).tolist()
     within = None
     if label.within is not None:
         (left, bottom), (right, top) = ground.at(label.within).tolist()
         within = (left + 4, top + 4, right - 4, bottom - 4)
-    return space.place((x, y), font(letters).getlength(label.text) + 6, 1.2 * letters, within), label, letters
+    return space.place(ground.spot(label.place), text_width(label.text, letters) + 6, 1.2 * letters, within), label, letters
 
 
 @dataclass(frozen=True)
@@ -116,9 +112,8 @@ def _place_mark(space: Space, ground: Map, group: Sequence[Stop], size: float, c
     number = group[0].name.rstrip(LETTERS)
     name = number + "".join(stop.name.removeprefix(number) for stop in group)
     width, height = pill_size(name, size)
-    x, y = ground.at(group[0].place).tolist()
-    stands: list[Spot] = [tuple(spot) for spot in ground.at([stop.stand for stop in group]).tolist()]
-    return _Mark(name, colour, space.place((x, y), width + 4, height + 4), (x, y), list(dict.fromkeys(stands)))
+    target, stands = ground.spot(group[0].place), dict.fromkeys(ground.spot(stop.stand) for stop in group)
+    return _Mark(name, colour, space.place(target, width + 4, height + 4), target, list(stands))
 
 
 def _together(stops: Sequence[Stop], ground: Map, near: float) -> list[list[Stop]]:
@@ -166,7 +161,7 @@ def _words(paragraph: Paragraph, width: int, height: int, size: float, palette: 
     column = Image.new("RGB", (width, max(height, round(sum(1.3 * s for _, _, s in lines) + 2 * letters))), palette.page)
     draw, y = ImageDraw.Draw(column), float(letters)
     for text, colour, s in lines:
-        draw.text((letters, y), text, font=font(s), fill=colour)
+        write(draw, (letters, y), text, s, colour)
         y += 1.3 * s
     return column
 
@@ -181,8 +176,7 @@ def _lines(paragraph: Paragraph, width: float, size: float, palette: Palette) ->
         broken = break_lines(f"{k + 1}. {segment.instruction}", width, size)
         lines += [(line, palette.colour(k), size) for line in broken] + [gap]
     moves = "from start to end (these moves do not replay)" if paragraph.source == "human" else "the demonstration"
-    key = "north is up; arrow: start; " + (
-        "dotted: reference path, from red to blue; " if paragraph.path is not None else ""
-    )
-    key += f"lines: {moves}, one colour per instruction; numbers: where it ends, or does something"
+    dotted = "dotted: reference path, from red to blue; " if paragraph.path is not None else ""
+    lines_and_numbers = f"lines: {moves}, one colour per instruction; numbers: its end and its interactions"
+    key = f"north is up; arrow: start; {dotted}{lines_and_numbers}"
     return [*lines, gap, *((line, faint, 0.8 * size) for line in break_lines(key, width, 0.8 * size))]

@@ -14,10 +14,10 @@ from sightline.agent.agent import Agent
 from sightline.agent.look import Look, as_tensor
 from sightline.language import tokenize
 from sightline.language.misspelling import closest
+from sightline.show.naming import list_words
 from sightline.show.scenery import scenery_of
-from sightline.show.words import list_words
 
-PIXELS = 6  # of a thing in the panorama; one with fewer is hidden
+VISIBLE_PIXELS = 6  # of a thing in the panorama; one with fewer is hidden
 
 
 @dataclass(frozen=True)
@@ -69,4 +69,4 @@ def things_in_sight(look: Look) -> frozenset[int]:
     seen = as_tensor(look["segmentation"][0], torch.device("cpu")).numpy()
     least = int(seen.min())
     counts = np.bincount((seen - least).ravel())  # faster than np.unique, which sorts
-    return frozenset((np.flatnonzero(counts >= PIXELS) + least).tolist())
+    return frozenset((np.flatnonzero(counts >= VISIBLE_PIXELS) + least).tolist())

@@ -15,8 +15,8 @@ from sightline.geometry import FORWARD_VIEW, PANORAMA, Camera, GoalGrid, bearing
 from sightline.geometry.types import Array, Floats
 from sightline.world import Kind, World
 
-SIDE = 256  # pixels of one of the six views, for people; models see 128
-CLEAR = 0.9  # share of the ground's depth at a place: anything nearer hides the ground
+VIEW_SIDE = 256  # pixels of one of the six views, for people; models see 128
+CLEAR_DEPTH = 0.9  # share of the ground's depth at a place: anything nearer hides the ground
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +75,11 @@ class Sighting:
         if self.depth is None:
             return False
         camera = large_camera(self.kind, self.side)
-        return bool(self.depth[int(y), int(x)] < CLEAR * camera.eye / -camera.v(y))
+        return bool(self.depth[int(y), int(x)] < CLEAR_DEPTH * camera.eye / -camera.v(y))
 
 
 def sighting_of(
-    kind: Kind, world: World, aim: Aim, way: Floats, true_goal: ArrayLike | None = None, side: int = SIDE, n: int = 0
+    kind: Kind, world: World, aim: Aim, way: Floats, true_goal: ArrayLike | None = None, side: int = VIEW_SIDE, n: int = 0
 ) -> Sighting:
     """The current sighting of world n, with its agent's aim and the waypoints (K, 2) before it."""
     seen = look_around(kind, world, n, side)
@@ -93,13 +93,13 @@ def large_camera(kind: Kind, side: int) -> Camera:
     return replace(kind.view.camera, width=side, height=side)
 
 
-def panorama_of(kind: Kind, world: World, n: int = 0, side: int = SIDE) -> Array:
+def panorama_of(kind: Kind, world: World, n: int = 0, side: int = VIEW_SIDE) -> Array:
     """(side, 6 * side, 3) the panorama of world n in its current state."""
     return look_around(kind, world, n, side, ("rgb",))["rgb"]
 
 
 def look_around(
-    kind: Kind, world: World, n: int = 0, side: int = SIDE, channels: Sequence[str] = ("rgb", "depth")
+    kind: Kind, world: World, n: int = 0, side: int = VIEW_SIDE, channels: Sequence[str] = ("rgb", "depth")
 ) -> dict[str, Array]:
     """The channels (side, 6 * side, ...) of the panorama of world n in its current state."""
     larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
@@ -107,7 +107,7 @@ def look_around(
     return {name: np.asarray(seen[0]) for name, seen in larger.panorama(channels).items()}
 
 
-def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int = SIDE) -> Floats | None:
+def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int = VIEW_SIDE) -> Floats | None:
     """(3,) the point at a spot of the panorama of world n, coordinates from 0 to 1; None for the sky.
 
     It is computed from the depth of a picture for people, so it matches what they see.
@@ -124,7 +124,7 @@ def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int
     return np.array([east, camera.eye + depth * float(camera.v(row + 0.5)), north])
 
 
-def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -> tuple[float, float] | None:
+def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = VIEW_SIDE) -> tuple[float, float] | None:
     """(x, y) of a place on the ground (2,) or a point (3,) in the panorama of a pose; None if it is out of view."""
     *ground, last = np.asarray(place, dtype=np.float64).tolist()
     x, height = (ground[0], 0.0) if len(ground) == 1 else ground
@@ -132,6 +132,6 @@ def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = SIDE) -
     return None if row < 0 else (float(column) + 0.5, float(row) + 0.5)
 
 
-def forward_column(side: int = SIDE) -> float:
+def forward_column(side: int = VIEW_SIDE) -> float:
     """The column straight ahead, in pixels from the left."""
     return (FORWARD_VIEW + 0.5) * side

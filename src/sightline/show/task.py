@@ -14,7 +14,7 @@ from sightline.fields import is_unicode
 from sightline.geometry.types import Floats
 from sightline.world import Kind, kind_of
 
-MOST_TURNED = 1e6  # degrees; beyond it a heading loses float precision
+HEADING_LIMIT = 1e6  # degrees; beyond it a heading loses float precision
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ def check_start(kind: Kind, start: tuple[float, float, float]) -> None:
     """Raise InputError if a start is outside the bounds of a world."""
     low, high = kind.view.bounds
     *place, heading = start
-    if not all(low <= value <= high for value in place) or not abs(heading) <= MOST_TURNED:
+    if not all(low <= value <= high for value in place) or not abs(heading) <= HEADING_LIMIT:
         raise InputError(f"A start is x and z from {low:g} to {high:g} and a heading in degrees, got {start}.")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,13 +10,12 @@ from numpy.typing import ArrayLike
 from sightline.geometry import bearing, distance, heading_to, wrap
 from sightline.geometry.types import Floats
 from sightline.show.scenery import scenery_of
-from sightline.world import Kind
+from sightline.world import Episode, Kind
 
 if TYPE_CHECKING:
     from sightline.agent.journey import Outcome
 
 HERE = 0.1  # share of a world's `near`: less than about a step, too close for a direction
-MOST = 8  # maximum of words in a list
 GUESS = 0.3  # lower confidence means lost, as in agent.journey, whose import would be slow
 
 
@@ -50,7 +48,7 @@ def side_words(pose: ArrayLike, thing: ArrayLike, place: ArrayLike) -> str:
 
 
 def goal_words(
-    kind: Kind, episode: Any, pose: ArrayLike, place: ArrayLike, in_sight: bool = True, side: bool = False
+    kind: Kind, episode: Episode, pose: ArrayLike, place: ArrayLike, in_sight: bool = True, side: bool = False
 ) -> str:
     """The position of a goal, seen from a pose: "about 12 units ahead to the left, beside the well".
 
@@ -65,7 +63,7 @@ def goal_words(
     return ", ".join(filter(None, (away, where)))
 
 
-def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
+def way_words(kind: Kind, episode: Episode, pose: ArrayLike, way: Floats) -> str:
     """The waypoints (K, 2) in words, seen from a pose, with their numbers in pictures; empty if there are none."""
     if not len(way):
         return ""
@@ -76,14 +74,14 @@ def way_words(kind: Kind, episode: Any, pose: ArrayLike, way: Floats) -> str:
     return f"It will go by way of {len(places)} places, as seen from where it stands now: first {steps}."
 
 
-def as_said(share: float) -> float:
+def shown_confidence(share: float) -> float:
     """Round a confidence for display to hundredths; never round up to 100 %."""
     return 1.0 if share >= 1 else min(round(share, 2), 0.99)
 
 
 def confidence_words(kind: Kind, share: float, doubt: str = "") -> str:
     """The confidence in words and as a number; `doubt` qualifies it if there is reason to doubt."""
-    share = as_said(share)
+    share = shown_confidence(share)
     number = f"{share:.0%}"
     if doubt:
         return f"{doubt}; the agent itself gives it {number}"
@@ -92,12 +90,10 @@ def confidence_words(kind: Kind, share: float, doubt: str = "") -> str:
     return f"{how}: {number} likely within {length_words(kind, kind.near)}"
 
 
-def changed_words(kind: Kind, episode: Any, first: ArrayLike, last: ArrayLike) -> str:
+def changed_words(kind: Kind, episode: Episode, first: ArrayLike, last: ArrayLike) -> str:
     """A sentence about a goal that a later look has moved."""
-    apart = (
-        f"{length_words(kind, float(distance(first, last)), digits=0 if kind.near >= 2 else 1)} from where it saw it first"
-    )
-    where = ", ".join(filter(None, (scenery_of(kind).beside(episode, last), apart)))
+    apart = length_words(kind, float(distance(first, last)), digits=0 if kind.near >= 2 else 1)
+    where = ", ".join(filter(None, (scenery_of(kind).beside(episode, last), f"{apart} from the first prediction")))
     return f"Looked again on the way and saw the goal elsewhere: {where}."
 
 
@@ -106,7 +102,7 @@ def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
     ending = "stopped" if outcome.stopped else "ran out of actions" if outcome.over else "waits"
     away = []
     if (aim := outcome.aim) is not None and aim.point is None:
-        goal = "the goal that it was given" if aim.given else "the goal it saw" if aim.in_sight else "where it began"
+        goal = "the goal that you set" if aim.given else "the goal it saw" if aim.in_sight else "where it began"
         away.append(f"{length_words(kind, outcome.off, 1)} from {goal}")
     if goal_known:
         success = "success" if outcome.metrics["completed"] else "failure"
@@ -118,10 +114,3 @@ def outcome_words(kind: Kind, outcome: Outcome, goal_known: bool) -> str:
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
-
-
-def list_words(words: Sequence[str]) -> str:
-    """Words as a list in a sentence, truncated after the first few."""
-    if len(words) > MOST:
-        return f"{', '.join(words[:MOST])} and {len(words) - MOST} more"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -11,12 +11,11 @@ Needs the extra `[web]`; only commands such as `sightline serve` import it.
 | `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence |
 | `bodies.py` | `Body`, the base class of request bodies, and validation errors as sentences |
 | `guards.py` | security headers, limits of size and rate, allowed origins of sockets |
-| `pages.py`, `pages/` | the pages: plain HTML, ES modules and CSS, read into memory once |
-| `pictures.py` | views, panoramas, maps and goal maps as bytes for canvases |
-| `predictor.py`, `batching.py` | models, loaded once; they process the panoramas of all users in batches |
-| `model_process.py` | the process in which the models run |
-| `follow.py`, `sessions.py` | Follow: see the goal, say go |
-| `look.py` | Look: corpora, results, galleries |
+| `pages/` | the pages: plain HTML, ES modules and CSS, served by Starlette's `StaticFiles` |
+| `pictures.py` | views, panoramas, maps and films as bytes for canvases |
+| `agents.py`, `inference.py` | agents, loaded once; a process computes the goal maps of all users in batches |
+| `follow.py`, `sessions.py`, `turns.py`, `story.py`, `watching.py` | Follow: see the goal, say go, watch |
+| `look.py`, `shelf.py`, `results.py` | Look: corpora, results, galleries |
 | `remote.py`, `hosting.py` | worlds over HTTP and WebSocket, if enabled; those worlds, within limits |
 | `remote_bodies.py` | parameters and results of their calls: one schema for both, and for OpenAPI |
 | `take.py`, `be.py` | the participants' API of studies, and "Be the agent" for every visitor |

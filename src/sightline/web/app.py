@@ -5,31 +5,51 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
+from pathlib import Path
 
-from fastapi import FastAPI, Request
-from fastapi.responses import Response
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 import sightline
+from sightline.web.agents import AgentPool
 from sightline.web.context import Context
 from sightline.web.guards import Guards
-from sightline.web.pages import Pages
-from sightline.web.predictor import Predictor
-from sightline.web.problems import RequestError, add_error_answers
+from sightline.web.problems import add_error_answers
 from sightline.web.settings import Settings
 
 ROUTERS = ("follow", "look", "be", "take", "studies.routes", "remote")  # modules of this package with router_of(context)
-FIRST = "follow"  # the page at /
+PAGES = Path(__file__).parent / "pages"
+FIRST_PAGE = "follow"  # at /
+
+
+class PageFiles(StaticFiles):
+    """The files of the pages: /NAME is NAME.html, /static/NAME is any of them. Browsers revalidate before each use."""
+
+    def get_path(self, scope: Scope) -> str:
+        """The name of the requested file."""
+        name: str = scope["path_params"].get("name", FIRST_PAGE)
+        return name if scope["path"].startswith("/static/") else f"{name}.html"
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, or 304 if the browser has it."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An app that serves pages and API; models are loaded on first use."""
-    settings, pages = settings or Settings(), Pages()
-    context = Context(settings, Predictor(settings.methods))
+    settings = settings or Settings()
+    context = Context(settings, AgentPool(settings.methods))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with context.closing:
-            context.closing.callback(context.predictor.close)
+            context.closing.callback(context.agents.close)
             yield
 
     app = FastAPI(
@@ -37,24 +57,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan, description="See the goal, say go: agents that follow instructions, in a browser.",
     )  # fmt: skip
     app.state.context = context
-    add_error_answers(app, pages)
+    add_error_answers(app, (PAGES / "error.html").read_text(encoding="utf-8"))
     for name in ROUTERS:
         app.include_router(import_module(f"sightline.web.{name}").router_of(context))
-
-    @app.get("/", include_in_schema=False)
-    def first(request: Request) -> Response:
-        return page(f"{FIRST}", request)
-
-    @app.get("/static/{name}", include_in_schema=False)
-    def static(name: str, request: Request) -> Response:
-        answer = pages.answer(name, request)
-        if answer is None:
-            raise RequestError(404, "There is nothing at this address.")
-        return answer
-
-    @app.get("/{name}", include_in_schema=False)
-    def page(name: str, request: Request) -> Response:
-        return static(f"{name}.html", request)
-
+    files = GZipMiddleware(PageFiles(directory=PAGES))
+    for path in ("/", "/static/{name}", "/{name}"):
+        app.router.routes.append(Route(path, files, methods=["GET"], include_in_schema=False))
     app.add_middleware(Guards, settings=settings)
     return app

@@ -18,30 +18,30 @@ from sightline.corpus.choose import demonstration, random_examples
 from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
-from sightline.web.studies.items import Content
+from sightline.web.studies.items import ItemContent
+from sightline.web.studies.plan import ACT
 from sightline.web.studies.play import Play, Recent
-from sightline.web.studies.tasks import ACT
 from sightline.web.take import Events
 from sightline.world import KINDS
 
-TRIES = 200  # tries kept in memory
-SEEDS = 2**31
+TRIES_KEPT = 200  # in memory
+SEED_COUNT = 2**31
 Name = Annotated[str, Path(min_length=1, max_length=50)]
 
 
-class Wish(Body):
+class TryOptions(Body):
     """The options of a new try."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
     map: bool = False
-    seed: int | None = Field(None, ge=0, lt=SEEDS, description="The same seed gives the same instruction.")
+    seed: int | None = Field(None, ge=0, lt=SEED_COUNT, description="The same seed gives the same instruction.")
 
 
 @dataclass(frozen=True)
 class Try:
     """A visitor's try at an instruction."""
 
-    content: Content
+    content: ItemContent
     play: Play
     with_map: bool
     lock: Lock
@@ -50,56 +50,56 @@ class Try:
 def router_of(context: Context) -> APIRouter:
     """The API of the page Be."""
     router = APIRouter(prefix="/api/be", tags=["be"])
-    tries: Recent[str, Try] = Recent(TRIES)
+    tries: Recent[str, Try] = Recent(TRIES_KEPT)
 
     def find(name: str) -> Try:
-        def gone() -> Try:
+        attempt = tries.get(name)
+        if attempt is None:
             raise RequestError(404, "This try is over; begin another one.")
-
-        return tries.get(name, gone)
+        return attempt
 
     @router.post("")
-    def begin(body: Wish) -> Json:
+    def begin(body: TryOptions) -> Json:
         """A new try at an instruction."""
-        seed = secrets.randbelow(SEEDS) if body.seed is None else body.seed
+        seed = secrets.randbelow(SEED_COUNT) if body.seed is None else body.seed
         (example,) = random_examples(None, body.world, 1, seed)
-        content = Content(ACT, {"record": example.paragraph.to_json(), "place": example.place})
+        content = ItemContent(ACT, {"record": example.paragraph.to_json(), "place": example.place})
         name, play = secrets.token_urlsafe(16), content.play(content.kind.horizon)
-        tries.get(name, lambda: Try(content, play, body.map, Lock()))
-        return {"try": name, "seed": seed, "item": content.to_json(body.map), **content.shown(play, body.map)}
+        tries.keep(name, Try(content, play, body.map, Lock()))
+        return {"try": name, "seed": seed, "item": content.to_json(body.map), **content.progress(play, body.map)}
 
     @router.get("/{name}/map", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
     def map_picture(name: Name) -> Response:
         """The map of the scene: during the try if it was requested, and for everyone after it."""
-        found = find(name)
-        if not found.with_map and not found.play.world.over[0]:
+        attempt = find(name)
+        if not attempt.with_map and not attempt.play.world.over[0]:
             raise RequestError(404, "There is no map in this try.")
-        return Response(found.content.map().jpeg, media_type="image/jpeg")
+        return Response(attempt.content.map().jpeg, media_type="image/jpeg")
 
     @router.post("/{name}/events")
     def act(name: Name, body: Events) -> Json:
         """Take actions; returns the new state and view."""
-        found = find(name)
-        with found.lock:
-            for event in body.plain() if body.after == len(found.play.events) else ():
-                if found.play.over:
+        attempt = find(name)
+        with attempt.lock:
+            for event in body.plain() if body.after == len(attempt.play.events) else ():
+                if attempt.play.over:
                     break
-                found.play.do(event)
-            return found.content.shown(found.play, found.with_map)
+                attempt.play.do(event)
+            return attempt.content.progress(attempt.play, attempt.with_map)
 
     @router.post("/{name}/stop")
     def stop(name: Name) -> Json:
         """Stop: returns the metrics, the path taken and the reference path."""
-        found = find(name)
-        with found.lock:
-            metrics = found.play.stop()
-            kind = found.content.kind
+        attempt = find(name)
+        with attempt.lock:
+            metrics = attempt.play.stop()
+            kind = attempt.content.kind
             return {
                 "metrics": {m.name: metrics[m.key] * (100 if m.percent else 1) for m in kind.metrics},
                 "completed": bool(metrics["completed"]), "unit": kind.unit, "people": dict(kind.paper_people),
-                "taken": [pose.round(4).tolist() for pose in found.play.path],
-                "reference": demonstration(found.content.example).round(4).tolist(),
-                "end": found.content.example.segment.end, "map": found.content.map().geometry,
+                "taken": [pose.round(4).tolist() for pose in attempt.play.path],
+                "reference": demonstration(attempt.content.example).round(4).tolist(),
+                "end": attempt.content.example.segment.end, "map": attempt.content.map().geometry,
             }  # fmt: skip
 
     return router

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 from anyio import CapacityLimiter, to_thread
 from fastapi import Header
 
+from sightline.web.agents import AgentPool
 from sightline.web.guards import is_owner
-from sightline.web.predictor import Predictor
 from sightline.web.problems import RequestError
 from sightline.web.settings import Settings
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from sightline.web.sessions import Sessions
     from sightline.web.studies.taking import Taking
 
-WORKERS = 16  # threads for coroutines; plain endpoints have their own, so slow goal predictions do not delay pictures
+WORKER_THREADS = 16  # for coroutines; plain endpoints have their own, so slow goal predictions do not delay pictures
+NOT_OWNER = "Only the owner of this server may do this: open it with the link that `sightline serve` printed."
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -31,12 +32,12 @@ class Context:
     """A server's settings, its models, and the resources to close when it stops."""
 
     settings: Settings
-    predictor: Predictor
+    agents: AgentPool
     closing: ExitStack = field(default_factory=ExitStack)  # push here everything that must be closed
     warm_ups: list[Callable[[], None]] = field(default_factory=list)  # run in the background once pages are served
     _sessions: Sessions | None = None
     _taking: Taking | None = None
-    _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKERS))
+    _workers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(WORKER_THREADS))
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -46,7 +47,7 @@ class Context:
             if self._sessions is None:
                 from sightline.web.sessions import Sessions
 
-                self._sessions = Sessions(self.predictor, self.settings.sessions, self.settings.idle_timeout)
+                self._sessions = Sessions(self.agents, self.settings.sessions, self.settings.idle_timeout)
                 self.closing.callback(self._sessions.close)
             return self._sessions
 
@@ -65,9 +66,7 @@ class Context:
     def owner(self, authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> None:
         """The dependency of owner-only routes: `dependencies=[Depends(context.owner)]`."""
         if not is_owner(self.settings, authorization):
-            raise RequestError(
-                401, "This is for the owner of this server: open it with the link that `sightline serve` printed."
-            )
+            raise RequestError(401, NOT_OWNER)
 
     async def work(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a blocking function in a thread, for a coroutine."""

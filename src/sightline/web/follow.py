@@ -7,17 +7,19 @@ picture. Models and the modules that need them are imported at the first request
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, WebSocket
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from sightline.errors import InputError
+from sightline.web.bodies import Body, Json
 from sightline.web.context import Context
-from sightline.web.facts import session_facts, world_facts
-from sightline.web.story import WORDS, Beginning, Coordinate, Story, Strict
+from sightline.web.pictures import jpeg, map_geometry
+from sightline.web.story import INSTRUCTION_LIMIT, Beginning, Coordinate, Story
 from sightline.web.watching import Watching
+from sightline.world import kind_of
 
 if TYPE_CHECKING:
     from sightline.web.sessions import Session
@@ -28,13 +30,13 @@ Rate = Annotated[float, Query(ge=1, le=60, description="Pictures per second.")]
 Speed = Annotated[float, Query(ge=1, le=60, description="Steps per second.")]
 
 
-class Words(Strict):
+class InstructionBody(Body):
     """An instruction."""
 
-    words: str = Field(max_length=WORDS, examples=["go to the barrel"])
+    words: str = Field(max_length=INSTRUCTION_LIMIT, examples=["go to the barrel"])
 
 
-class Target(Strict):
+class CorrectedGoal(Body):
     """A corrected goal: a spot in the panorama, or a place on the map."""
 
     spot: tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]] | None = None
@@ -47,11 +49,11 @@ def router_of(context: Context) -> APIRouter:
 
     def warm_up() -> None:
         """Load, compile and run everything that would delay the first user."""
-        for world in context.predictor.worlds():
-            for method in context.predictor.methods_of(world):
+        for world in context.agents.worlds():
+            for method in context.agents.methods_of(world):
                 session = context.sessions.begin(Story(beginning=Beginning(world=world, method=method)))
                 session.say("go straight ahead")
-                session_facts(session)
+                session.facts()
                 session.panorama(), session.view(384), session.ground()
                 if session.card is not None:
                     session.go()
@@ -59,40 +61,50 @@ def router_of(context: Context) -> APIRouter:
     context.warm_ups.append(warm_up)
 
     @router.get("/worlds")
-    def worlds() -> list[dict[str, Any]]:
+    def worlds() -> list[Json]:
         """The worlds that have agents, with the facts a page needs about them."""
-        return [world_facts(name, context.predictor.methods_of(name)) for name in context.predictor.worlds()]
+        from sightline.show.scenery import scenery_of  # slow import of all object names: pages must be served before it
+
+        facts = []
+        for name in context.agents.worlds():
+            kind, scenes = kind_of(name), scenery_of(kind_of(name)).scenes()
+            facts.append({
+                "name": name, "title": kind.title, "unit": kind.unit, "bounds": kind.view.bounds,
+                "methods": context.agents.methods_of(name), "scene": scenery_of(kind).scene_word,
+                "scenes": [{"name": scene, "title": title} for scene, title in scenes],
+            })  # fmt: skip
+        return facts
 
     @router.post("/sessions", status_code=201)
-    def begin(story: Story) -> dict[str, Any]:
+    def begin(story: Story) -> Json:
         """Begin a session; the turns of the story are restored."""
-        return session_facts(context.sessions.begin(story))
+        return context.sessions.begin(story).facts()
 
     @router.get("/sessions/{name}")
-    def look(name: str) -> dict[str, Any]:
+    def look(name: str) -> Json:
         """The current state of a session."""
         session = context.sessions.find(name)
         with session.lock:
-            return session_facts(session)
+            return session.facts()
 
-    def changed(name: str, change: Callable[[Session], object]) -> dict[str, Any]:
+    def changed(name: str, change: Callable[[Session], object]) -> Json:
         session = context.sessions.find(name)
         with session.in_use():
             change(session)
-            return session_facts(session)
+            return session.facts()
 
     @router.post("/sessions/{name}/say")
-    def say(name: str, body: Words) -> dict[str, Any]:
+    def say(name: str, body: InstructionBody) -> Json:
         """Give an instruction; the agent looks around, and `proposal` is its predicted goal."""
         return changed(name, lambda session: session.say(body.words))
 
     @router.post("/sessions/{name}/aim")
-    def aim(name: str, body: Target) -> dict[str, Any]:
+    def aim(name: str, body: CorrectedGoal) -> Json:
         """Correct the goal."""
         import numpy as np
 
         if (body.spot is None) == (body.place is None):
-            raise InputError("Aim at a spot of the panorama or at a place of the map: give one of the two.")
+            raise InputError("Give either a spot of the panorama or a place of the map.")
         if body.spot is not None:
             x, y = body.spot
             return changed(name, lambda session: session.aim_in_panorama(x, y))
@@ -100,25 +112,25 @@ def router_of(context: Context) -> APIRouter:
         return changed(name, lambda session: session.aim(place))
 
     @router.post("/sessions/{name}/go")
-    def go(name: str) -> dict[str, Any]:
+    def go(name: str) -> Json:
         """Go to the goal without streaming pictures."""
         session = context.sessions.find(name)
         session.go()
         with session.lock:
-            return session_facts(session)
+            return session.facts()
 
     @router.post("/sessions/{name}/skip")
-    def skip(name: str) -> dict[str, Any]:
+    def skip(name: str) -> Json:
         """Skip this goal and go on to the next one of the instruction."""
         return changed(name, lambda session: session.skip())
 
     @router.post("/sessions/{name}/undo")
-    def undo(name: str) -> dict[str, Any]:
+    def undo(name: str) -> Json:
         """Take back the current instruction, or if there is none, the last turn."""
         return changed(name, lambda session: session.undo())
 
     @router.post("/sessions/{name}/reset")
-    def reset(name: str) -> dict[str, Any]:
+    def reset(name: str) -> Json:
         """Return to the beginning of the session."""
         return changed(name, lambda session: session.reset())
 
@@ -140,19 +152,14 @@ def router_of(context: Context) -> APIRouter:
     @router.get("/sessions/{name}/map.jpg", response_class=Response)
     def map_(name: str) -> Response:
         """The map of the scene, north up; see `map` for its geometry."""
-        from sightline.web.pictures import jpeg
-
         ground = context.sessions.find(name).ground()
         return Response(jpeg(ground.picture), media_type="image/jpeg", headers=NO_STORE)
 
     @router.get("/sessions/{name}/map")
-    def map_facts(name: str) -> dict[str, Any]:
+    def map_facts(name: str) -> Json:
         """Geometry of the map: x of its left edge, z of its upper edge, pixels per unit; names to write."""
         ground = context.sessions.find(name).ground()
-        return {
-            "west": ground.west, "north": ground.north, "per_unit": ground.per_unit, "size": ground.picture.size,
-            "arrow": ground.arrow, "names": ground.names,
-        }  # fmt: skip
+        return map_geometry(ground) | {"size": ground.picture.size, "names": ground.names}
 
     @router.get("/sessions/{name}/record")
     def record(name: str) -> JSONResponse:

@@ -38,8 +38,8 @@ FRAMED = {
     .replace("frame-ancestors 'none'", f"frame-ancestors {TURK}"),
 }
 FRAMED_PAGES = ("/join", "/take")
-FORGOTTEN = 10_000  # addresses whose rates are kept; older ones are forgotten
-POLICY, LARGE_MESSAGE = 1008, 1009  # close codes of sockets (RFC 6455)
+ADDRESSES_KEPT = 10_000  # addresses whose rates are kept; older ones are forgotten
+POLICY_CODE, TOO_LARGE_CODE = 1008, 1009  # close codes of sockets (RFC 6455)
 TOO_LARGE, TOO_MANY = "This is more than {limit:,} bytes.", "That was too many requests at once; wait a second."
 
 
@@ -77,8 +77,8 @@ class Guards:
         await self.app(scope, _Limited(receive, limit), send_safely)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not from_here(Headers(scope=scope)):
-            await send(_closing(POLICY, "This page is from elsewhere."))
+        if not is_same_origin(Headers(scope=scope)):
+            await send(_closing(POLICY_CODE, "Only pages of this server may open a socket."))
         elif self._is_trusted(scope):
             await self.app(scope, receive, send)
         elif self._may_ask(scope):
@@ -87,7 +87,7 @@ class Guards:
         else:
             await receive()  # accept, then close: a browser does not tell its page why a handshake failed
             await send({"type": "websocket.accept", "subprotocol": next(iter(scope.get("subprotocols", ())), None)})
-            await send(_closing(POLICY, TOO_MANY))
+            await send(_closing(POLICY_CODE, TOO_MANY))
 
     def _is_trusted(self, scope: Scope) -> bool:
         """Whether a request has a token: in its header, or, as browsers send it with a socket, as a subprotocol."""
@@ -106,7 +106,7 @@ class Guards:
         left, then = self.buckets.pop(address, (float(burst), now))
         left = min(burst, left + rate * (now - then))
         self.buckets[address] = (max(left - 1, 0.0), now)  # moved to the end: the first entry is the least recent
-        if len(self.buckets) > FORGOTTEN:
+        if len(self.buckets) > ADDRESSES_KEPT:
             del self.buckets[next(iter(self.buckets))]
         return left >= 1
 
@@ -123,8 +123,8 @@ class _LimitedSocket:
         if message["type"] != "websocket.receive":
             return message
         if len(message.get("bytes") or (message.get("text") or "").encode()) > self.limit:
-            return await self._close(LARGE_MESSAGE, TOO_LARGE.format(limit=self.limit))
-        return message if self.may_ask() else await self._close(POLICY, TOO_MANY)
+            return await self._close(TOO_LARGE_CODE, TOO_LARGE.format(limit=self.limit))
+        return message if self.may_ask() else await self._close(POLICY_CODE, TOO_MANY)
 
     async def send(self, message: Message) -> None:
         if self.closed:
@@ -163,7 +163,7 @@ def controls_worlds(settings: Settings, authorization: str | None) -> bool:
     return bool(settings.remote_token) and right
 
 
-def from_here(headers: Headers) -> bool:
+def is_same_origin(headers: Headers) -> bool:
     """Whether a socket is opened by our own page, or by a program, which sends no Origin."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host")

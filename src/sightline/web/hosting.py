@@ -27,12 +27,12 @@ from sightline.geometry import PANORAMA, Camera
 from sightline.remote.client import ARRAYS, write_episode
 from sightline.remote.frames import decode, encode
 from sightline.web.bodies import Body, Json, read_body
-from sightline.web.remote_bodies import CALLS, Arrays, Calling, EpisodeBody, Making, Proceeding
+from sightline.web.remote_bodies import CALLS, ArraysBody, CallBody, EpisodeBody, MakeBody, ProceedBody
 from sightline.web.settings import Limits
-from sightline.world import KINDS, World, checked_threads, fill, import_world, kind_of
+from sightline.world import KINDS, Episode, World, checked_threads, fill, import_world, kind_of
 
-QUICK = ("step", "observe", "rewards", "rewards_of", "metrics", "distances")  # calls of predictable duration
-SHORT, FEW, AT_ONCE = 1024, 8, 0.001  # bytes, worlds, seconds
+QUICK_CALLS = ("step", "observe", "rewards", "rewards_of", "metrics", "distances")  # calls of predictable duration
+QUICK_BYTES, QUICK_WORLDS, QUICK_SECONDS = 1024, 8, 0.001  # limits of a call that needs no thread
 _BYTES = {"rgb": 3, "depth": 4, "segmentation": 4}  # per pixel
 _logger = logging.getLogger(__name__)
 
@@ -60,19 +60,19 @@ class Host:
         """The number of worlds in use."""
         return sum(self._lent.values())
 
-    def make(self, wanted: Making) -> Hosted:
+    def make(self, request: MakeBody) -> ClientWorlds:
         """Make worlds without episodes."""
-        name = checked_choice(wanted.world, "The world", self.names)
-        given: Json = {"threads": self.fewer(wanted.threads)}
-        if wanted.camera is not None:
-            given["camera"] = Camera(**wanted.camera.model_dump(exclude_unset=True))
-        if wanted.horizon is not None:
-            given["horizon"] = wanted.horizon  # checked by the world
-        if wanted.near is not None:
-            given["near"] = wanted.near
-        return Hosted(self, name, kind_of(name).make(**given))
+        name = checked_choice(request.world, "The world", self.names)
+        given: Json = {"threads": self.thread_limit(request.threads)}
+        if request.camera is not None:
+            given["camera"] = Camera(**request.camera.model_dump(exclude_unset=True))
+        if request.horizon is not None:
+            given["horizon"] = request.horizon  # checked by the world
+        if request.near is not None:
+            given["near"] = request.near
+        return ClientWorlds(self, name, kind_of(name).make(**given))
 
-    def fewer(self, threads: int | None) -> int | None:
+    def thread_limit(self, threads: int | None) -> int | None:
         """The number of threads that a client asks for, capped by the server's."""
         wanted = checked_threads(threads)
         return min((n for n in (wanted, self.threads) if n is not None), default=None)
@@ -83,7 +83,7 @@ class Host:
             others = self.lent - self._lent.get(who, 0)
             if others + count > self.limits.worlds:
                 free = self.limits.worlds - others
-                raise NoRoomError(f"This server lends {self.limits.worlds} worlds; {free} are free, {count} were asked for.")
+                raise NoRoomError(f"This server lends {self.limits.worlds} worlds; {free} are free, {count} were requested.")
             self._lent[who] = count
 
     def release(self, who: int) -> None:
@@ -92,19 +92,19 @@ class Host:
             self._lent.pop(who, None)
 
 
-def exchange(host: Host, hosted: Hosted | None, frame: bytes) -> tuple[Hosted | None, bytes]:
+def exchange(host: Host, hosted: ClientWorlds | None, frame: bytes) -> tuple[ClientWorlds | None, bytes]:
     """Answer a frame of a connection; the first frame of a connection makes its worlds."""
     try:
         message = decode(frame)
         if hosted is None:
-            hosted = host.make(read_body(Making, message))
+            hosted = host.make(read_body(MakeBody, message))
             return hosted, encode({"result": hosted.describe(), "now": {}})
         return hosted, encode(hosted.answer(message))
     except InputError as error:
         return hosted, encode({"error": str(error), "now": {}})
 
 
-class Hosted:
+class ClientWorlds:
     """N worlds of one client. One call at a time: worlds are not thread-safe."""
 
     def __init__(self, host: Host, name: str, world: World):
@@ -128,28 +128,28 @@ class Hosted:
         """Free the worlds."""
         self.host.release(id(self))
 
-    def answer(self, message: Any) -> Json:
+    def answer(self, message: object) -> Json:
         """The answer to a call: its result, or an error sentence."""
         begun = time.perf_counter()
         try:
-            wanted = read_body(Calling, message)
-            result = self.call(wanted.call, read_body(CALLS[wanted.call], wanted.arguments), wanted.set)
+            request = read_body(CallBody, message)
+            result = self.call(request.call, read_body(CALLS[request.call], request.arguments), request.set)
         except InputError as error:
             return {"error": str(error), "now": self.now()}
-        self._took[wanted.call] = time.perf_counter() - begun
+        self._took[request.call] = time.perf_counter() - begun
         return {"result": result, "now": self.now()}
 
     def is_quick(self, frame: bytes) -> bool:
         """Whether a call is faster than handing it to a thread, judged by its last duration."""
-        if len(frame) > SHORT or len(self.world) > FEW:
+        if len(frame) > QUICK_BYTES or len(self.world) > QUICK_WORLDS:
             return False
         try:
             call = decode(frame).get("call")
         except (InputError, AttributeError):
             return False
-        return call in QUICK and self._took.get(call, math.inf) < AT_ONCE
+        return call in QUICK_CALLS and self._took.get(call, math.inf) < QUICK_SECONDS
 
-    def call(self, call: str, arguments: Body, changed: Arrays | None = None) -> Any:
+    def call(self, call: str, arguments: Body, changed: ArraysBody | None = None) -> Any:
         """Call a method of the world; InputError explains an invalid call. Null arguments count as absent."""
         given = {name: value for name, value in arguments if value is not None}
         try:
@@ -161,26 +161,26 @@ class Hosted:
             raise
         except MemoryError:
             raise InputError(
-                "This needs more memory than the server has; ask for fewer worlds or smaller pictures."
+                "The server has too little memory for this; ask for fewer worlds or smaller pictures."
             ) from None
         except Exception as error:  # a custom world of the server's owner may raise anything
             _logger.exception("%s of %s failed", call, self.kind.name)
             theirs = failure_words(error) if ":" in self.kind.name else ""
             raise FailedError(theirs or f"{call} failed on the server ({type(error).__name__}).") from error
 
-    def change(self, changed: Arrays) -> None:
+    def change(self, changed: ArraysBody) -> None:
         """Write into the arrays of the worlds."""
         for name in changed.model_fields_set:
             values = getattr(changed, name)
             if name == "threads":
-                self.world.threads = self.host.fewer(values)
+                self.world.threads = self.host.thread_limit(values)
             elif not len(self.world):
-                raise InputError("This world has no episodes yet: reset it with some first.")
+                raise InputError("This world has no episodes yet: reset it first.")
             else:
                 fill(getattr(self.world, name), values, name)
 
-    def _read(self, episodes: list[EpisodeBody]) -> list[Any]:
-        return [episode.of(self.kind, f"episode {k}") for k, episode in enumerate(episodes)]
+    def _read(self, episodes: list[EpisodeBody]) -> list[Episode]:
+        return [episode.to_episode(self.kind, f"episode {k}") for k, episode in enumerate(episodes)]
 
     def _reset(self, episodes: list[EpisodeBody], where: Sequence[int] | None = None) -> None:
         begun = self._read(episodes)
@@ -214,9 +214,9 @@ class Hosted:
             if isinstance(channels, list | tuple)
             else 0
         )
-        size, most = count * views * camera.width * camera.height * depth, self.host.limits.pictures
-        if size > most:
-            sizes = f"These pictures have {size / 2**20:,.0f} MB; this server sends {most / 2**20:,.0f} MB at once"
+        size, limit = count * views * camera.width * camera.height * depth, self.host.limits.pictures
+        if size > limit:
+            sizes = f"These pictures have {size / 2**20:,.0f} MB; this server sends at most {limit / 2**20:,.0f} MB at once"
             raise InputError(f"{sizes}: ask for fewer worlds.")
 
     def _locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Json:
@@ -229,7 +229,7 @@ class Hosted:
     def _restore(self, state: Json) -> None:
         episodes = None
         if "episodes" in state:  # if missing, the world rejects the state
-            episodes = self._read(read_body(Proceeding, {"episodes": state["episodes"]}).episodes)
+            episodes = self._read(read_body(ProceedBody, {"episodes": state["episodes"]}).episodes)
         with self._room_for(len(episodes or ())):
             self.world.restore(state if episodes is None else {**state, "episodes": episodes})
 

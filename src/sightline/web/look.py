@@ -12,9 +12,9 @@ from fastapi.responses import Response
 
 from sightline.web.bodies import Json
 from sightline.web.context import Context
+from sightline.web.pictures import jpeg
 from sightline.web.problems import RequestError
 from sightline.web.results import read_results, shipped_pages
-from sightline.web.studies.play import jpeg
 from sightline.world import kind_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sightline.show.gallery import Gallery
     from sightline.web.shelf import Shelf, Verdicts
 
-KEPT = {"Cache-Control": "max-age=3600"}
+CACHED = {"Cache-Control": "max-age=3600"}
 T = TypeVar("T")
 Text = Annotated[str, Query(max_length=200)]
 Name = Annotated[str, Query(max_length=60)]
@@ -65,8 +65,8 @@ def router_of(context: Context) -> APIRouter:
     def shelf_of(corpus: str) -> Shelf:
         shelf = shelves().get(corpus)
         if shelf is None:
-            made = f"; `sightline corpus stats --world {corpus.split()[0]}` makes it" if corpus in shelves() else ""
-            raise RequestError(404, f"There is no corpus {corpus!r} here{made}.")
+            hint = f"; `sightline corpus stats --world {corpus.split()[0]}` makes it" if corpus in shelves() else ""
+            raise RequestError(404, f"There is no corpus {corpus!r} here{hint}.")
         return shelf
 
     @router.get("/corpora")
@@ -84,24 +84,24 @@ def router_of(context: Context) -> APIRouter:
         right: bool | None = None, page: Annotated[int, Query(ge=0, le=100_000)] = 0,
     ) -> Json:  # fmt: skip
         """The instructions that match, forty per page."""
-        from sightline.web.shelf import PAGE, Question
+        from sightline.web.shelf import PAGE_SIZE, Search
 
         shelf = shelf_of(corpus)
         judged = verdicts(shelf.world)
-        rows = shelf.search(Question(text, split, phenomenon, method, right), judged)
-        shown = rows[page * PAGE : (page + 1) * PAGE]
+        rows = shelf.search(Search(text, split, phenomenon, method, right), judged)
+        on_page = rows[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
         return {
-            "count": len(rows), "pages": -(-len(rows) // PAGE), "page": page,
-            "rows": [row._asdict() | {"verdicts": judged.get(row.key, {})} for row in shown],
+            "count": len(rows), "pages": -(-len(rows) // PAGE_SIZE), "page": page,
+            "rows": [row._asdict() | {"verdicts": judged.get(row.key, {})} for row in on_page],
         }  # fmt: skip
 
     @router.get("/corpora/{corpus}/paragraphs/{name}")
     def paragraph(corpus: str, name: str) -> Json:
         """A paragraph's instructions in order."""
-        split, found = shelf_of(corpus).paragraph(name)
+        split, record = shelf_of(corpus).paragraph(name)
         return {
-            "id": found.id, "split": split, "source": found.source, "scenario": found.scenario,
-            "instructions": [segment.instruction for segment in found.segments],
+            "id": record.id, "split": split, "source": record.source, "scenario": record.scenario,
+            "instructions": [segment.instruction for segment in record.segments],
         }  # fmt: skip
 
     @router.get("/corpora/{corpus}/paragraphs/{name}/picture.jpg", response_class=Response)
@@ -109,8 +109,8 @@ def router_of(context: Context) -> APIRouter:
         """A paragraph on its map, with views along the path."""
         from sightline.show.paragraph import paragraph_picture
 
-        _, found = shelf_of(corpus).paragraph(name)
-        return _picture(paragraph_picture(found, 1000))
+        _, record = shelf_of(corpus).paragraph(name)
+        return _picture(paragraph_picture(record, 1000))
 
     @router.get("/results")
     def tables() -> list[Json]:
@@ -138,4 +138,4 @@ def router_of(context: Context) -> APIRouter:
 
 def _picture(image: Image) -> Response:
     """An immutable image as a response."""
-    return Response(jpeg(image), media_type="image/jpeg", headers=KEPT)
+    return Response(jpeg(image), media_type="image/jpeg", headers=CACHED)

@@ -12,10 +12,9 @@ from starlette.exceptions import HTTPException
 from sightline.errors import InputError
 from sightline.web.bodies import validation_words
 from sightline.web.guards import SAFE
-from sightline.web.pages import Pages
 
-OURS = "Something went wrong on our side; the server's log says what."
-SENTENCES = {404: "There is nothing at this address.", 405: "This address does not take such a request."}
+SERVER_FAULT = "Something went wrong on the server; its log has the details."
+SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept this kind of request."}
 
 
 class RequestError(Exception):
@@ -35,14 +34,13 @@ class StoppedError(InputError):
         super().__init__("This server is being stopped.")
 
 
-def add_error_answers(app: FastAPI, pages: Pages) -> None:
-    """Add handlers that answer every error of an app with its sentence."""
+def add_error_answers(app: FastAPI, page: str) -> None:
+    """Add handlers that answer every error of an app with its sentence, in a page for browsers."""
 
     def answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
-        wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        if not wants_page:
+        if "text/html" not in request.headers.get("accept", "") or request.url.path.startswith("/api/"):
             return JSONResponse({"error": sentence}, status, headers)
-        return HTMLResponse(pages.text("error.html").replace("{sentence}", escape(sentence)), status, headers)
+        return HTMLResponse(page.replace("{sentence}", escape(sentence)), status, headers)
 
     @app.exception_handler(InputError)
     def _(request: Request, error: InputError) -> Response:
@@ -58,10 +56,9 @@ def add_error_answers(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(HTTPException)
     def _(request: Request, error: HTTPException) -> Response:
-        return answer(
-            request, error.status_code, SENTENCES.get(error.status_code, str(error.detail)), dict(error.headers or {})
-        )
+        sentence = SENTENCES.get(error.status_code, str(error.detail))
+        return answer(request, error.status_code, sentence, dict(error.headers or {}))
 
     @app.exception_handler(Exception)
     def _(request: Request, error: Exception) -> Response:
-        return answer(request, 500, OURS, SAFE)  # this response bypasses the guards
+        return answer(request, 500, SERVER_FAULT, SAFE)  # this response bypasses the guards

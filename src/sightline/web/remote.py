@@ -30,27 +30,26 @@ from sightline.errors import InputError
 from sightline.remote.frames import decode, encode
 from sightline.remote.websocket import PROTOCOL
 from sightline.render import cores
+from sightline.web import remote_bodies as bodies
 from sightline.web.bodies import Body, Json, read_body
 from sightline.web.context import Context
-from sightline.web.hosting import FailedError, Host, Hosted, NoRoomError, exchange
+from sightline.web.hosting import ClientWorlds, FailedError, Host, NoRoomError, exchange
 from sightline.web.problems import RequestError, StoppedError
-from sightline.web.remote_bodies import CALLS, Answer, Arrays, Kinds, Made, Making, Problem, Restoring, Saving, Standing
 
 FRAME = "application/octet-stream"
-MOST_NUMBERS = 2**20  # maximum in a JSON answer
-NO_TOKEN = "This needs the token for remote control that `sightline serve --remote` printed."
-GONE = "There are no such worlds here; worlds that are not called for a while are freed."
-BUSY = "These worlds are busy with another call; make one at a time."
-WRONG: dict[int | str, Json] = {
-    400: {"model": Problem, "description": "Something in the call is wrong; the sentence says what."},
-    401: {"model": Problem, "description": "The token is missing or wrong."},
-    404: {"model": Problem, "description": "There are no such worlds."},
-    409: {"model": Problem, "description": "The worlds are busy with another call."},
-    413: {"model": Problem, "description": "The call is too long."},
-    422: {"model": Problem, "description": "The body is not what the call takes."},
-    429: {"model": Problem, "description": "All worlds that the server lends are in use."},
-    503: {"model": Problem, "description": "The server is being stopped."},
-}
+JSON_NUMBER_LIMIT = 2**20  # in an answer
+NO_TOKEN = "This needs the token for remote control; `sightline serve --remote` prints it."
+GONE = "There are no such worlds here; idle worlds are freed after a while."
+BUSY = "These worlds are busy with another call; send one call at a time."
+ERRORS: dict[int | str, Json] = {
+    status: {"model": bodies.Problem, "description": description}
+    for status, description in (
+        (400, "The call is invalid; the sentence says why."), (401, "The token is missing or wrong."),
+        (404, "There are no such worlds."), (409, "The worlds are busy with another call."),
+        (413, "The call is too long."), (422, "The body does not fit the call."),
+        (429, "All worlds that the server lends are in use."), (503, "The server is being stopped."),
+    )
+}  # fmt: skip
 FRAMED: dict[int | str, Json] = {
     200: {
         "content": {FRAME: {"schema": {"type": "string", "format": "binary"}}},
@@ -59,14 +58,14 @@ FRAMED: dict[int | str, Json] = {
 }
 BEARER = HTTPBearer(auto_error=False, description="The token that `sightline serve --remote` printed.")
 T = TypeVar("T")
-WorldId = Annotated[str, Path(max_length=64, description="What making the worlds gave.")]
+WorldId = Annotated[str, Path(max_length=64, description="The id from making the worlds.")]
 
 
 @dataclass
-class Lent:
+class LentWorld:
     """Worlds that were made over HTTP."""
 
-    hosted: Hosted
+    hosted: ClientWorlds
     used: float  # time of the last call, by the clock
     busy: bool = False  # a call is running
 
@@ -76,25 +75,25 @@ class Lending:
 
     def __init__(self, host: Host, clock: Callable[[], float] = time.monotonic):
         self.host, self.clock = host, clock
-        self.worlds: dict[str, Lent] = {}
+        self.worlds: dict[str, LentWorld] = {}
         self._lock, self._closed = threading.Lock(), threading.Event()  # the lock guards the table and its entries
         self._reaper: threading.Thread | None = None
 
-    def add(self, hosted: Hosted) -> str:
+    def add(self, hosted: ClientWorlds) -> str:
         """Lend worlds; returns their id."""
         with self._lock:
             if self._closed.is_set():
                 hosted.free()
                 raise StoppedError
             name = secrets.token_urlsafe(16)
-            self.worlds[name] = Lent(hosted, self.clock())
+            self.worlds[name] = LentWorld(hosted, self.clock())
             if self._reaper is None:
                 self._reaper = threading.Thread(target=self._reap, name="lending", daemon=True)
                 self._reaper.start()
         return name
 
     @contextmanager
-    def using(self, name: str) -> Iterator[Hosted]:
+    def using(self, name: str) -> Iterator[ClientWorlds]:
         """The worlds of an id, for one call at a time: a waiting second call would block a shared thread."""
         with self._lock:
             lent = self.worlds.get(name)
@@ -156,27 +155,27 @@ def router_of(context: Context) -> APIRouter:
             raise RequestError(401, NO_TOKEN)
 
     router = APIRouter(prefix="/api/remote", tags=["remote"])
-    http = APIRouter(dependencies=[Depends(check)], responses=WRONG)
+    http = APIRouter(dependencies=[Depends(check)], responses=ERRORS)
 
     @http.get("/kinds")
-    def kinds() -> Kinds:
+    def kinds() -> bodies.LentWorlds:
         """The worlds that can be made here."""
-        return Kinds(worlds=list(host.names), most=host.limits.worlds, free=host.limits.worlds - host.lent)
+        return bodies.LentWorlds(worlds=list(host.names), most=host.limits.worlds, free=host.limits.worlds - host.lent)
 
     @http.post("/worlds", status_code=201)
-    def make(body: Making) -> Made:
+    def make(body: bodies.MakeBody) -> bodies.NewWorlds:
         """Make N worlds; they have no episodes until they are reset."""
         hosted = _with_status(lambda: host.make(body))
-        return Made(id=lending.add(hosted), **hosted.describe())
+        return bodies.NewWorlds(id=lending.add(hosted), **hosted.describe())
 
     @http.get("/worlds/{world}")
-    def look(world: WorldId) -> Standing:
+    def look(world: WorldId) -> bodies.CurrentWorlds:
         """The properties of these worlds and their current arrays."""
         with lending.using(world) as hosted:
-            return Standing(**hosted.describe(), now=plain(hosted.now()))
+            return bodies.CurrentWorlds(**hosted.describe(), now=plain(hosted.now()))
 
-    @http.patch("/worlds/{world}", response_model=Answer)
-    def change(world: WorldId, body: Arrays) -> Response:
+    @http.patch("/worlds/{world}", response_model=bodies.CallResult)
+    def change(world: WorldId, body: bodies.ArraysBody) -> Response:
         """Write into the arrays of these worlds."""
         with lending.using(world) as hosted:
             _with_status(lambda: hosted.change(body))
@@ -198,25 +197,25 @@ def router_of(context: Context) -> APIRouter:
 
         call.__annotations__["body"] = model
         http.add_api_route(
-            f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=Answer, responses=FRAMED, name=name,
-            description=model.__doc__,
+            f"/worlds/{{world}}/{name}", call, methods=["POST"], response_model=bodies.CallResult, responses=FRAMED,
+            name=name, description=model.__doc__,
         )  # fmt: skip
 
-    for name, model in CALLS.items():
-        if model not in (Saving, Restoring):  # their states are frames
+    for name, model in bodies.CALLS.items():
+        if model not in (bodies.SaveBody, bodies.RestoreBody):  # their states are frames
             add_call(name, model)
 
     @http.post("/worlds/{world}/save", response_class=Response, responses={200: {"content": {FRAME: {}}}})
     def save(world: WorldId) -> Response:
         """The state of these worlds as an opaque frame, for `restore`."""
         with lending.using(world) as hosted:
-            return Response(_with_status(lambda: encode(hosted.call("save", Saving()))), media_type=FRAME)
+            return Response(_with_status(lambda: encode(hosted.call("save", bodies.SaveBody()))), media_type=FRAME)
 
-    @http.post("/worlds/{world}/restore", response_model=Answer)
+    @http.post("/worlds/{world}/restore", response_model=bodies.CallResult)
     def restore(world: WorldId, body: Annotated[bytes, Content(media_type=FRAME)]) -> Response:
         """Restore a state from `save`."""
         with lending.using(world) as hosted:
-            _with_status(lambda: hosted.call("restore", read_body(Restoring, {"state": decode(body)})))
+            _with_status(lambda: hosted.call("restore", read_body(bodies.RestoreBody, {"state": decode(body)})))
             return _answer({"result": None, "now": hosted.now()}, None)
 
     @router.websocket("/socket")
@@ -244,7 +243,7 @@ def router_of(context: Context) -> APIRouter:
                     hosted, answer = await loop.run_in_executor(pool, exchange, host, hosted, frame)
                 await websocket.send_bytes(answer)
         except TimeoutError:
-            await websocket.close(1001, "these worlds were not called for a while, so they are freed.")
+            await websocket.close(1001, "these worlds were idle for too long, so they are freed.")
         except WebSocketDisconnect:
             pass
         finally:
@@ -281,8 +280,8 @@ def _answer(message: Json, accept: str | None) -> Response:
 def plain(value: Any) -> Any:
     """A message as JSON: arrays become lists, and numbers that are not finite become null."""
     if isinstance(value, np.ndarray):
-        if value.size > MOST_NUMBERS:
-            raise RequestError(400, f"This is too much for JSON; ask for a frame with the header Accept: {FRAME}.")
+        if value.size > JSON_NUMBER_LIMIT:
+            raise RequestError(400, f"The answer is too large for JSON; ask for a frame with the header Accept: {FRAME}.")
         if value.dtype.kind != "f":
             return value.tolist()
         numbers = value.astype(object)

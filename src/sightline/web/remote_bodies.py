@@ -20,22 +20,22 @@ from pydantic import BaseModel, Field, StrictInt, WithJsonSchema, model_validato
 from sightline.checks import LARGEST_SEED
 from sightline.errors import InputError
 from sightline.web.bodies import Body, Json
-from sightline.world import INTERACTION, Goal, Kind
+from sightline.world import INTERACTION, Episode, Goal, Kind
 
-LONGEST_SCENE, LONGEST_BEFORE, LONGEST_TEXT = 65536, 20000, 10000  # characters
-MOST_GOALS, MOST_EPISODES = 100, 65536
+SCENE_LIMIT, BEFORE_LIMIT, TEXT_LIMIT = 65536, 20000, 10000  # characters
+GOAL_LIMIT, EPISODE_LIMIT = 100, 65536
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-1e9, le=1e9)]
 Place = tuple[Number, Number]
 Pose = tuple[Number, Number, Number]
 Point = tuple[Number, Number, Number]
-Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+Text = Annotated[str, Field(max_length=TEXT_LIMIT)]
 
 
 # Arrays or lists, which the world checks.
-Indices = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "integer"}})]
-Flags = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "boolean"}})]
-Places = Annotated[Any, WithJsonSchema({"type": "array", "items": {"type": "array", "items": {"type": "number"}}})]
-Channels = Annotated[Any, WithJsonSchema({"type": "array", "items": {"enum": ["rgb", "depth", "segmentation"]}})]
+Indices = Annotated[object, WithJsonSchema({"type": "array", "items": {"type": "integer"}})]
+Flags = Annotated[object, WithJsonSchema({"type": "array", "items": {"type": "boolean"}})]
+Places = Annotated[object, WithJsonSchema({"type": "array", "items": {"type": "array", "items": {"type": "number"}}})]
+Channels = Annotated[object, WithJsonSchema({"type": "array", "items": {"enum": ["rgb", "depth", "segmentation"]}})]
 
 
 class CameraBody(Body):
@@ -45,16 +45,16 @@ class CameraBody(Body):
     height: Annotated[int, Field(ge=1, le=4096)] = 128
     fov: Annotated[float, Field(ge=1, le=179, description="Degrees from the left edge to the right edge.")] = 60.0
     eye: Annotated[float, Field(gt=0, le=1000, description="Height above the ground.")] = 2.5
-    shift: Annotated[float, Field(ge=-100, le=100, description="Of the frustum; below 0 looks lower.")] = 0.0
+    shift: Annotated[float, Field(ge=-100, le=100, description="Shift of the frustum; negative looks lower.")] = 0.0
 
 
-class Making(Body):
+class MakeBody(Body):
     """The worlds to make."""
 
     world: Annotated[str, Field(max_length=200, description="One of those that /kinds lists.")]
     camera: CameraBody | None = None
     horizon: Annotated[StrictInt, Field(description="Actions that an episode may take: 1 or more.")] | None = None
-    threads: Annotated[StrictInt, Field(description="That draw pictures: 1 or more.")] | None = None
+    threads: Annotated[StrictInt, Field(description="Threads that draw pictures: 1 or more.")] | None = None
     near: Annotated[float, Field(strict=True, le=1e6, description="How close to its goal a stop is rewarded.")] | None = None
 
 
@@ -69,7 +69,7 @@ class GoalBody(Body):
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
         if (self.kind == INTERACTION) != (self.point is not None and self.deed is not None):
-            raise ValueError("a goal with a point and a deed is an interaction, and one without them a navigation")
+            raise ValueError("an interaction needs a point and a deed, and a navigation goal has neither")
         return self
 
 
@@ -79,7 +79,7 @@ class EpisodeBody(Body):
     seed: Annotated[StrictInt, Field(ge=0, le=LARGEST_SEED)] = 0
     scene: Json | None = None
     start: Annotated[Pose, Field(description="x, z, heading in degrees")] | None = None
-    goals: Annotated[list[GoalBody], Field(max_length=MOST_GOALS)] | None = None
+    goals: Annotated[list[GoalBody], Field(max_length=GOAL_LIMIT)] | None = None
     end: Annotated[Place, Field(description="x, z")] | None = None
     instruction: Text | None = None
     first: Annotated[Pose, Field(description="Where its paragraph starts.")] | None = None
@@ -88,14 +88,14 @@ class EpisodeBody(Body):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.scene is not None and self.start is None:
-            raise ValueError("it has a scene, but no start")
-        if self.scene is not None and len(json.dumps(self.scene)) > LONGEST_SCENE:
-            raise ValueError(f"its scene is longer than {LONGEST_SCENE} characters")
-        if sum(map(len, self.before or ())) > LONGEST_BEFORE:
-            raise ValueError(f"the actions before it are longer than {LONGEST_BEFORE} characters")
+            raise ValueError("an episode with a scene needs a start")
+        if self.scene is not None and len(json.dumps(self.scene)) > SCENE_LIMIT:
+            raise ValueError(f"the scene is longer than {SCENE_LIMIT} characters")
+        if sum(map(len, self.before or ())) > BEFORE_LIMIT:
+            raise ValueError(f"`before` is longer than {BEFORE_LIMIT} characters")
         return self
 
-    def of(self, kind: Kind, where: str) -> Any:
+    def to_episode(self, kind: Kind, where: str) -> Episode:
         """The episode as an object of the world's kind."""
         if self.scene is None or self.start is None:
             return kind.generate(self.seed, start=self.start, goal=self.end, instruction=self.instruction)
@@ -113,47 +113,47 @@ class EpisodeBody(Body):
         )  # fmt: skip
 
 
-class Proceeding(Body):
+class ProceedBody(Body):
     """Start the next episodes in the worlds' current state."""
 
-    episodes: Annotated[list[EpisodeBody], Field(max_length=MOST_EPISODES)]
+    episodes: Annotated[list[EpisodeBody], Field(max_length=EPISODE_LIMIT)]
 
 
-class Resetting(Proceeding):
+class ResetBody(ProceedBody):
     """Start episodes, in all worlds or in those at the indices `where`."""
 
     where: Indices = None
 
 
-class Rewarding(Body):
+class RewardsBody(Body):
     """(N, A) reward of each movement action and Stop if taken now."""
 
 
-class Acting(Body):
+class ActionsBody(Body):
     """(N,) reward of the action that each world is about to take."""
 
     actions: Indices
 
 
-class Stepping(Acting):
+class StepBody(ActionsBody):
     """Take one action in every world; `observe` adds observations after it."""
 
     observe: Channels = None
 
 
-class Observing(Body):
+class ObserveBody(Body):
     """First-person views (N, H, W, ...)."""
 
     channels: Channels = None
 
 
-class LookingAround(Observing):
+class PanoramaBody(ObserveBody):
     """Six views around each agent (N, H, 6 W, ...)."""
 
     where: Indices = None
 
 
-class Locating(Body):
+class LocateBody(Body):
     """The point and the segmentation id behind a cell of the panorama, one per world."""
 
     view: Indices
@@ -161,36 +161,36 @@ class Locating(Body):
     column: Indices
 
 
-class Measuring(Body):
+class DistancesBody(Body):
     """(N,) distance on the ground to each goal from the agent, or from places (N, 2)."""
 
     places: Places = None
 
 
-class Scoring(Body):
+class MetricsBody(Body):
     """The metrics of each episode so far."""
 
 
-class Saving(Body):
+class SaveBody(Body):
     """The state of all worlds, or of those at the indices `where`."""
 
     where: Indices = None
 
 
-class Restoring(Body):
+class RestoreBody(Body):
     """Restore a state from `save`."""
 
     state: Json
 
 
 CALLS: dict[str, type[Body]] = {
-    "reset": Resetting, "proceed": Proceeding, "step": Stepping, "rewards": Rewarding, "rewards_of": Acting,
-    "observe": Observing, "panorama": LookingAround, "locate": Locating, "distances": Measuring, "metrics": Scoring,
-    "save": Saving, "restore": Restoring,
+    "reset": ResetBody, "proceed": ProceedBody, "step": StepBody, "rewards": RewardsBody, "rewards_of": ActionsBody,
+    "observe": ObserveBody, "panorama": PanoramaBody, "locate": LocateBody, "distances": DistancesBody,
+    "metrics": MetricsBody, "save": SaveBody, "restore": RestoreBody,
 }  # fmt: skip
 
 
-class Arrays(Body):
+class ArraysBody(Body):
     """Arrays of the worlds, one entry per world; absent ones stay unchanged."""
 
     pose: Places = None
@@ -199,18 +199,18 @@ class Arrays(Body):
     taken: Indices = None
     over: Flags = None
     stopped: Flags = None
-    threads: Annotated[Any, WithJsonSchema({"type": "integer"})] = None
+    threads: Annotated[object, WithJsonSchema({"type": "integer"})] = None
 
 
-class Calling(Body):
+class CallBody(Body):
     """A call over a socket: a method of the worlds, its arguments, and arrays to write first."""
 
     call: Literal[*CALLS]  # type: ignore[valid-type]
     arguments: Json = Field(default_factory=dict)
-    set: Arrays = Field(default_factory=Arrays)
+    set: ArraysBody = Field(default_factory=ArraysBody)
 
 
-class Kinds(BaseModel):
+class LentWorlds(BaseModel):
     """The worlds that a server lends."""
 
     worlds: list[str]
@@ -218,7 +218,7 @@ class Kinds(BaseModel):
     free: int
 
 
-class Described(BaseModel):
+class WorldFacts(BaseModel):
     """The constant properties of worlds."""
 
     world: str
@@ -229,22 +229,22 @@ class Described(BaseModel):
     threads: int | None
 
 
-class Made(Described):
+class NewWorlds(WorldFacts):
     """Newly made worlds."""
 
     id: str
 
 
-class Standing(Described):
+class CurrentWorlds(WorldFacts):
     """Worlds and their current arrays."""
 
     now: Json
 
 
-class Answer(BaseModel):
+class CallResult(BaseModel):
     """The result of a call, and the arrays of the worlds after it."""
 
-    result: Any
+    result: object
     now: Json
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sightline
 from sightline.errors import InputError
@@ -70,23 +70,23 @@ def _lines(text: str, file: Path) -> Iterator[Json]:
         yield record
 
 
-def json_table(found: Any, file: Path) -> ResultTable:
+def json_table(printed: Json, file: Path) -> ResultTable:
     """The JSON of `sightline evaluate --json` as a table of its scalar numbers."""
     try:
-        results = {str(method): dict(scores) for method, scores in found["results"].items()}
-        names = list(dict.fromkeys(key for scores in results.values() for key in scores if _plain(scores[key])))
-        rows = [[method, *(_shown(scores.get(name)) for name in names)] for method, scores in results.items()]
-        title = f"{found['world']} {found['split']}, {found['n']:,} instructions: {found.get('table', 'results')}"
+        results = {str(method): dict(scores) for method, scores in printed["results"].items()}
+        names = list(dict.fromkeys(key for scores in results.values() for key in scores if _is_number(scores[key])))
+        rows = [[method, *(_cell(scores.get(name)) for name in names)] for method, scores in results.items()]
+        title = f"{printed['world']} {printed['split']}, {printed['n']:,} instructions: {printed.get('table', 'results')}"
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise InputError(f"{file}: is not what `sightline evaluate --json` prints.") from None
+        raise InputError(f"{file}: is not the output of `sightline evaluate --json`.") from None
     return ResultTable(file.stem, "", title, ["method", *names], rows, [])
 
 
-def _plain(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _shown(value: Any) -> str:
+def _cell(value: object) -> str:
     return f"{value:.2f}" if isinstance(value, float) else "-" if value is None else str(value)
 
 

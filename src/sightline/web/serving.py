@@ -13,10 +13,10 @@ from sightline.errors import InputError
 from sightline.web.app import create_app
 from sightline.web.context import Context
 from sightline.web.problems import StoppedError
-from sightline.web.settings import Settings
+from sightline.web.settings import Settings, published
 
-STOPPING = 5  # seconds that running requests have to finish
-KEPT = 65  # seconds that an idle connection stays open: longer than a person pauses
+STOP_SECONDS = 5  # that running requests have to finish
+KEEP_ALIVE_SECONDS = 65  # that an idle connection stays open: longer than a person pauses
 _logger = logging.getLogger(__name__)
 
 
@@ -24,8 +24,8 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until interrupted; `ready` is called with the address as soon as pages are served."""
     with listen(settings.host, settings.port) as listening:
         port = listening.getsockname()[1]
-        shown = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
-        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+        host = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -34,15 +34,16 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
                 threading.Thread(target=warm_up, args=[app.state.context], name="warm-up", daemon=True).start()
 
         app = create_app(settings)
-        longest = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
+        message_limit = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING,
-            server_header=False, ws_max_size=longest,
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOP_SECONDS,
+            server_header=False, ws_max_size=message_limit,
             ws_per_message_deflate=False,  # compression would take longer than drawing the pictures
             ws_ping_timeout=None,  # a busy program answers late; a lost connection fails when pinged
-            timeout_keep_alive=KEPT,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
         )  # fmt: skip
-        Server(config).run(sockets=[listening])
+        with published(settings.database, address):
+            Server(config).run(sockets=[listening])
 
 
 def warm_up(context: Context) -> None:

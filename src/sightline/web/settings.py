@@ -1,14 +1,18 @@
-"""All settings of a server."""
+"""All settings of a server, and where commands find the address of a running one."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sightline.checks import checked_whole
 from sightline.errors import InputError
@@ -16,6 +20,7 @@ from sightline.world import KINDS
 
 TOKEN = "SIGHTLINE_TOKEN"  # an environment variable: a process list shows options
 REMOTE_TOKEN = "SIGHTLINE_REMOTE_TOKEN"
+DEFAULT_SITE = "http://127.0.0.1:8017"
 BUNDLED = ("standard", "written")  # corpora of each world that ship with the package
 
 
@@ -75,3 +80,32 @@ class Settings:
             taken.add(name)
             named[name] = folder
         return named
+
+
+def _address_file(database: str) -> Path | None:
+    """The file beside an SQLite database that names its running server; None for other databases."""
+    path = database.removeprefix("sqlite:///")
+    return None if "://" in path or not path else Path(f"{Path(path).expanduser()}.address")
+
+
+@contextmanager
+def published(database: str, address: str) -> Iterator[None]:
+    """While pages are served, tell commands that make links the address."""
+    file = _address_file(database)
+    if file is not None:
+        with suppress(OSError):  # links then need --site
+            file.write_text(address, encoding="utf-8")
+    yield
+    if file is not None:
+        file.unlink(missing_ok=True)
+
+
+def running_site(database: str) -> str | None:
+    """The address of the server that serves this database now; None if none is known."""
+    file = _address_file(database)
+    try:
+        site = "" if file is None else file.read_text(encoding="utf-8")
+        with socket.create_connection((urlsplit(site).hostname or "", urlsplit(site).port or 0), timeout=1):
+            return site
+    except OSError:  # no file, or one of a server that was killed
+        return None

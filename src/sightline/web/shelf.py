@@ -22,11 +22,11 @@ from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
 from sightline.world import KINDS
 
-PAGE = 40  # instructions per page
+PAGE_SIZE = 40  # instructions per page
 Verdicts = Mapping[tuple[str, int], Mapping[str, bool]]  # by paragraph and place: for each method, whether it was right
 
 
-class Row(NamedTuple):
+class InstructionRow(NamedTuple):
     """The searched fields of an instruction."""
 
     split: str
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
+class Search:
     """The filters of a search."""
 
     text: str = ""  # words that must all occur
@@ -59,7 +59,7 @@ class Shelf:
 
     def __init__(self, name: str, folder: Path):
         self.name, self.folder = name, folder
-        self._rows: list[Row] | None = None
+        self._rows: list[InstructionRow] | None = None
         self._reading = threading.Lock()
 
     def about(self) -> Json:
@@ -75,28 +75,28 @@ class Shelf:
         """The name of its world."""
         return world_of(read_about(self.folder), self.folder)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[InstructionRow]:
         """All instructions, read at the first call."""
         with self._reading:
             if self._rows is None:
                 self._rows = [row for split in SPLITS for row in self._read(split)]
             return self._rows
 
-    def _read(self, split: str) -> list[Row]:
+    def _read(self, split: str) -> list[InstructionRow]:
         file = self.folder / f"{split}.jsonl"
-        rows: list[Row] = []
+        rows: list[InstructionRow] = []
         for number, line in enumerate(lines_of(file) if file.exists() else ()):
             record = _decoded(line, file, number)
             for place, segment in enumerate(record["segments"]):
                 phenomena = tuple(segment.get("phenomena") or ())
                 unseen = bool(segment.get("unseen_phrasing"))
-                rows.append(Row(split, record["id"], place, segment["instruction"], phenomena, unseen, number))
+                rows.append(InstructionRow(split, record["id"], place, segment["instruction"], phenomena, unseen, number))
         return rows
 
-    def search(self, question: Question, verdicts: Verdicts) -> list[Row]:
+    def search(self, search: Search, verdicts: Verdicts) -> list[InstructionRow]:
         """The instructions that match, in order."""
-        words = question.text.lower().split()
-        return [row for row in self.rows() if _fits(row, question, words, verdicts)]
+        words = search.text.lower().split()
+        return [row for row in self.rows() if _fits(row, search, words, verdicts)]
 
     def paragraph(self, name: str) -> tuple[str, Paragraph]:
         """A paragraph by its id, with its split."""
@@ -115,38 +115,40 @@ def _decoded(line: str, file: Path, number: int) -> Json:
         record: Json = json.loads(line)
         _ = record["id"], [segment["instruction"] for segment in record["segments"]]
     except (ValueError, TypeError, KeyError):
-        raise InputError(f"{file.name}, line {number + 1}: is no paragraph; `sightline corpus validate` says why.") from None
+        raise InputError(
+            f"{file.name}, line {number + 1}: is not a paragraph; `sightline corpus validate` says why."
+        ) from None
     return record
 
 
-def _fits(row: Row, question: Question, words: Sequence[str], verdicts: Verdicts) -> bool:
-    if question.split and row.split != question.split:
+def _fits(row: InstructionRow, search: Search, words: Sequence[str], verdicts: Verdicts) -> bool:
+    if search.split and row.split != search.split:
         return False
-    if question.phenomenon and question.phenomenon not in row.phenomena:
+    if search.phenomenon and search.phenomenon not in row.phenomena:
         return False
-    if (
-        question.method
-        and question.right is not None
-        and verdicts.get(row.key, {}).get(question.method) is not question.right
-    ):
-        return False
+    if search.right is not None and search.method:
+        return verdicts.get(row.key, {}).get(search.method) is search.right and _has_words(row, words)
+    return _has_words(row, words)
+
+
+def _has_words(row: InstructionRow, words: Sequence[str]) -> bool:
     text = row.instruction.lower() if words else ""
     return all(word in text for word in words)
 
 
 def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
     """All corpora by name: bundled ones (None: a standard one that is not generated yet) and the server's named folders."""
-    found: dict[str, Shelf | None] = {}
+    named: dict[str, Shelf | None] = {}
     for world in KINDS:
         kind = corpus_kind(world)
         folder = standard_folder(kind)
-        found[f"{world} standard"] = Shelf(f"{world} standard", folder) if folder.exists() else None
+        named[f"{world} standard"] = Shelf(f"{world} standard", folder) if folder.exists() else None
         if kind.written is not None:
-            found[f"{world} written"] = Shelf(f"{world} written", kind.written)
+            named[f"{world} written"] = Shelf(f"{world} written", kind.written)
     for name, folder in folders.items():
         read_about(folder)  # raises unless the folder is a corpus
-        found[name] = Shelf(name, folder)
-    return found
+        named[name] = Shelf(name, folder)
+    return named
 
 
 def verdicts_in(lines: Sequence[Json], near: float) -> Verdicts:

@@ -8,32 +8,32 @@ from fastapi import APIRouter, Depends, Header, Path
 from fastapi.responses import Response
 from pydantic import Field, StrictBool, StrictInt
 
-from sightline.web.bodies import Body, Json
+from sightline.web.bodies import Body, Json, WrittenText
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 
-MANY = 2**31 - 1
-Number = Annotated[int, Path(ge=1, le=MANY, description="Of the item that was given to this participant.")]
+ID_LIMIT = 2**31 - 1  # of a database
+Number = Annotated[int, Path(ge=1, le=ID_LIMIT, description="Of the item that was given to this participant.")]
 
 
 class Joining(Body):
     """A participant sent by a platform."""
 
     study: str = Field(min_length=1, max_length=100, description="From the link that the platform was given.")
-    id: str = Field(min_length=1, max_length=100, description="Who it is, in the platform's words.")
+    id: str = Field(min_length=1, max_length=100, description="The participant's id on the platform.")
 
 
-class Mark(Body):
+class MarkBody(Body):
     """The participant now does the part of the text that ends with this unit (a word or a sentence, counted from 1)."""
 
-    upto: StrictInt = Field(ge=1, le=MANY)
+    upto: StrictInt = Field(ge=1, le=ID_LIMIT)
 
 
 class Events(Body):
     """Actions and marks after the first `after` of them."""
 
-    after: int = Field(ge=0, le=MANY)
-    events: list[StrictInt | Mark] = Field(min_length=1, max_length=1000)
+    after: int = Field(ge=0, le=ID_LIMIT)
+    events: list[StrictInt | MarkBody] = Field(min_length=1, max_length=1000)
 
     def plain(self) -> list[int | dict[str, int]]:
         """The events in the format of `studies.play`."""
@@ -43,17 +43,17 @@ class Events(Body):
 class Draft(Body):
     """A draft of a text."""
 
-    text: str = Field(max_length=5000)
+    text: WrittenText
 
 
-class Answer(Body):
+class AnswerBody(Body):
     """An answer; its fields depend on the task. The same key again is the same answer."""
 
     key: str = Field(min_length=16, max_length=64, pattern="^[!-~]+$")
-    text: str | None = Field(None, max_length=5000)
+    text: WrittenText | None = None
     rating: StrictInt | None = Field(None, ge=1, le=5)
     valid: StrictBool | None = None
-    reason: str | None = Field(None, max_length=5000)
+    reason: WrittenText | None = None
 
 
 def participant(authorization: Annotated[str | None, Header(include_in_schema=False)] = None) -> str:
@@ -117,7 +117,7 @@ def router_of(context: Context) -> APIRouter:
         context.taking.keep_text(token, number, body.text)
 
     @router.post("/items/{number}/answer", status_code=204)
-    def answer(token: Token, number: Number, body: Answer) -> None:
+    def answer(token: Token, number: Number, body: AnswerBody) -> None:
         """Answer an item, once. The response confirms that it is stored."""
         context.taking.answer(token, number, body.key, body.model_dump(exclude={"key"}, exclude_none=True))
 

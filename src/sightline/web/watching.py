@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import WebSocket, WebSocketDisconnect
 
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.web.context import Context
-from sightline.web.facts import session_facts
-from sightline.web.problems import OURS, RequestError
+from sightline.web.pictures import NO_PLACES, Film, Screen
+from sightline.web.problems import SERVER_FAULT, RequestError
 
 if TYPE_CHECKING:
-    from sightline.web.film import Film
     from sightline.web.sessions import Session
 
-Orders = asyncio.Queue[dict[str, Any] | None]  # None: the viewer has disconnected
+Orders = asyncio.Queue[Json | None]  # None: the viewer has disconnected
 
 
 class Watching:
@@ -43,15 +43,15 @@ class Watching:
                 except WebSocketDisconnect:
                     raise
                 except Exception:
-                    await _send(socket, {"error": OURS})
+                    await _send(socket, {"error": SERVER_FAULT})
                     raise
         except WebSocketDisconnect:
-            pass  # the person has gone
+            pass  # the viewer has disconnected
         finally:
             reading.cancel()
             asyncio.get_running_loop().run_in_executor(None, self.finish)  # also when this task is being cancelled
 
-    async def _obey(self, order: dict[str, Any], socket: WebSocket, orders: Orders) -> None:
+    async def _obey(self, order: Json, socket: WebSocket, orders: Orders) -> None:
         session = await self.context.work(self.find)
         if order.get("do") == "go":
             try:
@@ -59,7 +59,7 @@ class Watching:
                 stopped = await self._show(film, socket, orders)
                 facts = await self.context.work(self._arrive, session, stopped)
             except (WebSocketDisconnect, asyncio.CancelledError):
-                raise  # the person has gone: the walk is finished without them
+                raise  # the viewer has disconnected: the walk is finished without pictures
             except BaseException:
                 if self.going is not None:
                     self.going = None
@@ -70,17 +70,15 @@ class Watching:
             film = await self.context.work(self._again, session, order["turn"])
             await self._show(film, socket, orders)
             await _send(socket, {"replayed": order["turn"]})
-        elif order.get("do") != "stop":  # which comes too late when it stands already
+        elif order.get("do") != "stop":  # a stop that comes after the end is ignored
             raise InputError('Send {"do": "go"}, {"do": "replay", "turn": NUMBER} or {"do": "stop"}.')
 
     async def _show(self, film: Film, socket: WebSocket, orders: Orders) -> bool:
         """Send pictures until the walk is over; returns whether the viewer stopped it."""
-        from sightline.web.film import told
-
         began, sent = time.monotonic(), 0
         while True:
             frame = await self.context.work(film.frame, time.monotonic() - began)
-            await _send(socket, told(frame), frame.picture)
+            await _send(socket, frame.facts(), frame.picture)
             if frame.last:
                 return False
             sent += 1
@@ -93,9 +91,6 @@ class Watching:
             await asyncio.sleep(max(0.0, began + sent / self.rate - time.monotonic()))
 
     def _begin(self, session: Session) -> Film:
-        from sightline.web.film import Film
-        from sightline.web.pictures import Screen
-
         walk = session.begin_going()
         self.going, attempt, card = session, session.attempt, session.card
         assert attempt is not None and card is not None
@@ -105,20 +100,17 @@ class Watching:
         )  # fmt: skip
         return self.film
 
-    def _arrive(self, session: Session, stopped: bool) -> dict[str, Any]:
+    def _arrive(self, session: Session, stopped: bool) -> Json:
         self.going = None
         session.arrive(stopped)
         with session.lock:
-            return session_facts(session)
+            return session.facts()
 
     def _again(self, session: Session, number: int) -> Film:
-        from sightline.web.film import Film
-        from sightline.web.pictures import NOWHERE, Screen
-
         with session.in_use():
             turn, world, walk = session.replay(number)
         card = turn.cards[-1] if turn.cards else None
-        goal, way = (None, NOWHERE) if card is None else (card.target, card.way)
+        goal, way = (None, NO_PLACES) if card is None else (card.target, card.way)
         return Film(world, walk, Screen(session.kind, self.side), self.speed, lambda: goal, way)
 
     def finish(self) -> None:
@@ -134,8 +126,8 @@ class Watching:
             raise
 
 
-async def _send(socket: WebSocket, facts: dict[str, Any], picture: bytes | None = None) -> None:
-    """Send facts, and a picture after them; WebSocketDisconnect if the person has gone."""
+async def _send(socket: WebSocket, facts: Json, picture: bytes | None = None) -> None:
+    """Send facts, and a picture after them; WebSocketDisconnect if the viewer has disconnected."""
     try:
         await socket.send_json(facts)
         if picture is not None:

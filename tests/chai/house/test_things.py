@@ -6,6 +6,9 @@ import pytest
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.things import Furniture, Item, Surface
+from sightline.chai.sight.gaze import EYE
+from sightline.render import Library, Scenes, render
+from sightline.render.look import INDOORS
 from sightline.render.primitives import Primitive
 
 SLACK = 0.006
@@ -34,9 +37,22 @@ def solids(piece: Furniture) -> list[Primitive]:
 
 
 def test_there_are_enough_kinds() -> None:
-    assert len(ITEMS) >= 70
+    assert not FURNITURE.keys() & ITEMS.keys()  # classes go by name
+    assert len(ITEMS) >= 150 and len(FURNITURE) >= 140
     assert len({part.kind for piece in FURNITURE.values() for part in piece.parts}) >= 12
     assert {"television", "tap", "burner"} <= {switch.kind for piece in FURNITURE.values() for switch in piece.switches}
+
+
+def test_every_item_shows_from_two_metres() -> None:
+    library = Library({name: item.model for name, item in ITEMS.items()})
+    scenes = Scenes(library, len(ITEMS), 1, backdrop=False, light=INDOORS)
+    cameras = np.zeros((len(ITEMS), 1, 5))
+    cameras[:, 0, :3] = 0.0, EYE.eye, -2.0
+    for k in range(len(ITEMS)):
+        scenes.put(k, np.array([k]), np.array([[0.0, 0.85, 0.0, 30.0]]), np.array([1]))
+    numbers = render(scenes, cameras, EYE, ("segmentation",))["segmentation"]
+    pixels = (numbers == 1).reshape(len(ITEMS), -1).sum(axis=1)
+    assert pixels.min() >= 6, list(ITEMS)[pixels.argmin()]
 
 
 @pytest.mark.parametrize("item", ITEMS.values(), ids=lambda item: item.name)

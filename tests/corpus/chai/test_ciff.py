@@ -120,7 +120,7 @@ FAULTS: list[tuple[Callable[[dict], object], str]] = [
     (lambda e: e.update(ID=-1), "'ID' is -1, not a whole number"),
     (lambda e: e.update(ID=True), "'ID' is true, not a whole number"),
     (lambda e: e.update(House=2), "'House' is 2, but the file is of house 3"),
-    (lambda e: e.update(Instruction=[]), "'Instruction' is \\[\\], not a list of some token ids"),
+    (lambda e: e.update(Instruction=[]), "'Instruction' is \\[\\], not a list of one or more token ids"),
     (lambda e: e.update(Instruction=[1, 7]), r"Instruction\[1\] is 7, not a token id from 0 to 6"),
     (lambda e: e.update(Instruction=["go"]), r'Instruction\[0\] is "go", not a token id'),
     (lambda e: e.update(Trajectory="forward#jump"), "move 1 of 'Trajectory' is \"jump\", not one of"),
@@ -174,4 +174,4 @@ def test_records_elsewhere_need_their_places_and_these_cannot_have_any(original:
     elsewhere = {**record, "scene": {**record["scene"], "fingerprint": "abc"}}
     assert list(fields.wrong(elsewhere, "")) == ["segments[0]: key 'start' is missing."] and not fields.fits([elsewhere])
     record["segments"][0]["end"] = [1.0, 1.0]
-    assert list(fields.wrong(record, "")) == ["segments[0].end is a place in a scene that nobody has."]
+    assert list(fields.wrong(record, "")) == ["segments[0].end must be absent: the original house is not available."]

@@ -4,9 +4,11 @@ import re
 
 from corpus.chai.made import SEGMENTS
 
+from sightline.chai.house.furniture import FURNITURE
+from sightline.chai.house.items import ITEMS
 from sightline.corpus.chai.meaning import HOWS, STEPS
-from sightline.corpus.chai.words import furniture_words, grammar, item_words
-from sightline.corpus.grammar import Slot, Text, every_piece
+from sightline.corpus.chai.words import OF_PLACES, furniture_words, grammar, item_words
+from sightline.corpus.grammar import FixedWords, Slot, every_piece
 from sightline.world import INTERACTION
 
 EVERY_LINE = [(rule, line) for rule in grammar().rules.values() for line in rule.alternatives]
@@ -46,12 +48,25 @@ def test_every_clause_has_phrasings_that_are_held_out() -> None:
 def test_no_text_holds_leftovers_of_the_notation() -> None:
     for rule, line in EVERY_LINE:
         for piece in every_piece([line]):
-            if isinstance(piece, Text):
+            if isinstance(piece, FixedWords):
                 assert not re.search(r"[~@*$<>{}|\[\]()]|\?!?\w", piece.words), f"{rule.name}: {piece.words}"
 
 
 def test_there_are_words_for_everything() -> None:
+    assert item_words().keys() == ITEMS.keys() and furniture_words().keys() == {*FURNITURE, *OF_PLACES}
     assert all(word.nouns for word in (*item_words().values(), *furniture_words().values()))
+
+
+def test_words_tell_kinds_of_items_apart() -> None:
+    said = [(frozenset(word.nouns), word.adjectives, word.phrases) for word in item_words().values()]
+    assert len(set(said)) == len(said)
+
+
+def test_what_opens_is_spoken_of_by_its_last_word() -> None:
+    spoken = {rule.removeprefix("part.") for rule in grammar().rules if rule.startswith("part.")}
+    for piece in FURNITURE.values():
+        behind = {surface.behind for surface in piece.surfaces}
+        assert {part.kind.split()[-1] for part in piece.parts if part.name in behind} <= spoken, piece.name
 
 
 def test_words_tell_how_many_manipulations_there_are() -> None:

@@ -11,7 +11,7 @@ def piece(room: str, name: str, nth: int = 0) -> int:
     return [k for k, there in enumerate(PIECES) if there == (room, name)][nth]
 
 
-def test_left_and_right_are_those_of_somebody_who_faces_the_furniture() -> None:
+def test_left_and_right_are_those_of_a_person_who_faces_the_furniture() -> None:
     fridge, bin_, dishwasher = (piece("kitchen", name) for name in ("steel fridge", "bin", "dishwasher"))
     found = relations(COTTAGE)[fridge]  # along the south wall from west to east: bin, fridge, dishwasher; one looks south
     assert {Relation("left", (bin_,)), Relation("right", (dishwasher,)), Relation("beside", (bin_,))} <= found

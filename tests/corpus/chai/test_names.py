@@ -1,4 +1,4 @@
-"""Names: clear to somebody who stands there, short where that is enough, with words that refer back."""
+"""Names: clear to a reader who stands there, short where that is enough, with words that refer back."""
 
 from random import Random
 

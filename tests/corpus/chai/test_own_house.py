@@ -6,11 +6,12 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
-from chai.houses import small
+from chai.houses import more_things, small
 from commands import run
 
 from sightline.chai import House, load_house
 from sightline.chai.house import PLANS
+from sightline.chai.kind import Scene
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import Paragraph, paragraph_fields
 from sightline.corpus.splits import stream_paragraph
@@ -21,7 +22,7 @@ from sightline.show.paragraph import paragraph_picture
 
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A plan that need not be looked over: that of a house of the package, as somebody's own file."""
+    """A plan that need not be looked over: that of a house of the package, as the file of a user."""
     file = tmp_path_factory.mktemp("plans") / "home.toml"
     file.write_text((PLANS / "1.toml").read_text())
     return file
@@ -44,6 +45,18 @@ def test_paragraphs_and_commands_are_made_in_it(house: House) -> None:
     assert made is not None and made[0].scene == paragraph.scene and kind.check(made[0]) == []
     assert kind.vary(Random(0), paragraph.segments[0], kind.named(paragraph, 0), paragraph.scene)
     assert paragraph_picture(paragraph).width > 100
+
+
+def test_commands_speak_of_things_that_bundled_houses_do_without() -> None:
+    house = more_things()
+    kind = corpus_kind("chai", (house,))
+    assert kind.command is not None
+    said = set()
+    for seed in range(4):
+        made = kind.command(Random(seed), Scene(house.name, 0, house.fingerprint))
+        assert made is not None and kind.check(made[0]) == []
+        said |= {word for segment in made[0].segments for word in segment.tokens}
+    assert said & {"washer", "washing", "pantry", "oven", "crib", "toy", "console", "dressing", "display", "wardrobe"}
 
 
 def test_a_house_without_places_for_any_scenario_is_refused() -> None:

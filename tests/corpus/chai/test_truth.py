@@ -58,6 +58,7 @@ def step(segment: dict[str, Any]) -> dict[str, Any]:
         ("take", lambda s: s["goals"][-1]["stand"].__setitem__(0, 1.0), ".goals do not stand where"),
         ("go", lambda s: s["goals"][-1].update(stand=[1.0, 1.0]), ".goals do not end where"),
         ("go", lambda s: s.update(goals=None), ".goals are missing"),
+        ("go", lambda s: s["goals"].insert(0, {"kind": "navigation", "stand": [0.3, 0.3]}), "does not pass"),
         ("put", lambda s: s.update(start=[*s["start"][:2], s["start"][2] + 90]), ".start is"),
         ("go", lambda s: s["tokens"].append("now"), ".tokens are not those of its instruction"),
         ("go", lambda s: s["meaning"]["named"][0].update({"as": "spaceship"}), "'spaceship' is not true of the"),
@@ -87,7 +88,7 @@ def test_a_name_that_fits_two_things_is_caught() -> None:
             for name in segment["meaning"]["named"]:
                 if name.get("how") in ("left", "right") and name["as"] in ("cabinet", "cupboard"):
                     del name["how"], name["anchors"]
-                    assert "could be another than the" in check_paragraph(Paragraph.from_json(record))[0]
+                    assert "also fits another thing than the" in check_paragraph(Paragraph.from_json(record))[0]
                     return
     raise AssertionError("no cabinet is placed by its neighbours")
 

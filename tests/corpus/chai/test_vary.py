@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from corpus.held_out import held_out_runs, said_of
+from lazily import Lazily
 
 from sightline.chai.house import FIRST_ITEM, load_house
 from sightline.chai.kind import Scene
@@ -15,11 +16,11 @@ from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.splits import stream_paragraph
 from sightline.language import tokenize
 
-PARAGRAPHS = [stream_paragraph(KIND, 1, index) for index in range(12)]
+PARAGRAPHS = Lazily(lambda: (stream_paragraph(KIND, 1, index) for index in range(12)))
 NOUNS = {tuple(tokenize(noun)) for word in (item_words() | furniture_words()).values() for noun in word.nouns}
-HELD_OUT = held_out_runs(grammar(), PARAGRAPHS) - NOUNS  # "fish" is a noun that train has, though nobody fishes there
+HELD_OUT = Lazily(lambda: held_out_runs(grammar(), PARAGRAPHS) - NOUNS)  # "fish" is a noun that train has
 SCENE = Scene(1, 0, load_house(1).fingerprint)
-STOCK = [item.kind for item in stock_of(load_house(1), 0).items]
+STOCK = Lazily(lambda: (item.kind for item in stock_of(load_house(1), 0).items))
 
 
 def reword_often(text: str, named: list[tuple[int, str]]) -> set[str]:

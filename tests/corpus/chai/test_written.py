@@ -51,5 +51,5 @@ def test_readers_ended_where_it_leads() -> None:
     assert all(math.dist(segment.read, segment.end) <= 1.0 for segment in SEGMENTS if segment.read is not None)
 
 
-def test_nobody_saw_the_grammar() -> None:
+def test_it_has_no_annotations_of_the_grammar() -> None:
     assert not any(segment.meaning or segment.phenomena or segment.unseen_phrasing for segment in SEGMENTS)

@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 
 from sightline.corpus.examples import Example
-from sightline.corpus.lani.check import MOST, TOLERANCE, corners, judge, meant_way, places_to_pass, resampled, warped
+from sightline.corpus.lani.check import (
+    CORNER_TOLERANCE,
+    MOST_PASSED,
+    corners,
+    judge,
+    meant_way,
+    places_to_pass,
+    resampled,
+    warped,
+)
 from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.meaning import Manoeuvre
 from sightline.corpus.records import Paragraph, Segment
@@ -55,8 +64,8 @@ def test_corners_by_hand() -> None:
     assert corners(walk_of((0, 0), (10, 0), (10, 8), (0, 8))).tolist() == [[10, 0], [10, 8]]
     assert corners(walk_of((0, 0), (10, 0), (10, 10)), tolerance=7.0).tolist() == [[10, 0]]
     assert corners(walk_of((0, 0), (10, 0), (10, 10)), tolerance=7.1).tolist() == []
-    assert corners(walk_of((0, 0), (10, TOLERANCE), (20, 0))).tolist() == []
-    assert corners(walk_of((0, 0), (10, TOLERANCE + 0.1), (20, 0))).tolist() == [[10, TOLERANCE + 0.1]]
+    assert corners(walk_of((0, 0), (10, CORNER_TOLERANCE), (20, 0))).tolist() == []
+    assert corners(walk_of((0, 0), (10, CORNER_TOLERANCE + 0.1), (20, 0))).tolist() == [[10, CORNER_TOLERANCE + 0.1]]
 
 
 def test_a_way_that_comes_back_turns_at_its_far_end() -> None:
@@ -73,8 +82,8 @@ def test_the_way_through_the_corners_stays_close(paragraph: Paragraph) -> None:
         np.testing.assert_allclose(way[-1], segment.intended, atol=1e-9)
         straight = resampled(np.array([way[0], *corners(way), way[-1]]), 0.05)
         off = np.hypot(*(way[:, None] - straight[None]).transpose(2, 0, 1)).min(1)
-        assert off.max() <= TOLERANCE + 0.05
-        assert places_to_pass(paragraph, k).tolist() == corners(way)[:MOST].tolist()
+        assert off.max() <= CORNER_TOLERANCE + 0.05
+        assert places_to_pass(paragraph, k).tolist() == corners(way)[:MOST_PASSED].tolist()
 
 
 def test_an_example_passes_the_places_of_its_record_or_those_that_its_words_mean() -> None:
@@ -86,7 +95,7 @@ def test_an_example_passes_the_places_of_its_record_or_those_that_its_words_mean
     marked = Segment(told.instruction, told.tokens, told.start, told.end, told.actions, goals=goals)
     assert Example(Paragraph("a", PARAGRAPHS[0].scene, [marked]), 0).way.tolist() == [[1, 2], [3, 4]]
     bare = Segment(told.instruction, told.tokens, told.start, told.end, told.actions)
-    assert Example(Paragraph("a", PARAGRAPHS[0].scene, [bare]), 0).way.shape == (0, 2)  # nobody knows
+    assert Example(Paragraph("a", PARAGRAPHS[0].scene, [bare]), 0).way.shape == (0, 2)  # the way is unknown
 
 
 # Likeness.
@@ -113,7 +122,7 @@ def test_likeness_is_one_for_the_way_itself_and_falls_with_distance() -> None:
     way = walk_of((10, 10), (10, 30))
     paragraph = paragraph_of(way)
     same, shifted = judge(paragraph, 0, way, True), judge(paragraph, 0, way + EAST, True)
-    assert same == (None, 1.0, 1.0)  # nobody knows what the instruction says
+    assert same == (None, 1.0, 1.0)  # the meaning is unknown
     assert shifted.ndtw == pytest.approx(math.exp(-1)) and shifted.sdtw == shifted.ndtw
     missed = judge(paragraph, 0, way + EAST, False)
     assert missed.ndtw == shifted.ndtw and missed.sdtw == 0
@@ -137,7 +146,7 @@ def test_the_intended_path_is_what_was_told() -> None:
             way = meant_way(paragraph, k)
             assert way is not None
             score = judge(paragraph, k, way, True)
-            assert score.told and score.ndtw == pytest.approx(1) and score.sdtw == score.ndtw, segment.instruction
+            assert score.is_true and score.ndtw == pytest.approx(1) and score.sdtw == score.ndtw, segment.instruction
             assert KIND.judge_way is not None and KIND.judge_way(paragraph, k, way, True) == score
             count += 1
     assert count > 40
@@ -146,11 +155,11 @@ def test_the_intended_path_is_what_was_told() -> None:
 def test_a_straight_line_does_not_go_around() -> None:
     around = walk_of((25, 10), *circle(360))
     paragraph = paragraph_of(around, Manoeuvre("around.full", (0,), "right"))
-    assert judge(paragraph, 0, around, True).told
+    assert judge(paragraph, 0, around, True).is_true
     straight = walk_of((25, 10), (25, 22.1))
-    assert not judge(paragraph, 0, straight, True).told
-    assert not judge(paragraph, 0, walk_of((25, 10), *circle(-360)), True).told  # the other way round
-    assert not judge(paragraph, 0, straight[:1], True).told  # nor does one who stays
+    assert not judge(paragraph, 0, straight, True).is_true
+    assert not judge(paragraph, 0, walk_of((25, 10), *circle(-360)), True).is_true  # the other way round
+    assert not judge(paragraph, 0, straight[:1], True).is_true  # nor does one who stays
 
 
 def test_standing_still_between_steps_changes_nothing() -> None:
@@ -169,5 +178,5 @@ def test_straight_lines_to_the_ends_of_generated_ways_around_things_are_not_true
             steps = (segment.meaning or {})["steps"]
             if any(step["do"].startswith("around.full") for step in steps):
                 asked += 1
-                assert not judge(paragraph, k, walk_of(segment.start[:2], segment.end), True).told, segment.instruction
+                assert not judge(paragraph, k, walk_of(segment.start[:2], segment.end), True).is_true, segment.instruction
     assert asked >= 2

@@ -138,7 +138,7 @@ FAULTS: list[tuple[Callable[[dict], object], str]] = [
     (lambda a: a.update(config_file="a\0b"), "'config_file' must name a file"),
     (lambda a: a.update(id="../../escaped"), "id is .* not a plain name"),
     (lambda a: a.update(id={}), "'id' is {}, neither a number nor text"),
-    (lambda a: a.update(instructions=5), "'instructions' is 5, not a list of some texts"),
+    (lambda a: a.update(instructions=5), "'instructions' is 5, not a list of one or more texts"),
     (lambda a: a.update(instructions=["go \ud800", "go"]), "is not valid Unicode"),
 ]
 
@@ -159,7 +159,7 @@ def test_faults_are_named_with_file_and_record(original: Path, edit: Callable[[d
     ("content", "says"),
     [
         (b"[{", "is not JSON, or cut off"), (b'["\xff"]', "is not UTF-8"), (b"{}", "must be a list of paragraphs"),
-        (b"[3]", "paragraph 0: is not an object"),
+        (b"[3]", "paragraph 0: is 3, not an object"),
     ],
 )  # fmt: skip
 def test_broken_annotation_files_are_named(original: Path, content: bytes, says: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from corpus.lani.record import changed
+from lazily import Lazily
 
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.files import Entry, read_corpus
@@ -17,8 +18,8 @@ from sightline.corpus.lani.kind import KIND
 from sightline.corpus.splits import corpus_paragraph, split_of, stream
 from sightline.corpus.statistics import statistics
 
-PARAGRAPHS = [corpus_paragraph(KIND, 0, index) for index in range(300)]
-SEGMENTS = [segment for paragraph in PARAGRAPHS for segment in paragraph.segments]
+PARAGRAPHS = Lazily(lambda: (corpus_paragraph(KIND, 0, index) for index in range(300)))
+SEGMENTS = Lazily(lambda: (segment for paragraph in PARAGRAPHS for segment in paragraph.segments))
 
 
 def test_the_standard_corpus_is_the_one_on_record() -> None:

@@ -4,7 +4,7 @@ import re
 
 from corpus.lani.record import changed
 
-from sightline.corpus.grammar import Alternative, Brackets, Slot, Text
+from sightline.corpus.grammar import Alternative, Brackets, FixedWords, Slot
 from sightline.corpus.lani.meaning import DISTANCES, SECTORS
 from sightline.corpus.lani.ways import WAYS
 from sightline.corpus.lani.words import grammar
@@ -48,7 +48,7 @@ def test_no_text_holds_leftovers_of_the_notation() -> None:
     for rule, line in EVERY_LINE:
         for part in alternatives(line):
             for piece in part.pieces:
-                if isinstance(piece, Text):
+                if isinstance(piece, FixedWords):
                     assert not re.search(r"[~@*$<>{}|\[\]()]|\?!?\w", piece.words), f"{rule.name}: {piece.words}"
 
 

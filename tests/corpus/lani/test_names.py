@@ -8,19 +8,20 @@ from corpus.lani.record import changed
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.check import descriptions
 from sightline.corpus.lani.meaning import SECTORS
-from sightline.corpus.lani.names import Description, Namer, Setting
+from sightline.corpus.lani.names import LandmarkNamer, Setting
 from sightline.corpus.lani.terrain import Terrain
 from sightline.corpus.lani.words import grammar, words
+from sightline.corpus.words import Description
 from sightline.corpus.writing import UnclearError
 from sightline.lani import LANDMARKS, Placed, Scene
 
 ANYHOW = Setting(SECTORS, compared=True, long=True)
 
 
-def namer(seed: int, *kinds: str) -> Namer:
+def namer(seed: int, *kinds: str) -> LandmarkNamer:
     """Landmarks in a row to the north of the agent, each 8 units beyond the one before."""
     scene = Scene(tuple(Placed(kind, 25.0, 12.0 + 8 * n, 3.0) for n, kind in enumerate(kinds)))
-    found = Namer(Terrain(scene), Speaker(grammar(), Random(seed)))
+    found = LandmarkNamer(Terrain(scene), Speaker(grammar(), Random(seed)))
     found.begin((25.0, 3.0, 0.0))
     return found
 
@@ -38,7 +39,7 @@ def test_every_landmark_can_be_told_from_every_other() -> None:
 
 
 def test_nouns_are_shared() -> None:
-    barrels = [name for name in LANDMARKS if Description("barrel").fits(name)]
+    barrels = [name for name in LANDMARKS if Description("barrel").describes(words()[name])]
     assert len(barrels) >= 3
 
 

@@ -6,12 +6,13 @@ import json
 import numpy as np
 import pytest
 from corpus.lani.record import changed
+from lazily import Lazily
 
 from sightline.corpus.lani.check import check_paragraph
 from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.meaning import Manoeuvre, other
 from sightline.corpus.lani.terrain import Terrain
-from sightline.corpus.lani.truth import Walk, untrue
+from sightline.corpus.lani.truth import TracedWay, untrue
 from sightline.corpus.records import Paragraph
 from sightline.corpus.splits import corpus_paragraph
 from sightline.lani import Placed, Scene
@@ -24,7 +25,7 @@ START = (25.0, 10.0, 0.0)
 def said(way: list[tuple[float, float]], *steps: Manoeuvre, start: tuple[float, float, float] = START) -> str:
     corners = np.array([start[:2], *way])
     legs = [np.linspace(a, b, 20)[1:] for a, b in itertools.pairwise(corners)]
-    return untrue(list(steps), Walk(Terrain(SCENE), start, np.concatenate([corners[:1], *legs]), start[:2], (5.0, 5.0)))
+    return untrue(list(steps), TracedWay(Terrain(SCENE), start, np.concatenate([corners[:1], *legs]), start[:2], (5.0, 5.0)))
 
 
 TO_THE_TREE = [(25.0, 22.2)]
@@ -96,7 +97,7 @@ def test_steps_in_time_order() -> None:
     assert said([*PAST_IT_ON_THE_LEFT, (30.8, 25.0)], Manoeuvre("pass", (0,), "right"), Manoeuvre("go.near", (1,))) == ""
 
 
-PARAGRAPHS = [corpus_paragraph(KIND, 3, index) for index in range(120)]
+PARAGRAPHS = Lazily(lambda: (corpus_paragraph(KIND, 3, index) for index in range(120)))
 
 
 def test_every_generated_sentence_is_true_and_clear() -> None:

@@ -92,16 +92,18 @@ def test_sqlite_waits_for_the_disk_and_overwrites_what_is_deleted(tmp_path: Path
 def test_a_full_disk_is_said_and_what_was_kept_is_safe(tmp_path: Path) -> None:
     database = Database(tmp_path / "studies.db")
     fill(database)
-    with pytest.raises(FullError, match=r"disk is full.*What was kept is safe"), database.writing() as session:
+    with pytest.raises(FullError, match=r"disk is full.*What was kept is safe") as full, database.writing() as session:
         session.execute(text("PRAGMA max_page_count = 1"))  # as large as it is, and no larger
         session.add(Item(study_id=1, place=1, content={"text": "x" * 1_000_000}))
+    assert full.value.status == 507
     with Database(tmp_path / "studies.db").reading() as session:
         assert session.scalar(select(func.count(Answer.id))) == 1 and session.scalar(select(func.count(Item.id))) == 1
 
 
 def test_a_database_that_is_gone_is_said(postgres: str, tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="cannot be used now"):
+    with pytest.raises(StorageError, match="cannot be used now") as gone:
         Database(f"postgresql://postgres@/no_such?host={postgres}")
+    assert gone.value.status == 503
     (tmp_path / "no.db").write_text("this is not a database, but a text that is longer than a header of one " * 20)
     with pytest.raises(StorageError, match="cannot be used now"):
         Database(tmp_path / "no.db")

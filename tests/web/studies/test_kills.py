@@ -5,14 +5,14 @@ from pathlib import Path
 from sqlalchemy import update
 from taking_part import answer, item, make_study, person
 
-from sightline.cli.bench.answers import compare, torment
+from sightline.cli.bench.answers import compare, count_losses
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer
 from sightline.web.studies.taking import Taking
 
 
 def test_nothing_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) -> None:
-    counts = torment(f"sqlite:///{tmp_path / 'studies.db'}", kills=2, clients=4, seed=1)
+    counts = count_losses(f"sqlite:///{tmp_path / 'studies.db'}", kills=2, clients=4, seed=1)
     assert counts["acknowledged"] >= 3 and counts["lost"] == counts["doubled"] == 0
 
 

@@ -19,8 +19,7 @@ from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer
 from sightline.web.studies.exporting import export
 from sightline.web.studies.owning import list_answers, set_aside
-from sightline.web.studies.report import report
-from sightline.web.studies.results import correlation, results
+from sightline.web.studies.results import correlation, report, results
 from sightline.web.studies.taking import Taking
 from sightline.world import kind_of
 
@@ -95,11 +94,11 @@ def test_chai_is_done_sentence_by_sentence_and_exported(stand_in: str, corpora: 
     assert told["item"]["units"] == [s.instruction for s in original.segments]
     assert "scenario" not in told["item"]
     number = told["assignment"]
-    with pytest.raises(InputError, match="Mark first"):
+    with pytest.raises(InputError, match="Mark the part"):
         taking.act(follower, number, 0, [0])
-    with pytest.raises(InputError, match="No part"):
+    with pytest.raises(InputError, match="cannot end"):
         taking.act(follower, number, 0, [{"upto": 2}])  # one after another
-    with pytest.raises(InputError, match="Not all"):
+    with pytest.raises(InputError, match="not done"):
         answer(taking, follower, number, valid=True)
     follow_demonstration(taking, follower, told, original)
 
@@ -136,6 +135,14 @@ def test_who_does_as_the_demonstration_is_perfect(world: str, corpora: dict[str,
     first = list_answers(database, study)[0]
     set_aside(database, first["id"], "a try of ours")
     assert results(database, study)["answers"] == done - 1
+
+
+@pytest.mark.parametrize(("source", "task"), [("act", "rate"), ("write", "segment")])
+def test_a_study_of_answers_needs_answers(source: str, task: str, corpora: dict[str, str], tmp_path: Path) -> None:
+    database = Database(tmp_path / "studies.db")
+    make_study(database, "first", source, corpora["lani"], items=3)
+    with pytest.raises(InputError, match="no answers yet"):
+        make_study(database, "second", task, source="first", **({"methods": ("stop",)} if task == "rate" else {}))
 
 
 def test_ratings_of_agents_and_people(corpora: dict[str, str], tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
-"""`sightline bench`: how fast this machine draws, steps, learns, and does so beside its peers."""
+"""`sightline bench`: speed measurements on this machine."""
 
 from __future__ import annotations
 
 import typer
 
-from sightline.cli.bench import answers, environments, peers, plans, remote, serve, simulator, stream, training
+from sightline.cli.bench import answers, peers, plans, remote, serve, simulator, training
 
-app = typer.Typer(help="Measure speed on this machine; the README's speeds come from here.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure speeds on this machine; the README's speeds are measured with these commands.", no_args_is_help=True
+)
 for command in (
-    simulator.render, simulator.steps, environments.environments, plans.plans, simulator.corpus, training.training,
-    stream.stream, remote.remote, peers.peers, serve.serve, answers.answers,
+    simulator.render, simulator.steps, simulator.environments, plans.plans, simulator.corpus, training.training,
+    training.stream, remote.remote, peers.peers, serve.serve, answers.answers,
 ):  # fmt: skip
     app.command()(command)

@@ -1,36 +1,33 @@
-"""`sightline bench plans`: how fast the planner finds its way through a house."""
+"""`sightline bench plans`: the speed of the planner in houses."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from sightline.cli.bench.measuring import SecondsOption, SeedOption, report, spinner
-from sightline.cli.options import JsonOption
+from sightline.cli.bench.measuring import Bench, report, spinner
+from sightline.cli.options import LeaveOut, with_options
+from sightline.fields import Json
 
 
-def plans(
-    seconds: SecondsOption = 5.0,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
-) -> None:
-    """Milliseconds for a plan in a house: the way on foot and the cell that does it, for random things and random starts."""
+@with_options(seconds=5.0)
+def plans(bench: Annotated[Bench, LeaveOut(("world",))]) -> None:
+    """Milliseconds per plan in a house: the path and the cell of an interaction, for random objects and starts."""
     from sightline.chai import ChaiWorld, plan_deed
     from sightline.chai.hands import OPEN, PICK_UP, SWITCH_ON
     from sightline.chai.house import FIRST_PART
     from sightline.chai.kind import KIND
     from sightline.chai.route.planner import everything, needed_first
 
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(bench.seed)
     verbs = {"parts": OPEN, "switches": SWITCH_ON, "items": PICK_UP}
     world, times, impossible = ChaiWorld(), list[float](), 0
-    with spinner() as progress:
-        progress.add_task("Planning", total=None)
-        world.reset(KIND.anywhere(1, seed))
+    with spinner("Planning"):
+        world.reset(KIND.anywhere(1, bench.seed))
         plan_deed(world, (OPEN, everything(world)["parts"][0], 0))  # compiles
-        until = time.perf_counter() + seconds
+        until = time.perf_counter() + bench.seconds
         while time.perf_counter() < until or len(times) < 3:
             world.reset(KIND.anywhere(1, int(rng.integers(2**31))))
             things = everything(world)
@@ -41,8 +38,8 @@ def plans(
             start = time.perf_counter()
             impossible += plan_deed(world, (verbs[kind], thing, 0)) is None
             times.append(1000 * (time.perf_counter() - start))
-    speeds: dict[str, Any] = {
+    speeds: Json = {
         "plan_ms": round(float(np.mean(times)), 2), "plan_ms_95": round(float(np.percentile(times, 95)), 2),
-        "plans": len(times), "impossible": impossible, "world": "chai", "seed": seed,
+        "plans": len(times), "impossible": impossible, "world": "chai", "seed": bench.seed,
     }  # fmt: skip
-    report(speeds, json, f"{speeds['plan_ms']} ms for a plan")
+    report(speeds, bench.json, f"{speeds['plan_ms']} ms per plan")

@@ -1,64 +1,63 @@
-"""`sightline bench training`: how fast models learn, and how fast a trained agent sees and walks."""
+"""`sightline bench training` and `stream`: the speed of learning, of trained agents, and of generated data."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-import typer
 
-from sightline.cli.bench.measuring import SecondsOption, SeedOption, device_name, rate, report, spinner, wait
-from sightline.cli.options import WORLD, JsonOption, WorldOption
+from sightline.cli.bench.measuring import Bench, LearningDevice, device_name, rate, spinner, wait
+from sightline.cli.options import MOST_PROCESSES, count_option, with_options
+from sightline.fields import Json
+from sightline.world import Kind
 
-LEARNED = 64  # generated scenes
+if TYPE_CHECKING:
+    import torch
+
+    from sightline.learning.data import Batch, Dataset
+
+EXAMPLES = 64  # of a training step, in generated scenes
 
 
-def training(
-    world: WorldOption = WORLD,
-    device: Annotated[str, typer.Option(help="auto, cpu or cuda: where learning is measured.")] = "auto",
-    seconds: SecondsOption = 3.0,
-    seed: SeedOption = 0,
-    json: JsonOption = False,
-) -> None:
-    """Learning: LingUNet's panoramas per second and the action generator's episodes per second, in training.
+@with_options()
+def training(bench: Bench, device: LearningDevice = "auto") -> None:
+    """Training: panoramas per second of LingUNet, episodes per second of the action generator.
 
-    And use, on one CPU core: milliseconds from an instruction to a goal map, and for an action step with its world, of the
-    paper's agent and of our best, where the package has their weights for the world.
-    On a CPU this takes a minute: a training step is 64 panoramas, and each rate is the median of three steps at least.
+    Also inference on one CPU core: milliseconds per goal map and per action step with its world, for the bundled agents.
+    On a CPU this takes a minute: a training step has 64 panoramas, and each rate is the median of at least three steps.
     """
     from sightline.agent.look import device_of
     from sightline.agent.methods import is_bundled
-    from sightline.world import kind_of
 
-    kind, where = kind_of(world), device_of(device)
-    with spinner() as progress:
-        task = progress.add_task("LingUNet, training", total=None)
-        speeds: dict[str, Any] = {"panoramas_per_s": round(rate(_goal_step(kind, where, seed), seconds), 1)}
-        progress.update(task, description="Action generator, training")
-        speeds["episodes_per_s"] = round(rate(_action_step(kind, where, seed), seconds), 1)
-        progress.update(task, description="Use on one core")
-        for method, name in (("paper", ""), ("best", "best_")):
+    kind, where = bench.kind, device_of(device)
+    with spinner("LingUNet, training") as describe:
+        speeds: Json = {"panoramas_per_s": round(rate(_goal_step(kind, where, bench.seed), bench.seconds), 1)}
+        describe("Action generator, training")
+        speeds["episodes_per_s"] = round(rate(_action_step(kind, where, bench.seed), bench.seconds), 1)
+        describe("Inference on one core")
+        for method, prefix in (("paper", ""), ("best", "best_")):
             if is_bundled(kind, method):
-                uses = _uses(kind, method, seed)
-                speeds |= {name + use: round(1000 / rate(work, seconds), 3) for use, work in uses.items()}
-    speeds |= {"batch": LEARNED, "world": kind.name, "device": device_name(where.type), "seed": seed}
-    report(speeds, json, f"{speeds['panoramas_per_s']:,} panoramas/s in training on {speeds['device']}")
+                uses = _uses(kind, method, bench.seed)
+                speeds |= {prefix + name: round(1000 / rate(work, bench.seconds), 3) for name, work in uses.items()}
+    speeds |= {"batch": EXAMPLES, "device": device_name(where.type)}
+    bench.report(speeds, f"{speeds['panoramas_per_s']:,} panoramas/s in training on {speeds['device']}")
 
 
-def _generated(kind: Any, device: Any, seed: int) -> tuple[Any, int]:
+def _generated(kind: Kind, device: torch.device, seed: int) -> tuple[Dataset, int]:
     """Examples in generated scenes, and the size of their vocabulary."""
     from sightline.language import Vocabulary, tokenize
     from sightline.learning.data import Dataset
 
-    episodes = [kind.generate(seed + k) for k in range(LEARNED)]
+    episodes = [kind.generate(seed + k) for k in range(EXAMPLES)]
     tokens = [tokenize(episode.instruction) for episode in episodes]
     vocabulary = Vocabulary.of(token for sentence in tokens for token in sentence)
     return Dataset(kind, episodes, [vocabulary.ids(sentence) for sentence in tokens], device), len(vocabulary)
 
 
-def _goal_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
-    """An update of LingUNet on panoramas that lie in memory."""
+def _goal_step(kind: Kind, device: torch.device, seed: int) -> Callable[[], int]:
+    """An update of LingUNet on panoramas in memory."""
     import torch
 
     from sightline.learning.distributed import Team
@@ -72,22 +71,22 @@ def _goal_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
     learner = Learner(model, torch.optim.Adam(model.parameters()), Team(0, 1, device), GoalConfig())
 
     def work() -> int:
-        learner.update(Share(data.batch(np.arange(LEARNED)), LEARNED, 0.0))
+        learner.update(Share(data.batch(np.arange(EXAMPLES)), EXAMPLES, 0.0))
         wait(device.type)
-        return LEARNED
+        return EXAMPLES
 
     return work
 
 
-def _action_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
-    """Updates of the action generator: episodes from beginning to end."""
+def _action_step(kind: Kind, device: torch.device, seed: int) -> Callable[[], int]:
+    """Updates of the action generator on whole episodes."""
     import torch
 
     from sightline.learning.bandit import BanditConfig, updates
     from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 
     data, _ = _generated(kind, device, seed)
-    data = data.take([k % LEARNED for k in range(BanditConfig.batch)])
+    data = data.take([k % EXAMPLES for k in range(BanditConfig.batch)])
     model = ActionGenerator(ActionGeneratorConfig(len(kind.actions))).to(device)
     optimizer = torch.optim.Adam(model.parameters())
 
@@ -98,8 +97,8 @@ def _action_step(kind: Any, device: Any, seed: int) -> Callable[[], int]:
     return work
 
 
-def _uses(kind: Any, method: str, seed: int) -> dict[str, Callable[[], int]]:
-    """What an agent with shipped weights does, one at a time on one core."""
+def _uses(kind: Kind, method: str, seed: int) -> dict[str, Callable[[], int]]:
+    """One goal map, and action steps, of a bundled agent on one core."""
     import torch
 
     from sightline.agent import Agent
@@ -123,7 +122,79 @@ def _uses(kind: Any, method: str, seed: int) -> dict[str, Callable[[], int]]:
         legs.set_out(0, aim, 0, world.pose[0, :2])
         for _ in range(20):
             legs.act([aim])
-            world.step(np.zeros(1, np.int64))  # forward: the agent's own choice may be to stop
+            world.step(np.zeros(1, np.int64))  # forward; the agent may choose to stop
         return 20
 
     return {"goal_map_ms": goal_map, "action_step_ms": action_steps}
+
+
+@with_options(seconds=10.0)
+def stream(
+    bench: Bench,
+    device: LearningDevice = "auto",
+    batch: Annotated[int | None, count_option("Number of examples per update. Default: as in training.")] = None,
+    workers: Annotated[
+        int | None, count_option("Number of processes that generate data. Default: all cores but one.", 1, MOST_PROCESSES)
+    ] = None,
+) -> None:
+    """Training of Lookout: examples per second with data in memory, and with data generated during training.
+
+    Also the examples per second that are generated and drawn without training.
+    """
+    from sightline.agent.look import device_of
+    from sightline.learning.chunk import StreamConfig
+    from sightline.learning.goal import BestConfig
+    from sightline.learning.stream import Stream
+
+    kind, where, size = bench.kind, device_of(device), batch or BestConfig.batch
+    config = StreamConfig(chunks=10**6, rings=True, seed=bench.seed)
+    with spinner("Waiting for the first batch") as describe, Stream(config, kind, size, where, workers) as fresh:
+        batches = (batch for batch, _ in fresh.batches(0))
+        learn, kept = _learner(kind, where), next(batches)
+        describe("Data in memory")
+        memory = _steady_rate(lambda: learn(kept), where, bench.seconds)
+        describe("Generated data")
+        streamed = _steady_rate(lambda: learn(next(batches)), where, bench.seconds)
+        describe("Generated data without training")
+        generated = _steady_rate(lambda: len(next(batches)), where, bench.seconds)
+    speeds: Json = {
+        "in_memory_per_s": round(memory, 1), "fresh_per_s": round(streamed, 1), "share": round(streamed / memory, 3),
+        "made_per_s": round(generated, 1), "batch": size, "workers": fresh.count, "device": device_name(where.type),
+    }  # fmt: skip
+    bench.report(speeds, f"With generated data, training runs at {speeds['share']:.0%} of the speed with data in memory")
+
+
+def _steady_rate(work: Callable[[], int], device: torch.device, seconds: float) -> float:
+    """Units per second over the whole time, as in training: without the prepared batches, with one GPU wait at the end."""
+    from sightline.learning.stream import AHEAD
+
+    for _ in range(2 * AHEAD):
+        work()
+    wait(device.type)
+    done, start = 0, time.perf_counter()
+    while time.perf_counter() < start + seconds:
+        done += work()
+    wait(device.type)
+    return done / (time.perf_counter() - start)
+
+
+def _learner(kind: Kind, device: torch.device) -> Callable[[Batch], int]:
+    """An update of Lookout on a batch."""
+    import torch
+
+    from sightline.geometry.rings import RINGS
+    from sightline.learning.chunk import WAY
+    from sightline.learning.distributed import Team
+    from sightline.learning.goal import BestConfig, Learner, Share, faster, place_for_learning
+    from sightline.models.lookout import Lookout, LookoutConfig
+
+    model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row, rings=RINGS, passes=WAY))
+    place_for_learning(model, device)
+    optimizer = torch.optim.AdamW(model.parameters(), fused=device.type == "cuda")
+    learner = Learner(faster(model, device, BestConfig()), optimizer, Team(0, 1, device), BestConfig())
+
+    def learn(batch: Batch) -> int:
+        learner.update(Share(batch, len(batch), 0.0))
+        return len(batch)
+
+    return learn

@@ -1,6 +1,6 @@
-"""`sightline train`: train each model on a corpus, in pieces if needed; an interrupted run resumes where it stopped.
+"""`sightline train`: train models on a corpus. An interrupted run resumes where it stopped.
 
-The options of the commands are the fields of the configs, which need torch: they are imported only when `train` is used.
+The options of the commands are the fields of the configs, which import torch; they are loaded only if `train` is used.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ class Commands(TyperGroup):
         if not self.commands:
             from sightline.cli.train.commands import app
 
-            group = typer.main.get_group(app)
-            self.commands.update(group.commands)
+            self.commands.update(typer.main.get_group(app).commands)
 
 
 app = typer.Typer(
     cls=Commands,
-    help="Teach the models. The same command again goes on where it was cut off: `--minutes` cuts long runs into pieces.",
+    help="Train models. Repeat a command to resume an interrupted run; `--minutes` splits long runs.",
     no_args_is_help=True,
 )
 

@@ -1,4 +1,4 @@
-"""The commands of `sightline train`, one for each learner."""
+"""The commands of `sightline train`, one per learner."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from sightline.agent.methods import part_folder
-from sightline.cli.options import PROCESSES
+from sightline.cli.options import MOST_PROCESSES, LeaveOut, count_option, with_options
 from sightline.cli.train.lesson import Task, lesson_of, training
-from sightline.cli.train.options import LeaveOut, with_options
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, FileFormatError
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
 from sightline.learning.best_goal import Idea, Predictor, plan_best_goal
@@ -31,6 +30,7 @@ from sightline.models.lookout import LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import begin_with
 from sightline.options import options_of
+from sightline.world import Kind
 
 app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
@@ -38,31 +38,36 @@ Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # witho
 Streamed = Annotated[Task, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", metavar="NAME|DIR", help="Begin with the weights of this method, or of a trained model."),
+    typer.Option("--from", metavar="NAME|DIR", help="Start with the weights of this method or trained model."),
 ]
+
+
+def _weights(kind: Kind, start: str | None, part: str) -> Path | None:
+    """The folder of the weights that --from names."""
+    return None if start is None else part_folder(kind, start, part)
 
 
 @app.command()
 @with_options(out=Path("runs/goal"))
-def goal(task: Task, config: Goal, shape: LingUNetConfig, begin: FromOption = None) -> None:
-    """LingUNet: predicts the goal of an instruction from the panorama. Supervised by the goals of the demonstrations.
+def goal(task: Task, config: Goal, shape: LingUNetConfig, start: FromOption = None) -> None:
+    """LingUNet: predicts the goal of an instruction from the panorama; supervised learning from demonstrations.
 
-    Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` learns the same in less time.
+    Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` gives the same model in less time.
     """
     lesson = lesson_of(task, together=True)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
-    before = None if begin is None else part_folder(lesson.kind, begin, "goal")
-    with training("goal", task, lesson, shape, config, begin=begin) as run:
+    weights = _weights(lesson.kind, start, "goal")
+    with training("goal", task, lesson, shape, config, begin=start) as run:
         model = LingUNet(shape)
-        if before is not None:
-            begin_with(model, before)
+        if weights is not None:
+            begin_with(model, weights)
         learn_goals(model, lesson.train, lesson.tune, lesson.vocabulary, config, run)
 
 
 @app.command()
 @with_options(out=Path("runs/janner"))
 def janner(task: Task, config: Goal) -> None:
-    """The goal predictor of Janner et al. (2017), the paper's goal baseline; trained like `goal`, torchrun included."""
+    """The goal predictor of Janner et al. (2017), the paper's goal baseline; trained like `goal`, also with torchrun."""
     lesson = lesson_of(task, together=True)
     shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     with training("janner", task, lesson, shape, config) as run:
@@ -77,30 +82,33 @@ def best_goal(
     data: StreamConfig,
     ours: LookoutConfig,
     papers: LingUNetConfig,
-    model: Annotated[Predictor, typer.Option(help="Our model, or the paper's on the same data.")] = Predictor.lookout,
-    without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out, for ablations; may be repeated.")] = None,
+    model: Annotated[
+        Predictor, typer.Option(help="Model: ours (lookout), or the paper's (lingunet) on the same data.")
+    ] = Predictor.lookout,
+    without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out (ablation); may be repeated.")] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes that make data. Default: one for each core but one.", min=1, max=PROCESSES)
+        int | None,
+        count_option("Number of processes that generate data. Default: one per core, less one.", 1, MOST_PROCESSES),
     ] = None,
-    begin: FromOption = None,
+    start: FromOption = None,
 ) -> None:
-    """The goal predictor of our best agent: Lookout, on endless data that is generated during training.
+    """Lookout, the goal predictor of our best agent, on data that is generated during training.
 
-    The corpus provides the tuning examples and the vocabulary. Training data is never part of any corpus, unless
-    `--mix` sets a share of fresh data below 1: the rest are the training examples of the corpus. So train on your own
-    corpus with `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process
-    generates its own part of the data.
+    The corpus provides the vocabulary and the tuning examples. With `--mix` below 1, that share of the training
+    examples is generated and the rest comes from the corpus: train on your own corpus with
+    `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process generates its
+    own part of the data.
     """
-    if config.blend < 1 and begin is None:
-        raise InputError("--blend is about the weights that a model began with: say which, --from NAME or DIR.")
+    if config.blend < 1 and start is None:
+        raise ArgumentError("--blend mixes in the weights that training started with: name them with --from.")
     spells = model is Predictor.lookout
     _refuse_changes(papers if spells else ours, f"is an option of --model {'lingunet' if spells else 'lookout'}")
     lesson = lesson_of(task, together=True, read=spell if spells else None)
-    before = None if begin is None else part_folder(lesson.kind, begin, "goal")
-    best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), before)
+    weights = _weights(lesson.kind, start, "goal")
+    best = plan_best_goal(lesson, config, data, ours if spells else papers, without or (), weights)
     words = best.words()
     with (
-        training("best-goal", task, lesson, best.shape, best.config, best.data, begin=begin) as run,
+        training("best-goal", task, lesson, best.shape, best.config, best.data, begin=start) as run,
         best.stream(workers) as stream,
     ):
         best.learn(stream, words, run)
@@ -110,7 +118,7 @@ def _refuse_changes(config: Any, reason: str) -> None:
     """Refuse options of a model that is not used."""
     changed = [name for name in options_of(type(config)) if getattr(config, name) != getattr(type(config), name)]
     if changed:
-        raise InputError(f"{changed[0]} {reason}.")
+        raise ArgumentError(f"{changed[0]} {reason}.")
 
 
 @app.command()
@@ -121,24 +129,22 @@ def actions(
     shape: ActionGeneratorConfig,
     hogwild: Annotated[
         int,
-        typer.Option(
-            metavar="N", help="N processes that share parameters (CPU); 0: one, with batches.", min=0, max=PROCESSES
-        ),
+        count_option("Number of processes that share parameters (CPU); 0: one process with batches.", 0, MOST_PROCESSES),
     ] = 0,
-    begin: FromOption = None,
+    start: FromOption = None,
 ) -> None:
-    """The action generator: how to reach a goal. A contextual bandit on immediate rewards, with gold goals.
+    """The action generator: how to reach a goal. A contextual bandit on immediate rewards, with true goals.
 
-    A `--near` smaller than usual makes it stop closer to its goal; train that in steps, `--from` a model with a larger
-    value. `--hogwild N` uses worker processes as in the paper; the order of their updates is not reproducible.
+    With a smaller `--near` it stops closer to its goal; reduce it in steps, each `--from` the model before. `--hogwild N`
+    uses worker processes as in the paper; the order of their updates is not reproducible.
     """
     lesson = lesson_of(replace(task, device="cpu") if hogwild and task.device == "auto" else task)
     shape = replace(shape, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
-    before = None if begin is None else part_folder(lesson.kind, begin, "actions")
-    with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=begin) as run:
+    weights = _weights(lesson.kind, start, "actions")
+    with training("actions", task, lesson, shape, config, hogwild=hogwild, begin=start) as run:
         model = ActionGenerator(shape)
-        if before is not None:
-            begin_with(model, before)
+        if weights is not None:
+            begin_with(model, weights)
         if hogwild:
             learn_actions_by_workers(model, lesson.train, lesson.tune, config, run, hogwild)
         else:
@@ -151,7 +157,7 @@ def goal_types(
     task: Task,
     config: GoalTypesTraining,
     shape: GoalTypesConfig,
-    spelling: Annotated[bool, typer.Option(help="Read words by their letters, or by their number.")] = False,
+    spelling: Annotated[bool, typer.Option(help="Represent words by their letters instead of by vocabulary ids.")] = False,
 ) -> None:
     """Predicts the goal types of an instruction, navigation or interaction, from its words alone.
 
@@ -159,7 +165,7 @@ def goal_types(
     """
     lesson = lesson_of(task, read=spell if spelling else None)
     if all(segment.goals is None for paragraph in lesson.learning for segment in paragraph.segments):
-        raise InputError(f"{task.corpus}: its instructions have one goal each, so there is nothing to learn about types.")
+        raise FileFormatError(f"{task.corpus}: its instructions have one goal each, so there are no goal types to learn.")
     shape = replace(shape, vocabulary=0 if spelling else len(lesson.vocabulary))
     train, tune = lesson.examples(lesson.learning), lesson.examples(lesson.tuning)
     with training("goal-types", task, lesson, shape, config) as run:
@@ -189,7 +195,7 @@ def chaplot18(task: Task, config: ReactiveConfig) -> None:
 @app.command()
 @with_options(out=Path("runs/joint"))
 def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGeneratorConfig) -> None:
-    """The ablation: LingUNet and the action generator together, from rewards alone. `best` contains `goal` and `actions`."""
+    """Ablation: LingUNet and the action generator, trained jointly from rewards. `best` contains `goal` and `actions`."""
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)

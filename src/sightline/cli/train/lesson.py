@@ -1,4 +1,4 @@
-"""Shared by all `sightline train` commands: the lesson of a corpus, and a run that shows its progress."""
+"""Shared by all `sightline train` commands: the common options, the lesson of a corpus, and a run with progress."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import torch
 
 from sightline.agent.look import device_of
-from sightline.cli.options import named_scenes
+from sightline.cli.options import WORLD, HousesOption, JsonOption, WorldOption, named_scenes, path_option
 from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.files import fingerprint, read_corpus
-from sightline.errors import InputError
+from sightline.errors import ArgumentError, FileFormatError, InputError
 from sightline.fields import Json
 from sightline.files import only_one
 from sightline.learning.data import split_for_tuning
@@ -30,56 +30,54 @@ from sightline.options import option
 from sightline.world import import_world
 
 STANDARD, RUNS = Path("standard"), Path("runs")
-PATIENCE = 20.0  # seconds between progress lines without a terminal
+PROGRESS_EVERY = 20.0  # seconds between progress lines without a terminal
 
 
-class Tuning(StrEnum):
-    """The source of the tuning examples."""
-
-    train = "train"
-    dev = "dev"
+Tuning = StrEnum("Tuning", "train dev")  # the source of the tuning examples
 
 
 @dataclass(frozen=True)
 class Task:
     """The options of every command."""
 
-    world: str = option("lani", "Which world: lani, chai, or module:KIND for one of your own.")
-    corpus: Path = option(STANDARD, "Corpus folder; `standard` is the generated one that results are about.", metavar="DIR")
-    house: list[str] | None = option(
-        None,
-        "The plan (TOML) of a house of your own that the corpus, and fresh data, are in; may be repeated.",
-        metavar="FILE",
-    )
-    out: Path = option(RUNS, "Folder of the run: checkpoint, logs, and `best`, the model.", metavar="DIR")
-    minutes: float | None = option(None, "Begin no epoch that would end after this time. Default: no limit.", min=0)
-    device: str = option("auto", "auto (a GPU where there is one), cpu or cuda.")
-    paragraphs: int | None = option(None, "Learn from the first N paragraphs only. Default: all.", min=1, metavar="N")
+    world: WorldOption = WORLD
+    corpus: Annotated[
+        Path, path_option(metavar="DIR", help="Corpus folder; `standard` is the generated one that results use.")
+    ] = STANDARD
+    house: HousesOption = None
+    out: Annotated[
+        Path, path_option(metavar="DIR", help="Folder of the run: checkpoint, logs, and the model in `best`.")
+    ] = RUNS
+    minutes: float | None = option(None, "Start no epoch that would end after this time. Default: no limit.", min=0)
+    device: str = option("auto", "Device: auto (a GPU if there is one), cpu or cuda.")
+    paragraphs: int | None = option(None, "Use only the first N training paragraphs. Default: all.", min=1, metavar="N")
     tune_on: Tuning = option(
-        Tuning.train, "Choose the epoch by a part of train that is set apart, or by dev, as the paper does in houses."
+        Tuning.train, "Choose the epoch on a held-out part of train, or on dev, as the paper does in houses."
     )
-    navigation_only: bool = option(False, "Learn from instructions that ask for walking only.", flags="--navigation-only")
-    json: bool = option(False, "Print one JSON object.", flags="--json")
+    navigation_only: bool = option(False, "Use only instructions without interactions.", flags="--navigation-only")
+    json: JsonOption = False
 
 
 def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
-    """The lesson of a corpus, read with its vocabulary or another reader; `together` allows several processes."""
+    """The lesson of a corpus, tokenized with its vocabulary or by `read`; `together` allows several processes."""
     if launched()[1] > 1 and not together:
-        raise InputError("torchrun is for `train goal`, `train janner` and `train best-goal`; start this one without it.")
+        raise ArgumentError(
+            "torchrun works with `train goal`, `train janner` and `train best-goal`; start this one without it."
+        )
     kind = import_world(task.world)
     scenes = named_scenes(task.world, task.house)
     device = own_device(device_of(task.device))
     where = corpus_folder(task.corpus, task.world, say=say, progress=late_progress)
     corpus = read_corpus(where)
     if not corpus.splits.get("train"):
-        raise InputError(f"{where}: has no training examples (train.jsonl is missing or empty).")
+        raise FileFormatError(f"{where}: has no training examples (train.jsonl is missing or empty).")
     paragraphs = corpus.splits["train"][: task.paragraphs]
     other = next((p.world for p in paragraphs if p.world != task.world), None)
     if other is not None:
-        raise InputError(f"{where}: is a corpus of {other}, not of {task.world}; say --world {other}.")
+        raise ArgumentError(f"{where}: is a corpus of {other}, not of {task.world}; use --world {other}.")
     train, tune = (paragraphs, corpus.splits.get("dev", [])) if task.tune_on is Tuning.dev else split_for_tuning(paragraphs)
     if not tune:
-        raise InputError(f"{where}: has no dev.jsonl to tune on; leave out --tune-on dev.")
+        raise FileFormatError(f"{where}: has no dev.jsonl to tune on; leave out --tune-on dev.")
     source = {"world": task.world, "corpus": fingerprint(where), "paragraphs": len(train)}
     source |= {"tune_on": "dev"} if task.tune_on is Tuning.dev else {}
     source |= {"navigation_only": True} if task.navigation_only else {}
@@ -90,25 +88,25 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
 
 @contextmanager
 def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
-    """A run that shows its progress and reports its result; weights are initialised from the seed inside."""
+    """A run with progress and a final report. It seeds torch, so create models inside."""
     settings: Json = {"method": method, **lesson.source, **more}
     for config in configs:
         for name, value in asdict(config).items():
             settings[f"{type(config).__name__}.{name}" if name in settings else name] = value
     leads = launched()[0] == 0
     torch.manual_seed(settings["seed"])
-    place = new_folder(task.out)
-    lock = only_one(place / ".lock", f"{place}: another training is running there; use another --out.")
-    with lock if leads else nullcontext(), _shown(leads) as progress:
-        run = Run(place, settings, task.minutes, say if leads else lambda sentence: None, progress)
+    folder = new_folder(task.out)
+    lock = only_one(folder / ".lock", f"{folder}: another training is running there; use another --out.")
+    with lock if leads else nullcontext(), _progress(leads) as progress:
+        run = Run(folder, settings, task.minutes, say if leads else lambda sentence: None, progress)
         yield run
     if leads:
         _report(method, run, task.json)
 
 
 @contextmanager
-def _shown(leads: bool) -> Iterator[Progress]:
-    """Progress on stderr: a bar on a terminal, otherwise a line from time to time."""
+def _progress(leads: bool) -> Iterator[Progress]:
+    """Progress on stderr: a bar on a terminal, otherwise lines."""
     if not leads:
         yield lambda what, share: None
     elif sys.stderr.isatty():
@@ -117,35 +115,35 @@ def _shown(leads: bool) -> Iterator[Progress]:
 
         columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("getting ready", total=1.0)
+            task = bar.add_task("preparing", total=1.0)
             yield lambda what, share: bar.update(task, description=what, completed=share)
     else:
         lines = _Lines()
         yield lines
-        lines.say()
+        lines.flush()
 
 
 class _Lines:
-    """Prints the progress from time to time, and the last state at the end."""
+    """Prints a progress line at most every PROGRESS_EVERY seconds, and the last one at the end."""
 
     def __init__(self) -> None:
-        self.said, self.line = time.monotonic(), ""
+        self.printed, self.line = time.monotonic(), ""
 
     def __call__(self, what: str, share: float) -> None:
         self.line = f"{share:4.0%} {what}"
-        if time.monotonic() - self.said >= PATIENCE:
-            self.say()
+        if time.monotonic() - self.printed >= PROGRESS_EVERY:
+            self.flush()
 
-    def say(self) -> None:
+    def flush(self) -> None:
         if self.line:
             say(self.line)
-        self.said, self.line = time.monotonic(), ""
+        self.printed, self.line = time.monotonic(), ""
 
 
 def _report(method: str, run: Run, json: bool) -> None:
     best = run.folder / "best"
     if run.epoch == 0:
-        raise InputError(f"{run.folder}: there was no time for an epoch; give it more --minutes.")
+        raise InputError(f"{run.folder}: there was no time for one epoch; use more --minutes.")
     about = read_config(best / "goal" if method == "joint" else best)["about"]
     if json:
         print_json(

@@ -16,12 +16,12 @@ from sightline.corpus.chai.scenarios import Errand
 
 BEHIND_A_DOOR = ("dishwasher", "oven")  # places that are trays: to look into them, the door is opened
 COOKWARE = ("cooking pot", "frying pan", "kettle")
-FAR = 9  # rooms: more than any distance
-ROOM = 20.0  # metres added per room on the path
+UNREACHABLE = 9  # rooms: more than any distance
+ROOM_COST = 20.0  # metres added per room on the path
 WHIM = 1.0  # added to the uniform factor of a cost; a smaller value makes the nearest less likely
 HIDDEN = 3.0  # factor against fetching an item for another room from behind a door
-AIR = 0.02  # metres of clearance that an item needs at a place
-CROWD = 6  # items that fill a place
+ITEM_CLEARANCE = 0.02  # metres of clearance that an item needs at a place
+FULL_PLACE = 6  # items that fill a place
 
 
 @lru_cache(maxsize=4096)
@@ -56,7 +56,7 @@ def only_way(house: House, room: int, goal: int) -> int:
     return between[0] if goal not in reached else -1
 
 
-class Chooser:
+class ErrandChooser:
     """Chooses things for errands, and remembers the ones already used."""
 
     def __init__(self, home: Household, random: Random):
@@ -64,9 +64,9 @@ class Chooser:
         self.done: set[int] = set()  # things already brought, visited, closed or looked into
 
     def rooms_away(self, errand: Errand) -> int:
-        """The number of rooms to the nearest candidate of an errand; FAR if there is none."""
+        """The number of rooms to the nearest candidate of an errand; UNREACHABLE if there is none."""
         home, things = self.home, self._candidates(errand)
-        return min((len(rooms_between(home.house, home.room, home.room_of(thing))) for thing in things), default=FAR)
+        return min((len(rooms_between(home.house, home.room, home.room_of(thing))) for thing in things), default=UNREACHABLE)
 
     def _candidates(self, errand: Errand) -> list[int]:
         """The numbers of an errand's candidates now: items to bring, pieces, parts or switches."""
@@ -88,7 +88,7 @@ class Chooser:
         """Random cost, smaller for near things; the candidate with the least cost is chosen."""
         home = self.home
         rooms = len(rooms_between(home.house, home.room, home.room_of(number)))
-        return (self.away(number) + ROOM * rooms) * (WHIM + self.random.random())
+        return (self.away(number) + ROOM_COST * rooms) * (WHIM + self.random.random())
 
     def _room_kind(self, piece: int) -> str:
         plan = self.home.house.plan
@@ -178,7 +178,9 @@ class Chooser:
 
         def whim(place: Place) -> float:
             other_room = home.room_of(place.number) != room
-            return (math.dist(home.where(place.number), (x, z)) + ROOM * other_room + 1.0) * (WHIM + self.random.random())
+            return (math.dist(home.where(place.number), (x, z)) + ROOM_COST * other_room + 1.0) * (
+                WHIM + self.random.random()
+            )
 
         places = [
             place for place in places_of(house)
@@ -198,6 +200,7 @@ class Chooser:
         if self.home.house.plan.pieces[place.piece].turn % 180:
             width, depth = depth, width
         boxes = estate_of((self.home.house,)).surface_box[0, list(place.surfaces)].tolist()
-        return len(self.home.items_at(place)) < CROWD and any(
-            height <= room and x1 - x0 > width + AIR and z1 - z0 > depth + AIR for x0, z0, x1, z1, _, room in boxes
+        return len(self.home.items_at(place)) < FULL_PLACE and any(
+            height <= room and x1 - x0 > width + ITEM_CLEARANCE and z1 - z0 > depth + ITEM_CLEARANCE
+            for x0, z0, x1, z1, _, room in boxes
         )

@@ -23,7 +23,7 @@ from typing import Any
 
 from sightline.chai.dynamics import FORWARD, TURN_LEFT, TURN_RIGHT
 from sightline.chai.kind import ORIGINAL, Scene
-from sightline.corpus.files import Corpus, Entry, lines_of, source_in
+from sightline.corpus.files import Corpus, Entry, existing_folder, lines_of, require_keys, source_in
 from sightline.corpus.records import SPLITS, UNKNOWN_PLACE, UNKNOWN_POSE, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import Json, short
@@ -31,27 +31,25 @@ from sightline.files import new_folder, read_json
 from sightline.world import INTERACTION, NAVIGATION, Goal
 from sightline.worlds import read_actions
 
-HOUSES = (1, 2, 3, 4, 5)
+ORIGINAL_HOUSES = (1, 2, 3, 4, 5)
 VOCABULARY = "house_all_vocab.txt"
 UNKNOWN = "$UNK$"
 MOVES = ("forward", "back", "slideleft", "slideright", "lookleft", "lookright", "stop")
 STOP = "stop"
 OURS = {FORWARD: "forward", TURN_RIGHT: "lookright", TURN_LEFT: "lookleft"}
-KINDS = {"navigation": NAVIGATION, "manipulation": INTERACTION}
-WORDS = {kind: word for word, kind in KINDS.items()}
-MOST = 2**53  # largest ID
+GOAL_TYPES = {"navigation": NAVIGATION, "manipulation": INTERACTION}
+GOAL_TYPE_WORDS = {kind: word for word, kind in GOAL_TYPES.items()}
+LARGEST_ID = 2**53  # largest ID
 
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
     """Every instruction of a folder of original files; `skipped` counts those without goal types."""
-    root = Path(source)
-    if not root.is_dir():
-        raise InputError(f"{root}: there is no such folder.")
+    root = existing_folder(source)
     files = list(_datasets(root))
     if not files:
         raise InputError(f"{root}: has no tokenized_house1_discrete_train.json, nor another house, dev or test.")
     vocabulary = _read_vocabulary(_find(root, VOCABULARY))
-    types = {house: _read_types(root, house) for house in HOUSES}
+    types = {house: _read_types(root, house) for house in ORIGINAL_HOUSES}
     taken: dict[str, str] = {}
     for split in SPLITS:
         for house, file in ((h, f) for h, s, f in files if s == split):
@@ -71,7 +69,7 @@ def source_of(source: str | os.PathLike[str]) -> str:
 
 def _datasets(root: Path) -> Iterator[tuple[int, str, Path]]:
     """House, split and path of every dataset file."""
-    for house in HOUSES:
+    for house in ORIGINAL_HOUSES:
         for split in SPLITS:
             file = _find(root, f"tokenized_house{house}_discrete_{split}.json")
             if file.exists():
@@ -107,26 +105,22 @@ def _read_types(root: Path, house: int) -> dict[int, list[str]]:
         if not re.fullmatch(r"\d{1,15}", name, re.ASCII):
             raise InputError(f"{where}: begins with {short(name)}, not with an ID.")
         if not words:
-            raise InputError(f"{where}: names no goals after the ID.")
+            raise InputError(f"{where}: names no goals after the ID; it must be an ID and goal types.")
         for word in words:
-            if word not in KINDS:
-                raise InputError(f"{where}: has {short(word)}, which is neither {' nor '.join(KINDS)}.")
+            if word not in GOAL_TYPES:
+                raise InputError(f"{where}: has {short(word)}, which is neither {' nor '.join(GOAL_TYPES)}.")
         if int(name) in types:
             raise InputError(f"{where}: has the ID {name} of a line before.")
-        types[int(name)] = [KINDS[word] for word in words]
+        types[int(name)] = [GOAL_TYPES[word] for word in words]
     return types
 
 
 def _paragraph(
-    datum: object, where: str, house: int, vocabulary: list[str], types: dict[int, list[str]], label: str
+    record: object, where: str, house: int, vocabulary: list[str], types: dict[int, list[str]], label: str
 ) -> Paragraph:
-    if not isinstance(datum, dict):
-        raise InputError(f"{where}: is {short(datum)}, not an object.")
-    for key in ("Instruction", "House", "Trajectory", "ID"):
-        if key not in datum:
-            raise InputError(f"{where}: key {key!r} is missing.")
+    datum = require_keys(record, ("Instruction", "House", "Trajectory", "ID"), where)
     number = _whole(datum["ID"])
-    if number is None or number > MOST:
+    if number is None or number > LARGEST_ID:
         raise InputError(f"{where}: 'ID' is {short(datum['ID'])}, not a whole number from 0 on.")
     named = datum["House"].lower().removeprefix("house") if isinstance(datum["House"], str) else datum["House"]
     if _whole(named) != house:
@@ -151,7 +145,7 @@ def _whole(value: object) -> int | None:
 
 def _tokens(ids: object, vocabulary: list[str], where: str) -> list[str]:
     if not isinstance(ids, list) or not ids:
-        raise InputError(f"{where}: 'Instruction' is {short(ids)}, not a list of some token ids.")
+        raise InputError(f"{where}: 'Instruction' is {short(ids)}, not a list of one or more token ids.")
     for k, token in enumerate(ids):
         if type(token) is not int or not 0 <= token < len(vocabulary):
             raise InputError(f"{where}: Instruction[{k}] is {short(token)}, not a token id from 0 to {len(vocabulary) - 1}.")
@@ -199,7 +193,7 @@ def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
                     }  # fmt: skip
                     data.setdefault(house, []).append(entry)
                     if segment.goals is not None:
-                        kinds = " ".join(WORDS[goal.kind] for goal in segment.goals)
+                        kinds = " ".join(GOAL_TYPE_WORDS[goal.kind] for goal in segment.goals)
                         types.setdefault(house, []).append(f"{number} {kinds}\n")
             for house, entries in data.items():
                 file = folder / f"tokenized_house{house}_discrete_{split}.json"
@@ -210,9 +204,10 @@ def export_ciff(corpus: Corpus, target: Path, force: bool) -> None:
 
 def _house(paragraph: Paragraph) -> int:
     house = paragraph.scene.house
-    if house not in HOUSES:
+    if house not in ORIGINAL_HOUSES:
         raise InputError(
-            f"{paragraph.id}: is in house {short(house)}; these files are of houses {HOUSES[0]} to {HOUSES[-1]} only."
+            f"{paragraph.id}: is in house {short(house)}; "
+            f"these files are of houses {ORIGINAL_HOUSES[0]} to {ORIGINAL_HOUSES[-1]} only."
         )
     return int(house)
 

@@ -15,19 +15,19 @@ import numpy as np
 from sightline.chai.generate import anywhere
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.chai.kind import Scene
-from sightline.corpus.chai.choosing import Chooser
+from sightline.corpus.chai.choosing import ErrandChooser
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Pose
-from sightline.corpus.chai.meaning import Instruction, Step
+from sightline.corpus.chai.meaning import ErrandStep, Instruction
 from sightline.corpus.chai.paragraph import ParagraphMaker
 from sightline.corpus.chai.places import Place, places_of
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
-TRIES = 12  # attempts, some of which fail
+COMMAND_TRIES = 12  # attempts, some of which fail
 WANTED = {"bring": 5.0, "take": 2.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
-HERE = 0.5  # probability of a thing in the agent's room
+IN_THIS_ROOM = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
 AND_CLOSE = 0.25  # probability that a part opened for the command is closed again
@@ -45,23 +45,23 @@ class _Commands(ParagraphMaker):
 
     def __init__(self, scene: Scene, start: Pose, random: Random):
         super().__init__(scene.load(), scene.variant, start, random, held_out=False, plainly=True)
-        self.chooser = Chooser(self.home, random)
+        self.chooser = ErrandChooser(self.home, random)
 
     def paragraph(self) -> Paragraph | None:
         """The whole paragraph; None if no command succeeds."""
-        for _ in range(TRIES):
+        for _ in range(COMMAND_TRIES):
             wanted = pick(self.random, WANTED)
             self.do_all(getattr(self, f"_{wanted}")(), COMMANDS)
             if len(self.segments) == COMMANDS:
                 break
-        return self.told(f"plain-{self.random.getrandbits(64):x}", self.variant) if self.segments else None
+        return self.as_paragraph(f"plain-{self.random.getrandbits(64):x}", self.variant) if self.segments else None
 
     def _any(self, numbers: list[int]) -> int:
         """A random thing, preferably in this room; 0 for none."""
         numbers = [number for number in numbers if self._is_told_apart(number)]
         here = [number for number in numbers if self.home.room_of(number) == self.home.room]
-        some = here if here and self.random.random() < HERE else numbers
-        return self.random.choice(some) if some else 0
+        candidates = here if here and self.random.random() < IN_THIS_ROOM else numbers
+        return self.random.choice(candidates) if candidates else 0
 
     def _is_told_apart(self, number: int) -> bool:
         """Whether the kind of a thing's room says which room it is: it is this one, or the only one of its kind."""
@@ -74,46 +74,48 @@ class _Commands(ParagraphMaker):
             return
         closed = self.home.closed(place.part)
         closes = len(closed) == 1 and self.random.random() < AND_CLOSE
-        yield [Step("bring", (item,), place.number, place.kind), *([Step("close", (closed[0],))] if closes else [])]
+        yield [
+            ErrandStep("bring", (item,), place.number, place.kind),
+            *([ErrandStep("close", (closed[0],))] if closes else []),
+        ]
 
     def _take(self) -> Iterator[Instruction]:
         item, place = self._errand(opens=False)
         if place is not None:
-            yield [Step("take", (item,))]
-            yield [Step("put", (item,), place.number, place.kind)]
+            yield [ErrandStep("take", (item,))]
+            yield [ErrandStep("put", (item,), place.number, place.kind)]
 
     def _open(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=False))
-        if part:
-            yield [Step("open", (part,))]
+        return self._do("open", to=self._parts(is_open=False))
 
     def _close(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=True))
-        if part:
-            yield [Step("close", (part,))]
+        return self._do("close", to=self._parts(is_open=True))
 
     def _look(self) -> Iterator[Instruction]:
-        part = self._any(self._parts(is_open=False))
-        if part:
-            yield [Step("open", (part,)), Step("close", (part,))]
+        return self._do("open", "close", to=self._parts(is_open=False))
 
     def _switch(self) -> Iterator[Instruction]:
         house = self.house
-        switch = self._any([FIRST_SWITCH + k for k, (owner, _) in enumerate(house.switches) if clear_names(house, owner)])
+        named = [FIRST_SWITCH + k for k, (owner, _) in enumerate(house.switches) if clear_names(house, owner)]
+        switch = self._any(named)
         if switch:
-            yield [Step("off" if self.home.is_on(switch) else "on", (switch,))]
+            yield [ErrandStep("off" if self.home.is_on(switch) else "on", (switch,))]
 
     def _go(self) -> Iterator[Instruction]:
         house = self.house
-        piece = self._any([FIRST_PIECE + k for k in range(len(house.plan.pieces)) if clear_names(house, k)])
-        if piece:
-            yield [Step("go", (piece,))]
+        return self._do("go", to=[FIRST_PIECE + k for k in range(len(house.plan.pieces)) if clear_names(house, k)])
+
+    def _do(self, *verbs: str, to: list[int]) -> Iterator[Instruction]:
+        """These steps, all to one of these things."""
+        thing = self._any(to)
+        if thing:
+            yield [ErrandStep(verb, (thing,)) for verb in verbs]
 
     def _enter(self) -> Iterator[Instruction]:
         kinds = [room.kind for room in self.house.plan.rooms]
         others = [room for room, kind in enumerate(kinds) if room != self.home.room and kinds.count(kind) == 1]
         if others:
-            yield [Step("enter", (self.random.choice(others),))]
+            yield [ErrandStep("enter", (self.random.choice(others),))]
 
     def _errand(self, opens: bool) -> tuple[int, Place | None]:
         """An item and a place to put it; the place is open unless `opens` allows opening it first."""
@@ -131,8 +133,8 @@ class _Commands(ParagraphMaker):
             and self.chooser.fits(item, place)
         ]  # fmt: skip
         near = [place for place in places if home.room_of(place.number) == home.room_of(item)]
-        some = near if near and self.random.random() < SAME_ROOM else places
-        return item, self.random.choice(some) if some else None
+        candidates = near if near and self.random.random() < SAME_ROOM else places
+        return item, self.random.choice(candidates) if candidates else None
 
     def _is_nameable(self, item: int) -> bool:
         place = self.home.place_of(item)

@@ -14,21 +14,19 @@ from sightline.chai.house import FIRST_ITEM, House
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.lore import Relation, relations, sides
 from sightline.corpus.chai.words import item_words, word_for, words_of
+from sightline.corpus.words import Description
 from sightline.fields import Json
 
 AT_HAND = 1.0  # metres: a person this close to a piece stands at it
 FARTHER = 0.5  # metres: a piece this much farther away is not meant
-SAME = {"tv": "television", "telly": "television"}
+SYNONYMS = {"tv": "television", "telly": "television"}
 TOGETHER = 0.45  # metres between the centres of adjacent items
 
 
 @dataclass(frozen=True)
-class PieceName:
+class PieceName(Description):
     """The name of a piece and its location: 'the green cupboard above the stove'."""
 
-    noun: str
-    adjective: str = ""
-    phrase: str = ""
     relation: Relation | None = None
 
     def fits(self, house: House, piece: int) -> bool:
@@ -55,10 +53,8 @@ class PieceName:
         return not self.adjective and not self.phrase and self.relation is None
 
     def to_json(self) -> Json:
-        data: Json = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase}
-        if self.relation is not None:
-            data |= {"how": self.relation.how, "anchors": list(self.relation.of)}
-        return {key: value for key, value in data.items() if value != ""}
+        relation = self.relation
+        return super().to_json() | ({} if relation is None else {"how": relation.how, "anchors": list(relation.of)})
 
     @classmethod
     def from_json(cls, data: Json) -> PieceName:
@@ -115,7 +111,7 @@ def anchor_nouns(house: House, anchor: int, noun: str) -> dict[str, float]:
 
 
 def _words(noun: str) -> set[str]:
-    return {SAME.get(word, word) for word in noun.split()}
+    return {SYNONYMS.get(word, word) for word in noun.split()}
 
 
 @lru_cache(maxsize=4096)
@@ -140,22 +136,15 @@ def near_rivals(home: Household, piece: int) -> set[int]:
 
 
 @dataclass(frozen=True)
-class ItemName:
+class ItemName(Description):
     """The name of an item and its neighbours: 'the red mug', 'the plum next to the kettle'."""
 
-    noun: str
-    adjective: str = ""
-    phrase: str = ""
     beside: tuple[int, ...] = ()  # the numbers of one or two other items
 
     def fits(self, home: Household, item: int) -> bool:
         """Whether it is true of an item."""
-        word = item_words()[home.kind_of(item)]
-        if self.noun not in word.nouns or (self.adjective and self.adjective not in word.adjectives):
-            return False
-        if self.phrase and self.phrase not in word.phrases:
-            return False
-        return all(are_together(home, item, other) for other in self.beside)
+        is_right = self.describes(item_words()[home.kind_of(item)])
+        return is_right and all(are_together(home, item, other) for other in self.beside)
 
     def rivals(self, home: Household, item: int, room: int | None) -> list[int]:
         """Other items, in sight or in the same place, that it also fits, in a room or in the whole house."""
@@ -169,8 +158,7 @@ class ItemName:
         ]  # fmt: skip
 
     def to_json(self) -> Json:
-        data = {"as": self.noun, "adjective": self.adjective, "phrase": self.phrase, "beside": list(self.beside)}
-        return {key: value for key, value in data.items() if value}
+        return super().to_json() | ({"beside": list(self.beside)} if self.beside else {})
 
     @classmethod
     def from_json(cls, data: Json) -> ItemName:

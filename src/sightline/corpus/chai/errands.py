@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from random import Random
 
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
-from sightline.corpus.chai.choosing import Chooser, only_way, rooms_between
+from sightline.corpus.chai.choosing import ErrandChooser, only_way, rooms_between
 from sightline.corpus.chai.descriptions import clear_names
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.meaning import Instruction, Step
+from sightline.corpus.chai.meaning import ErrandStep, Instruction
 from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.scenarios import Errand
 
@@ -24,7 +24,7 @@ TWO_ROOMS = 0.08  # probability of naming the room beyond at once, if the path l
 TO_DOOR = 0.33  # probability of "go to the door" before that
 TO_PIECE = 0.17  # probability of "go to the piece" in the room
 ENTERING, GOING = 0.8, 0.6  # probability that this is part of the instruction for the deed there
-NEAR = 2.2  # metres: no instruction asks for a shorter walk
+WORTH_WALKING = 2.2  # metres: no instruction asks for a shorter walk
 NEAR_DOOR = 3.0
 SAYS_OPEN = 0.75  # probability that opening the container is said, not implied by "take it out of the fridge"
 OPEN_AND_BRING, BRING_AND_CLOSE, OPEN_AND_TAKE = 0.25, 0.25, 0.35  # probability of one instruction for both
@@ -40,7 +40,7 @@ class Errands:
 
     def __init__(self, home: Household, random: Random):
         self.home, self.random = home, random
-        self.chooser = Chooser(home, random)
+        self.chooser = ErrandChooser(home, random)
         self.stays_open: set[int] = set()  # parts that the scenario asks to open and not to close
 
     def instructions(self, errand: Errand) -> Iterator[Instruction]:
@@ -54,14 +54,14 @@ class Errands:
         self.chooser.done.add(thing)
         if errand.verb == "visit":
             yield from self._to_room(thing)
-            if self.chooser.away(thing) > NEAR:
-                yield [Step("go", (thing,))]
+            if self.chooser.away(thing) > WORTH_WALKING:
+                yield [ErrandStep("go", (thing,))]
             return
         yield from self._approach(thing)
         if errand.verb.startswith("switch"):
-            yield [*self._lead(thing), Step("on" if errand.verb == "switch on" else "off", (thing,))]
+            yield [*self._lead(thing), ErrandStep("on" if errand.verb == "switch on" else "off", (thing,))]
         else:
-            opening, closing = Step("open", (thing,)), Step("close", (thing,))
+            opening, closing = ErrandStep("open", (thing,)), ErrandStep("close", (thing,))
             together = errand.verb == "look into" and self._chance(OPEN_AND_CLOSE)
             yield [*self._lead(thing), opening, *([closing] if together else [])]
             if errand.verb == "open":
@@ -75,12 +75,12 @@ class Errands:
         for k, (owner, switch) in enumerate(house.switches):
             number = FIRST_SWITCH + k
             if switch.kind == "tap" and house.plan.pieces[owner].room == home.room and home.is_on(number):
-                yield [*self._lead(number), Step("off", (number,))]
+                yield [*self._lead(number), ErrandStep("off", (number,))]
         for part in range(len(house.parts) - 1, -1, -1):  # a part behind a door before the door
             number = FIRST_PART + part
             if home.room_of(number) == home.room and home.is_open(number) and number not in self.stays_open:
                 self.chooser.done.add(number)
-                yield [*self._lead(number), Step("close", (number,))]
+                yield [*self._lead(number), ErrandStep("close", (number,))]
 
     def _chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -94,15 +94,15 @@ class Errands:
     def _onward(self, rooms: tuple[int, ...]) -> Iterator[Instruction]:
         """One or two rooms further along the path."""
         if len(rooms) > 1 and only_way(self.home.house, self.home.room, rooms[1]) >= 0 and self._chance(TWO_ROOMS):
-            yield [Step("enter", (rooms[1],))]
+            yield [ErrandStep("enter", (rooms[1],))]
         else:
             yield from self._through(rooms[0])
 
     def _through(self, room: int) -> Iterator[Instruction]:
         """Into the next room, sometimes by way of the door."""
-        if self._to_door(room) > NEAR and self._chance(TO_DOOR):
-            yield [Step("door", (room,))]
-        yield [Step("enter", (room,))]
+        if self._to_door(room) > WORTH_WALKING and self._chance(TO_DOOR):
+            yield [ErrandStep("door", (room,))]
+        yield [ErrandStep("enter", (room,))]
 
     def _to_door(self, room: int) -> float:
         """Distance to the doorway to the next room."""
@@ -118,16 +118,20 @@ class Errands:
                 return
             yield from self._onward(rooms)
         piece = self._piece_at(number)
-        if piece and self.chooser.away(number) > NEAR and self._chance(TO_PIECE):
-            yield [Step("go", (piece,))]
+        if piece and self.chooser.away(number) > WORTH_WALKING and self._chance(TO_PIECE):
+            yield [ErrandStep("go", (piece,))]
 
     def _lead(self, number: int) -> Instruction:
         """The walk that is part of the instruction for the deed there."""
         home, room = self.home, self.home.room_of(number)
         if home.room != room:
-            return [Step("enter", (room,))] if self._chance(ENTERING) else []
+            return [ErrandStep("enter", (room,))] if self._chance(ENTERING) else []
         piece = self._piece_at(number)
-        return [Step("go", (piece,))] if piece and self.chooser.away(number) > NEAR and self._chance(GOING) else []
+        return (
+            [ErrandStep("go", (piece,))]
+            if piece and self.chooser.away(number) > WORTH_WALKING and self._chance(GOING)
+            else []
+        )
 
     def _piece_at(self, number: int) -> int:
         """The piece of furniture that a thing is, belongs to, or stands on; 0 if it has no name."""
@@ -146,19 +150,19 @@ class Errands:
         items = [item for item in items if chooser.fits(item, place)]
         chooser.done |= set(items)
         to, together = place.number, home.room_of(items[0]) == home.room_of(place.number)
-        opening, bringing = home.closed(place.part), Step("bring", tuple(items), place.number, place.kind)
+        opening, bringing = home.closed(place.part), ErrandStep("bring", tuple(items), place.number, place.kind)
         if opening:  # opening is always said
             yield from self._approach(to)
             for part in opening[:-1]:
-                yield [*self._lead(part), Step("open", (part,))]
+                yield [*self._lead(part), ErrandStep("open", (part,))]
             if together and self._chance(OPEN_AND_BRING):
-                yield [Step("open", (opening[-1],)), bringing]
+                yield [ErrandStep("open", (opening[-1],)), bringing]
                 yield from self._shut(opening)
                 return
-            yield [*self._lead(opening[-1]), Step("open", (opening[-1],))]
+            yield [*self._lead(opening[-1]), ErrandStep("open", (opening[-1],))]
         if together and len(items) > 1 and self._chance(ALL_AT_ONCE):
             yield from self._approach(items[0])
-            closing = [Step("close", (opening[-1],))] if len(opening) == 1 and self._chance(BRING_AND_CLOSE) else []
+            closing = [ErrandStep("close", (opening[-1],))] if len(opening) == 1 and self._chance(BRING_AND_CLOSE) else []
             yield [*self._lead(items[0]), bringing, *closing]
         else:
             for item in items:
@@ -174,23 +178,25 @@ class Errands:
         taking = self._lead(item)
         if len(closed) > 1 or (closed and self._chance(SAYS_OPEN)):
             for part in closed[:-1]:
-                yield [*taking, Step("open", (part,))]
+                yield [*taking, ErrandStep("open", (part,))]
                 taking = []
             if self._chance(OPEN_AND_TAKE):
-                taking = [Step("open", (closed[-1],))]
+                taking = [ErrandStep("open", (closed[-1],))]
             else:
-                yield [*taking, Step("open", (closed[-1],))]
+                yield [*taking, ErrandStep("open", (closed[-1],))]
                 taking = []
         elif together and home.room == home.room_of(item) and self._chance(AT_ONCE):
-            yield [*taking, Step("bring", (item,), place.number, place.kind)]
+            yield [*taking, ErrandStep("bring", (item,), place.number, place.kind)]
             yield from self._shut(closed)
             return
-        taking.append(Step("take", (item,)))
+        taking.append(ErrandStep("take", (item,)))
         if not together and len(taking) == 1 and self._chance(TAKE_AND_LEAVE):
-            taking.append(Step("enter", (rooms_between(home.house, home.room_of(item), home.room_of(place.number))[0],)))
+            taking.append(
+                ErrandStep("enter", (rooms_between(home.house, home.room_of(item), home.room_of(place.number))[0],))
+            )
         yield taking
         yield from self._approach(place.number)
-        yield [*self._lead(place.number), Step("put", (item,), place.number, place.kind)]
+        yield [*self._lead(place.number), ErrandStep("put", (item,), place.number, place.kind)]
         yield from self._shut(closed)
 
     def _shut(self, parts: list[int]) -> Iterator[Instruction]:
@@ -199,4 +205,4 @@ class Errands:
         near = parts and home.room_of(parts[0]) == home.room and self.chooser.away(parts[0]) < RETURNS
         if near and not home.held and self._chance(CLOSES):
             self.chooser.done |= set(parts)
-            yield [Step("close", (part,)) for part in reversed(parts)]
+            yield [ErrandStep("close", (part,)) for part in reversed(parts)]

@@ -2,7 +2,7 @@
 Also the goals of a demonstration by a follower or a person.
 
 The goals are an interaction for each deed, a doorway to go through, and the final place, unless the agent already stands
-within CLOSE of the goal before it (paper, appendix: "objects to be interacted with, doors that the agent should
+within FINAL_GOAL_GAP of the goal before it (paper, appendix: "objects to be interacted with, doors that the agent should
 enter, and the final position").
 """
 
@@ -28,12 +28,12 @@ from sightline.corpus.chai.places import Place
 from sightline.geometry.types import Array
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
-CLOSE = 0.5  # metres: no final goal this close to the one before
-LOOSE = 0.95  # share of the deeds with a free approach before the search for the best pose
-NEAR, FAR = 0.8, 1.2  # metres from a thing: where the approach ends
-SCATTER = 0.25  # metres, standard deviation of the stopping place
-SLACK, FARTHEST = 0.35, 1.2  # metres: extra distance at which the follower may stop, and the maximum
-BESIDE = 0.55  # metres: the follower is at a piece of furniture when it is this close
+FINAL_GOAL_GAP = 0.5  # metres: no final goal this close to the goal before
+FREE_APPROACH = 0.95  # share of the deeds with a free approach before the search for the best pose
+NEAREST_APPROACH, FARTHEST_APPROACH = 0.8, 1.2  # metres from a thing: where the approach ends
+STOP_SCATTER = 0.25  # metres, standard deviation of the stopping place
+STOP_SLACK, FARTHEST_STOP = 0.35, 1.2  # metres: extra distance at which the follower may stop, and the maximum
+AT_PIECE = 0.55  # metres: the follower is at a piece of furniture when it is this close
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Follower:
     def do(self, deed: Deed, place: Place | None = None) -> bool:
         """Walk to a pose for a deed and do it; False if it is impossible. An item is put at `place`."""
         world, number = self.home.world, deed[2] if deed[0] == PUT else deed[1]
-        if self.random.random() < LOOSE:
+        if self.random.random() < FREE_APPROACH:
             self._walk_up(number)
         actions = plan_deed(world, deed) if place is None else plan_put(world, place.surfaces)
         if actions is None:
@@ -78,18 +78,18 @@ class Follower:
         """Approach a distant thing, stop at an arbitrary place near it, and face it."""
         x, z = self.home.where(number)
         at = self.home.pose
-        if math.dist((x, z), at[:2]) < FAR + 0.3:
+        if math.dist((x, z), at[:2]) < FARTHEST_APPROACH + 0.3:
             return
         known, room = Ways(self.home.world), self.home.room_of(number)
-        rows, columns = self._free_around(known, x, z, FAR, room)
+        rows, columns = self._free_around(known, x, z, FARTHEST_APPROACH, room)
         off = _lengths(columns * STRIDE - x, rows * STRIDE - z)
-        some = np.flatnonzero((off >= NEAR) & (off <= FAR))
-        if not len(some):
+        candidates = np.flatnonzero((off >= NEAREST_APPROACH) & (off <= FARTHEST_APPROACH))
+        if not len(candidates):
             return
-        costs = known.cost[rows[some], columns[some]].min(
-            axis=1, initial=10**9, where=known.cost[rows[some], columns[some]] >= 0
+        costs = known.cost[rows[candidates], columns[candidates]].min(
+            axis=1, initial=10**9, where=known.cost[rows[candidates], columns[candidates]] >= 0
         )
-        near = some[np.argsort(costs, kind="stable")[: max(len(some) // 3, 1)]]  # on the near side
+        near = candidates[np.argsort(costs, kind="stable")[: max(len(candidates) // 3, 1)]]  # on the near side
         k = int(near[int(self.random.random() * len(near))])
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
         self._turn_to(x, z)
@@ -106,7 +106,7 @@ class Follower:
         if not len(gaps) or gaps.min() > 1.0:
             return False
         return self._stop_near(
-            known, rows, columns, gaps <= max(BESIDE, gaps.min() + STRIDE), gaps, (there.at[0], there.at[2])
+            known, rows, columns, gaps <= max(AT_PIECE, gaps.min() + STRIDE), gaps, (there.at[0], there.at[2])
         )
 
     def enter(self, room: int) -> bool:
@@ -147,14 +147,14 @@ class Follower:
         self, known: Ways, rows: Array, columns: Array, there: Array, apart: Array, look: tuple[float, float] | None
     ) -> bool:
         """Walk to approximately the nearest on foot of the places marked `there`; False if there are none."""
-        some = np.flatnonzero(there)
-        if not len(some):
+        candidates = np.flatnonzero(there)
+        if not len(candidates):
             return False
-        costs = np.array([self._cost(known, int(rows[k]), int(columns[k])) for k in some])
-        meant = some[int(np.argmin(costs + 4.0 * apart[some]))]
+        costs = np.array([self._cost(known, int(rows[k]), int(columns[k])) for k in candidates])
+        meant = candidates[int(np.argmin(costs + 4.0 * apart[candidates]))]
         x, z = columns[meant] * STRIDE, rows[meant] * STRIDE
-        aim = (x + SCATTER * self._gauss(), z + SCATTER * self._gauss())
-        close = apart <= min(float(apart[meant]) + SLACK, FARTHEST)
+        aim = (x + STOP_SCATTER * self._gauss(), z + STOP_SCATTER * self._gauss())
+        close = apart <= min(float(apart[meant]) + STOP_SLACK, FARTHEST_STOP)
         off = np.where(close, _lengths(columns * STRIDE - aim[0], rows * STRIDE - aim[1]), np.inf)
         k = int(np.argmin(off))
         self._walk(self._to(known, int(rows[k]), int(columns[k])))
@@ -200,7 +200,7 @@ class Follower:
 def final_goal(goals: Sequence[Goal], pose: Sequence[float]) -> list[Goal]:
     """The place where an instruction ends, unless the goal before was reached there."""
     x, z = pose[:2]
-    return [Goal(NAVIGATION, (x, z))] if not goals or math.dist(goals[-1].stand[:2], (x, z)) > CLOSE else []
+    return [Goal(NAVIGATION, (x, z))] if not goals or math.dist(goals[-1].stand[:2], (x, z)) > FINAL_GOAL_GAP else []
 
 
 def recorded_goals(episode: Episode, instructions: Sequence[Sequence[int]]) -> list[tuple[Goal, ...]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sightline.chai import House
 from sightline.chai.dynamics import STRIDE
-from sightline.corpus.chai.choosing import FAR
+from sightline.corpus.chai.choosing import UNREACHABLE
 from sightline.corpus.chai.errands import Errands
 from sightline.corpus.chai.household import Pose
 from sightline.corpus.chai.paragraph import ParagraphMaker
@@ -18,16 +18,16 @@ from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 from sightline.errors import InputError
 
-LEAST, MOST = 5, 11  # instructions in a paragraph
-FEWEST = 4  # deeds in a paragraph, at least
+FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS = 5, 11  # instructions in a paragraph
+FEWEST_DEEDS = 4  # deeds in a paragraph, at least
 LAST_ONES = 2  # instructions per errand at the end, approximately
-LENGTHS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # minimum number of instructions before the last errands
+INSTRUCTION_COUNTS = {5: 0.3, 6: 0.28, 7: 0.22, 8: 0.12, 9: 0.06, 10: 0.02}  # least number before the last errands
 STARTS_NEAR = 0.85  # probability of a start in a room that the scenario mentions
 WALKING = 0.36  # above this share of walking-only instructions no visit is added
 FIRST_VISIT, LAST_VISIT = 0.35, 0.7  # probability of the walks at the beginning and at the end of a scenario
 NEARNESS = 0.025  # factor on an errand's probability per room of distance
-STARTS = 15  # houses and starts tried per scenario before the next one
-TRIES = 40  # failed errands before the next house
+START_TRIES = 15  # houses and starts tried per scenario before the next one
+ERRAND_TRIES = 40  # failed errands before the next house
 
 
 def generate_paragraph(seed: int, name: str, split: str, houses: tuple[House, ...] = ()) -> Paragraph:
@@ -35,9 +35,9 @@ def generate_paragraph(seed: int, name: str, split: str, houses: tuple[House, ..
 
     The house is one of `houses`, by default one of the bundled ones.
     """
-    for attempt in range(100 * STARTS):
+    for attempt in range(100 * START_TRIES):
         random = Random(f"{seed}/{attempt}")
-        scenario = pick(Random(f"{seed}/scenario {attempt // STARTS}"), dict.fromkeys(scenarios_by_name(), 1.0))
+        scenario = pick(Random(f"{seed}/scenario {attempt // START_TRIES}"), dict.fromkeys(scenarios_by_name(), 1.0))
         suitable = houses_for(scenario, houses)
         if not suitable:
             continue
@@ -61,7 +61,7 @@ class _Story(ParagraphMaker):
         super().__init__(house, seed, _start(house, random, scenario), random, split != "train")
         self.scenario = scenario
         self.errands = Errands(self.home, random)
-        self.count = pick(random, LENGTHS)
+        self.count = pick(random, INSTRUCTION_COUNTS)
 
     def paragraph(self, name: str) -> Paragraph | None:
         """The whole paragraph; None if the attempt fails."""
@@ -71,26 +71,26 @@ class _Story(ParagraphMaker):
                 return None
         tries = 0
         least = self.count - LAST_ONES * len(self.scenario.last)
-        while len(self.segments) < least and tries < TRIES:
+        while len(self.segments) < least and tries < ERRAND_TRIES:
             tries += 1
             away = {errand: self.errands.chooser.rooms_away(errand) for errand in self.scenario.middle}
             walks = self._walks() > WALKING * len(self.segments)
-            able = {e: rooms for e, rooms in away.items() if rooms < FAR and not (walks and e.verb == "visit")}
+            able = {e: rooms for e, rooms in away.items() if rooms < UNREACHABLE and not (walks and e.verb == "visit")}
             weights = {errand: errand.weight * NEARNESS**rooms for errand, rooms in able.items()}
             if not weights:
                 break
-            chosen, most = pick(self.random, weights), MOST - LAST_ONES * len(self.scenario.last)
+            chosen, most = pick(self.random, weights), MOST_INSTRUCTIONS - LAST_ONES * len(self.scenario.last)
             if away[chosen]:
                 self.do_all(self.errands.leave_tidy(), most)
             self._do(chosen, most)
-        self.do_all(self.errands.leave_tidy(), MOST - LAST_ONES * len(self.scenario.last))
+        self.do_all(self.errands.leave_tidy(), MOST_INSTRUCTIONS - LAST_ONES * len(self.scenario.last))
         for k, errand in enumerate(self.scenario.last):
-            if errand.verb != "visit" or len(self.segments) < LEAST or self.random.random() < LAST_VISIT:
-                self._do(errand, MOST, ends=k == len(self.scenario.last) - 1)
+            if errand.verb != "visit" or len(self.segments) < FEWEST_INSTRUCTIONS or self.random.random() < LAST_VISIT:
+                self._do(errand, MOST_INSTRUCTIONS, ends=k == len(self.scenario.last) - 1)
         manipulations = sum(segment.actions.count("I") for segment in self.segments)
-        if not LEAST <= len(self.segments) <= MOST or manipulations < FEWEST:
+        if not FEWEST_INSTRUCTIONS <= len(self.segments) <= MOST_INSTRUCTIONS or manipulations < FEWEST_DEEDS:
             return None
-        return self.told(name, self.variant, self.scenario.text)
+        return self.as_paragraph(name, self.variant, self.scenario.text)
 
     def _walks(self) -> int:
         """The number of instructions so far that only ask for walking."""

@@ -8,21 +8,21 @@ from itertools import groupby
 
 from sightline.chai.house import FIRST_PIECE
 from sightline.corpus.chai.descriptions import ItemName, are_together
-from sightline.corpus.chai.names import ADJECTIVE, IT_STILL, Namer
+from sightline.corpus.chai.names import IT_STILL, SAYS_COLOUR, FurnitureNamer
 from sightline.corpus.chai.places import Place
 from sightline.corpus.chai.words import item_words
 from sightline.corpus.words import pick
 from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 
-WHERE = 0.36  # probability of an unneeded place
-BESIDE, BOTH = 0.8, 0.6  # probability of a neighbour instead, and of two neighbours if there are two
+SAYS_PLACE = 0.36  # probability of an unneeded place
+SAYS_NEIGHBOUR, SAYS_TWO_NEIGHBOURS = 0.8, 0.6  # probability of a neighbour instead, and of two neighbours if there are two
 COMMA = 0.5  # probability of a comma before the "and" of a list
 SEVERAL = -1  # topic code for more than one thing
 
 
 @dataclass
-class ItemNamer(Namer):
+class ItemNamer(FurnitureNamer):
     """Names items as well as rooms and furniture."""
 
     nouns: dict[int, str] = field(default_factory=dict)  # last noun of each item
@@ -43,12 +43,12 @@ class ItemNamer(Namer):
 
     def items(self, items: Sequence[int]) -> str:
         """Noun phrases for visible items: 'the plum and the red mug on the counter and the kettle'."""
-        told = [self._item(item, len(items) == 1) for item in items]
-        if len({said for said, _ in told}) < len(told):
+        names = [self._item(item, len(items) == 1) for item in items]
+        if len({name for name, _ in names}) < len(names):
             raise UnclearError
         phrases = []
-        for place, run in groupby(told, key=lambda one: one[1]):
-            phrase = _listed([said for said, _ in run], self._random() < COMMA)
+        for place, run in groupby(names, key=lambda named: named[1]):
+            phrase = _listed([name for name, _ in run], self._random() < COMMA)
             phrases.append(phrase if place is None else f"{phrase} {self.preposition(place)} {self.place(place)}")
         return self._mark_items(items, _listed(phrases, self._random() < COMMA))
 
@@ -61,16 +61,16 @@ class ItemNamer(Namer):
         for item, name in zip(items, names, strict=True):
             self.nouns[item] = name.noun
             self.named.append({"of": item, **name.to_json(), "place": place.number})
-        said = [_article(name) for name in names]
-        if len(set(said)) < len(said):
+        phrases = [f"the {name}" for name in names]
+        if len(set(phrases)) < len(phrases):
             raise UnclearError
         where = self.place(place, in_full=True)
-        return self._mark_items(items, _listed(said, self._random() < COMMA)), where
+        return self._mark_items(items, _listed(phrases, self._random() < COMMA)), where
 
-    def _mark_items(self, items: Sequence[int], said: str) -> str:
+    def _mark_items(self, items: Sequence[int], phrase: str) -> str:
         """Record that items were named, one or several."""
         plural = len(items) > 1 or self.nouns[items[0]] in item_words()[self.home.kind_of(items[0])].plural
-        return self._mark(items[0] if len(items) == 1 else SEVERAL, said, plural)
+        return self._mark(items[0] if len(items) == 1 else SEVERAL, phrase, plural)
 
     def _item(self, item: int, alone: bool) -> tuple[str, Place | None]:
         """An unambiguous noun phrase, and the place if it must be said; `alone` allows neighbours instead."""
@@ -79,11 +79,11 @@ class ItemNamer(Namer):
         scope = room if room == self.room else None
         name, where = self._clear(item, scope), None
         in_view = home.is_in_sight(item) or (place is not None and self.opens(place))
-        at_it = place is not None and FIRST_PIECE + place.piece in self.said and in_view
+        at_it = place is not None and FIRST_PIECE + place.piece in self.piece_nouns and in_view
         if at_it and place is not None:  # the instruction before led there
             name = self._at_place(item, place)
-        elif name is None or not in_view or (scope is None and not self.plainly) or self._random() < WHERE:
-            beside = self._beside(item, scope) if alone and in_view and self._random() < BESIDE else None
+        elif name is None or not in_view or (scope is None and not self.plainly) or self._random() < SAYS_PLACE:
+            beside = self._beside(item, scope) if alone and in_view and self._random() < SAYS_NEIGHBOUR else None
             if beside is not None:
                 name = beside
             elif place is not None:
@@ -96,13 +96,13 @@ class ItemNamer(Namer):
             assert place is not None
             mark["place"] = place.number
         self.named.append(mark)
-        said = _article(name)
+        phrase = f"the {name}"
         if name.beside:
             self.nouns |= {other: self._plain_noun(other) for other in name.beside}
             others = [f"the {self.nouns[other]}" for other in name.beside]
             rule = "where.beside" if len(others) == 1 else "where.beside-both"
-            said = f"{said} {self._with(dict(zip('AB', others, strict=False)), rule)}"
-        return said, where
+            phrase = f"{phrase} {self.speaker.say(rule, dict(zip('AB', others, strict=False)))}"
+        return phrase, where
 
     def opens(self, place: Place) -> bool:
         """Whether this instruction has already opened the part that hides a place."""
@@ -116,7 +116,7 @@ class ItemNamer(Namer):
         plain = [ItemName(n) for n in nouns]
         coloured = [ItemName(n, a) for n in nouns for a in word.adjectives if a not in n.split()]
         coloured += [ItemName(n, phrase=phrase) for n in nouns for phrase in word.phrases]
-        if self._random() < ADJECTIVE:
+        if self._random() < SAYS_COLOUR:
             return [*coloured[:1], *plain, *coloured]
         return [*plain[:1], *coloured[:2], *plain[1:], *coloured]
 
@@ -142,17 +142,13 @@ class ItemNamer(Namer):
         ]  # fmt: skip
         if scope is None or not others:
             return None
-        beside = tuple(others[:2]) if len(others) > 1 and self._random() < BOTH else tuple(others[:1])
+        beside = tuple(others[:2]) if len(others) > 1 and self._random() < SAYS_TWO_NEIGHBOURS else tuple(others[:1])
         noun = self._plain_names(item)[0]
         name = ItemName(noun.noun, noun.adjective, beside=beside)
         return None if name.rivals(home, item, scope) else name
 
     def _plain_noun(self, item: int) -> str:
         return self.nouns.get(item) or next(iter(item_words()[self.home.kind_of(item)].nouns))
-
-
-def _article(name: ItemName) -> str:
-    return " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
 
 
 def _listed(names: Sequence[str], comma: bool) -> str:

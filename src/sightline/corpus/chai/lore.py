@@ -13,10 +13,13 @@ from sightline.chai.house import House
 from sightline.chai.house.plan import Piece
 
 TOUCHING = 0.35  # metres between neighbours
-APART = 0.5  # metres between the left one and the right one
+SIDE_GAP = 0.5  # metres between the left one and the right one
 BY_THE_DOOR = 1.0  # from the middle of a doorway
-CORNER = 0.45  # from both walls
-HANGING = ("wall cabinet", "bathroom cabinet", "hood", "painting", "mirror", "clock", "window", "wall shelf", "towel rail")
+CORNER_GAP = 0.45  # from both walls
+HANGING = (
+    "wall cabinet", "bathroom cabinet", "hood", "painting", "mirror", "clock", "window", "wall shelf", "towel rail",
+    "coat hooks", "air conditioner",
+)  # fmt: skip
 FLAT = ("rug", "mat")
 
 
@@ -31,28 +34,28 @@ class Relation(NamedTuple):
 def relations(house: House) -> tuple[frozenset[Relation], ...]:
     """All relations that hold, piece by piece."""
     pieces = house.plan.pieces
-    found: list[set[Relation]] = [set() for _ in pieces]
+    related: list[set[Relation]] = [set() for _ in pieces]
     for a, one in enumerate(pieces):
         for b, other in enumerate(pieces):
             if a != b and one.room == other.room:
-                found[a] |= {Relation(how, (b,)) for how in _pair(one, other)}
-        left = [r.of[0] for r in found[a] if r.how == "right"]
-        right = [r.of[0] for r in found[a] if r.how == "left"]
-        found[a] |= {Relation("between", (x, y)) for x in left for y in right}
-        found[a] |= _alone(house, one)
-    return tuple(map(frozenset, found))
+                related[a] |= {Relation(how, (b,)) for how in _pair(one, other)}
+        left = [r.of[0] for r in related[a] if r.how == "right"]
+        right = [r.of[0] for r in related[a] if r.how == "left"]
+        related[a] |= {Relation("between", (x, y)) for x in left for y in right}
+        related[a] |= _alone(house, one)
+    return tuple(map(frozenset, related))
 
 
 @lru_cache(maxsize=64)
 def sides(house: House) -> tuple[str, ...]:
     """For two pieces of a kind along one wall of a room: left or right; otherwise empty."""
     pieces = house.plan.pieces
-    found = []
+    names = []
     for one in pieces:
         alike = [p for p in pieces if p.room == one.room and p.thing.noun == one.thing.noun and p is not one]
         aside = _seen_from(alike[0], one)[0] if len(alike) == 1 and alike[0].turn == one.turn else 0.0
-        found.append("" if abs(aside) < APART else "right" if aside > 0 else "left")
-    return tuple(found)
+        names.append("" if abs(aside) < SIDE_GAP else "right" if aside > 0 else "left")
+    return tuple(names)
 
 
 def _pair(one: Piece, other: Piece) -> list[str]:
@@ -111,16 +114,16 @@ def _gap(a: tuple[float, float, float, float], b: tuple[float, float, float, flo
 
 def _alone(house: House, piece: Piece) -> set[Relation]:
     """The relations of a piece to its room: in a corner, by a door."""
-    found: set[Relation] = set()
+    own: set[Relation] = set()
     if piece.thing.noun in FLAT:
-        return found
+        return own
     x0, z0, x1, z1 = house.plan.rooms[piece.room].inside
     a = piece.footprint
-    if min(a[0] - x0, x1 - a[2]) < CORNER and min(a[1] - z0, z1 - a[3]) < CORNER and piece.thing.noun not in HANGING:
-        found.add(Relation("corner"))
+    if min(a[0] - x0, x1 - a[2]) < CORNER_GAP and min(a[1] - z0, z1 - a[3]) < CORNER_GAP and piece.thing.noun not in HANGING:
+        own.add(Relation("corner"))
     for door in house.plan.doorways:
         if piece.room in door.rooms:
             beyond = door.rooms[door.rooms[0] == piece.room]
             if _gap(a, (*door.at, *door.at)) < BY_THE_DOOR:
-                found.add(Relation("door", (beyond,)))
-    return found
+                own.add(Relation("door", (beyond,)))
+    return own

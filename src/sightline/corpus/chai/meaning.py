@@ -13,7 +13,7 @@ from sightline.fields import Flag, Json, ListOf, Number, Object, OneOf, Text
 
 
 @dataclass(frozen=True)
-class Step(MeaningStep):
+class ErrandStep(MeaningStep):
     """One step. Closed parts in the way are opened implicitly; nothing is closed implicitly."""
 
     of: tuple[int, ...] = ()  # items, parts or switches of the deed; for go a piece, for enter and door a room
@@ -21,7 +21,7 @@ class Step(MeaningStep):
     place: str = ""  # and the kind of the place
 
 
-Instruction = list[Step]
+Instruction = list[ErrandStep]
 WALKS = ("enter", "door", "go")
 STEPS = (*WALKS, "open", "close", "on", "off", "take", "put", "bring")
 HOWS = ("above", "below", "on", "with", "left", "right", "beside", "between", "front", "corner", "door")
@@ -31,7 +31,7 @@ def _check_step(step: Json) -> str:
     """An error if a step of a record lacks an argument; empty if it is complete."""
     puts = step["do"] in ("put", "bring")
     if puts != (step.get("to") is not None and step.get("place") is not None):
-        return f"{step['do']!r} has {'no' if puts else 'a'} place to put something: 'to' and 'place'."
+        return f"{step['do']!r} {'needs' if puts else 'must not have'} 'to' and 'place'."
     if len(step["of"]) != 1 and step["do"] != "bring":
         return f"{step['do']!r} is done to one thing, got {len(step['of'])} in 'of'."
     return ""
@@ -65,7 +65,7 @@ MEANING = Object(
 
 
 SET_OUT = 4  # steps in one direction that count as having set out
-SAID = re.compile(r"(?:turn|turns) (left|right|around)|(straight) (?:ahead|on|to)")
+FIRST_TURN = re.compile(r"(?:turn|turns) (left|right|around)|(straight) (?:ahead|on|to)")
 DEGREES = {"left": -90.0, "right": 90.0, "around": 180.0, "straight": 0.0}
 
 
@@ -78,9 +78,9 @@ class SettingOut:
 
     def is_untrue(self, tokens: Sequence[str]) -> str:
         """The words at the start of an instruction that contradict the first turn; empty if there are none."""
-        said = SAID.search(" ".join(tokens[:8]))
-        way = (said.group(1) or said.group(2)) if said else ""
-        return way if way and DEGREES[way] != self.turn else ""
+        match = FIRST_TURN.search(" ".join(tokens[:8]))
+        direction = (match.group(1) or match.group(2)) if match else ""
+        return direction if direction and DEGREES[direction] != self.turn else ""
 
 
 def setting_out(actions: Sequence[int]) -> SettingOut:

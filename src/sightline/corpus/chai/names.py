@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, House
 from sightline.corpus.chai.descriptions import PieceName, anchor_nouns, clear_names, near_rivals, open_pieces, roommates
 from sightline.corpus.chai.household import Household
-from sightline.corpus.chai.places import INSIDE, Place, places_of
+from sightline.corpus.chai.places import SPACE_NAMES, Place, places_of
 from sightline.corpus.chai.words import OF_PLACES, word_for, words_of
 from sightline.corpus.grammar import Filler, Speaker
 from sightline.corpus.words import pick
@@ -16,15 +16,16 @@ from sightline.fields import Json
 
 IT_AGAIN = 0.6  # probability of "it" for the last name in the same instruction
 IT_STILL = 0.1  # probability of "it" for the last name of the instruction before
-ADJECTIVE = 0.1  # probability of an unneeded colour
+SAYS_COLOUR = 0.1  # probability of an unneeded colour
 RELATED, RELATED_PLAINLY = 0.95, 0.3  # probability of an unneeded relation
-SHORT = 0.65  # probability of the bare noun for the piece that is open or at hand
-PLAIN = 0.3  # probability of the bare noun for a piece described in full before
-IN = ("sink", "basin", "bathtub", "shower", "rack")  # places without a lid that take "in", not "on"
-ALONE = (  # parts that are unique in their piece
+SHORT_NAME = 0.65  # probability of the bare noun for the piece that is open or at hand
+BARE_NOUN = 0.3  # probability of the bare noun for a piece described in full before
+TAKES_IN = ("sink", "basin", "bathtub", "shower", "rack", "crib")  # places without a lid that take "in", not "on"
+SINGLE_PARTS = (  # parts that are unique in their piece
     "fridge door", "freezer door", "dishwasher door", "oven door", "microwave door", "bin lid", "basket lid", "toilet lid",
+    "washing machine door", "dryer door", "toy chest lid",
 )  # fmt: skip
-BEHIND = INSIDE | {"dishwasher door": "dishwasher", "oven door": "oven"}
+SPACE_BEHIND = SPACE_NAMES | {"dishwasher door": "dishwasher", "oven door": "oven"}
 SIDES = {"left": 4.0, "right": 4.0}  # weights of telling two pieces apart by side
 OF_PARTS = ("with the drawers", "with the doors")
 RELATIONS = {  # weight of each relation
@@ -34,7 +35,7 @@ RELATIONS = {  # weight of each relation
 
 
 @dataclass
-class Namer:
+class FurnitureNamer:
     """Names things from the point of view of a reader at the start of an instruction."""
 
     home: Household
@@ -45,7 +46,7 @@ class Namer:
     topic: int = 0  # the referent of "it": the number of an item, part or piece
     plural: bool = False  # whether the topic is plural
     room: int = -1  # the room in the reader's mind
-    said: dict[int, str] = field(default_factory=dict)  # nouns of the furniture of this instruction, by number
+    piece_nouns: dict[int, str] = field(default_factory=dict)  # of the furniture of this instruction, by number
     before: frozenset[int] = frozenset()  # furniture of the instruction before this one
     here: int = 0  # the last of these: the referent of "there"
     opened: set[int] = field(default_factory=set)  # parts that this instruction opens, by number
@@ -53,8 +54,8 @@ class Namer:
 
     def begin(self) -> None:
         """Start a new instruction."""
-        self.before = frozenset(self.said)
-        self.said, self.here, self.opened, self.named, self.room = {}, 0, set(), [], self.home.room
+        self.before = frozenset(self.piece_nouns)
+        self.piece_nouns, self.here, self.opened, self.named, self.room = {}, 0, set(), [], self.home.room
 
     def room_name(self, room: int) -> str:
         """'the kitchen'."""
@@ -71,21 +72,21 @@ class Namer:
         """A noun phrase for an openable part."""
         house = self.home.house
         owner, part = house.parts[number - FIRST_PART]
-        alone = part.kind in ALONE
-        kind = BEHIND.get(part.kind, "")
+        alone = part.kind in SINGLE_PARTS
+        kind = SPACE_BEHIND.get(part.kind, "")
         topic = FIRST_PIECE + owner if alone and kind not in OF_PLACES else number
         again = self._again(topic)
         if again:
             return again
         slots: dict[str, Filler] = {"part": _plain_part(part.name), "S": part.name.split()[0]}
         if not alone and self.here == FIRST_PIECE + owner:
-            return self._mark(topic, self._with(slots, "part.here"), False)
+            return self._mark(topic, self.speaker.say("part.here", slots), False)
         if not alone and self._is_only_at_hand(number):
             return self._mark(topic, f"the {slots['part']}", False)
         slots["X"] = self._piece(owner, kind, closes, of_part=not alone)
-        if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT):
-            return self._mark(topic, self._with(slots, f"part.{part.kind.split()[-1]}"), alone and self.plural)
-        return self._mark(topic, self._with(slots, "part.of"), False)
+        if alone or (closes and self._open_siblings(number) == [number] and self._random() < SHORT_NAME):
+            return self._mark(topic, self.speaker.say(f"part.{part.kind.split()[-1]}", slots), alone and self.plural)
+        return self._mark(topic, self.speaker.say("part.of", slots), False)
 
     def _is_only_at_hand(self, number: int) -> bool:
         """Whether a reader who was just sent to a piece, and stands there, sees only one part of this name."""
@@ -122,17 +123,17 @@ class Namer:
         topic = FIRST_PIECE + place.piece  # unless a drawer or tray is named
         of_part, ajar = place.part >= 0 and not self._is_plain(place), "open " if is_open and in_full else ""
         at_hand = of_part and self.here == FIRST_PIECE + place.piece
-        said = "" if at_hand else self._piece(place.piece, place.kind, is_open, of_part)
-        if said and ajar and not self._slides(place):
-            said = f"the {ajar}{said.removeprefix('the ')}"
+        phrase = "" if at_hand else self._piece(place.piece, place.kind, is_open, of_part)
+        if phrase and ajar and not self._slides(place):
+            phrase = f"the {ajar}{phrase.removeprefix('the ')}"
         if of_part:
             name = _plain_part(house.parts[place.part][1].name)
             part = f"{ajar}{name}" if self._slides(place) else name
-            slots: dict[str, Filler] = {"X": said, "part": part, "S": f"{ajar if at_hand else ''}{name.split()[0]}"}
+            slots: dict[str, Filler] = {"X": phrase, "part": part, "S": f"{ajar if at_hand else ''}{name.split()[0]}"}
             rule = "inside.part" if self._slides(place) else "inside.door"
-            said = self._with(slots, f"{rule}-here" if at_hand else rule)
+            phrase = self.speaker.say(f"{rule}-here" if at_hand else rule, slots)
             topic = place.number if self._slides(place) else topic
-        return self._mark(topic, said, self.plural and topic != place.number)
+        return self._mark(topic, phrase, self.plural and topic != place.number)
 
     def inside(self, number: int) -> str:
         """A noun phrase for the inside of a part, to look into."""
@@ -141,7 +142,7 @@ class Namer:
         if place is not None:
             return self.place(place)
         return self._again(FIRST_PIECE + owner) or self._mark(
-            FIRST_PIECE + owner, self._piece(owner, BEHIND[part.kind]), self.plural
+            FIRST_PIECE + owner, self._piece(owner, SPACE_BEHIND[part.kind]), self.plural
         )
 
     def is_inside_here(self, number: int) -> bool:
@@ -156,14 +157,14 @@ class Namer:
 
     def is_here(self, place: Place) -> bool:
         """Whether "there" is this place: its piece was named last, by a word for the place, and no other place is open."""
-        noun = self.said.get(self.here, "")
+        noun = self.piece_nouns.get(self.here, "")
         if self.here != FIRST_PIECE + place.piece or noun not in word_for(self.home.house, place.piece, place.kind).nouns:
             return False
         return place.part < 0 or (not self._slides(place) and self._is_plain(place))
 
     def is_plural_here(self) -> bool:
         """Whether "them" refers to the piece last named."""
-        return any(self.said[self.here] in word.plural for word in words_of(self.home.house)[self.here - FIRST_PIECE])
+        return any(self.piece_nouns[self.here] in word.plural for word in words_of(self.home.house)[self.here - FIRST_PIECE])
 
     def _slides(self, place: Place) -> bool:
         """Whether a place is a drawer or a tray, which has its own name; the space behind a door does not."""
@@ -179,7 +180,7 @@ class Namer:
 
     def preposition(self, place: Place) -> str:
         """The preposition of a place: in or on."""
-        return "in" if place.part >= 0 or place.kind in IN else "on"
+        return "in" if place.part >= 0 or place.kind in TAKES_IN else "on"
 
     def is_tap(self, number: int) -> bool:
         """Whether a switch lets water run."""
@@ -189,7 +190,9 @@ class Namer:
         """A noun phrase for the piece of a switch; for a bathroom counter, its basin."""
         house = self.home.house
         owner = house.switches[number - FIRST_SWITCH][0]
-        return self._piece(owner, "basin" if house.plan.pieces[owner].thing.noun == "bathroom counter" else "")
+        return self._piece(
+            owner, "basin" if house.plan.pieces[owner].thing.noun in ("bathroom counter", "washbasin") else ""
+        )
 
     def switch(self, number: int) -> str:
         """A noun phrase for a switch."""
@@ -198,9 +201,9 @@ class Namer:
         if switch.kind not in ("tap", "burner"):
             return self.piece(FIRST_PIECE + owner)
         if self.here == FIRST_PIECE + owner:
-            return self._mark(number, self._with({"part": switch.name}, f"switch.{switch.kind}-here"), False)
+            return self._mark(number, self.speaker.say(f"switch.{switch.kind}-here", {"part": switch.name}), False)
         slots: dict[str, Filler] = {"X": self.switched_piece(number), "part": switch.name}
-        return self._mark(number, self._with(slots, f"switch.{switch.kind}"), False)
+        return self._mark(number, self.speaker.say(f"switch.{switch.kind}", slots), False)
 
     def _piece(self, piece: int, kind: str, open_ones: bool = False, of_part: bool = False) -> str:
         """The piece, or the noun of a kind of place of it, with its article.
@@ -209,7 +212,7 @@ class Namer:
         With `of_part` the phrase follows "the drawer of", so it need not mention drawers again.
         """
         house, number = self.home.house, FIRST_PIECE + piece
-        self.here, again = number, self.said.get(number, "")
+        self.here, again = number, self.piece_nouns.get(number, "")
         if again in word_for(house, piece, kind).nouns:
             self.named.append({"of": number, "as": again, "again": True})
             self.plural = again in word_for(house, piece, kind).plural
@@ -217,30 +220,30 @@ class Namer:
         mark: Json = {"of": number}
         scope = "open" if open_ones else "" if self._has_moved() else "near"
         fresh = number in self.before  # recently mentioned
-        name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT) else None
+        name = self._short(piece, kind, scope) if scope and (fresh or self._random() < SHORT_NAME) else None
         if name is not None:
             mark[scope] = True
         else:
             name = self.pieces.get((piece, kind))
             if name is None or (of_part and name.phrase in OF_PARTS):
                 name = self._choose(piece, kind, of_part)
-            elif PieceName(name.noun) in clear_names(house, piece, kind) and (fresh or self._random() < PLAIN):
+            elif PieceName(name.noun) in clear_names(house, piece, kind) and (fresh or self._random() < BARE_NOUN):
                 name = PieceName(name.noun)
             self.pieces[piece, kind] = name
         self.called.setdefault(_kind_name(house, piece, kind), name.noun)
-        self.said[number] = name.noun
-        said = " ".join(filter(None, ("the", name.adjective, name.noun, name.phrase)))
+        self.piece_nouns[number] = name.noun
+        phrase = f"the {name}"
         if name.adjective in ("left", "right"):
             self.speaker.tags.add("spatial_relations")
         if name.relation is not None:
-            said = f"{said} {self._relation(name)}"
+            phrase = f"{phrase} {self._relation(name)}"
         room = house.plan.pieces[piece].room
         plain = self.plainly and not name.rivals(house, piece, range(len(house.plan.pieces)))
         if room != self.room and not plain and not name.noun.startswith(house.plan.rooms[room].kind):
-            said, mark["room"] = f"{said} in {self.room_name(room)}", room
+            phrase, mark["room"] = f"{phrase} in {self.room_name(room)}", room
         self.plural = name.noun in word_for(house, piece, kind).plural
         self.named.append(mark | name.to_json())
-        return said
+        return phrase
 
     def _short(self, piece: int, kind: str, scope: str) -> PieceName | None:
         """A noun that fits only this one among the open pieces of the room, or among those at hand."""
@@ -269,7 +272,7 @@ class Namer:
         if not names:
             raise UnclearError
         often = RELATED_PLAINLY if self.plainly else RELATED
-        if plain and not (related and self._random() < often) and not (coloured and self._random() < ADJECTIVE):
+        if plain and not (related and self._random() < often) and not (coloured and self._random() < SAYS_COLOUR):
             return pick(self.speaker.random, plain)
         if related and (not coloured or self._random() < 0.7):
             return pick(self.speaker.random, related)
@@ -280,18 +283,18 @@ class Namer:
         assert name.relation is not None
         how, of = name.relation
         if how == "door":
-            return self._with({"A": self.room_name(of[0])}, "where.door")
+            return self.speaker.say("where.door", {"A": self.room_name(of[0])})
         anchors = [f"the {self._anchor(anchor, name.noun)}" for anchor in of]
-        return self._with(dict(zip("AB", anchors, strict=False)), f"where.{how}")
+        return self.speaker.say(f"where.{how}", dict(zip("AB", anchors, strict=False)))
 
     def _anchor(self, anchor: int, noun: str) -> str:
         """The name of the anchor of a relation."""
         nouns, kind = anchor_nouns(self.home.house, anchor, noun), _kind_name(self.home.house, anchor, "")
         if self.called.get(kind) in nouns:
             return self.called[kind]
-        said = pick(self.speaker.random, nouns)
-        self.called.setdefault(kind, said)
-        return said
+        chosen = pick(self.speaker.random, nouns)
+        self.called.setdefault(kind, chosen)
+        return chosen
 
     def pronoun(self) -> str:
         """It or them, for the topic."""
@@ -299,7 +302,7 @@ class Namer:
 
     def _again(self, number: int) -> str:
         """Sometimes "it", for the last thing named."""
-        here = any(number == name["of"] for name in self.named) or number in self.said
+        here = any(number == name["of"] for name in self.named) or number in self.piece_nouns
         if number != self.topic or self._random() > (IT_AGAIN if here or self.named else IT_STILL):
             return ""
         return self._pronoun(number)
@@ -309,17 +312,10 @@ class Namer:
         self.topic = number
         return self.pronoun()
 
-    def _mark(self, number: int, said: str, plural: bool) -> str:
+    def _mark(self, number: int, phrase: str, plural: bool) -> str:
         """Record that a thing was named; it becomes the referent of "it" or "them"."""
         self.topic, self.plural = number, plural
-        return said
-
-    def _with(self, slots: dict[str, Filler], rule: str) -> str:
-        before = self.speaker.slots
-        self.speaker.slots = {**before, **slots}
-        said = self.speaker.say(rule)
-        self.speaker.slots = before
-        return said
+        return phrase
 
     def _random(self) -> float:
         return self.speaker.random.random()

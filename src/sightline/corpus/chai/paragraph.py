@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from random import Random
+from threading import local
 
 from sightline.chai import ChaiWorld, House, stock_of
 from sightline.chai.episode import Deed
@@ -16,18 +16,16 @@ from sightline.chai.kind import Scene
 from sightline.chai.world import Memory
 from sightline.corpus.chai.follower import Follower
 from sightline.corpus.chai.household import Household, Pose
-from sightline.corpus.chai.meaning import WALKS, Instruction, Step, setting_out
-from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.meaning import WALKS, ErrandStep, Instruction, setting_out
+from sightline.corpus.chai.places import place_of_kind
 from sightline.corpus.chai.writer import HouseWriter
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.writing import UnclearError
-from sightline.fields import Json
-from sightline.language import tokenize
 from sightline.world import Goal
 from sightline.worlds import spell_actions
 
-SHORTEST = 1.0  # metres: minimum walk of a walking-only instruction
-VERB = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
+SHORTEST_WALK = 1.0  # metres: minimum walk of a walking-only instruction
+DEED_VERBS = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 
 
 class ImpossibleError(Exception):
@@ -38,7 +36,7 @@ class ImpossibleError(Exception):
 class _Demonstration:
     """The demonstration of one instruction."""
 
-    steps: list[Step]
+    steps: list[ErrandStep]
     before: Memory
     start: Pose
     end: Pose
@@ -56,7 +54,7 @@ class ParagraphMaker:
         self.writer = HouseWriter(self.home, Random(f"{random.random()}/words"), held_out, plainly)
         self.segments: list[Segment] = []
 
-    def told(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
+    def as_paragraph(self, name: str, seed: int, scenario: str | None = None) -> Paragraph:
         """The paragraph of the instructions so far."""
         return Paragraph(name, Scene.of(self.house, self.variant), self.segments, world="chai", seed=seed, scenario=scenario)
 
@@ -92,7 +90,7 @@ class ParagraphMaker:
         for step in instruction:
             self._follow(step)
         follower.end()
-        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST:
+        if not follower.deeds and math.dist(start[:2], home.pose[:2]) < SHORTEST_WALK:
             raise ImpossibleError
         return _Demonstration(instruction, before, start, home.pose, follower.actions, follower.goals)
 
@@ -105,14 +103,10 @@ class ParagraphMaker:
             wording = self.writer.tell(done.steps, place, setting_out(done.actions))
         finally:
             home.world.recall(after)
-        meaning: Json = {"steps": [step.to_json() for step in done.steps], "named": wording.named}
-        return Segment(
-            wording.text, tokenize(wording.text), done.start, done.end[:2], spell_actions(done.actions),
-            phenomena=wording.phenomena, meaning=meaning, unseen_phrasing=wording.held_out, goals=tuple(done.goals),
-            clauses=wording.clauses,
-        )  # fmt: skip
+        actions = spell_actions(done.actions)
+        return wording.segment(done.start, done.end[:2], actions, done.steps, goals=tuple(done.goals))
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self, step: ErrandStep) -> None:
         """Carry out a step."""
         follower = self.follower
         if step.do in WALKS:
@@ -120,18 +114,18 @@ class ParagraphMaker:
             if not walk(step.of[0]):
                 raise ImpossibleError
         for deed in self._deeds(step) if step.do not in WALKS else ():
-            if not follower.do(deed, self._place(step) if deed[0] == PUT else None):
+            if not follower.do(deed, place_of_kind(self.house, step.to, step.place) if deed[0] == PUT else None):
                 raise ImpossibleError
 
-    def _deeds(self, step: Step) -> list[Deed]:
+    def _deeds(self, step: ErrandStep) -> list[Deed]:
         """The deeds of a step, with the opening of closed parts first."""
         home = self.home
-        if step.do in VERB:
+        if step.do in DEED_VERBS:
             return [
                 *self._opening(home.closed(step.of[0] - FIRST_PART)[:-1] if step.do == "open" else []),
-                (VERB[step.do], step.of[0], 0),
+                (DEED_VERBS[step.do], step.of[0], 0),
             ]
-        target = None if step.do == "take" else self._place(step)
+        target = None if step.do == "take" else place_of_kind(self.house, step.to, step.place)
         deeds: list[Deed] = self._opening(home.closed(target.part)) if target else []
         for item in step.of:
             if step.do != "put":
@@ -146,11 +140,13 @@ class ParagraphMaker:
     def _opening(self, parts: list[int]) -> list[Deed]:
         return [(OPEN, part, 0) for part in parts]
 
-    def _place(self, step: Step) -> Place:
-        return next(p for p in places_of(self.house) if p.number == step.to and p.kind == step.place)
+
+_of_this_thread = local()
 
 
-@cache
 def _world() -> ChaiWorld:
-    """One world for all paragraphs of a process: its arrays and scenes are made once."""
-    return ChaiWorld(horizon=10**9, threads=1)
+    """One world for all paragraphs of a thread: its arrays are made once, and no other thread changes its state."""
+    if not hasattr(_of_this_thread, "world"):
+        _of_this_thread.world = ChaiWorld(horizon=10**9, threads=1)
+    world: ChaiWorld = _of_this_thread.world
+    return world

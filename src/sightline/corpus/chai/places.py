@@ -12,13 +12,19 @@ from functools import lru_cache
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, House
 from sightline.chai.house.arrays import estate_of
 
-INSIDE = {  # name of the space behind a part, by the part's kind; other parts keep their own: a drawer
+SPACE_NAMES = {  # name of the space behind a part, by the part's kind; other parts keep their own: a drawer
     "wall cabinet door": "wall cabinet", "bathroom cabinet door": "bathroom cabinet", "cupboard door": "cupboard",
     "sideboard door": "sideboard cupboard", "closet door": "closet", "fridge door": "fridge", "freezer door": "freezer",
     "microwave door": "microwave", "dishwasher tray": "dishwasher", "oven tray": "oven", "bin lid": "bin",
-    "basket lid": "basket", "shoe cabinet flap": "shoe cabinet",
+    "basket lid": "basket", "shoe cabinet flap": "shoe cabinet", "pantry door": "pantry",
+    "display cabinet door": "display cabinet", "oven tower door": "oven tower", "washing machine door": "washing machine",
+    "dryer door": "dryer", "toy chest lid": "toy chest",
 }  # fmt: skip
-OPEN_AIR = {("sink", "basin"): "sink", ("sink", "rack"): "rack", ("bathroom counter", "basin"): "basin"}
+OPEN_AIR = {
+    ("sink", "basin"): "sink", ("sink", "rack"): "rack", ("bathroom counter", "basin"): "basin",
+    ("washbasin", "basin"): "basin", ("fridge", "top"): "fridge top", ("washing machine", "top"): "washing machine top",
+    ("dryer", "top"): "dryer top",
+}  # fmt: skip
 LEFT_OUT = {("dishwasher", "top")}  # hidden under the counter's edge: people would call it the counter
 
 
@@ -50,9 +56,14 @@ def places_of(house: House) -> tuple[Place, ...]:
         part = house.part_of(owner, surface.behind)
         kind = OPEN_AIR.get((noun, surface.name), noun)
         if part >= 0:
-            kind = INSIDE.get(house.parts[part][1].kind, house.parts[part][1].kind)
+            kind = SPACE_NAMES.get(house.parts[part][1].kind, house.parts[part][1].kind)
         surfaces.setdefault((kind, owner, part, holders[k]), []).append(k)
-    return tuple(Place(*key, tuple(some)) for key, some in surfaces.items())
+    return tuple(Place(*key, tuple(numbers)) for key, numbers in surfaces.items())
+
+
+def place_of_kind(house: House, number: int, kind: str) -> Place:
+    """The place of a kind in the part or piece with a number."""
+    return next(place for place in places_of(house) if place.number == number and place.kind == kind)
 
 
 @lru_cache(maxsize=64)

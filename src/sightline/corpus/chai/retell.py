@@ -16,7 +16,7 @@ from random import Random
 
 from sightline.corpus.chai import words
 from sightline.corpus.chai.scenarios import item_groups
-from sightline.corpus.chai.words import HERE
+from sightline.corpus.chai.words import CHAI_FOLDER
 from sightline.corpus.chai.writer import Clause
 from sightline.corpus.grammar import Filler, Grammar, Slot, Speaker, every_piece
 from sightline.corpus.words import Phrases, grammar_in, other_phrases
@@ -34,7 +34,7 @@ THINGS = {  # things of a step
 }  # fmt: skip
 SETTING_OUT = {"around": "around", "straight": "straight", "back": "again", "return": "again"}  # words and their conditions
 NAMES = frozenset("XINPRQ")  # slots for things and rooms
-LONGEST = 60  # tokens: the maximum that models read
+LONGEST_RETELLING = 60  # tokens: the maximum that models read
 _SIDE = re.compile(r"the (left|right) (.+)")
 _PART = re.compile(r"the ([a-z ]+) (door|drawer|tray|burner) (?:of|on) (the .+)")
 _WHERE = re.compile(
@@ -59,17 +59,19 @@ PLACES = (
     "fridge", "freezer", "sink", "basin", "dishwasher", "bin", "basket", "oven", "microwave", "closet", "bed", "toilet",
 )  # fmt: skip
 SWITCHED = ("lamp", "television", "computer", "burner")
-GROUPS = ("dishes", "cutlery", "fruit", "sweets", "cold", "cleaning", "towels", "reading", "toys", "clothes", "gadgets")
-SAID = ("around", "straight", "again", "named", "many", "walk", "side", "corner")
+ITEM_GROUPS = ("dishes", "cutlery", "fruit", "sweets", "cold", "cleaning", "towels", "reading", "toys", "clothes", "gadgets")
+SAID_CONDITIONS = ("around", "straight", "again", "named", "many", "walk", "side", "corner")
 CONDITIONS = tuple(
-    f"{name}{mark}" for name in (*words.CONDITIONS, *PLACES, *SWITCHED, *GROUPS, *SAID) for mark in ("", "1", "2")
+    f"{name}{mark}"
+    for name in (*words.CONDITIONS, *PLACES, *SWITCHED, *ITEM_GROUPS, *SAID_CONDITIONS)
+    for mark in ("", "1", "2")
 )
 
 
 @cache
 def sentences() -> Grammar:
     """The sentences, read once. A line applies only if all of its slots are filled."""
-    grammar = grammar_in(HERE / "variations/sentences", SLOTS, CONDITIONS)
+    grammar = grammar_in(CHAI_FOLDER / "variations/sentences", SLOTS, CONDITIONS)
     for rule in grammar.rules.values():
         for line in rule.alternatives:
             line.needs |= {f"${piece.name}" for piece in every_piece([line]) if isinstance(piece, Slot)}
@@ -141,15 +143,15 @@ class Teller:
 
     def _about(self, clause: Clause, mark: str = "") -> tuple[dict[str, Filler], set[str]]:
         """Slots and conditions for the sentences of a clause; each slot name gets the mark as suffix."""
-        said = clause.said
-        topic = next((name for name in ("I", "N", "X") if name in said), "")
+        fillers = clause.fillers
+        topic = next((name for name in ("I", "N", "X") if name in fillers), "")
         many = topic in clause.many
-        slots: dict[str, Filler] = {name: partial(self._described, clause, name) for name in said.keys() - {"it"}}
+        slots: dict[str, Filler] = {name: partial(self._described, clause, name) for name in fillers.keys() - {"it"}}
         slots |= {word: forms[many] for word, forms in NUMBERS.items()}
         for name in ("I", "X"):
-            if name in said:
-                slots[f"{name}S"] = PRONOUNS.get(said[name]) or slots[name]
-        holds = {name for name in clause.holds - {"alone"} if name != "here" or "X" not in said} | self._kinds(clause)
+            if name in fillers:
+                slots[f"{name}S"] = PRONOUNS.get(fillers[name]) or slots[name]
+        holds = {name for name in clause.holds - {"alone"} if name != "here" or "X" not in fillers} | self._kinds(clause)
         holds |= {"alone"} if len(self.clauses) == 1 else set()
         holds |= {SETTING_OUT[word] for word in clause.text.split() if word in SETTING_OUT}
         holds |= {"many"} if many else set()
@@ -158,19 +160,21 @@ class Teller:
 
     def _is_named(self, clause: Clause) -> bool:
         """Whether a clause names all its things, so that it may precede clauses that come earlier in time."""
-        return "here" not in clause.holds and PRONOUNS.keys().isdisjoint(clause.said.get(name, "") for name in "XIP")
+        return "here" not in clause.holds and PRONOUNS.keys().isdisjoint(clause.fillers.get(name, "") for name in "XIP")
 
     def _kinds(self, clause: Clause) -> set[str]:
         """The conditions that stand for kinds of things and places."""
         if clause.do == "go":
             return set()  # a walk needs no reason
         kinds = {SWITCHES.get(kind, kind.removesuffix(" drawer")) for kind in clause.kinds}
-        groups = {name for name in GROUPS if clause.kinds & _group(name)} if clause.do in ("take", "put", "bring") else set()
+        groups = (
+            {name for name in ITEM_GROUPS if clause.kinds & _group(name)} if clause.do in ("take", "put", "bring") else set()
+        )
         return kinds & {*PLACES, *SWITCHED} | groups
 
     def _described(self, clause: Clause, name: str) -> str:
         """The filler of a slot, sometimes described in another way."""
-        text = clause.said[name]
+        text = clause.fillers[name]
         if name not in NAMES or text in PRONOUNS:
             return text
         if self.random.random() < DESCRIBED:
@@ -179,7 +183,7 @@ class Teller:
 
     def _room(self, clause: Clause) -> str:
         (kind,) = clause.kinds
-        return self._speaker({"R": clause.said["R"]}, set()).say(f"room.{kind.replace(' ', '-')}")
+        return self._speaker({"R": clause.fillers["R"]}, set()).say(f"room.{kind.replace(' ', '-')}")
 
     def _thing(self, text: str) -> str:
         """A thing by the same facts in other words: its side, its part, its location."""

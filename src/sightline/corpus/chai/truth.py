@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,12 +19,12 @@ from sightline.chai.episode import Deed
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_OFF, SWITCH_ON
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH
 from sightline.corpus.chai.household import Household, Pose
-from sightline.corpus.chai.meaning import WALKS, Step
+from sightline.corpus.chai.meaning import WALKS, ErrandStep
 from sightline.corpus.chai.places import Place, chain_of
 
-BESIDE = 1.4  # metres from the edge of a piece that the agent has walked to: a window above a sink is this far
-INSIDE = 1.8  # metres from the doorway of a room just entered
-VERBS = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
+BESIDE_PIECE = 1.4  # metres from the edge of a piece that the agent has walked to: a window above a sink is this far
+INSIDE_DOORWAY = 1.8  # metres from the doorway of a room just entered
+STEP_VERBS = {"open": OPEN, "close": CLOSE, "on": SWITCH_ON, "off": SWITCH_OFF}
 CHANGES = {OPEN: "is opened", CLOSE: "is closed", SWITCH_ON: "is switched on", SWITCH_OFF: "is switched off"}
 
 
@@ -36,17 +37,27 @@ class Change:
     pose: Pose  # of the agent
 
 
-def replay(home: Household, actions: Sequence[int]) -> tuple[list[Change], str]:
-    """Take actions in a household: the changes, and the refusal if there was one."""
+class Replay(NamedTuple):
+    """A demonstration, replayed in a household."""
+
+    changes: list[Change]
+    trajectory: list[tuple[float, float]]
+    refusal: str = ""  # of the world, if it refused an action
+
+
+def replay(home: Household, actions: Sequence[int]) -> Replay:
+    """Take actions in a household until one is refused."""
     changes: list[Change] = []
+    trajectory = [home.pose[:2]]
     for k, action in enumerate(actions):
         before = _things(home) if action >= INTERACT else None
         refused = home.world.step(np.array([action])).refused[0]
         if refused:
-            return changes, f"action {k + 1} is refused: {home.world.refusals[refused]}"
+            return Replay(changes, trajectory, f"action {k + 1} is refused: {home.world.refusals[refused]}")
+        trajectory.append(home.pose[:2])
         if before is not None:
             changes.append(_change(home, before))
-    return changes, ""
+    return Replay(changes, trajectory)
 
 
 Things = tuple[list[int], list[int], list[int], int]  # parts, switches, the surface of every item, the held item
@@ -73,19 +84,19 @@ def _change(home: Household, before: Things) -> Change:
     return Change((PUT, before[3], place.holder if place else -1), place, home.pose)
 
 
-def untrue(steps: Sequence[Step], home: Household, changes: Sequence[Change]) -> str:
+def untrue(steps: Sequence[ErrandStep], home: Household, changes: Sequence[Change]) -> str:
     """The part of a meaning that does not hold, in words; empty if all holds. The household is in its final state."""
     left = list(changes)
     for n, step in enumerate(steps):
-        said = _walk(step, home, left, n == len(steps) - 1) if step.do in WALKS else _deed(step, home, left)
-        if said:
-            return f"{step.do}: {said}"
+        error = _walk(step, home, left, n == len(steps) - 1) if step.do in WALKS else _deed(step, home, left)
+        if error:
+            return f"{step.do}: {error}"
     if left:
         return f"{_tell(home, left[0])}, which no step says"
     return ""
 
 
-def _walk(step: Step, home: Household, left: list[Change], last: bool) -> str:
+def _walk(step: ErrandStep, home: Household, left: list[Change], last: bool) -> str:
     """Whether the agent is there: at the end, or at the next deed."""
     x, z, _ = home.pose if last or not left else left[0].pose
     if step.do == "enter":
@@ -93,23 +104,23 @@ def _walk(step: Step, home: Household, left: list[Change], last: bool) -> str:
         doors = [door.at for door in home.house.plan.doorways if room in door.rooms]
         if home.room_at(x, z) != room:
             return "is in another room" if last else "what is done next is done in another room"
-        return "is far from its doorways" if last and min(math.dist(at, (x, z)) for at in doors) > INSIDE else ""
+        return "is far from its doorways" if last and min(math.dist(at, (x, z)) for at in doors) > INSIDE_DOORWAY else ""
     if step.do == "door":
         doors = [door.at for door in home.house.plan.doorways if {step.of[0], home.room_at(x, z)} == set(door.rooms)]
-        return "" if doors and min(math.dist(at, (x, z)) for at in doors) <= INSIDE else "is not at the door"
+        return "" if doors and min(math.dist(at, (x, z)) for at in doors) <= INSIDE_DOORWAY else "is not at the door"
     gap = home.gap(step.of[0] - FIRST_PIECE, x, z)
-    return "is not beside it" if gap > (BESIDE if last else 2 * BESIDE) else ""
+    return "is not beside it" if gap > (BESIDE_PIECE if last else 2 * BESIDE_PIECE) else ""
 
 
-def _deed(step: Step, home: Household, left: list[Change]) -> str:
+def _deed(step: ErrandStep, home: Household, left: list[Change]) -> str:
     """Whether the next changes are those of a step; removes them from the list."""
-    if step.do in VERBS:
+    if step.do in STEP_VERBS:
         number = step.of[0]
         if step.do == "open":
             _skip_opening(home, left, number - FIRST_PART, but=number)
-        return "" if left and left.pop(0).deed == (VERBS[step.do], number, 0) else "it is not"
+        return "" if left and left.pop(0).deed == (STEP_VERBS[step.do], number, 0) else "it is not"
     if step.do == "bring":
-        _skip_opening(home, left, _part(home, step.to))
+        _skip_opening(home, left, _part(step.to))
     for item in step.of:
         if step.do != "put":
             _skip_opening(home, left, _origin(left, item))
@@ -124,7 +135,7 @@ def _deed(step: Step, home: Household, left: list[Change]) -> str:
     return ""
 
 
-def _part(home: Household, number: int) -> int:
+def _part(number: int) -> int:
     """The index of a part by its number; -1 if it is not a part."""
     return number - FIRST_PART if number >= FIRST_PART else -1
 

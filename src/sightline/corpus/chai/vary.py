@@ -17,17 +17,27 @@ from sightline.chai.house.items import ITEMS
 from sightline.chai.kind import Scene
 from sightline.chai.stock import stock_of
 from sightline.corpus.chai.places import places_of
-from sightline.corpus.chai.retell import LONGEST, Teller
-from sightline.corpus.chai.words import HERE, OF_PLACES, furniture_words, item_words
+from sightline.corpus.chai.retell import LONGEST_RETELLING, Teller
+from sightline.corpus.chai.words import CHAI_FOLDER, OF_PLACES, furniture_words, item_words
 from sightline.corpus.chai.writer import Clause
 from sightline.corpus.kind import Named
-from sightline.corpus.words import NAME, Phrases, Word, other_name, other_phrases, phrases_in, pick, words_in
+from sightline.corpus.words import (
+    Phrases,
+    Word,
+    occurrences,
+    other_name,
+    other_phrases,
+    phrases_in,
+    pick,
+    replace_names,
+    words_in,
+)
 from sightline.language import tokenize
 
 RETOLD = 0.7  # probability that an instruction is retold, not only reworded
-TRIES = 10  # things tried to find one that an instruction does not involve
-LISTS = HERE / "variations"
-ENDS = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name only before one of these
+OTHER_THING_TRIES = 10  # things tried to find one that an instruction does not involve
+VARIATIONS = CHAI_FOLDER / "variations"
+MAY_FOLLOW_A_NAME = {"", ".", ",", "and", "then", "?", "!"}  # a phrase may follow a name only before one of these
 
 
 def reword(
@@ -41,32 +51,24 @@ def reword(
         names = frozenset(name for _, name in named)
         another = partial(_another, random, named, scene, clauses)
         retold = Teller(random, clauses, names, phrases(), another).tell()
-        if len(retold) <= LONGEST:
+        if len(retold) <= LONGEST_RETELLING:
             return _with_other_names(random, retold, named, scene)
     return other_phrases(random, _with_other_names(random, tokens, named, scene), phrases())
 
 
 def _with_other_names(random: Random, tokens: list[str], named: Named, scene: Scene) -> list[str]:
     """Replace some of the names."""
-    names = {name: tokenize(name) for _, name in named}
-    for number, name in named:
-        k = _find_only(tokens, name, names) if random.random() < NAME else -1
-        if k >= 0:
-            end = k + len(names[name])
-            before, after = tokens[k - 1] if k else "", tokens[end] if end < len(tokens) else ""
-            tokens = tokens[:k] + _other_name(random, name, number, scene, before, after) + tokens[end:]
-    return tokens
+
+    def find_only(tokens: list[str], name: str) -> int:
+        """The index of a name, or -1 if it occurs several times or within a longer name ("wine glass")."""
+        places = occurrences(tokens, tokenize(name))
+        longer = any(name != other and f" {name} " in f" {other} " for _, other in named)
+        return places[0] if len(places) == 1 and not longer else -1
+
+    return replace_names(random, tokens, named, find_only, partial(_other_name, random, scene))
 
 
-def _find_only(tokens: list[str], name: str, names: dict[str, list[str]]) -> int:
-    """The index of a name in tokens, or -1 if it occurs several times or within a longer name ("wine glass")."""
-    part = names[name]
-    places = [k for k in range(len(tokens)) if tokens[k : k + len(part)] == part]
-    longer = any(name != other and f" {name} " in f" {other} " for other in names)
-    return places[0] if len(places) == 1 and not longer else -1
-
-
-def _other_name(random: Random, name: str, number: int, scene: Scene, before: str, after: str) -> list[str]:
+def _other_name(random: Random, scene: Scene, number: int, name: str, before: str, after: str) -> list[str]:
     """Another name for a thing between the given neighbouring words; the same one if there is none."""
     kinds, present = _kinds_of(scene.house, scene.variant)
     kind = next((kind for kind in kinds.get(number, ()) if name in _grammar_words()[kind].nouns), None)
@@ -81,24 +83,26 @@ def _other_name(random: Random, name: str, number: int, scene: Scene, before: st
     ]
     if not nouns:
         return tokenize(name)
-    return other_name(random, nouns, word.adjectives if before == "the" else (), word.phrases if after in ENDS else ())
+    return other_name(
+        random, nouns, word.adjectives if before == "the" else (), word.phrases if after in MAY_FOLLOW_A_NAME else ()
+    )
 
 
 def _another(random: Random, named: Named, scene: Scene, clauses: Sequence[Clause], what: str) -> str:
     """A noun for something in the house that an instruction does not involve, sharing no word with it."""
     house = named_house(scene.house)
-    said = {word for clause in clauses for word in tokenize(clause.text)}
-    said |= {word for _, name in named for word in tokenize(name)}
+    used = {word for clause in clauses for word in tokenize(clause.text)}
+    used |= {word for _, name in named for word in tokenize(name)}
     if what == "room":
-        rooms = [room.kind for room in house.plan.rooms if said.isdisjoint(room.kind.split())]
+        rooms = [room.kind for room in house.plan.rooms if used.isdisjoint(room.kind.split())]
         return f"the {random.choice(rooms)}" if rooms else "the other room"
     kinds, _ = _kinds_of(scene.house, scene.variant)
     ours = frozenset(chain.from_iterable(kinds[number] for number, _ in named))
-    for _ in range(TRIES):
+    for _ in range(OTHER_THING_TRIES):
         number = _any_of(random, house, kinds, what)
         word = _grammar_words()[kinds[number][0]]
         noun = pick(random, word.nouns)
-        if said.isdisjoint(noun.split()) and noun not in word.plural and not _called()[noun] & ours:
+        if used.isdisjoint(noun.split()) and noun not in word.plural and not _called()[noun] & ours:
             return f"the {noun}"
     return "the other one"
 
@@ -149,10 +153,10 @@ def _called() -> dict[str, frozenset[str]]:
 @cache
 def more_words() -> dict[str, Word]:
     """More words for every kind of item and furniture, and for places with words of their own."""
-    return words_in(LISTS / "items.txt", list(ITEMS)) | words_in(LISTS / "furniture.txt", [*FURNITURE, *OF_PLACES])
+    return words_in(VARIATIONS / "items.txt", list(ITEMS)) | words_in(VARIATIONS / "furniture.txt", [*FURNITURE, *OF_PLACES])
 
 
 @cache
 def phrases() -> Phrases:
     """Other ways to say a phrase, from variations/phrases.txt."""
-    return phrases_in(LISTS / "phrases.txt")
+    return phrases_in(VARIATIONS / "phrases.txt")

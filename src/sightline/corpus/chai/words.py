@@ -17,7 +17,7 @@ from sightline.corpus.grammar import Grammar
 from sightline.corpus.records import PHENOMENA
 from sightline.corpus.words import Word, grammar_in, words_in
 
-HERE = Path(__file__).parent
+CHAI_FOLDER = Path(__file__).parent
 ITEM_WORDS, FURNITURE_WORDS = "items.txt", "furniture.txt"  # word lists, not grammar
 SLOTS = (*"XIPQRATBSN12", "part", "in", "at", "it", "clause", "command")
 CONDITIONS = (
@@ -30,30 +30,30 @@ OF_PLACES = ("cupboard", "oven", "freezer", "rack", "basin")  # kinds of places 
 @cache
 def grammar() -> Grammar:
     """The grammar, read once."""
-    return grammar_in(HERE / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(ITEM_WORDS, FURNITURE_WORDS))
+    return grammar_in(CHAI_FOLDER / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(ITEM_WORDS, FURNITURE_WORDS))
 
 
 @cache
 def item_words() -> dict[str, Word]:
     """The words for every kind of item."""
-    return words_in(HERE / "grammar" / ITEM_WORDS, list(ITEMS))
+    return words_in(CHAI_FOLDER / "grammar" / ITEM_WORDS, list(ITEMS))
 
 
 @cache
 def furniture_words() -> dict[str, Word]:
     """The words for every kind of furniture, and for places with words of their own."""
-    return words_in(HERE / "grammar" / FURNITURE_WORDS, [*FURNITURE, *OF_PLACES])
+    return words_in(CHAI_FOLDER / "grammar" / FURNITURE_WORDS, [*FURNITURE, *OF_PLACES])
 
 
 @lru_cache(maxsize=64)
 def words_of(house: House) -> tuple[tuple[Word, ...], ...]:
     """All words for every piece: its own first, then those of its places."""
     words = furniture_words()
-    found = [[words[piece.thing.name]] for piece in house.plan.pieces]
+    by_piece = [[words[piece.thing.name]] for piece in house.plan.pieces]
     for place in places_of(house):
-        if place.kind in OF_PLACES and words[place.kind] not in found[place.piece]:
-            found[place.piece].append(words[place.kind])
-    return tuple(map(tuple, found))
+        if place.kind in OF_PLACES and words[place.kind] not in by_piece[place.piece]:
+            by_piece[place.piece].append(words[place.kind])
+    return tuple(map(tuple, by_piece))
 
 
 def word_for(house: House, piece: int, kind: str = "") -> Word:

@@ -12,12 +12,12 @@ from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWIT
 from sightline.corpus.chai.choosing import only_way
 from sightline.corpus.chai.household import Household
 from sightline.corpus.chai.item_names import ItemNamer
-from sightline.corpus.chai.meaning import SettingOut, Step
-from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.meaning import ErrandStep, SettingOut
+from sightline.corpus.chai.places import Place, place_of_kind
 from sightline.corpus.chai.words import furniture_words, grammar, item_words
 from sightline.corpus.grammar import Filler
 from sightline.corpus.words import all_words
-from sightline.corpus.writing import Wording, Writer
+from sightline.corpus.writing import WordedInstruction, Writer
 
 FROM = 0.18  # probability of "from the counter" for a visible item
 _PARTICLE = re.compile(r"\b(turn|switch|pick|pull|slide|open) (on|off|up|out) (it|them)\b")
@@ -27,8 +27,8 @@ class Clause(NamedTuple):
     """The wording of a step, kept for retelling."""
 
     do: str  # the rule
-    step: Step
-    said: dict[str, str]  # slot fillers that were used, or that are implicit
+    step: ErrandStep
+    fillers: dict[str, str]  # of slots that were used, or that are implicit
     many: frozenset[str]  # plural slots
     holds: frozenset[str]  # conditions
     kinds: frozenset[str]  # of its things, place and room
@@ -48,7 +48,7 @@ class HouseWriter(Writer):
         self.seen: set[int] = set()  # rooms left, and pieces walked to
         self.clauses: list[Clause] = []  # of this instruction
 
-    def tell(self, steps: Sequence[Step], place: str, out: SettingOut) -> Wording:
+    def tell(self, steps: Sequence[ErrandStep], place: str, out: SettingOut) -> WordedInstruction:
         """The instruction for these steps, in the household before them; place is first, middle or last."""
         self.namer.begin()
         self.clauses = []
@@ -58,18 +58,18 @@ class HouseWriter(Writer):
         }
         self._begin(place, len(steps), slots, {"plainly"} if self.plainly else ())
         speaker = self.speaker
-        said = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
-        text = self._type(said, place).replace("..", ".")
+        sentence = _PARTICLE.sub(r"\1 \3 \2", speaker.say(place))  # "pick it up"
+        text = self._type(sentence, place).replace("..", ".")
         self.seen.add(self.home.room)
-        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out, tuple(self.clauses))
+        return WordedInstruction(text, sorted(speaker.tags), self.namer.named, speaker.held_out, tuple(self.clauses))
 
-    def _clause(self, steps: Sequence[Step], out: SettingOut) -> str:
+    def _clause(self, steps: Sequence[ErrandStep], out: SettingOut) -> str:
         """All steps, where a sentence of its own may stand."""
         if len(steps) == 1:
             self.speaker.holds.add("free")
         return self._joined(steps, 0, out)
 
-    def _joined(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
+    def _joined(self, steps: Sequence[ErrandStep], n: int, out: SettingOut) -> str:
         """Steps from n on, in time order."""
         following = n + 2 if _is_look(steps, n) else n + 1
         if following == len(steps):
@@ -78,9 +78,9 @@ class HouseWriter(Writer):
             "1": partial(self._say, steps, n, out),
             "2": partial(self._joined, steps, following, out),
         }
-        return self._with(slots, "join")
+        return self.speaker.say("join", slots)
 
-    def _say(self, steps: Sequence[Step], n: int, out: SettingOut) -> str:
+    def _say(self, steps: Sequence[ErrandStep], n: int, out: SettingOut) -> str:
         """The clause of step n."""
         step, namer, home = steps[n], self.namer, self.home
         rule, holds = step.do, set(self.speaker.holds)
@@ -113,30 +113,30 @@ class HouseWriter(Writer):
             slots["X"], slots["P"] = partial(namer.switch, step.of[0]), partial(namer.switched_piece, step.of[0])
         else:
             self._items(steps, n, slots, holds)
-        said = self._remembered(step, slots, rule, holds)
+        text = self._remembered(step, slots, rule, holds)
         namer.room = self._room_after(step)
         if step.do == "open":
             namer.opened.add(step.of[0])
         if step.do == "go":
             self.seen.add(step.of[0])
-        return said
+        return text
 
-    def _remembered(self, step: Step, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
+    def _remembered(self, step: ErrandStep, slots: dict[str, Filler], rule: str, holds: set[str]) -> str:
         """Expand a rule as the clause of a step, and keep the clause."""
-        told = {name: filler for name, filler in slots.items() if isinstance(filler, str) and name != "T"}
+        fillers = {name: filler for name, filler in slots.items() if isinstance(filler, str) and name != "T"}
         many = {"I", "N"} if slots["it"] == "them" else set()
 
         def filled(name: str, filler: Filler) -> str:
-            told[name] = filler if isinstance(filler, str) else filler()
+            fillers[name] = filler if isinstance(filler, str) else filler()
             if self.namer.plural:
                 many.add(name)
-            return told[name]
+            return fillers[name]
 
-        said = self._with({name: partial(filled, name, filler) for name, filler in slots.items()}, rule, holds)
-        self.clauses.append(Clause(rule, step, told, frozenset(many), frozenset(holds), self._kinds(step), said))
-        return said
+        text = self.speaker.say(rule, {name: partial(filled, name, filler) for name, filler in slots.items()}, holds)
+        self.clauses.append(Clause(rule, step, fillers, frozenset(many), frozenset(holds), self._kinds(step), text))
+        return text
 
-    def _kinds(self, step: Step) -> frozenset[str]:
+    def _kinds(self, step: ErrandStep) -> frozenset[str]:
         """The kinds of a step's things."""
         home, house = self.home, self.home.house
         if step.do in ("enter", "door"):
@@ -146,11 +146,11 @@ class HouseWriter(Writer):
         switch = {house.switches[step.of[0] - FIRST_SWITCH][1].kind} if step.do in ("on", "off") else set()
         return frozenset({house.plan.pieces[house.piece_of(step.of[0])].thing.noun}) | switch
 
-    def _items(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
+    def _items(self, steps: Sequence[ErrandStep], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
         """Slots and conditions of clauses about items."""
         step, namer = steps[n], self.namer
         if step.do != "take":
-            target = self._place(step)
+            target = place_of_kind(self.home.house, step.to, step.place)
             slots["X"], slots["in"] = partial(namer.place, target), namer.preposition(target)
             holds.add("in" if slots["in"] == "in" else "out")
         if step.do == "put":
@@ -161,7 +161,7 @@ class HouseWriter(Writer):
         if step.do != "take" and namer.is_here(target):
             holds |= {"here"} if not namer.is_plural_here() else {"here", "several"}
 
-    def _taken(self, steps: Sequence[Step], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
+    def _taken(self, steps: Sequence[ErrandStep], n: int, slots: dict[str, Filler], holds: set[str]) -> None:
         """Slots and conditions for items that are not in the hands yet."""
         step, namer, home = steps[n], self.namer, self.home
         if len(step.of) > 1:
@@ -181,17 +181,14 @@ class HouseWriter(Writer):
 
     def _tells_from(self, at: Place) -> bool:
         """Whether to say where a visible item is; not if the reader was just sent there."""
-        return FIRST_PIECE + at.piece not in self.namer.said and self.random.random() < FROM
-
-    def _place(self, step: Step) -> Place:
-        return next(p for p in places_of(self.home.house) if p.number == step.to and p.kind == step.place)
+        return FIRST_PIECE + at.piece not in self.namer.piece_nouns and self.random.random() < FROM
 
     def _about_room(self, room: int) -> set[str]:
         doors = self.home.house.plan.doorways
         holds = {"back"} if room in self.seen else set()
         return holds | ({"door"} if any({room, self.namer.room} == set(door.rooms) for door in doors) else set())
 
-    def _room_after(self, step: Step) -> int:
+    def _room_after(self, step: ErrandStep) -> int:
         """The reader's room after a step."""
         if step.do in ("enter", "door"):
             return step.of[0] if step.do == "enter" else self.namer.room
@@ -199,7 +196,7 @@ class HouseWriter(Writer):
         return self.home.room_of(number) if number < FIRST_ITEM or number != self.home.held else self.namer.room
 
 
-def _is_look(steps: Sequence[Step], n: int) -> bool:
+def _is_look(steps: Sequence[ErrandStep], n: int) -> bool:
     """Whether a part is opened only to be closed again, which means looking into it."""
     return n + 1 < len(steps) and (steps[n].do, steps[n + 1].do) == ("open", "close") and steps[n].of == steps[n + 1].of
 

@@ -12,16 +12,17 @@ from sightline.corpus.kind import WayScore
 from sightline.corpus.lani.follower import SCATTER, replay
 from sightline.corpus.lani.meaning import Manoeuvre
 from sightline.corpus.lani.terrain import Terrain, bend
-from sightline.corpus.lani.truth import DEMONSTRATION, RECORDED, Walk, untrue, without_scatter
+from sightline.corpus.lani.truth import DEMONSTRATION, RECORDED, TracedWay, untrue, without_scatter
 from sightline.corpus.lani.words import words
 from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.words import descriptions_of
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
 
-MISSED = 0.02  # records round places to a hundredth
-TOLERANCE = 2.0  # units that a way may deviate from the straight lines between the places to pass
+RECORD_TOLERANCE = 0.02  # records round places to a hundredth
+CORNER_TOLERANCE = 2.0  # units that a way may deviate from the straight lines between the places to pass
 THRESHOLD = 5.0  # of nDTW: the distance at which a trajectory counts as lost
-MOST = 4  # places to pass, at most
+MOST_PASSED = 4  # places to pass, at most
 
 
 def check_paragraph(paragraph: Paragraph) -> list[str]:
@@ -43,10 +44,10 @@ def _check_segment(paragraph: Paragraph, terrain: Terrain, k: int, pieces: list[
     if segment.tokens != tokenize(segment.instruction):
         yield ".tokens are not those of its instruction."
     poses = replay(terrain, segment.start, segment.actions)
-    if math.dist(poses[-1, :2], segment.end) > MISSED:
+    if math.dist(poses[-1, :2], segment.end) > RECORD_TOLERANCE:
         yield f": its actions end at {np.round(poses[-1, :2], 2).tolist()}, not at {list(segment.end)}."
     if segment.intended is not None and math.dist(segment.intended, segment.end) > 6 * SCATTER:
-        yield ": the demonstration ends far from what was meant."
+        yield ": the demonstration ends far from the intended place."
     if segment.meaning is not None and segment.intended is not None:
         yield from (f": {sentence}" for sentence in _check_meaning(paragraph, terrain, k, segment, poses, pieces))
 
@@ -82,7 +83,7 @@ def _check_meaning(
         yield "the reference path does not lead through the intended places."
     else:
         path = intended_path(paragraph, pieces, k)
-        wrong = untrue(steps, Walk(terrain, segment.start, path, first, previous, RECORDED))
+        wrong = untrue(steps, TracedWay(terrain, segment.start, path, first, previous, RECORDED))
         if wrong:
             yield f"not true of the intended path: {wrong}."
     walked = without_scatter(terrain, segment.start, segment.intended, poses, first, previous)
@@ -100,12 +101,7 @@ def _check_meaning(
 def descriptions(kind: str) -> set[str]:
     """All names that a kind of landmark can have."""
     word = words()[kind]
-    plain = set(word.nouns)
-    return (
-        plain
-        | {f"{adjective} {noun}" for adjective in word.adjectives for noun in plain}
-        | {f"{noun} {phrase}" for phrase in word.phrases for noun in plain}
-    )
+    return {str(description) for noun in word.nouns for description in descriptions_of(word, noun)}
 
 
 def meant_way(paragraph: Paragraph, k: int) -> Floats | None:
@@ -117,10 +113,10 @@ def meant_way(paragraph: Paragraph, k: int) -> Floats | None:
 def places_to_pass(paragraph: Paragraph, k: int) -> Floats:
     """(K, 2) the corners of the way of instruction k, in order, without start and end; most ways have none."""
     way = meant_way(paragraph, k)
-    return np.zeros((0, 2)) if way is None else corners(way)[:MOST]
+    return np.zeros((0, 2)) if way is None else corners(way)[:MOST_PASSED]
 
 
-def corners(way: Floats, tolerance: float = TOLERANCE) -> Floats:
+def corners(way: Floats, tolerance: float = CORNER_TOLERANCE) -> Floats:
     """(K, 2) the inner corners of the polyline that stays within the tolerance of a way (Douglas and Peucker)."""
     keep = _farthest(way, 0, len(way) - 1, tolerance)
     return way[keep] if keep else np.zeros((0, 2))
@@ -143,18 +139,18 @@ def judge(paragraph: Paragraph, k: int, walked: Floats, completed: bool) -> WayS
     """Whether instruction k is true of the trajectory (T, 2), and how alike trajectory and way are."""
     segment = paragraph.segments[k]
     way = meant_way(paragraph, k)
-    told = None
+    is_true = None
     if segment.meaning is not None:
         steps = [Manoeuvre.from_json(step) for step in segment.meaning["steps"]]
         first, previous = paragraph.segments[0].start[:2], paragraph.segments[max(k - 1, 0)].start[:2]
         places = walked[np.insert((walked[1:] != walked[:-1]).any(1), 0, True)]
         if len(places) < 2:
-            told = False
+            is_true = False
         else:
-            walk = Walk(Terrain(paragraph.scene), segment.start, places, first, previous, DEMONSTRATION)
-            told = not untrue(steps, walk)
+            walk = TracedWay(Terrain(paragraph.scene), segment.start, places, first, previous, DEMONSTRATION)
+            is_true = not untrue(steps, walk)
     ndtw = None if way is None else float(np.exp(-warped(resampled(way), resampled(walked)) / THRESHOLD))
-    return WayScore(told, ndtw, None if ndtw is None else ndtw * completed)
+    return WayScore(is_true, ndtw, None if ndtw is None else ndtw * completed)
 
 
 def resampled(path: Floats, spacing: float = 1.0) -> Floats:

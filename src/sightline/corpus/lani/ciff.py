@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sightline.corpus.files import Corpus, Entry, source_in
+from sightline.corpus.files import Corpus, Entry, existing_folder, require_keys, source_in
 from sightline.corpus.records import SPLITS, Paragraph, Segment
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode, short
@@ -26,24 +26,20 @@ from sightline.lani.files import PER_UNIT, read_scene, scene_config
 from sightline.render import FIELD
 
 ORIGIN = 225.0  # of the original world's frame
-ROUNDED = 0.51  # places rounded to whole units may lie this far outside the field
-LISTS = ("instructions", "moves", "start_x", "start_z", "start_rot", "end_x", "end_z")
+EDGE_TOLERANCE = 0.51  # places rounded to whole units may lie this far outside the field
+LIST_KEYS = ("instructions", "moves", "start_x", "start_z", "start_rot", "end_x", "end_z")
 
 
 def import_ciff(source: str | os.PathLike[str], label: str, skipped: Counter[str]) -> Iterator[Entry]:
     """Every valid paragraph of a folder of original files; `skipped` counts the others."""
-    root = Path(source)
-    if not root.is_dir():
-        raise InputError(f"{root}: there is no such folder.")
+    root = existing_folder(source)
     empty = True
     taken: Counter[str] = Counter()
     for split, file, records in _annotations(root):
         empty = False
         for n, annotation in enumerate(records):
             where = f"{file}, {split} paragraph {n}"
-            if not isinstance(annotation, dict):
-                raise InputError(f"{where}: is not an object but {type(annotation).__name__}.")
-            if annotation.get("valid") is False:
+            if isinstance(annotation, dict) and annotation.get("valid") is False:
                 skipped["invalid"] += 1
                 continue
             paragraph = _paragraph(annotation, where, root, label)
@@ -79,19 +75,17 @@ def _annotations(root: Path) -> Iterator[tuple[str, Path, list[Any]]]:
                 yield split, file, data[split]
 
 
-def _paragraph(annotation: Json, where: str, root: Path, label: str) -> Paragraph:
-    for key in ("id", "config_file", *LISTS):
-        if key not in annotation:
-            raise InputError(f"{where}: key {key!r} is missing.")
+def _paragraph(record: object, where: str, root: Path, label: str) -> Paragraph:
+    annotation = require_keys(record, ("id", "config_file", *LIST_KEYS), where)
     if type(annotation["id"]) not in (int, str):
         raise InputError(f"{where}: 'id' is {short(annotation['id'])}, neither a number nor text.")
     name = str(annotation["id"])
     where = f"{where} (id {short(name)})"
     instructions = annotation["instructions"]
     if not isinstance(instructions, list) or not instructions:
-        raise InputError(f"{where}: 'instructions' is {short(instructions)}, not a list of some texts.")
+        raise InputError(f"{where}: 'instructions' is {short(instructions)}, not a list of one or more texts.")
     moves = annotation["moves"] or [""] * len(instructions)
-    lists = {**{key: annotation[key] for key in LISTS}, "moves": moves}
+    lists = {**{key: annotation[key] for key in LIST_KEYS}, "moves": moves}
     for key, values in lists.items():
         if not isinstance(values, list) or len(values) != len(instructions):
             size = f"{len(values)} entries" if isinstance(values, list) else short(values)
@@ -125,7 +119,7 @@ def _number(value: object, where: str) -> float:
 
 def _place(value: object, on_map: bool, where: str) -> float:
     at = _number(value, where) / PER_UNIT if on_map else _number(value, where) - ORIGIN
-    if not -ROUNDED <= at <= FIELD + ROUNDED:
+    if not -EDGE_TOLERANCE <= at <= FIELD + EDGE_TOLERANCE:
         frame = "0..1000 (map units, as there are no moves)" if on_map else f"{ORIGIN:g}..{ORIGIN + FIELD:g}"
         raise InputError(f"{where} is {value!r}, outside the field {frame}.")
     return round(min(max(at, 0.0), FIELD), 4)

@@ -13,16 +13,15 @@ from random import Random
 import numpy as np
 from numba import njit
 
-from sightline.corpus.lani.terrain import STANDING, Point, Pose, Terrain, bend, least_gap
-from sightline.corpus.records import Paragraph
+from sightline.corpus.lani.terrain import OPTIONS, STANDING, Point, Pose, Terrain, bend, least_gap
+from sightline.corpus.records import REPLAY_TOLERANCE, Paragraph
 from sightline.geometry.types import Floats
 from sightline.lani.dynamics import FORWARD, STRIDE, TURN, TURN_LEFT, TURN_RIGHT, forward
 
 SCATTER = 2.0  # standard deviation per axis of people's ends around the intended place
-DISCRETE = 0.25  # the part of it that the step length alone contributes
-LONGEST = 90  # actions
+STEP_SCATTER = 0.25  # the part of it that the step length alone contributes
+MOST_ACTIONS = 90  # actions
 LETTERS = "FRL"
-MISSED = 0.1  # units: moves of people that end farther from the recorded end had another step length
 ORIGINAL_STRIDE = 1.0  # the original demonstrations were recorded with shorter steps than the paper's 1.5
 
 
@@ -31,7 +30,7 @@ def scatter_end(random: Random, terrain: Terrain, path: Floats) -> Floats | None
 
     An occupied place is replaced by one at the same distance in another direction, which keeps the scatter's size.
     """
-    size = math.sqrt(SCATTER**2 - DISCRETE**2) * math.sqrt(-2 * math.log(1 - random.random()))
+    size = math.sqrt(SCATTER**2 - STEP_SCATTER**2) * math.sqrt(-2 * math.log(1 - random.random()))
     end = path[-1].tolist()
     for _ in range(12):
         angle = 2 * math.pi * random.random()
@@ -46,10 +45,10 @@ def scatter_end(random: Random, terrain: Terrain, path: Floats) -> Floats | None
 
 def follow(random: Random, terrain: Terrain, at: Pose, path: Floats) -> tuple[str, Floats] | None:
     """Actions that walk a path, and the poses (T + 1, 3) they lead through; None if the follower gets lost."""
-    draws = np.array([random.random() for _ in range(2 * LONGEST)])
+    draws = np.array([random.random() for _ in range(2 * MOST_ACTIONS)])
     actions, poses = _walk(np.array(at), path, terrain.bodies, draws)
     missed = math.dist(poses[-1, :2], path[-1])
-    if len(actions) >= LONGEST or missed > 1.2:
+    if len(actions) >= MOST_ACTIONS or missed > 1.2:
         return None
     return "".join([LETTERS[a] for a in actions.tolist()]), poses
 
@@ -66,7 +65,7 @@ def path_length(paragraph: Paragraph, k: int) -> float:
     segment, stride = paragraph.segments[k], STRIDE
     if paragraph.source == "human":
         x, z, _ = replay(Terrain(paragraph.scene), segment.start, segment.actions)[-1].tolist()
-        stride = STRIDE if math.dist((x, z), segment.end) < MISSED else ORIGINAL_STRIDE
+        stride = STRIDE if math.dist((x, z), segment.end) < REPLAY_TOLERANCE else ORIGINAL_STRIDE
     return segment.actions.count("F") * stride
 
 
@@ -79,18 +78,15 @@ def trace(poses: Floats) -> list[Point]:
     return places
 
 
-OPTIONS = {"error_model": "numpy", "nogil": True}
-
-
-@njit(cache=True, **OPTIONS)
+@njit(**OPTIONS)
 def _walk(pose, path, bodies, draws):  # type: ignore[no-untyped-def]
     x, z, heading = pose[0], pose[1], pose[2]
-    poses = np.empty((LONGEST + 1, 3))
+    poses = np.empty((MOST_ACTIONS + 1, 3))
     poses[0, 0], poses[0, 1], poses[0, 2] = x, z, heading
-    actions = np.empty(LONGEST, np.int64)
+    actions = np.empty(MOST_ACTIONS, np.int64)
     last = len(path) - 1
     reached, wander, taken = 0, 0.0, 0
-    while taken < LONGEST:
+    while taken < MOST_ACTIONS:
         nearest = 1e9  # the agent's progress along the path; the search never goes back, nor far ahead
         for n in range(reached, min(reached + 5, last + 1)):
             d = (path[n, 0] - x) ** 2 + (path[n, 1] - z) ** 2
@@ -127,7 +123,7 @@ def _walk(pose, path, bodies, draws):  # type: ignore[no-untyped-def]
     return actions[:taken], poses[: taken + 1]
 
 
-@njit(cache=True, **OPTIONS)
+@njit(**OPTIONS)
 def _replay(pose, actions, bodies):  # type: ignore[no-untyped-def]
     poses = np.empty((len(actions) + 1, 3))
     x, z, heading = pose[0], pose[1], pose[2]

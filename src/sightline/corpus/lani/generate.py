@@ -9,19 +9,18 @@ import numpy as np
 from sightline.corpus.lani.follower import follow, scatter_end
 from sightline.corpus.lani.manoeuvres import Intention, choose, destination, onward
 from sightline.corpus.lani.terrain import Pose, Terrain, Trip, bend, compass, inside, least_gap, wrap
-from sightline.corpus.lani.truth import RECORDED, Walk, is_understood, untrue
-from sightline.corpus.lani.ways import BESIDE
+from sightline.corpus.lani.truth import RECORDED, TracedWay, is_understood, untrue
+from sightline.corpus.lani.ways import STOP_BESIDE
 from sightline.corpus.lani.writer import FieldWriter
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.words import pick
-from sightline.corpus.writing import UnclearError, Wording
+from sightline.corpus.writing import UnclearError, WordedInstruction
 from sightline.geometry.types import Floats
-from sightline.language import tokenize
 from sightline.lani import Scene, generate_scene
 from sightline.lani.dynamics import TURN
 from sightline.render import FIELD
 
-LENGTHS = {3: 0.14, 4: 0.33, 5: 0.29, 6: 0.16, 7: 0.08}  # instructions in a paragraph: 4.7 on average
+PARAGRAPH_LENGTHS = {3: 0.14, 4: 0.33, 5: 0.29, 6: 0.16, 7: 0.08}  # instructions in a paragraph: 4.7 on average
 LOOKS_ON = 0.85  # probability that a follower who has arrived turns to something that may come next
 
 
@@ -32,7 +31,7 @@ def generate_paragraph(seed: int, name: str, split: str) -> Paragraph:
         paragraph = _trip(f"{seed}/{attempt}", scene, seed, name, split)
         if paragraph is not None:
             return paragraph
-    raise AssertionError(f"no trip for seed {seed}")
+    raise AssertionError(f"Found no trip for seed {seed}.")
 
 
 def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph | None:
@@ -41,7 +40,7 @@ def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph
     at = _start(random, terrain)
     trip = Trip(terrain, at)
     writer = FieldWriter(Random(f"{key}/words"), trip, may_use_held_out=split != "train")  # words are seeded apart
-    count = pick(random, LENGTHS)
+    count = pick(random, PARAGRAPH_LENGTHS)
     path: list[tuple[float, float]] = [at[:2]]
     segments: list[Segment] = []
     while len(segments) < count:
@@ -58,12 +57,7 @@ def _trip(key: str, scene: Scene, seed: int, name: str, split: str) -> Paragraph
         if len(segments) < count - 1 and random.random() < LOOKS_ON:
             actions, pose = look_on(random, trip, actions, pose)
         path += reference
-        segments.append(
-            Segment(
-                wording.text, tokenize(wording.text), at, pose[:2], actions, path[-1], wording.phenomena,
-                {"steps": [step.to_json() for step in intention.steps], "named": wording.named}, wording.held_out,
-            )
-        )  # fmt: skip
+        segments.append(wording.segment(at, pose[:2], actions, intention.steps, intended=path[-1]))
         at = pose
     return Paragraph(name, scene, segments, world="lani", seed=seed, path=path)
 
@@ -80,7 +74,7 @@ def _start(random: Random, terrain: Terrain) -> Pose:
     while True:
         if random.random() < 0.7:
             k = int(random.random() * len(terrain.middles))
-            x, z = terrain.beside(k, 360 * random.random(), BESIDE + 2 * random.random())
+            x, z = terrain.beside(k, 360 * random.random(), STOP_BESIDE + 2 * random.random())
         else:
             x, z = 3 + 44 * random.random(), 3 + 44 * random.random()
         x, z = round(x, 2), round(z, 2)
@@ -93,7 +87,7 @@ def _start(random: Random, terrain: Terrain) -> Pose:
 
 def _instruction(
     random: Random, trip: Trip, writer: FieldWriter, at: Pose, meant: tuple[float, float], place: str
-) -> tuple[Intention, Wording, list[tuple[float, float]], str, Pose] | None:
+) -> tuple[Intention, WordedInstruction, list[tuple[float, float]], str, Pose] | None:
     """An intention with its words, its piece of the reference path, its demonstration and the final pose of that.
 
     `meant` is the intended end of the instruction before; the reference path continues from there.
@@ -105,7 +99,7 @@ def _instruction(
             return None
         reference: Floats = np.round(bend(intention.path, meant[0] - at[0], meant[1] - at[1], False), 2)
         recorded = bend(reference, at[0] - meant[0], at[1] - meant[1], False)  # the path as a reader of the record finds it
-        walked = Walk(terrain, at, recorded, trip.start[:2], trip.previous, RECORDED)
+        walked = TracedWay(terrain, at, recorded, trip.start[:2], trip.previous, RECORDED)
         if least_gap(reference, terrain.bodies) < 0.3 or untrue(intention.steps, walked):
             continue
         demonstration = demonstrate(random, trip, at, intention)

@@ -12,19 +12,19 @@ import numpy as np
 
 from sightline.corpus.lani.meaning import DISTANCES, FENCES, Manoeuvre
 from sightline.corpus.lani.terrain import CLEAR, EDGE, Point, Pose, Trip, apart, compass, smooth, wrap
-from sightline.corpus.lani.truth import Walk, untrue
-from sightline.corpus.lani.ways import BESIDE, at_fence, heading_after, walk
+from sightline.corpus.lani.truth import TracedWay, untrue
+from sightline.corpus.lani.ways import STOP_BESIDE, at_fence, heading_after, walk
 from sightline.corpus.words import pick
 from sightline.geometry.types import Floats
 from sightline.render import FIELD
 
-SHORTEST, LONGEST = 3.0, 48.0  # length of an instruction's way
+SHORTEST_WAY, LONGEST_WAY = 3.0, 48.0  # length of an instruction's way
 USUAL, SPREAD = 14.0, 6.5  # mean and spread of the distance of landmarks that people mention
-AHEAD = 28.0  # degrees: landmarks ahead are mentioned more often
-AROUND_YOU = 75.0  # degrees: when looking around for what may come next
-BEHIND = 0.06  # weight of landmarks behind, relative to those ahead
+AHEAD_WIDTH = 28.0  # degrees: landmarks ahead are mentioned more often
+LOOK_AROUND_WIDTH = 75.0  # degrees: when looking around for what may come next
+BEHIND_WEIGHT = 0.06  # weight of landmarks behind, relative to those ahead
 ONWARD, SIDEWAYS = 42.0, 0.11  # usual degrees between heading and end of the way; weight of any other
-AGAIN = 0.3  # weight of a landmark that was visited before
+VISITED_WEIGHT = 0.3  # weight of a landmark that was visited before
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class Intention:
     starts: list[Pose]  # of each step
 
 
-class Chooser:
+class ManoeuvreChooser:
     """Samples the things of manoeuvres, as a person at a pose would."""
 
     def __init__(self, random: Random, trip: Trip, at: Pose, width: float):
@@ -50,10 +50,10 @@ class Chooser:
     def _liking(self, k: int) -> float:
         away = apart(self.at, self.trip.terrain.middles[k])
         side = wrap(compass(self.at, self.trip.terrain.middles[k]) - self.at[2])
-        liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND)
-        if self.trip.terrain.gap(k, self.at) < BESIDE + 2.5:
+        liked = math.exp(-(((away - USUAL) / SPREAD) ** 2)) * (math.exp(-((side / self.width) ** 2)) + BEHIND_WEIGHT)
+        if self.trip.terrain.gap(k, self.at) < STOP_BESIDE + 2.5:
             return 0.0  # the agent stands at it
-        return liked * (AGAIN if k in self.trip.visited else 1.0)
+        return liked * (VISITED_WEIGHT if k in self.trip.visited else 1.0)
 
     def pick(self, weights: dict[int, float]) -> int:
         if math.fsum(weights.values()) <= 0:
@@ -103,44 +103,44 @@ class NothingToDoError(Exception):
     """The field offers nothing for a manoeuvre here."""
 
 
-def _go(c: Chooser) -> list[Manoeuvre]:
+def _go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     do = c.of("go.near", "go.near", "go.near", "go.front", "go.far", "go.side", "go.side")
     return [Manoeuvre(do, (c.landmark(),), c.hand() if do == "go.side" else "")]
 
 
-def _fence_side(c: Chooser) -> list[Manoeuvre]:
+def _fence_side(c: ManoeuvreChooser) -> list[Manoeuvre]:
     return [Manoeuvre("go.fenceside", (c.landmark(),), fences=(c.fence(),))]
 
 
-def _pass(c: Chooser) -> list[Manoeuvre]:
+def _pass(c: ManoeuvreChooser) -> list[Manoeuvre]:
     return [Manoeuvre("pass", (c.landmark(),), c.hand())]
 
 
-def _pass_any(c: Chooser) -> list[Manoeuvre]:
+def _pass_any(c: ManoeuvreChooser) -> list[Manoeuvre]:
     return [Manoeuvre("pass.any", (c.landmark(),))]
 
 
-def _pass_both(c: Chooser) -> list[Manoeuvre]:
+def _pass_both(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     return [Manoeuvre("pass.both", (first, c.beside(first, 16.0)), c.hand())]
 
 
-def _around(c: Chooser) -> list[Manoeuvre]:
+def _around(c: ManoeuvreChooser) -> list[Manoeuvre]:
     do = c.of("around.quarter", "around.half", "around.half", "around.half", "around.three", "around.full")
     return [Manoeuvre(do, (c.around(),), c.hand())]
 
 
-def _between(c: Chooser) -> list[Manoeuvre]:
+def _between(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     return [Manoeuvre(c.of("between.through", "between.through", "between.stop"), (first, c.beside(first, 20.0)))]
 
 
-def _towards(c: Chooser) -> list[Manoeuvre]:
+def _towards(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     return [Manoeuvre("towards", (first, c.landmark(first)), c.hand())]
 
 
-def _along_fence(c: Chooser) -> list[Manoeuvre]:
+def _along_fence(c: ManoeuvreChooser) -> list[Manoeuvre]:
     do = c.of("fence.until", "fence.corner", "fence.distance")
     fence = c.fence()
     if do == "fence.until":
@@ -150,26 +150,26 @@ def _along_fence(c: Chooser) -> list[Manoeuvre]:
     return [Manoeuvre(do, (), c.hand(), (fence,), distance=c.of(10, 15, 20))]
 
 
-def _next_fence(c: Chooser, fence: str) -> str:
+def _next_fence(c: ManoeuvreChooser, fence: str) -> str:
     turn = 1 if c.random.random() < 0.5 else -1
     return FENCES[(FENCES.index(fence) + turn) % 4]
 
 
-def _to_fence(c: Chooser) -> list[Manoeuvre]:
+def _to_fence(c: ManoeuvreChooser) -> list[Manoeuvre]:
     return [Manoeuvre("fence.to", fences=(c.fence(),))]
 
 
-def _corner(c: Chooser) -> list[Manoeuvre]:
+def _corner(c: ManoeuvreChooser) -> list[Manoeuvre]:
     fence = c.fence()
     return [Manoeuvre("corner", fences=(fence, _next_fence(c, fence)))]
 
 
-def _lake(c: Chooser) -> list[Manoeuvre]:
+def _lake(c: ManoeuvreChooser) -> list[Manoeuvre]:
     do = c.of("lake.to", "lake.pass", "lake.pass", "lake.along", "lake.cross")
     return [Manoeuvre(do, (), c.hand() if do in ("lake.pass", "lake.along") else "", lake=c.lake())]
 
 
-def _forward(c: Chooser) -> list[Manoeuvre]:
+def _forward(c: ManoeuvreChooser) -> list[Manoeuvre]:
     do = c.of("forward.distance", "forward.distance", "forward.halfway", "forward.fence")
     if do == "forward.halfway":
         return [Manoeuvre(do, (c.landmark(),))]
@@ -178,17 +178,17 @@ def _forward(c: Chooser) -> list[Manoeuvre]:
     return [Manoeuvre(do, distance=c.of(*DISTANCES))]
 
 
-def _turn_forward(c: Chooser) -> list[Manoeuvre]:
+def _turn_forward(c: ManoeuvreChooser) -> list[Manoeuvre]:
     turn = c.of("turn.left", "turn.left", "turn.right", "turn.right", "turn.half_left", "turn.half_right", "turn.around")
     return [Manoeuvre(turn), Manoeuvre("forward.distance", distance=c.of(*DISTANCES))]
 
 
-def _turn_go(c: Chooser) -> list[Manoeuvre]:
+def _turn_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     k = c.landmark()
     return [Manoeuvre("turn.face", (k,)), Manoeuvre("go.near", (k,))]
 
 
-def _back(c: Chooser) -> list[Manoeuvre]:
+def _back(c: ManoeuvreChooser) -> list[Manoeuvre]:
     trip = c.trip
     do = c.of("back.landmark", "back.landmark", "back.start", "back.previous")
     if do == "back.landmark":
@@ -201,47 +201,47 @@ def _back(c: Chooser) -> list[Manoeuvre]:
     return [Manoeuvre(do)]
 
 
-def _pass_go(c: Chooser) -> list[Manoeuvre]:
+def _pass_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     return [Manoeuvre("pass", (first,), c.hand()), Manoeuvre("go.near", (c.landmark(first),))]
 
 
-def _between_go(c: Chooser) -> list[Manoeuvre]:
+def _between_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     second = c.beside(first, 20.0)
     return [Manoeuvre("between.through", (first, second)), Manoeuvre("go.near", (c.landmark(first, second),))]
 
 
-def _around_go(c: Chooser) -> list[Manoeuvre]:
+def _around_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.around()
     do = c.of("around.quarter", "around.half", "around.half", "around.full")
     return [Manoeuvre(do, (first,), c.hand()), Manoeuvre("go.near", (c.landmark(first),))]
 
 
-def _pass_pass(c: Chooser) -> list[Manoeuvre]:
+def _pass_pass(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     return [Manoeuvre("pass", (first,), c.hand()), Manoeuvre("pass", (c.beside(first, 22.0),), c.hand())]
 
 
-def _go_turn_forward(c: Chooser) -> list[Manoeuvre]:
+def _go_turn_forward(c: ManoeuvreChooser) -> list[Manoeuvre]:
     turn = c.of("turn.left", "turn.right")
     return [Manoeuvre("go.near", (c.landmark(),)), Manoeuvre(turn), Manoeuvre("forward.distance", distance=c.of(4, 7, 10))]
 
 
-def _forward_go(c: Chooser) -> list[Manoeuvre]:
+def _forward_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     return [Manoeuvre("forward.distance", distance=c.of(4, 7, 10)), Manoeuvre("go.near", (c.landmark(),))]
 
 
-def _go_go(c: Chooser) -> list[Manoeuvre]:
+def _go_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     first = c.landmark()
     return [Manoeuvre("go.near", (first,)), Manoeuvre("go.near", (c.beside(first, 22.0),))]
 
 
-def _lake_go(c: Chooser) -> list[Manoeuvre]:
+def _lake_go(c: ManoeuvreChooser) -> list[Manoeuvre]:
     return [Manoeuvre("lake.pass", (), c.hand(), lake=c.lake()), Manoeuvre("go.near", (c.landmark(),))]
 
 
-KINDS: dict[Callable[[Chooser], list[Manoeuvre]], float] = {
+MANOEUVRE_WEIGHTS: dict[Callable[[ManoeuvreChooser], list[Manoeuvre]], float] = {
     _go: 20, _fence_side: 2, _pass: 15, _pass_any: 3, _pass_both: 10, _around: 12, _between: 13, _towards: 7,
     _along_fence: 6, _to_fence: 2, _corner: 3, _lake: 12, _forward: 6, _turn_forward: 12, _turn_go: 4, _back: 4,
     _pass_go: 17, _between_go: 5, _around_go: 4, _pass_pass: 10, _go_turn_forward: 4, _forward_go: 4, _go_go: 4, _lake_go: 3,
@@ -250,7 +250,7 @@ KINDS: dict[Callable[[Chooser], list[Manoeuvre]], float] = {
 
 def onward(random: Random, trip: Trip, at: Pose) -> float | None:
     """The direction of a likely topic of an instruction; None if nothing is in sight."""
-    chooser = Chooser(random, trip, at, AROUND_YOU)
+    chooser = ManoeuvreChooser(random, trip, at, LOOK_AROUND_WIDTH)
     try:
         return compass(at, trip.terrain.middles[chooser.landmark()])
     except NothingToDoError:
@@ -259,9 +259,9 @@ def onward(random: Random, trip: Trip, at: Pose) -> float | None:
 
 def choose(random: Random, trip: Trip, at: Pose) -> Intention | None:
     """An intention that can be walked from here and is true of its own way; None if the tries fail."""
-    chooser = Chooser(random, trip, at, AHEAD)
+    chooser = ManoeuvreChooser(random, trip, at, AHEAD_WIDTH)
     for _ in range(100):
-        kind = pick(random, KINDS)
+        kind = pick(random, MANOEUVRE_WEIGHTS)
         for _ in range(4):  # several tries, so that rare manoeuvres are not crowded out
             try:
                 steps = kind(chooser)
@@ -312,9 +312,9 @@ def intention_through(
     terrain = trip.terrain
     path, clear = smooth(np.array(points), terrain.bodies)
     total = len(path) - 1.0
-    if clear < CLEAR - 0.3 or not SHORTEST <= total <= LONGEST or path.min() < EDGE or path.max() > FIELD - EDGE:
+    if clear < CLEAR - 0.3 or not SHORTEST_WAY <= total <= LONGEST_WAY or path.min() < EDGE or path.max() > FIELD - EDGE:
         return None
-    walked = Walk(terrain, at, path, trip.start[:2], trip.previous)
+    walked = TracedWay(terrain, at, path, trip.start[:2], trip.previous)
     return None if untrue(steps, walked) else Intention(steps, path, starts)
 
 

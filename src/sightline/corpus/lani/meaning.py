@@ -57,8 +57,12 @@ def _check_needs(step: Json) -> str:
     has = (len(get("of") or ()), bool(get("side")), len(get("fences") or ()), get("lake") is not None, bool(get("distance")))
     if has == needs:
         return ""
-    wrong = [key for key, is_there, wanted in zip(Needs._fields, has, needs, strict=True) if is_there != wanted]
-    return f"{step['do']!r} has too much or too little in {', '.join(map(repr, wrong))}."
+    wrong = [
+        f"{wanted if type(wanted) is int else 'a value' if wanted else 'nothing'} in {key!r}"
+        for key, given, wanted in zip(Needs._fields, has, needs, strict=True)
+        if given != wanted
+    ]
+    return f"{step['do']!r} needs {', '.join(wrong)}."
 
 
 MEANING = Object(
@@ -70,7 +74,7 @@ MEANING = Object(
                 {"do": OneOf(NEEDS, "a manoeuvre")},
                 {
                     "of": ListOf(Number(0, whole=True)), "side": OneOf(("left", "right")), "fences": ListOf(OneOf(FENCES)),
-                    "lake": Number(0, whole=True), "distance": Number(1, 100, whole=True),
+                    "lake": Number(0, 99, whole=True), "distance": Number(1, 100, whole=True),
                 },
                 also=_check_needs,
             ),
@@ -93,22 +97,15 @@ MEANING = Object(
 def disagreement(paragraph: Json) -> str:
     """An error if the meanings of a paragraph's record refer to landmarks that its scene lacks; otherwise empty."""
     count = len(paragraph["scene"]["landmarks"])
-    meanings = [meaning for segment in paragraph["segments"] if (meaning := segment.get("meaning")) is not None]
-    named = [name["of"] for meaning in meanings for name in meaning["named"]]
-    about = [k for meaning in meanings for step in meaning["steps"] for k in step.get("of") or ()]
-    if max(named, default=-1) < count and max(about, default=-1) < count:
-        return ""
     for k, segment in enumerate(paragraph["segments"]):
-        meaning = segment.get("meaning")
-        if meaning is None:
-            continue
-        for name in meaning["named"]:
-            if name["of"] >= count:
-                return f"segments[{k}].meaning.named is about landmark {name['of']}, but the scene has {count}."
-        for step in meaning["steps"]:
-            for landmark in step.get("of") or ():
-                if landmark >= count:
-                    return f"segments[{k}].meaning.steps are about landmark {landmark}, but the scene has {count}."
+        meaning = segment.get("meaning") or {"named": (), "steps": ()}
+        landmarks = {
+            "named": [name["of"] for name in meaning["named"]],
+            "steps": [landmark for step in meaning["steps"] for landmark in step.get("of") or ()],
+        }
+        for key, numbers in landmarks.items():
+            if max(numbers, default=-1) >= count:
+                return f"segments[{k}].meaning.{key} name landmark {max(numbers)}, but the scene has {count}."
     return ""
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.terrain import Pose, Terrain, apart, compass, wrap
 from sightline.corpus.lani.words import words
-from sightline.corpus.words import Word, pick
+from sightline.corpus.words import Description, Word, pick
 from sightline.corpus.writing import UnclearError
 from sightline.fields import Json
 
@@ -16,30 +16,9 @@ T = TypeVar("T")
 SAME_NOUN = 0.7  # probability that a writer repeats a noun for the same thing
 IT_AGAIN = 0.88  # probability of "it" for the last name in the same instruction
 IT_STILL = 0.4  # probability of "it" for the last name of the instruction before
-ADJECTIVE, PHRASE, WHERE, NEAR = 0.3, 0.06, 0.10, 0.03  # probability of each without need
+SAYS_ADJECTIVE, SAYS_PHRASE, SAYS_WHERE, SAYS_NEAR = 0.3, 0.06, 0.10, 0.03  # probability of each without need
 LAKE = -1  # topic code for a lake
 CLOSER = 0.7  # a thing is the closest if its distance is at most this share of the next one's
-
-
-@dataclass(frozen=True)
-class Description:
-    """A noun with its modifiers: an adjective before it, a phrase after it."""
-
-    noun: str
-    adjective: str = ""
-    phrase: str = ""
-
-    def fits(self, name: str) -> bool:
-        """Whether it is true of a kind of landmark."""
-        word = words()[name]
-        return (
-            self.noun in word.nouns
-            and (not self.adjective or self.adjective in word.adjectives)
-            and (not self.phrase or self.phrase in word.phrases)
-        )
-
-    def __str__(self) -> str:
-        return " ".join(filter(None, (self.adjective, self.noun, self.phrase)))
 
 
 @dataclass(frozen=True)
@@ -51,11 +30,11 @@ class Setting:
     long: bool = False  # "the barrel with white stripes next to the house"
 
 
-PLAIN = Setting()
+PLAIN_SETTING = Setting()
 
 
 @dataclass
-class Namer:
+class LandmarkNamer:
     """Names the things of one field through one paragraph."""
 
     terrain: Terrain
@@ -71,14 +50,14 @@ class Namer:
         """Start a new instruction at a pose."""
         self.at, self.here, self.named = at, "", []
 
-    def landmark(self, k: int, setting: Setting = PLAIN, in_full: bool = False) -> str:
+    def landmark(self, k: int, setting: Setting = PLAIN_SETTING, in_full: bool = False) -> str:
         """A noun phrase for landmark k."""
-        said = self._again(k) if self.topic == k and not in_full else None
-        if said is None:
-            said = self._anew(k, setting)
-            self.here = said
+        phrase = self._again(k) if self.topic == k and not in_full else None
+        if phrase is None:
+            phrase = self._anew(k, setting)
+            self.here = phrase
         self.topic = k
-        return said
+        return phrase
 
     def _random(self) -> float:
         return self.speaker.random.random()
@@ -104,7 +83,7 @@ class Namer:
 
     def _rivals(self, k: int, description: Description) -> list[int]:
         """Other landmarks of the field that a description also fits."""
-        return [m for m, name in enumerate(self._kinds()) if m != k and description.fits(name)]
+        return [m for m, name in enumerate(self._kinds()) if m != k and description.describes(words()[name])]
 
     def _anew(self, k: int, setting: Setting) -> str:
         word = words()[self._kinds()[k]]
@@ -117,13 +96,13 @@ class Namer:
         if rivals:
             description, extra, mark = self._told_apart(k, word, description, rivals, setting)
         else:
-            if word.adjectives and self._random() < ADJECTIVE:
+            if word.adjectives and self._random() < SAYS_ADJECTIVE:
                 description = Description(noun, self._one(word.adjectives))
-            elif setting.long and word.phrases and self._random() < PHRASE:
+            elif setting.long and word.phrases and self._random() < SAYS_PHRASE:
                 description = Description(noun, phrase=self._one(word.phrases))
-            if self._random() < WHERE:
+            if self._random() < SAYS_WHERE:
                 extra, mark = self._where(k, setting)
-            elif setting.long and self._random() < NEAR:
+            elif setting.long and self._random() < SAYS_NEAR:
                 extra, mark = self._near(k)
         self.nouns[k] = description.noun
         self.plural = description.noun in word.plural

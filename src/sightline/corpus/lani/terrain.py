@@ -91,6 +91,10 @@ class Terrain:
     def gap(self, k: int, at: Point | Pose) -> float:
         return float(gap(self.bodies[k], at[0], at[1]))
 
+    def is_free(self, at: Point | Pose, off: float) -> bool:
+        """Whether a place is farther than `off` from every body."""
+        return all(self.gap(k, at) > off for k in range(len(self.middles)))
+
     def route(self, at: Point, to: Point, depth: int = 2) -> list[Point] | None:
         """Points of a path from one place to another around the bodies between, without the first; None if none is found."""
         k = blocking(self.bodies, at[0], at[1], to[0], to[1], CLEAR + 0.3)

@@ -22,7 +22,7 @@ DEMONSTRATION = 2.0  # slack for a person's trajectory
 
 
 @dataclass
-class Walk:
+class TracedWay:
     """A way (P, 2) from a pose, with the history of its paragraph."""
 
     terrain: Terrain
@@ -46,14 +46,14 @@ def unbend(places: Floats, x: float, z: float, reach: float = 6.0) -> Floats:
     return places - share[:, None] * (x, z)
 
 
-def untrue(steps: list[Manoeuvre], walked: Walk) -> str:
+def untrue(steps: list[Manoeuvre], walked: TracedWay) -> str:
     """The part of a meaning that does not hold, in words; empty if all holds."""
     for n, step in enumerate(steps):
         alone = n == 0
         ends = n == len(steps) - 1
-        said = _check(step, steps[:n], walked, alone, ends)
-        if said:
-            return f"{step.do}: {said}"
+        error = _check(step, steps[:n], walked, alone, ends)
+        if error:
+            return f"{step.do}: {error}"
     return ""
 
 
@@ -65,16 +65,16 @@ def is_understood(trip: Trip, start: Pose, steps: list[Manoeuvre], intended: Poi
 
 def without_scatter(
     terrain: Terrain, start: Pose, intended: Point, poses: Floats, first: Point, previous: Point
-) -> Walk | None:
+) -> TracedWay | None:
     """A demonstration (T, 3) with the scatter of its end removed; None if it does not move."""
     places = np.array(trace(poses))
     if len(places) < 2:
         return None
     straight = unbend(places, places[-1, 0] - intended[0], places[-1, 1] - intended[1])
-    return Walk(terrain, start, straight, first, previous, DEMONSTRATION)
+    return TracedWay(terrain, start, straight, first, previous, DEMONSTRATION)
 
 
-def _check(step: Manoeuvre, before: list[Manoeuvre], w: Walk, alone: bool, ends: bool) -> str:
+def _check(step: Manoeuvre, before: list[Manoeuvre], w: TracedWay, alone: bool, ends: bool) -> str:
     kind = step.do.split(".")[0]
     if kind in ("go", "back") and step.of:
         return _go(step, w, alone, ends)
@@ -97,7 +97,7 @@ def _check(step: Manoeuvre, before: list[Manoeuvre], w: Walk, alone: bool, ends:
     return _forward(step, before, w)
 
 
-def _sweep(w: Walk, place: Point) -> tuple[float, float]:
+def _sweep(w: TracedWay, place: Point) -> tuple[float, float]:
     """The largest angle in degrees that a stretch of the way sweeps clockwise, and counter-clockwise, around a place."""
     angles = np.unwrap(np.arctan2(w.path[:, 0] - place[0], w.path[:, 1] - place[1]))
     right = float((angles - np.minimum.accumulate(angles)).max())
@@ -105,7 +105,7 @@ def _sweep(w: Walk, place: Point) -> tuple[float, float]:
     return np.degrees(right), np.degrees(left)
 
 
-def _hand(w: Walk, place: Point) -> str:
+def _hand(w: TracedWay, place: Point) -> str:
     """The side on which a place is where the way comes closest to it."""
     n = int(np.argmin(np.hypot(w.path[:, 0] - place[0], w.path[:, 1] - place[1])))
     before, after = w.path[max(n - 1, 0)], w.path[min(n + 1, len(w.path) - 1)]
@@ -113,11 +113,11 @@ def _hand(w: Walk, place: Point) -> str:
     return "right" if side > 0 else "left"
 
 
-def _closest(w: Walk, k: int) -> float:
+def _closest(w: TracedWay, k: int) -> float:
     return min(w.terrain.gap(k, (x, z)) for x, z in w.path.tolist())
 
 
-def _go(step: Manoeuvre, w: Walk, alone: bool, ends: bool) -> str:
+def _go(step: Manoeuvre, w: TracedWay, alone: bool, ends: bool) -> str:
     k = step.of[0]
     middle = w.terrain.middles[k]
     if not ends:
@@ -137,7 +137,7 @@ def _go(step: Manoeuvre, w: Walk, alone: bool, ends: bool) -> str:
     return "" if abs(round_it) < 40 * w.slack else "is not on the near side"
 
 
-def _pass(step: Manoeuvre, w: Walk, ends: bool) -> str:
+def _pass(step: Manoeuvre, w: TracedWay, ends: bool) -> str:
     for k in step.of:
         clockwise, counter = _sweep(w, w.terrain.middles[k])
         if _closest(w, k) > 3.5 + 1.5 * (w.slack - 1):
@@ -152,7 +152,7 @@ def _pass(step: Manoeuvre, w: Walk, ends: bool) -> str:
     return ""
 
 
-def _around(step: Manoeuvre, w: Walk) -> str:
+def _around(step: Manoeuvre, w: TracedWay) -> str:
     clockwise, counter = _sweep(w, w.terrain.middles[step.of[0]])
     swept = clockwise if step.side == "right" else counter
     if _hand(w, w.terrain.middles[step.of[0]]) != step.side:
@@ -160,7 +160,7 @@ def _around(step: Manoeuvre, w: Walk) -> str:
     return "" if abs(swept - AROUND[step.do]) < 40 * w.slack else f"goes {swept:.0f} degrees around it"
 
 
-def _between(step: Manoeuvre, w: Walk, ends: bool) -> str:
+def _between(step: Manoeuvre, w: TracedWay, ends: bool) -> str:
     a, b = (w.terrain.middles[k] for k in step.of[:2])
     line = np.subtract(b, a)
     if np.hypot(*line) - sum(w.terrain.reach(k) for k in step.of[:2]) > TOGETHER:
@@ -174,7 +174,7 @@ def _between(step: Manoeuvre, w: Walk, ends: bool) -> str:
     return "" if any(0.0 < along[n] < 1.0 for n in crossed) else "does not go between them"
 
 
-def _towards(step: Manoeuvre, w: Walk) -> str:
+def _towards(step: Manoeuvre, w: TracedWay) -> str:
     far, beside = (w.terrain.middles[k] for k in step.of)
     heading = compass(w.start, w.end)
     if abs(wrap(compass(w.start, far) - heading)) > 12 * w.slack:
@@ -187,7 +187,7 @@ def _to_fence(colour: str, points: Floats) -> Floats:
     return {"blue": FIELD - points[:, 1], "red": FIELD - points[:, 0], "yellow": points[:, 1], "white": points[:, 0]}[colour]
 
 
-def _fence(step: Manoeuvre, w: Walk) -> str:
+def _fence(step: Manoeuvre, w: TracedWay) -> str:
     off = np.stack([_to_fence(colour, w.path) for colour in step.fences])
     at_end = off[:, -1]
     if step.do in ("corner", "fence.corner") and at_end.max() > 4.0 + (w.slack - 1):
@@ -210,7 +210,7 @@ def _fence(step: Manoeuvre, w: Walk) -> str:
     return ""
 
 
-def _lake(step: Manoeuvre, w: Walk, ends: bool) -> str:
+def _lake(step: Manoeuvre, w: TracedWay, ends: bool) -> str:
     if step.lake >= len(w.terrain.lakes):
         return "there is no such lake"
     lake = w.terrain.lakes[step.lake]
@@ -236,7 +236,7 @@ def _direction(path: Floats, reach: float = 3.0) -> float:
     return compass((path[0, 0], path[0, 1]), (path[n, 0], path[n, 1]))
 
 
-def _turn(step: Manoeuvre, w: Walk, alone: bool) -> str:
+def _turn(step: Manoeuvre, w: TracedWay, alone: bool) -> str:
     if not alone:
         return ""  # _forward checks turns on the way
     heading = wrap(_direction(w.path) - w.start[2])
@@ -245,7 +245,7 @@ def _turn(step: Manoeuvre, w: Walk, alone: bool) -> str:
     return "" if abs(wrap(heading - wanted)) < 22 * w.slack else f"sets out {heading:.0f} degrees off the heading"
 
 
-def _forward(step: Manoeuvre, before: list[Manoeuvre], w: Walk) -> str:
+def _forward(step: Manoeuvre, before: list[Manoeuvre], w: TracedWay) -> str:
     if step.do == "forward.halfway":
         k = step.of[0]
         whole, left = w.terrain.gap(k, w.start), w.terrain.gap(k, w.end)

@@ -8,7 +8,7 @@ from sightline.corpus.lani.meaning import AROUND, FENCES, TURNS, Manoeuvre, sign
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, Trip, ahead_of, apart, compass, inside, wrap
 from sightline.render import FIELD
 
-BESIDE = 2.2  # from a body, where "at the barrel" is
+STOP_BESIDE = 2.2  # from a body, where "at the barrel" is
 BEYOND = 4.0  # past a body, where "past the barrel" is
 FENCE = 3.0  # from the fence, where "at the fence" is
 NARROWEST, WIDEST = 3.4, 16.0  # gaps that a way leads through
@@ -37,25 +37,17 @@ def through(terrain: Terrain, at: Pose, stops: list[Point]) -> Way:
     return way
 
 
-def _near(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    middle = trip.terrain.middles[step.of[0]]
-    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], compass(middle, at), BESIDE)])
+def _to_stop(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
+    return through(trip.terrain, at, [STOPS[step.do](trip, at, step)])
 
 
-def _far(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = trip.terrain, step.of[0]
-    approach = compass(at, terrain.middles[k])
-    return through(terrain, at, [terrain.beside(k, approach, BESIDE)])
+def _near_side(trip: Trip, at: Pose, step: Manoeuvre) -> Point:
+    return trip.terrain.beside(step.of[0], compass(trip.terrain.middles[step.of[0]], at), STOP_BESIDE)
 
 
-def _side(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = trip.terrain, step.of[0]
-    approach = compass(at, terrain.middles[k])
-    return through(terrain, at, [terrain.beside(k, approach + 90 * sign(step.side), BESIDE)])
-
-
-def _fence_side(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(trip.terrain, at, [trip.terrain.beside(step.of[0], 90.0 * FENCES.index(step.fences[0]), BESIDE)])
+def _beyond(trip: Trip, at: Pose, step: Manoeuvre, turn: float = 0.0, off: float = STOP_BESIDE) -> Point:
+    """The place beside a landmark on its far side, turned clockwise around it."""
+    return trip.terrain.beside(step.of[0], compass(at, trip.terrain.middles[step.of[0]]) + turn, off)
 
 
 def _pass(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
@@ -64,7 +56,7 @@ def _pass(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     here: Point | Pose = at
     for k in step.of:
         approach = compass(here, terrain.middles[k])
-        here = terrain.beside(k, approach - 90 * sign(step.side), BESIDE)
+        here = terrain.beside(k, approach - 90 * sign(step.side), STOP_BESIDE)
         stops.append(here)
     if not onward:
         before = at if len(stops) == 1 else stops[-2]
@@ -72,16 +64,12 @@ def _pass(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     return through(terrain, at, stops)
 
 
-def _pass_any(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = trip.terrain, step.of[0]
-    return through(terrain, at, [terrain.beside(k, compass(at, terrain.middles[k]), BEYOND)])
-
-
 def _around(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     terrain, k = trip.terrain, step.of[0]
     first = compass(terrain.middles[k], at)
     stops = [
-        terrain.beside(k, first + sign(step.side) * degrees, BESIDE) for degrees in range(0, int(AROUND[step.do]) + 1, 30)
+        terrain.beside(k, first + sign(step.side) * degrees, STOP_BESIDE)
+        for degrees in range(0, int(AROUND[step.do]) + 1, 30)
     ]
     return through(terrain, at, stops)
 
@@ -123,12 +111,9 @@ def _cos(degrees: float) -> float:
     return ahead_of((0.0, 0.0), degrees, 1.0)[1]
 
 
-def _back_start(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(trip.terrain, at, [trip.start[:2]])
-
-
-def _back_previous(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(trip.terrain, at, [trip.starts[-1][:2]])
+def _normal(step: Manoeuvre) -> float:
+    """The compass direction in which a step's first fence lies."""
+    return 90.0 * FENCES.index(step.fences[0])
 
 
 def at_fence(colour: str, at: Point | Pose, off: float = FENCE) -> Point:
@@ -136,10 +121,6 @@ def at_fence(colour: str, at: Point | Pose, off: float = FENCE) -> Point:
     return {
         "blue": (at[0], FIELD - off), "red": (FIELD - off, at[1]), "yellow": (at[0], off), "white": (off, at[1]),
     }[colour]  # fmt: skip
-
-
-def _fence_to(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(trip.terrain, at, [at_fence(step.fences[0], at)])
 
 
 def _fence_until(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
@@ -153,14 +134,14 @@ def _fence_corner(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
 
 def _fence_distance(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     first = at_fence(step.fences[0], at)
-    along = 90.0 * FENCES.index(step.fences[0]) - 90 * sign(step.side)  # along the fence: its normal, turned by 90 degrees
+    along = _normal(step) - 90 * sign(step.side)  # along the fence: its normal, turned by 90 degrees
     return _along_fence(trip, at, step, ahead_of(first, along, step.distance))
 
 
 def _along_fence(trip: Trip, at: Pose, step: Manoeuvre, end: Point) -> Way:
     first = at_fence(step.fences[0], at)
     along = compass(first, end)
-    hand = "right" if wrap(90.0 * FENCES.index(step.fences[0]) - along) > 0 else "left"
+    hand = "right" if wrap(_normal(step) - along) > 0 else "left"
     if apart(first, end) < 6 or hand != step.side or apart(at, first) > 12:
         return None
     return through(trip.terrain, at, [first, end] if apart(at, first) > 2 else [end])
@@ -169,10 +150,6 @@ def _along_fence(trip: Trip, at: Pose, step: Manoeuvre, end: Point) -> Way:
 def corner(step: Manoeuvre) -> Point:
     """The place in the corner of two fences."""
     return at_fence(step.fences[0], at_fence(step.fences[1], (0.0, 0.0)))
-
-
-def _corner(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    return through(trip.terrain, at, [corner(step)])
 
 
 def _lake(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
@@ -197,15 +174,13 @@ def _forward(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
 
 
 def _halfway(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
-    terrain, k = trip.terrain, step.of[0]
-    near = terrain.beside(k, compass(terrain.middles[k], at), BESIDE)
+    near = _near_side(trip, at, step)
     return _straight(trip, at, ((at[0] + near[0]) / 2, (at[1] + near[1]) / 2))
 
 
 def _forward_fence(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     """Straight ahead to a fence that is met at a steep angle and far from the corners."""
-    normal = 90.0 * FENCES.index(step.fences[0])
-    slant = wrap(at[2] - normal)
+    slant = wrap(at[2] - _normal(step))
     if abs(slant) > 50:
         return None
     end = ahead_of(at, at[2], apart(at, at_fence(step.fences[0], at)) / _cos(slant))
@@ -220,13 +195,19 @@ def _turn(trip: Trip, at: Pose, step: Manoeuvre, onward: bool) -> Way:
     return []
 
 
+STOPS: dict[str, Callable[[Trip, Pose, Manoeuvre], Point]] = {  # of manoeuvres that lead to one place
+    "go.near": _near_side, "go.front": _near_side, "back.landmark": _near_side, "go.far": _beyond,
+    "go.side": lambda trip, at, step: _beyond(trip, at, step, turn=90 * sign(step.side)),
+    "go.fenceside": lambda trip, at, step: trip.terrain.beside(step.of[0], _normal(step), STOP_BESIDE),
+    "pass.any": lambda trip, at, step: _beyond(trip, at, step, off=BEYOND),
+    "back.start": lambda trip, at, step: trip.start[:2], "back.previous": lambda trip, at, step: trip.starts[-1][:2],
+    "fence.to": lambda trip, at, step: at_fence(step.fences[0], at), "corner": lambda trip, at, step: corner(step),
+}  # fmt: skip
 WAYS: dict[str, Callable[[Trip, Pose, Manoeuvre, bool], Way]] = {
-    "go.near": _near, "go.front": _near, "go.far": _far, "go.side": _side, "go.fenceside": _fence_side,
-    "pass": _pass, "pass.any": _pass_any, "pass.both": _pass, **dict.fromkeys(AROUND, _around),
+    **dict.fromkeys(STOPS, _to_stop), "pass": _pass, "pass.both": _pass, **dict.fromkeys(AROUND, _around),
     "between.through": _between, "between.stop": _between, "towards": _towards,
-    "back.landmark": _near, "back.start": _back_start, "back.previous": _back_previous,
-    "fence.to": _fence_to, "fence.until": _fence_until, "fence.corner": _fence_corner, "fence.distance": _fence_distance,
-    "corner": _corner, "lake.to": _lake, "lake.pass": _lake, "lake.along": _lake, "lake.cross": _lake,
+    "fence.until": _fence_until, "fence.corner": _fence_corner, "fence.distance": _fence_distance,
+    "lake.to": _lake, "lake.pass": _lake, "lake.along": _lake, "lake.cross": _lake,
     "forward.distance": _forward, "forward.halfway": _halfway, "forward.fence": _forward_fence,
     "turn.face": _turn, **dict.fromkeys(TURNS, _turn),
 }  # fmt: skip

@@ -15,12 +15,22 @@ from random import Random
 
 from sightline.corpus.grammar import Grammar
 from sightline.corpus.records import PHENOMENA
-from sightline.corpus.words import NAME, Phrases, Word, grammar_in, other_name, other_phrases, phrases_in, words_in
+from sightline.corpus.words import (
+    Phrases,
+    Word,
+    grammar_in,
+    occurrences,
+    other_name,
+    other_phrases,
+    phrases_in,
+    replace_names,
+    words_in,
+)
 from sightline.language import tokenize
 from sightline.lani.landmarks import LANDMARKS, NAMES
 from sightline.lani.scene import Scene
 
-HERE = Path(__file__).parent
+LANI_FOLDER = Path(__file__).parent
 WORDS = "landmarks.txt"  # a word list, not grammar
 SLOTS = (*"XYZPNSOTFGKD12", "is", "clause", "command", "colour")
 CONDITIONS = (
@@ -31,7 +41,7 @@ CONDITIONS = (
 @cache
 def grammar() -> Grammar:
     """The grammar, read once."""
-    return grammar_in(HERE / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(WORDS,))
+    return grammar_in(LANI_FOLDER / "grammar", SLOTS, CONDITIONS, PHENOMENA, but=(WORDS,))
 
 
 def words() -> dict[str, Word]:
@@ -44,43 +54,38 @@ def _words(count: int) -> dict[str, Word]:
     """The words for the first landmarks."""
     added = list(LANDMARKS.values())[len(NAMES) : count]
     nouns = {landmark.name: Word({landmark.noun: 1.0}, frozenset(), (), ()) for landmark in added}
-    return words_in(HERE / "grammar" / WORDS, NAMES) | nouns
+    return words_in(LANI_FOLDER / "grammar" / WORDS, NAMES) | nouns
 
 
 @cache
 def more_words() -> dict[str, Word]:
     """More words for every landmark."""
-    return words_in(HERE / "variations" / WORDS, NAMES)
+    return words_in(LANI_FOLDER / "variations" / WORDS, NAMES)
 
 
 @cache
 def phrases() -> Phrases:
     """Alternatives for phrases."""
-    return phrases_in(HERE / "variations/phrases.txt")
+    return phrases_in(LANI_FOLDER / "variations/phrases.txt")
 
 
 def reword(random: Random, tokens: list[str], named: Sequence[tuple[int, str]], scene: Scene) -> list[str]:
     """A reworded instruction; `named` has the indices of landmarks in the scene and their names in the instruction."""
-    for place, name in named:
-        before = tokenize(name)
-        k = _find(tokens, before) if random.random() < NAME else -1
-        if k >= 0:
-            tokens = tokens[:k] + _other_name(random, before, place, scene) + tokens[k + len(before) :]
-    return other_phrases(random, tokens, phrases())
+
+    def first(tokens: list[str], name: str) -> int:
+        return next(iter(occurrences(tokens, tokenize(name))), -1)
+
+    def rename(landmark: int, name: str, before: str, after: str) -> list[str]:
+        """A name that fits no other landmark of the scene; the same one if there is none."""
+        kind = scene.landmarks[landmark].name
+        word, taken = more_words().get(kind, words()[kind]), nouns_of_others(scene, landmark)
+        nouns = [noun for noun in word.nouns if noun not in taken]
+        return other_name(random, nouns, word.adjectives, word.phrases) if nouns else tokenize(name)
+
+    return other_phrases(random, replace_names(random, tokens, named, first, rename), phrases())
 
 
-def _find(tokens: list[str], part: list[str]) -> int:
-    """The first index of a part in tokens, or -1."""
-    return next((k for k in range(len(tokens)) if part and tokens[k : k + len(part)] == part), -1)
-
-
-def _other_name(random: Random, name: list[str], place: int, scene: Scene) -> list[str]:
-    """Another name for a landmark that fits no other of the scene; the same one if there is none."""
-    kind = scene.landmarks[place].name
-    others = {placed.name for k, placed in enumerate(scene.landmarks) if k != place}
-    taken = {
-        noun for other in others for word in (more_words().get(other, words()[other]), words()[other]) for noun in word.nouns
-    }
-    word = more_words().get(kind, words()[kind])
-    nouns = [noun for noun in word.nouns if noun not in taken]
-    return other_name(random, nouns, word.adjectives, word.phrases) if nouns else name
+def nouns_of_others(scene: Scene, landmark: int) -> set[str]:
+    """All nouns, of the grammar and of the variations, for the other landmarks of a scene."""
+    others = {placed.name for k, placed in enumerate(scene.landmarks) if k != landmark}
+    return {noun for kind in others for lists in (more_words(), words()) if kind in lists for noun in lists[kind].nouns}

@@ -8,12 +8,12 @@ from random import Random
 from sightline.corpus.grammar import Filler
 from sightline.corpus.lani.manoeuvres import Intention
 from sightline.corpus.lani.meaning import SECTORS, Manoeuvre, other
-from sightline.corpus.lani.names import Namer, Setting
+from sightline.corpus.lani.names import LandmarkNamer, Setting
 from sightline.corpus.lani.terrain import Pose, Trip, apart, compass, wrap
-from sightline.corpus.lani.ways import BESIDE
+from sightline.corpus.lani.ways import STOP_BESIDE
 from sightline.corpus.lani.words import grammar, words
 from sightline.corpus.words import all_words
-from sightline.corpus.writing import UnclearError, Wording, Writer
+from sightline.corpus.writing import UnclearError, WordedInstruction, Writer
 
 IN_ONE_BREATH = 0.75  # probability of a joint phrasing for two steps, if there is one
 
@@ -24,9 +24,9 @@ class FieldWriter(Writer):
     def __init__(self, random: Random, trip: Trip, may_use_held_out: bool):
         super().__init__(random, grammar(), known_words(), may_use_held_out)
         self.trip = trip
-        self.namer = Namer(trip.terrain, self.speaker)
+        self.namer = LandmarkNamer(trip.terrain, self.speaker)
 
-    def tell(self, intention: Intention, place: str) -> Wording:
+    def tell(self, intention: Intention, place: str) -> WordedInstruction:
         """The instruction for an intention; place is first, middle or last."""
         speaker, standing = self.speaker, self._standing(intention)
         self.namer.begin(intention.starts[0])
@@ -39,19 +39,19 @@ class FieldWriter(Writer):
             speaker.holds.add("through")
         before = self.namer.topic, dict(self.namer.nouns)
         try:
-            said = speaker.say(place)
+            sentence = speaker.say(place)
         except UnclearError:  # the failed attempt leaves no trace
             self.namer.topic, self.namer.nouns = before
             raise
-        text = self._type(said, place)
+        text = self._type(sentence, place)
         ends_at = intention.steps[-1].of
         self.namer.topic = ends_at[0] if len(ends_at) == 1 else None  # the referent of "it" in the next instruction
-        return Wording(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
+        return WordedInstruction(text, sorted(speaker.tags), self.namer.named, speaker.held_out)
 
     def _standing(self, intention: Intention) -> int | None:
         """The landmark that the agent stands at, if the instruction does not involve it."""
         last = self.trip.standing
-        if last is None or self.trip.terrain.gap(last, intention.starts[0]) > BESIDE + 3.0:
+        if last is None or self.trip.terrain.gap(last, intention.starts[0]) > STOP_BESIDE + 3.0:
             return None
         return last if all(last not in step.of for step in intention.steps) else None
 
@@ -74,7 +74,7 @@ class FieldWriter(Writer):
             return self._say(intention.steps[n].do, intention, n, list(intention.steps[n].of))
         step = intention.steps[n]
         first = partial(self._say, step.do, intention, n, list(step.of))
-        return self._with({"1": first, "2": partial(self._joined, intention, n + 1)}, "join")
+        return self.speaker.say("join", {"1": first, "2": partial(self._joined, intention, n + 1)})
 
     def _say(self, rule: str, intention: Intention, n: int, of: list[int]) -> str:
         """The clause of step n."""
@@ -92,7 +92,7 @@ class FieldWriter(Writer):
         if n:
             holds.discard("at")
         slots["T"] = "right" if self._turn(intention, n) > 0 else "left"
-        return self._with(slots, rule, holds)
+        return self.speaker.say(rule, slots, holds)
 
     def _turn(self, intention: Intention, n: int) -> float:
         """Degrees from the heading to the initial direction of a step's way, if it is known."""

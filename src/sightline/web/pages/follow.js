@@ -4,27 +4,28 @@ import { byId, doing, download, fail, fetchBlob, fetchJson, make, placeIn, say }
 import { SceneMap } from "./follow-map.js";
 import { Player } from "./follow-player.js";
 
-const FIELDS = { lani: "Fields", chai: "Houses" }; // display names of the worlds
+const TITLES = { lani: "A field", chai: "A house" }; // what a scene of a world is called
 const LINK = "story";
 const LONGEST = 60_000; // characters of a link
 const map = new SceneMap(byId("map"));
 let worlds = [];
+let chosenWorld = null;
 let players = [];
 let waiting = []; // sentences after the current instruction
 let opening = Promise.resolve(); // the scene being opened
 let opened = 0; // number of scenes opened so far; only the last one requested is shown
 
-const chosenWorld = () => worlds.find((world) => world.name === byId("world").value);
 const busy = () => players.some((player) => player.going);
 const each = (work) => Promise.all(players.map(work));
 
 // ---- scenes
 
+/** Open sessions with stories; returns whether they are shown, and not a scene that was asked for later. */
 async function begin(stories) {
   const turn = ++opened;
   const made = stories.map(() => new Player(refresh));
   await Promise.all(made.map((player, n) => player.begin(stories[n])));
-  if (turn !== opened) return;
+  if (turn !== opened) return false;
   players = made;
   waiting = [];
   byId("panoramas").replaceChildren(...made.map((player) => player.panorama));
@@ -39,12 +40,14 @@ async function begin(stories) {
   }
   const { name } = made[0].session;
   const [about, picture] = await Promise.all([fetchJson(`/api/follow/sessions/${name}/map`), fetchBlob(`/api/follow/sessions/${name}/map.jpg`)]);
-  if (turn !== opened) return;
+  if (turn !== opened) return false;
   await map.load(about, picture);
+  byId("things-list").textContent = [...new Set(about.names.map(([name]) => name))].sort().join(", ");
   const examples = made[0].session.examples.map((text) => make("button", { type: "button", textContent: text, onclick: () => propose(text) }));
   byId("examples").replaceChildren(...examples);
   for (const player of made) lookAhead(player);
   refresh();
+  return true;
 }
 
 /** On narrow screens the panorama is wider than the page: scroll so that the forward view is in the middle. */
@@ -54,7 +57,7 @@ function lookAhead(player) {
 }
 
 function beginningOf(method, start) {
-  const world = chosenWorld();
+  const world = chosenWorld;
   const beginning = { world: world.name, seed: Number(byId("seed").value), method };
   if (world.scenes.length) beginning.scene = world.scenes.find(({ name }) => String(name) === byId("house").value).name;
   if (start) beginning.start = start;
@@ -68,20 +71,19 @@ function beginAnew(start) {
   return opening;
 }
 
-function showWorld() {
-  const world = chosenWorld();
+function showWorld(name) {
+  const world = (chosenWorld = worlds.find((one) => one.name === name) ?? worlds[0]);
+  for (const button of byId("worlds").children) button.setAttribute("aria-pressed", button.dataset.world === world.name);
   const options = world.methods.map((name) => make("option", { value: name, textContent: name }));
   byId("method").replaceChildren(...options);
-  byId("rival").replaceChildren(make("option", { value: "", textContent: "nobody" }), ...options.map((o) => o.cloneNode(true)));
+  byId("rival").replaceChildren(make("option", { value: "", textContent: "none" }), ...options.map((o) => o.cloneNode(true)));
   byId("house-label").hidden = !world.scenes.length;
   byId("house").replaceChildren(...world.scenes.map(({ name, title }) => make("option", { value: name, textContent: title })));
-  byId("seed-label").textContent = world.scenes.length ? "Arrangement" : "Field";
 }
 
 function showBeginnings(stories) {
   const { world, seed, scene, method } = { world: "lani", seed: 46, method: "best", ...stories[0].beginning };
-  byId("world").value = world;
-  showWorld();
+  showWorld(world);
   byId("seed").value = seed;
   if (scene) byId("house").value = scene;
   byId("method").value = method;
@@ -100,6 +102,7 @@ async function propose(text) {
 const sayWords = doing(async () => {
   await opening.catch(() => {}); // its error is already shown
   if (busy()) return;
+  say("");
   const text = byId("words").value.trim();
   const parts = sentencesOf(text);
   const apart = parts.length > 1 && byId("apart").checked;
@@ -108,7 +111,6 @@ const sayWords = doing(async () => {
 });
 
 async function sayOne(words) {
-  say("");
   byId("show").disabled = true;
   byId("show").textContent = "Looking around …";
   try {
@@ -216,7 +218,8 @@ function refresh() {
   for (const id of ["again", "share", "keep"]) byId(id).disabled = going || !turns.length;
   byId("show").disabled = going;
   byId("go-both").hidden = going || players.length < 2 || !players.every((player) => player.session.proposal);
-  byId("examples").hidden = Boolean(proposal) || going;
+  byId("examples").hidden = going || (Boolean(proposal) && turns.length > 0);
+  document.body.classList.toggle("proposing", Boolean(proposal));
   byId("map-caption").replaceChildren("From above, north is up", ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
@@ -311,8 +314,22 @@ async function keep() {
 
 // ---- the page
 
+/** Open a scene of a world, with an instruction typed and its goal shown. */
+function tryOut(world) {
+  byId("words").value = "";
+  showWorld(world);
+  opening = begin(methods().map((method) => beginningOf(method))).then((shown) => shown && showFirstGoal());
+  return opening;
+}
+
+async function showFirstGoal() {
+  const words = players[0].session.examples[0];
+  if (!words || byId("words").value.trim()) return; // the user was faster
+  byId("words").value = words;
+  await sayOne(words);
+}
+
 function listenToPage() {
-  byId("world").addEventListener("change", doing(() => (showWorld(), beginAnew())));
   for (const id of ["house", "method", "rival"]) byId(id).addEventListener("change", doing(() => beginAnew()));
   byId("scene").addEventListener("submit", doing(() => beginAnew()));
   byId("another").addEventListener("click", doing(() => {
@@ -365,9 +382,12 @@ function told() {
 }
 
 async function open() {
+  byId("settings").open = matchMedia("(min-width: 52.01rem)").matches;
   listenToPage();
   worlds = await fetchJson("/api/follow/worlds");
-  byId("world").replaceChildren(...worlds.map(({ name, title }) => make("option", { value: name, textContent: FIELDS[name] ?? title })));
+  byId("worlds").replaceChildren(...worlds.map(({ name, title }) => make("button", {
+    type: "button", data: { world: name }, textContent: TITLES[name] ?? title, onclick: () => tryOut(name).catch(fail),
+  })));
   const { stories: given, shared } = told();
   const usable = Array.isArray(given) && given.length && given.every((story) => story?.beginning);
   const first = usable ? given.slice(0, 2) : [{ beginning: {} }];
@@ -381,6 +401,7 @@ async function open() {
     await begin([{ beginning: {} }]);
     fail(error);
   }
+  if (!usable) await (opening = showFirstGoal());
   document.body.dataset.ready = "true";
   if (shared && players[0].session.turns.length) await playAgain();
 }

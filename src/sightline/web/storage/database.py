@@ -23,10 +23,10 @@ from sqlalchemy.orm import Session
 
 from sightline.errors import InputError
 
-PATIENCE = 30  # seconds to wait for another writer
+WRITER_TIMEOUT = 30  # seconds to wait for another writer
 PRAGMAS = {
     "journal_mode": "WAL", "synchronous": "FULL", "foreign_keys": "ON", "secure_delete": "ON",
-    "busy_timeout": str(1000 * PATIENCE),
+    "busy_timeout": str(1000 * WRITER_TIMEOUT),
 }  # fmt: skip
 LOCK = 5171801  # any constant: the advisory lock of migrations in PostgreSQL
 
@@ -87,13 +87,13 @@ def _checked_url(url: str | Path) -> URL:
     if "://" not in given:
         return URL.create("sqlite+pysqlite", database=str(Path(given).expanduser()))
     try:
-        made = make_url(given)
-        made.get_dialect()
+        parsed = make_url(given)
+        parsed.get_dialect()
     except (ArgumentError, NoSuchModuleError, ImportError):
         raise InputError("A database is the path of a file, sqlite:///PATH, or postgresql://USER@HOST/NAME.") from None
-    if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise InputError(f"A database is SQLite or PostgreSQL, not {made.get_backend_name()}.")
-    return made.set(drivername="postgresql+psycopg") if made.get_backend_name() == "postgresql" else made
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise InputError(f"A database is SQLite or PostgreSQL, not {parsed.get_backend_name()}.")
+    return parsed.set(drivername="postgresql+psycopg") if parsed.get_backend_name() == "postgresql" else parsed
 
 
 def _engine(url: URL) -> Engine:

@@ -56,7 +56,7 @@ class Study(Table):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(80))
-    task: Mapped[str] = mapped_column(String(20))  # one of studies.tasks.TASKS
+    task: Mapped[str] = mapped_column(String(20))  # one of studies.plan.TASKS
     world: Mapped[str] = mapped_column(String(200))
     corpus: Mapped[str] = mapped_column(Text)  # source of the items: a corpus, or another study
     split: Mapped[str] = mapped_column(String(20))
@@ -140,7 +140,7 @@ class Answer(Table):
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment_id: Mapped[int] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
     key: Mapped[str] = mapped_column(String(64))  # made by the sender, so that a repeated request stores nothing new
-    content: Mapped[Json] = mapped_column(JSON)  # see studies.answers
+    content: Mapped[Json] = mapped_column(JSON)  # see studies.items
     given: Mapped[datetime] = mapped_column(Moment, default=now)
     set_aside: Mapped[str | None] = mapped_column(Text)  # why it does not count; None if it counts
 

@@ -11,7 +11,7 @@ from sightline.files import replacing
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Table
 
-BLOCK = 1000  # rows per query
+ROWS_PER_QUERY = 1000  # rows per query
 
 
 def back_up(database: Database, target: Path) -> int:
@@ -47,7 +47,7 @@ def _copy(source: Database, target: Database) -> int:
         for table in Table.metadata.sorted_tables:
             if writing.scalar(select(func.count()).select_from(table)):
                 raise InputError(f"The database {target.url.render_as_string()} is not empty: nothing was copied into it.")
-            for block in reading.execute(select(table)).mappings().partitions(BLOCK):
+            for block in reading.execute(select(table)).mappings().partitions(ROWS_PER_QUERY):
                 writing.execute(insert(table), [dict(row) for row in block])
                 rows += len(block)
             if target.engine.dialect.name == "postgresql":  # its sequences must be advanced explicitly

@@ -23,9 +23,9 @@ from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Study
 from sightline.web.studies.creating import find_study
-from sightline.web.studies.items import Content
-from sightline.web.studies.owning import Given, given_answers
-from sightline.web.studies.tasks import SEGMENT
+from sightline.web.studies.items import ItemContent
+from sightline.web.studies.owning import CountedAnswer, counted_answers, seconds
+from sightline.web.studies.plan import SEGMENT
 from sightline.world import Goal, kind_of
 
 CORPUS, ANSWERS = "corpus", "answers"  # the other formats are the world's original ones
@@ -43,15 +43,15 @@ def export(database: Database, name: str, target: Path, format: str = CORPUS, fo
     """Write the answers that count into a new folder; returns the number of paragraphs or answers."""
     with database.reading() as session:
         study = find_study(session, name)
-        given = given_answers(session, study)
+        answers = counted_answers(session, study)
         if format == ANSWERS:
-            return _write_answers(study, given, target, force)
+            return _write_answers(study, answers, target, force)
         if study.task != SEGMENT:
             raise InputError(
-                f"A corpus is made of texts that were followed, and {study.name} asks to {study.task}: make a `segment` "
-                f"study from it, or export its answers (--format {ANSWERS})."
+                f"Only a `segment` study makes a corpus, and {study.name} is a `{study.task}` study: make a `segment` study "
+                f"from it, or export its answers (--format {ANSWERS})."
             )
-        paragraphs = paragraphs_of(study, (g for g in given if g.answer.content["valid"]))
+        paragraphs = paragraphs_of(study, (a for a in answers if a.answer.content["valid"]))
     if not paragraphs:
         raise InputError(f"{study.name} has no valid answers yet, so there is nothing to export.")
     if format == CORPUS:
@@ -63,25 +63,25 @@ def export(database: Database, name: str, target: Path, format: str = CORPUS, fo
     return len(paragraphs)
 
 
-def paragraphs_of(study: Study, given: Iterable[Given]) -> list[Paragraph]:
+def paragraphs_of(study: Study, answers: Iterable[CountedAnswer]) -> list[Paragraph]:
     """The followed texts as records."""
-    return [_paragraph(study, g) for g in given]
+    return [_paragraph(study, answer) for answer in answers]
 
 
-def _paragraph(study: Study, given: Given) -> Paragraph:
-    content = Content(study.task, given.item.content)
-    kind, parts, before = content.kind, given.answer.content["parts"], content.paragraph
+def _paragraph(study: Study, counted: CountedAnswer) -> Paragraph:
+    content = ItemContent(study.task, counted.item.content)
+    kind, parts, before = content.kind, counted.answer.content["parts"], content.paragraph
     find, goals = corpus_kind(study.world).recorded_goals, cast(list[tuple[Goal, ...] | None], [None] * len(parts))
     if find is not None:
         goals[:] = find(content.episode, [kind.read_actions(part["actions"]) for part in parts])
-    segments = [_segment(content, part, some) for part, some in zip(parts, goals, strict=True)]
+    segments = [_segment(content, part, part_goals) for part, part_goals in zip(parts, goals, strict=True)]
     return Paragraph(
-        f"{corpus_kind(study.world).prefix}-{given.answer.id:06d}", before.scene, segments, before.world,
+        f"{corpus_kind(study.world).prefix}-{counted.answer.id:06d}", before.scene, segments, before.world,
         "written" if study.stand_in else "human", before.seed, before.path, before.scenario,
     )  # fmt: skip
 
 
-def _segment(content: Content, part: Json, goals: tuple[Goal, ...] | None) -> Segment:
+def _segment(content: ItemContent, part: Json, goals: tuple[Goal, ...] | None) -> Segment:
     text = " ".join(content.units[part["first"] : part["upto"]])
     x, z, _ = part["end"]
     return Segment(text, tokenize(text), tuple(part["start"]), (x, z), part["actions"], goals=goals)
@@ -96,7 +96,7 @@ def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, f
     """Write a corpus folder; it appears only if `corpus validate` would accept it."""
     card = CARD.format(
         title=kind_of(study.world).title, name=study.name, paragraphs=len(paragraphs), corpus=study.corpus,
-        who=f"a language model that stood in for people ({study.stand_in})" if study.stand_in else "people",
+        who=f"a language model as stand-in for people ({study.stand_in})" if study.stand_in else "people",
     )  # fmt: skip
     entries = (Entry.of(study.split, paragraph) for paragraph in paragraphs)
     with new_folder(target, force, "corpus.json") as folder:
@@ -105,14 +105,15 @@ def _write_corpus(study: Study, paragraphs: Sequence[Paragraph], target: Path, f
             raise InputError(sentence.replace(str(folder), str(target)))
 
 
-def _write_answers(study: Study, given: Iterable[Given], target: Path, force: bool) -> int:
+def _write_answers(study: Study, answers: Iterable[CountedAnswer], target: Path, force: bool) -> int:
     """Write every answer that counts as a line with its item; participants are numbers. Returns the number of answers."""
     count = 0
     with new_folder(target, force, ANSWERS_FILE) as folder, (folder / ANSWERS_FILE).open("w", encoding="utf-8") as file:
-        for g in given:
+        for counted in answers:
             line = {
-                "answer": g.answer.id, "participant": g.participant, "by": study.stand_in or "human", "task": study.task,
-                "given": g.answer.given.isoformat(timespec="seconds"), "item": g.item.content, **g.answer.content,
+                "answer": counted.answer.id, "participant": counted.participant, "by": study.stand_in or "human",
+                "task": study.task, "given": seconds(counted.answer.given), "item": counted.item.content,
+                **counted.answer.content,
             }  # fmt: skip
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
             count += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVarTuple
+from datetime import datetime
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
@@ -13,18 +13,16 @@ from sightline.corpus.choose import demonstration
 from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, now
-from sightline.web.studies.answers import checked_text
-from sightline.web.studies.creating import UnknownError, find_study
-from sightline.web.studies.items import Content
+from sightline.web.studies.creating import UnknownError, answers_of, find_study
+from sightline.web.studies.items import ItemContent
+from sightline.web.studies.plan import ACT
 from sightline.web.studies.taking import delete_data
-from sightline.web.studies.tasks import ACT
 
-BLOCK = 100  # answers per database read
-Columns = TypeVarTuple("Columns")
+READ_SIZE = 100  # answers per database read
 
 
 @dataclass(frozen=True)
-class Given:
+class CountedAnswer:
     """An answer with its item; the participant is only a number."""
 
     answer: Answer
@@ -32,21 +30,16 @@ class Given:
     participant: int
 
 
-def _in_order(query: Select[*Columns], study: Study) -> Select[*Columns]:
-    """A query over the answers of a study, ordered by item, then by time."""
-    return (
-        query.join(Assignment, Answer.assignment_id == Assignment.id)
-        .join(Item, Assignment.item_id == Item.id)
-        .where(Item.study_id == study.id)
-        .order_by(Item.place, Answer.id)
-    )
-
-
-def given_answers(session: Session, study: Study) -> Iterator[Given]:
+def counted_answers(session: Session, study: Study) -> Iterator[CountedAnswer]:
     """The answers of a study that are not set aside, in the order of its items; read in blocks."""
-    query = _in_order(select(Answer, Item, Assignment.participant_id), study).where(Answer.set_aside.is_(None))
-    for answer, item, participant in session.execute(query, execution_options={"yield_per": BLOCK}):
-        yield Given(answer, item, participant)
+    query = answers_of(select(Answer, Item, Assignment.participant_id), study).where(Answer.set_aside.is_(None))
+    for answer, item, participant in session.execute(query, execution_options={"yield_per": READ_SIZE}):
+        yield CountedAnswer(answer, item, participant)
+
+
+def seconds(moment: datetime) -> str:
+    """A time as text, to the second."""
+    return moment.isoformat(timespec="seconds")
 
 
 def statuses(database: Database) -> list[Json]:
@@ -66,35 +59,30 @@ def _status(session: Session, study: Study) -> Json:
         return session.scalar(query) or 0
 
     items = select(func.count(Item.id)).where(Item.study_id == study.id)
-    answers = (
-        select(func.count(Answer.id))
-        .join(Assignment, Answer.assignment_id == Assignment.id)
-        .join(Item, Assignment.item_id == Item.id)
-        .where(Item.study_id == study.id)
-    )
+    answers = answers_of(select(func.count(Answer.id)), study).order_by(None)
     people = select(func.count(Participant.id)).where(Participant.study_id == study.id)
-    given = count(items.join(Assignment, Assignment.item_id == Item.id))
+    assigned = count(items.join(Assignment, Assignment.item_id == Item.id))
     answered, aside = count(answers), count(answers.where(Answer.set_aside.is_not(None)))
     return {
         "id": study.id, "name": study.name, "task": study.task, "world": study.world, "corpus": study.corpus,
         "split": study.split, "people": study.people, "per_person": study.per_person, "platform": study.platform,
         "stand_in": study.stand_in, "items": count(items), "wanted": count(items) * study.people,
-        "answers": answered - aside, "set_aside": aside, "begun": given - answered, "participants": count(people),
+        "answers": answered - aside, "set_aside": aside, "begun": assigned - answered, "participants": count(people),
         "consented": count(people.where(Participant.consented.is_not(None), Participant.withdrawn.is_(None))),
         "withdrawn": count(people.where(Participant.withdrawn.is_not(None))),
-        "created": study.created.isoformat(timespec="seconds"),
-        "closed": study.closed and study.closed.isoformat(timespec="seconds"),
+        "created": seconds(study.created),
+        "closed": study.closed and seconds(study.closed),
     }  # fmt: skip
 
 
 def list_answers(database: Database, name: str, first: int = 0, count: int = 50) -> list[Json]:
     """A page of a study's answers, including those set aside: `count` answers from offset `first`."""
     with database.reading() as session:
-        query = _in_order(select(Answer, Item.place, Assignment.participant_id), find_study(session, name))
+        query = answers_of(select(Answer, Item.place, Assignment.participant_id), find_study(session, name))
         return [
             {
                 "id": answer.id, "item": place, "participant": participant, "set_aside": answer.set_aside,
-                "given": answer.given.isoformat(timespec="seconds"), "answer": answer.content,
+                "given": seconds(answer.given), "answer": answer.content,
             }
             for answer, place, participant in session.execute(query.offset(first).limit(count))
         ]  # fmt: skip
@@ -108,11 +96,11 @@ def find_answer(session: Session, number: int) -> Answer:
     return answer
 
 
-def answer_content(database: Database, number: int) -> Content:
+def answer_content(database: Database, number: int) -> ItemContent:
     """The item that an answer is for."""
     with database.reading() as session:
         item = find_answer(session, number).assignment.item
-        return Content(item.study.task, item.content)
+        return ItemContent(item.study.task, item.content)
 
 
 def show_answer(database: Database, number: int) -> Json:
@@ -120,22 +108,21 @@ def show_answer(database: Database, number: int) -> Json:
     with database.reading() as session:
         answer = find_answer(session, number)
         item, participant = answer.assignment.item, answer.assignment.participant_id
-        content = Content(item.study.task, item.content)
+        content = ItemContent(item.study.task, item.content)
     hidden: Json = {key: item.content[key] for key in ("by", "metrics") if key in item.content}
     if content.task == ACT:
         hidden["reference"] = [(x, z) for x, z, _ in demonstration(content.example).round(4).tolist()]
     return {
         "id": answer.id, "place": item.place, "participant": participant, "set_aside": answer.set_aside,
-        "given": answer.given.isoformat(timespec="seconds"), "item": content.to_json(with_map=True) | hidden,
+        "given": seconds(answer.given), "item": content.to_json(with_map=True) | hidden,
         "answer": answer.content,
     }  # fmt: skip
 
 
 def set_aside(database: Database, number: int, reason: str) -> None:
     """Exclude an answer, with a reason; its item is assigned once more. An empty reason includes it again."""
-    why = checked_text(reason)
     with database.writing() as session:
-        find_answer(session, number).set_aside = why or None
+        find_answer(session, number).set_aside = reason or None
 
 
 def close(database: Database, name: str) -> None:

@@ -1,48 +1,64 @@
-"""The plan of a study: the owner's request, from the page or the command line, checked."""
+"""The plan of a study: one of the four tasks, and the owner's request, from the page or the command line, checked.
+
+`act` measures human performance; `write` and `segment` are the two tasks that collected the paper's corpora;
+`rate` is its human evaluation. Their introductory texts are in texts.toml.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, Self
+import tomllib
+from pathlib import Path
+from typing import Literal, NamedTuple, Self
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from sightline.checks import LARGEST_SEED
 from sightline.corpus.records import SPLITS
 from sightline.errors import InputError
 from sightline.web.bodies import Body, Storable
 from sightline.web.studies.platforms import LINKS, PLATFORMS
-from sightline.web.studies.tasks import ENOUGH, RATE, SEGMENT, TASKS
 
-LONGEST_TEXT = 20_000  # characters of a text for participants
-MOST_ITEMS, MOST_PEOPLE = 10_000, 1000
+ACT, WRITE, SEGMENT, RATE = "act", "write", "segment", "rate"
+INTRODUCTION_LIMIT = 20_000  # characters of a text for participants
+ITEM_LIMIT, PEOPLE_LIMIT = 10_000, 1000
+ACTION_LIMIT = 10_000  # enough for exploring, or following a whole paragraph
 
 
-class Plan(Body):
+class TaskTexts(NamedTuple):
+    """The default texts of a task."""
+
+    title: str
+    from_above: str  # the introduction for a reference path, on a map
+    inside: str  # the introduction for a scene to explore, in first person
+
+
+_TEXTS = tomllib.loads((Path(__file__).parent / "texts.toml").read_text(encoding="utf-8"))
+TASKS = {name: TaskTexts(**_TEXTS[name]) for name in (ACT, WRITE, SEGMENT, RATE)}
+CONSENT: str = _TEXTS["consent"]
+
+
+class StudyPlan(Body):
     """A study as its owner describes it."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: Storable = Field(min_length=1, max_length=80)
     task: Literal[*TASKS]  # type: ignore[valid-type]
     world: str = Field(default="lani", max_length=200)
     corpus: str = Field(default="standard", max_length=4096)
     split: Literal[*SPLITS] = "dev"  # type: ignore[valid-type]
-    items: int = Field(default=100, ge=1, le=MOST_ITEMS, description="At most, where another study or corpus has fewer.")
-    people: int = Field(default=1, ge=1, le=MOST_PEOPLE, description="Who answer each item.")
-    per_person: int = Field(
-        default=0, ge=0, le=MOST_ITEMS, description="Items that one person gets at most; 0: all that are left."
+    items: int = Field(default=100, ge=1, le=ITEM_LIMIT, description="Fewer if the source has fewer.")
+    people: int = Field(default=1, ge=1, le=PEOPLE_LIMIT, description="Participants per item.")
+    per_person: int = Field(default=0, ge=0, le=ITEM_LIMIT, description="Maximum of items per participant; 0: all.")
+    horizon: int = Field(
+        default=0, ge=0, le=ACTION_LIMIT, description="Maximum of actions per item; 0: the default of the task."
     )
-    horizon: int = Field(default=0, ge=0, le=ENOUGH, description="Actions on an item; 0: the default of the task.")
     shows_map: bool = False
     stand_in: Storable = Field(default="", max_length=80)
     platform: Literal[*PLATFORMS] = LINKS  # type: ignore[valid-type]
     code: Storable = Field(default="", max_length=80)
-    instructions: Storable = Field(default="", max_length=LONGEST_TEXT)
-    consent: Storable = Field(default="", max_length=LONGEST_TEXT)
-    source: str = Field(
-        default="", max_length=80, description="Another study, whose texts are followed or whose ways are rated."
-    )
-    methods: tuple[str, ...] = Field(default=(), max_length=10, description="Agents whose ways are rated.")
+    instructions: Storable = Field(default="", max_length=INTRODUCTION_LIMIT)
+    consent: Storable = Field(default="", max_length=INTRODUCTION_LIMIT)
+    source: str = Field(default="", max_length=80, description="Study whose texts are followed or whose paths are rated.")
+    methods: tuple[str, ...] = Field(default=(), max_length=10, description="Agents whose paths are rated.")
     seed: int = Field(default=0, ge=0, le=LARGEST_SEED)
 
     @field_validator("name")
@@ -51,17 +67,17 @@ class Plan(Body):
         if not name.strip() or not name.isprintable():
             raise InputError("A study needs a name, in one line.")
         if name.strip().isdecimal():
-            raise InputError("A study's name is not only a number: numbers stand for studies already.")
+            raise InputError("A study's name cannot be a number: studies have numbers already.")
         return name.strip()
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.platform != LINKS and not self.code.strip():
-            raise InputError(f"A study on {self.platform} needs a completion code; choose one there, and give it here.")
+            raise InputError(f"A study on {self.platform} needs the completion code of that platform.")
         if self.source and self.task not in (SEGMENT, RATE):
-            raise InputError("Only `segment` and `rate` take their items from another study.")
+            raise InputError("Only `segment` and `rate` studies take items from another study.")
         if self.methods and self.task != RATE:
-            raise InputError("Only `rate` takes methods; people do the other tasks.")
+            raise InputError("Only `rate` studies have methods: people do the other tasks.")
         if self.task == RATE and not self.methods and not self.source:
             raise InputError("A `rate` study needs an `act` study as its source, or methods such as paper,best.")
         return self

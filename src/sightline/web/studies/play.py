@@ -7,28 +7,26 @@ same state.
 
 from __future__ import annotations
 
-import io
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
-from PIL import Image
 
 from sightline.checks import shown
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Floats
 from sightline.web.bodies import Json
-from sightline.world import Kind
+from sightline.web.pictures import jpeg
+from sightline.world import Episode, Kind
 
-PIXELS = 384  # of a view for people: the agent's camera, at a higher resolution
-AWAKE = 64  # plays whose worlds are kept; others are restored on demand
-LONGEST = 20_000  # events of one item
-QUALITY = 85  # of a JPEG
+VIEW_PIXELS = 384  # of a view for people: the agent's camera, at a higher resolution
+PLAYS_KEPT = 64  # plays whose worlds are kept; others are restored on demand
+EVENT_LIMIT = 20_000  # events of one item
 Event = int | dict[str, int]  # an action, or a mark
 IN_THE_WAY = "something is in the way"
 K = TypeVar("K", bound=Hashable)
@@ -36,7 +34,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Part:
+class PlayedPart:
     """A part of a text, and the actions for it."""
 
     first: int  # unit of the text, from 0
@@ -49,9 +47,9 @@ class Part:
 class Play:
     """A world in which a person acts, and their events."""
 
-    def __init__(self, kind: Kind, episode: Any, horizon: int, units: int = 0, one_at_a_time: bool = False):
+    def __init__(self, kind: Kind, episode: Episode, horizon: int, units: int = 0, one_at_a_time: bool = False):
         self.kind, self.units, self.one_at_a_time = kind, units, one_at_a_time  # units of text to mark
-        camera = replace(kind.view.camera, width=PIXELS, height=PIXELS)
+        camera = replace(kind.view.camera, width=VIEW_PIXELS, height=VIEW_PIXELS)
         self.world = kind.make(camera=camera, horizon=horizon, threads=1)
         self.world.reset([episode])
         self.events: list[Event] = []
@@ -72,23 +70,25 @@ class Play:
 
     def check(self, event: Event) -> None:
         """Raise InputError if an event is not allowed now."""
-        if len(self.events) >= LONGEST:
-            raise InputError(f"After {LONGEST:,} actions there are no more; start over, or send what you have.")
+        if len(self.events) >= EVENT_LIMIT:
+            raise InputError(f"An item has at most {EVENT_LIMIT:,} actions; start over, or send what you have.")
         if isinstance(event, dict):
             self._check_mark(event.get("upto") if set(event) == {"upto"} else None)
             return
         stop = self.world.actions.index("stop")
         if type(event) is not int or not 0 <= event < self.kind.action_count or event == stop:
-            raise InputError(f"{shown(event)} is no action here; they are 0 to {self.kind.action_count - 1}, without stop.")
+            raise InputError(
+                f"{shown(event)} is not an action here; actions are 0 to {self.kind.action_count - 1}, without stop."
+            )
         if self.units and not self._marks:
-            raise InputError("Mark first which part of the text you are going to do.")
+            raise InputError("Mark the part of the text that you are going to follow first.")
         if self.over:
             raise InputError("There are no actions left.")
 
     def _check_mark(self, upto: int | None) -> None:
         least, most = self.upto + 1, self.upto + 1 if self.one_at_a_time else self.units
         if type(upto) is not int or not least <= upto <= min(most, self.units):
-            raise InputError(f"No part of the text that comes now ends at {shown(upto)}.")
+            raise InputError(f"The next part of the text cannot end at {shown(upto)}.")
 
     def do(self, event: Event) -> None:
         """Take an action, or mark the next part of the text."""
@@ -106,13 +106,13 @@ class Play:
         if not self.refusal and (reached or not np.array_equal(self.path[-1], self.path[-2])):
             self._counted.append(event)
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PlayedPart]:
         """The parts of the text with their actions."""
         ends = [*self._marks[1:], (self.units, len(self.path) - 1, len(self._counted))]
         parts, first = [], 0
         for (upto, place, counted), (_, next_place, next_counted) in zip(self._marks, ends, strict=True):
             actions = tuple(self._counted[counted:next_counted])
-            parts.append(Part(first, upto, _pose(self.path[place]), _pose(self.path[next_place]), actions))
+            parts.append(PlayedPart(first, upto, _pose(self.path[place]), _pose(self.path[next_place]), actions))
             first = upto
         return parts
 
@@ -128,7 +128,7 @@ class Play:
 
     def view(self) -> bytes:
         """The agent's view as a JPEG."""
-        return jpeg(Image.fromarray(np.asarray(self.world.observe()["rgb"][0])))
+        return jpeg(np.asarray(self.world.observe()["rgb"][0]))
 
     def state(self, places: bool) -> Json:
         """The current progress; poses are included only with `places`."""
@@ -142,13 +142,6 @@ class Play:
         return facts
 
 
-def jpeg(picture: Image.Image) -> bytes:
-    """A picture as a JPEG."""
-    file = io.BytesIO()
-    picture.save(file, "jpeg", quality=QUALITY)
-    return file.getvalue()
-
-
 def _pose(pose: Floats) -> tuple[float, float, float]:
     """A pose rounded as in records."""
     x, z, heading = pose.tolist()
@@ -156,20 +149,24 @@ def _pose(pose: Floats) -> tuple[float, float, float]:
 
 
 class Recent(Generic[K, V]):
-    """A thread-safe LRU cache with at most `most` values."""
+    """The `limit` most recently used values; thread-safe."""
 
-    def __init__(self, most: int):
-        self.most, self._values, self._lock = most, OrderedDict[K, V](), Lock()
+    def __init__(self, limit: int):
+        self.limit, self._values, self._lock = limit, OrderedDict[K, V](), Lock()
 
-    def get(self, key: K, make: Callable[[], V], right: Callable[[V], bool] = lambda value: True) -> V:
-        """The cached value of a key; made if it is absent or not `right`."""
+    def get(self, key: K) -> V | None:
+        """The value of a key; None if there is none, or no more."""
         with self._lock:
-            value = self._values.pop(key, None)
-        if value is None or not right(value):
-            value = make()
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def keep(self, key: K, value: V) -> V:
+        """Keep a value; returns it."""
         with self._lock:
             self._values[key] = value
-            while len(self._values) > self.most:
+            self._values.move_to_end(key)
+            if len(self._values) > self.limit:
                 self._values.popitem(last=False)
         return value
 
@@ -183,8 +180,8 @@ class Plays:
     """Plays by assignment id; the least recently used are dropped, and restored by repeating their events."""
 
     def __init__(self) -> None:
-        self._awake: Recent[int, Play] = Recent(AWAKE)
-        self._locks = [Lock() for _ in range(AWAKE)]
+        self._recent: Recent[int, Play] = Recent(PLAYS_KEPT)
+        self._locks = [Lock() for _ in range(PLAYS_KEPT)]
 
     @contextmanager
     def holding(self, number: int) -> Iterator[None]:
@@ -194,15 +191,13 @@ class Plays:
 
     def get(self, number: int, events: Sequence[Event], begin: Callable[[], Play]) -> Play:
         """The play after these events; call it while holding the play."""
-
-        def make() -> Play:
+        play = self._recent.get(number)
+        if play is None or play.events != list(events):
             play = begin()
             for event in events:
                 play.do(event)
-            return play
-
-        return self._awake.get(number, make, lambda play: play.events == list(events))
+        return self._recent.keep(number, play)
 
     def forget(self, number: int) -> None:
         """Drop a play: it is finished, or differs from the stored events."""
-        self._awake.forget(number)
+        self._recent.forget(number)

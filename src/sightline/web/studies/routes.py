@@ -16,18 +16,19 @@ from fastapi import Path as PathParameter
 from fastapi.responses import Response
 from pydantic import Field
 
-from sightline.web.bodies import Body, Json
+from sightline.web.bodies import Body, Json, WrittenText
 from sightline.web.context import Context
 from sightline.web.problems import RequestError
 from sightline.web.settings import BUNDLED
-from sightline.web.studies.plan import Plan
-from sightline.web.take import MANY
+from sightline.web.studies.plan import CONSENT, PEOPLE_LIMIT, TASKS, StudyPlan
+from sightline.web.studies.platforms import LINKS
+from sightline.web.take import ID_LIMIT
 from sightline.world import KINDS
 
-Number = Annotated[int, PathParameter(ge=1, le=MANY)]
+Number = Annotated[int, PathParameter(ge=1, le=ID_LIMIT)]
 
 
-class Wanted(Plan):
+class StudyRequest(StudyPlan):
     """A study as a request describes it: worlds and methods of the package, corpora of the server."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
@@ -35,16 +36,16 @@ class Wanted(Plan):
     methods: tuple[Literal["stop", "random-walk", "paper", "best"], ...] = Field(default=(), max_length=10)
 
 
-class Count(Body):
+class LinkCount(Body):
     """A number of links."""
 
-    count: int = Field(default=1, ge=1, le=1000)
+    count: int = Field(default=1, ge=1, le=PEOPLE_LIMIT)
 
 
 class Reason(Body):
     """Why an answer does not count; empty if it counts."""
 
-    reason: str = Field(default="", max_length=5000)
+    reason: WrittenText = ""
 
 
 def router_of(context: Context) -> APIRouter:
@@ -56,24 +57,22 @@ def router_of(context: Context) -> APIRouter:
     def all_studies() -> Json:
         """The status of all studies, and the options for new ones."""
         from sightline.web.studies.owning import statuses
-        from sightline.web.studies.tasks import CONSENT, TASKS
 
         tasks = {name: task._asdict() for name, task in TASKS.items()}
-        worlds = list(KINDS)
         return {
-            "studies": statuses(context.taking.database), "tasks": tasks, "worlds": worlds, "corpora": list(corpora),
-            "consent": CONSENT,
+            "studies": statuses(context.taking.database), "tasks": tasks, "worlds": list(KINDS),
+            "corpora": list(corpora), "consent": CONSENT,
         }  # fmt: skip
 
     @router.post("", status_code=201)
-    def make(body: Wanted) -> Json:
+    def make(body: StudyRequest) -> Json:
         """Create a study."""
         from sightline.web.studies.creating import create
 
         if body.corpus not in corpora:
             raise RequestError(400, f"There is no corpus {body.corpus!r} here; there are {', '.join(corpora)}.")
-        made = create(context.taking.database, body.model_copy(update={"corpus": corpora[body.corpus]}))
-        return {"study": made.study, "items": made.items, "join": made.join_token}
+        created = create(context.taking.database, body.model_copy(update={"corpus": corpora[body.corpus]}))
+        return {"study": created.study, "items": created.items, "join": created.join_token}
 
     @router.get("/backup", response_class=Response, responses={200: {"content": {"application/vnd.sqlite3": {}}}})
     def backup() -> Response:
@@ -94,11 +93,10 @@ def router_of(context: Context) -> APIRouter:
         return {**status(database, name), "who": list_participants(database, name)}
 
     @router.post("/{number}/links", status_code=201)
-    def links(number: Number, body: Count) -> Json:
+    def links(number: Number, body: LinkCount) -> Json:
         """New links, shown only once: several for people, or one for a platform, which replaces the previous one."""
         from sightline.web.studies.creating import make_links, renew_joining
         from sightline.web.studies.owning import status
-        from sightline.web.studies.platforms import LINKS
 
         database, name = context.taking.database, str(number)
         if status(database, name)["platform"] == LINKS:
@@ -122,7 +120,7 @@ def router_of(context: Context) -> APIRouter:
     @router.get("/{number}/answers")
     def answers(
         number: Number,
-        first: Annotated[int, Query(ge=0, le=MANY)] = 0,
+        first: Annotated[int, Query(ge=0, le=ID_LIMIT)] = 0,
         count: Annotated[int, Query(ge=1, le=200)] = 50,
     ) -> Json:
         """A page of answers, in the order of the items."""

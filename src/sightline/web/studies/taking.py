@@ -18,14 +18,14 @@ from sightline.errors import InputError
 from sightline.web.bodies import Json
 from sightline.web.storage.database import Database
 from sightline.web.storage.tables import Answer, Assignment, Item, Moment, Participant, Study, now
-from sightline.web.studies.answers import checked_text, content_of
-from sightline.web.studies.items import Content
+from sightline.web.studies.items import ItemContent
+from sightline.web.studies.plan import ACT, SEGMENT, TASKS
 from sightline.web.studies.platforms import completion_address, hash_of, token_of
 from sightline.web.studies.play import Event, Play, Plays
-from sightline.web.studies.tasks import ACT, SEGMENT, TASKS
 
 ABANDONED = timedelta(hours=24)  # an item that was idle for this long may also be given to another participant
-LONGEST_ID = 100  # characters of a platform's id
+ANSWERED = "This was answered already, perhaps in another tab."
+ID_LENGTH = 100  # characters of a platform's id
 
 
 class UnknownLinkError(InputError):
@@ -41,7 +41,7 @@ class ConflictError(InputError):
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenItem:
     """A participant's assignment with its study and item."""
 
     study: Study
@@ -49,8 +49,8 @@ class Open:
     assignment: Assignment
 
     @property
-    def content(self) -> Content:
-        return Content(self.study.task, self.item.content)
+    def content(self) -> ItemContent:
+        return ItemContent(self.study.task, self.item.content)
 
 
 class Taking:
@@ -62,14 +62,14 @@ class Taking:
     def join(self, join_token: str, platform_id: str) -> str:
         """The token of a platform's participant; the same on every visit."""
         who = platform_id.strip()
-        if not who or len(who) > LONGEST_ID or not who.isprintable():
-            raise InputError("The platform did not say who you are; please come through its own page.")
+        if not who or len(who) > ID_LENGTH or not who.isprintable():
+            raise InputError("The platform did not send your id; please open this page from the platform.")
         token = token_of(join_token, who)
         try:
             with self.database.writing() as session:
                 study = session.scalar(select(Study).where(Study.join_hash == hash_of(join_token)))
                 if study is None:
-                    raise UnknownLinkError("This link leads to no study; it may have been replaced by another one.")
+                    raise UnknownLinkError("There is no study at this link; it may have been replaced by another one.")
                 if _participant(session, token) is None:
                     _check_open(study)
                     session.add(Participant(study_id=study.id, token_hash=hash_of(token), platform_id=who))
@@ -82,7 +82,7 @@ class Taking:
     def state(self, token: str) -> Json:
         """A participant's progress: the introduction, their item, or the end."""
         with self.database.writing() as session:
-            me = _known(session, token)
+            me = _find_participant(session, token)
             study = me.study
             facts: Json = {
                 "title": TASKS[study.task].title, "instructions": study.instructions, "consent": study.consent,
@@ -100,13 +100,13 @@ class Taking:
             facts["of"] = facts["done"] + 1 + _left_after(session, study, me, facts["done"])
             session.flush()
             item, number, text = assignment.item, assignment.id, assignment.text
-        content = Content(study.task, item.content)
+        content = ItemContent(study.task, item.content)
         return {**facts, "state": "item", "assignment": number, "draft": text, "item": content.to_json(study.shows_map)}
 
     def consent(self, token: str) -> None:
         """Record a participant's consent."""
         with self.database.writing() as session:
-            me = _known(session, token)
+            me = _find_participant(session, token)
             _check_open(me.study)
             if me.withdrawn:
                 raise ConflictError("You have withdrawn from this study.")
@@ -122,7 +122,7 @@ class Taking:
     def look(self, token: str, number: int) -> Json:
         """The current view and state of an item's play."""
         with self._held(token, number) as (opened, play):
-            return opened.content.shown(play, opened.study.shows_map)
+            return opened.content.progress(play, opened.study.shows_map)
 
     def act(self, token: str, number: int, after: int, events: Sequence[Event]) -> Json:
         """Apply the events that follow the first `after`; a tab that is behind another one only gets the current state."""
@@ -138,20 +138,19 @@ class Taking:
                 except Exception:
                     self.plays.forget(number)  # it differs from the stored events
                     raise
-            return opened.content.shown(play, opened.study.shows_map)
+            return opened.content.progress(play, opened.study.shows_map)
 
     def start_over(self, token: str, number: int) -> Json:
         """Delete all events of an item."""
         with self._held(token, number) as (opened, play):
             self._keep(number, list(play.events), [])
-            return opened.content.shown(self._play(opened, []), opened.study.shows_map)
+            return opened.content.progress(self._play(opened, []), opened.study.shows_map)
 
     def keep_text(self, token: str, number: int, text: str) -> None:
         """Store a draft of a text."""
-        draft = checked_text(text)
         with self.database.writing() as session:
             assignment = _opened(session, token, number).assignment
-            assignment.text, assignment.touched = draft, now()
+            assignment.text, assignment.touched = text, now()
 
     def answer(self, token: str, number: int, key: str, sent: Json) -> None:
         """Store an answer. The same key again is the same answer; another key for the same item is refused."""
@@ -163,7 +162,7 @@ class Taking:
                 return
             try:
                 play = self._play(opened, opened.assignment.events) if opened.study.task in (ACT, SEGMENT) else None
-                content = content_of(opened.content, sent, play)
+                content = opened.content.answer(sent, play)
                 with self.database.writing() as session:
                     session.add(Answer(assignment_id=number, key=key, content=content))
             except IntegrityError:  # another tab, in another process, at the same moment
@@ -174,23 +173,23 @@ class Taking:
     def withdraw(self, token: str) -> None:
         """Delete everything that a participant made, including items of other studies made from it."""
         with self.database.writing() as session:
-            delete_data(session, _known(session, token))
+            delete_data(session, _find_participant(session, token))
 
-    def _unanswered(self, token: str, number: int, key: str) -> Open | None:
+    def _unanswered(self, token: str, number: int, key: str) -> OpenItem | None:
         """An assignment to be answered; None if this answer is already stored."""
         with self.database.reading() as session:
             opened = _opened(session, token, number, answered=True)
             kept = session.scalar(select(Answer).where(Answer.assignment_id == number))
         if kept is not None and kept.key != key:
-            raise ConflictError("This was answered already, perhaps in another tab.")
+            raise ConflictError(ANSWERED)
         return opened if kept is None else None
 
-    def _open(self, token: str, number: int) -> Open:
+    def _open(self, token: str, number: int) -> OpenItem:
         with self.database.reading() as session:
             return _opened(session, token, number)
 
     @contextmanager
-    def _held(self, token: str, number: int) -> Iterator[tuple[Open, Play]]:
+    def _held(self, token: str, number: int) -> Iterator[tuple[OpenItem, Play]]:
         """An item and its play, with exclusive access."""
         with self.plays.holding(number):
             opened = self._open(token, number)
@@ -198,7 +197,7 @@ class Taking:
                 raise UnknownLinkError("There is nothing to steer in this task.")
             yield opened, self._play(opened, opened.assignment.events)
 
-    def _play(self, opened: Open, events: list[Event]) -> Play:
+    def _play(self, opened: OpenItem, events: list[Event]) -> Play:
         return self.plays.get(opened.assignment.id, events, lambda: opened.content.play(opened.study.horizon))
 
     def _keep(self, number: int, before: list[Event], events: list[Event]) -> None:
@@ -222,10 +221,10 @@ def _participant(session: Session, token: str) -> Participant | None:
     return session.scalar(select(Participant).where(Participant.token_hash == hash_of(token)))
 
 
-def _known(session: Session, token: str) -> Participant:
+def _find_participant(session: Session, token: str) -> Participant:
     participant = _participant(session, token)
     if participant is None:
-        raise UnknownLinkError("This link leads to no study. Is all of it there, from the first letter to the last?")
+        raise UnknownLinkError("There is no study at this link. Please check that the link is complete.")
     return participant
 
 
@@ -234,16 +233,16 @@ def _check_open(study: Study) -> None:
         raise ConflictError("This study has ended; thank you.")
 
 
-def _opened(session: Session, token: str, number: int, answered: bool = False) -> Open:
+def _opened(session: Session, token: str, number: int, answered: bool = False) -> OpenItem:
     """A participant's own assignment; it must be open unless it may be `answered`."""
-    me = _known(session, token)
+    me = _find_participant(session, token)
     assignment = session.scalar(select(Assignment).where(Assignment.id == number, Assignment.participant_id == me.id))
     if assignment is None:
-        raise UnknownLinkError("This item is not one of yours.")
+        raise UnknownLinkError("This item was not given to you.")
     _check_open(me.study)
     if not answered and session.scalar(select(Answer.id).where(Answer.assignment_id == number)) is not None:
-        raise ConflictError("This was answered already, perhaps in another tab.")
-    return Open(me.study, assignment.item, assignment)
+        raise ConflictError(ANSWERED)
+    return OpenItem(me.study, assignment.item, assignment)
 
 
 def _open_assignment(session: Session, me: Participant) -> Assignment | None:

@@ -9,10 +9,10 @@ from sightline.corpus.kind import Situation
 from sightline.corpus.lani.abilities import (
     ABILITIES,
     BODY,
-    FAR,
+    FARTHER,
     HIDDEN,
     INVARIANCES,
-    NEAR,
+    NEARER,
     PLACE,
     SEEN,
     START,
@@ -86,7 +86,11 @@ def test_places_are_right_within_five_units() -> None:
 
 
 def test_what_is_near_far_or_hidden_is_so() -> None:
-    limits = {"go to, 9 to 25 away": (NEAR, FAR), "go to, nearer than 9": (0, NEAR), "go to, farther than 25": (FAR, 99)}
+    limits = {
+        "go to, 9 to 25 away": (NEARER, FARTHER),
+        "go to, nearer than 9": (0, NEARER),
+        "go to, farther than 25": (FARTHER, 99),
+    }
     for name, (least, most) in limits.items():
         for situation in of(name):
             terrain, segment = Terrain(situation.paragraph.scene), situation.paragraph.segments[0]

@@ -5,11 +5,12 @@ from random import Random
 import numpy as np
 import pytest
 from corpus.lani.held_out import HELD_OUT, said
+from lazily import Lazily
 
 from sightline.corpus.examples import Example
 from sightline.corpus.grammar import Speaker
-from sightline.corpus.lani.commands import KINDS, Plain, grammar, plain_command
-from sightline.corpus.lani.commands.places import ENDS
+from sightline.corpus.lani.commands import COMMAND_WEIGHTS, Plain, grammar, plain_command
+from sightline.corpus.lani.commands.places import LEADS_TO
 from sightline.corpus.lani.kind import KIND
 from sightline.corpus.lani.terrain import Terrain
 from sightline.corpus.splits import STREAMS
@@ -17,7 +18,7 @@ from sightline.errors import InputError
 from sightline.language import tokenize
 from sightline.lani import Placed, Scene, generate_scene
 
-SCENES = [generate_scene(STREAMS + k) for k in range(25)]
+SCENES = Lazily(lambda: (generate_scene(STREAMS + k) for k in range(25)))
 
 
 def made_of(kind: str | None, seed: int = 0) -> list[Plain]:
@@ -28,8 +29,12 @@ def made_of(kind: str | None, seed: int = 0) -> list[Plain]:
 
 
 def test_every_kind_has_a_rule_and_a_place() -> None:
-    assert KINDS.keys() == ENDS.keys() and len(KINDS) == 28 and KINDS.keys() <= grammar().rules.keys()
-    assert min(KINDS.values()) > 0
+    assert (
+        COMMAND_WEIGHTS.keys() == LEADS_TO.keys()
+        and len(COMMAND_WEIGHTS) == 28
+        and COMMAND_WEIGHTS.keys() <= grammar().rules.keys()
+    )
+    assert min(COMMAND_WEIGHTS.values()) > 0
 
 
 def test_a_field_without_a_free_place_is_refused() -> None:
@@ -38,7 +43,7 @@ def test_a_field_without_a_free_place_is_refused() -> None:
         plain_command(Random(0), Scene(tuple(Placed("BigHouse", x, z, 4.0) for x in places for z in places)))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", COMMAND_WEIGHTS)
 def test_commands_of_every_kind_lead_somewhere_inside(kind: str) -> None:
     made = made_of(kind)
     assert len(made) >= 3

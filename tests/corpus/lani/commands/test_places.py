@@ -8,7 +8,7 @@ import pytest
 
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.commands import grammar
-from sightline.corpus.lani.commands.places import COUNTS, ENDS, SHARES, UNITS, Command, anywhere, nearby, on_the_way
+from sightline.corpus.lani.commands.places import COUNTS, LEADS_TO, SHARES, UNITS, Command, anywhere, nearby, on_the_way
 from sightline.corpus.lani.meaning import FENCES
 from sightline.corpus.lani.terrain import Point, Terrain, apart, compass, wrap
 from sightline.corpus.splits import STREAMS
@@ -125,7 +125,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
 
 
 def test_every_kind_is_checked() -> None:
-    assert CHECKS.keys() == ENDS.keys()
+    assert CHECKS.keys() == LEADS_TO.keys()
 
 
 @pytest.mark.parametrize("kind", CHECKS)
@@ -133,7 +133,7 @@ def test_ends_are_what_the_words_say(kind: str) -> None:
     random, checked = Random(kind), 0
     for terrain in TERRAINS:
         command = Command(random, terrain, anywhere(random, terrain), Speaker(grammar(), random))
-        way = ENDS[kind](command)
+        way = LEADS_TO[kind](command)
         if way is not None:
             checked += 1
             told = Told(command, way)

@@ -13,6 +13,7 @@ from sightline.chai.house.furniture.boards import (
     drawer,
     hinged,
     lid,
+    named,
     rest,
     tap,
 )
@@ -20,7 +21,16 @@ from sightline.chai.house.things import Furniture, Switch, both
 from sightline.render.primitives import Primitive, around, box, checker, frustum, ring, rod, stripes
 
 WHITE, CHROME, MIRROR = "#f4f5f3", "#9aa4ae", "#c6c9cc"
-FRONTS = {"white": "#e9ece9", "walnut": "#8a5a34", "teal": "#3f9a98"}
+FRONTS = {  # the bundled houses have the first three
+    "white": "#e9ece9", "walnut": "#8a5a34", "teal": "#3f9a98", "grey": "#8f979e", "oak": "#d0a062",
+}  # fmt: skip
+WICKER = {"brown": ("#c9985a", "#9a6a35", "#8a5a2b"), "grey": ("#aab1b8", "#848c94", "#6a727a")}  # light, dark, lid
+MATS = {
+    "blue": ("#3f7fd0", "#cfe2f7"),
+    "pink": ("#e07a9a", "#fbe3ea"),
+    "green": ("#5f9f6a", "#dcefdc"),
+    "grey": ("#7d858f", "#e3e7eb"),
+}
 INSIDE = "#98a5a6"  # of a cabinet, darker than any wall
 ROOM = 0.35  # free height above surfaces that are open upwards
 
@@ -90,12 +100,12 @@ def cabinet(colour: str = "white") -> Furniture:
     )
 
 
-def toilet() -> Furniture:
-    """A white toilet with a tank; blue water shows when its lid is up."""
-    seat, hinge = 0.5, 0.17
+def toilet(cover: str = "white") -> Furniture:
+    """A white toilet with a tank and a lid of some colour; blue water shows when its lid is up."""
+    seat, hinge, tone = 0.5, 0.17, {"white": "#dfe6e8", "black": "#3a3d42", "wooden": "#b07a40"}[cover]
     closed = [
-        frustum("#dfe6e8", (0, seat + 0.002, -0.13), (0.45, 0.035, 0.58), top=0.94),
-        box("#dfe6e8", (0, seat + 0.002, 0.11), (0.36, 0.03, 0.12)),
+        frustum(tone, (0, seat + 0.002, -0.13), (0.45, 0.035, 0.58), top=0.94),
+        box(tone, (0, seat + 0.002, 0.11), (0.36, 0.03, 0.12)),
     ]
     model = [
         frustum(WHITE, (0, 0, -0.06), (0.28, 0.3, 0.38), top=1.1),
@@ -108,25 +118,42 @@ def toilet() -> Furniture:
     ]
     parts = (hinged("lid", "toilet lid", closed, (0, seat + 0.03, hinge), tilt=88),)
     surfaces = (rest("tank", (-0.28, 0.96, 0.2), (0.28, 0.96 + ROOM, 0.42), margin=0.01),)
-    return Furniture("toilet", "toilet", (0.56, 0.96, 0.84), model, parts=parts, surfaces=surfaces)
+    name = "toilet" if cover == "white" else f"toilet with a {cover} lid"
+    return Furniture(name, "toilet", (0.56, 0.96, 0.84), model, parts=parts, surfaces=surfaces)
 
 
-def bathtub() -> Furniture:
-    """A long white bathtub with a tap at its left end."""
+def bathtub(colour: str = "white") -> Furniture:
+    """A long bathtub, white or boarded in wood, with a tap at its left end."""
+    coat, planks = (WHITE, None) if colour == "white" else ("#b98443", stripes("#9a6a35", 0.12, "x"))
     half, deep, rim, floor = 0.9, 0.42, 0.6, 0.33
     hole = (-half + 0.22, half - 0.09, -deep + 0.08, deep - 0.08)
     model = [
-        *basin(WHITE, (-half, 0.06, -deep), (half, rim, deep), hole, floor, "#b9dbe8"),
+        *basin(coat, (-half, 0.06, -deep), (half, rim, deep), hole, floor, "#b9dbe8", planks),
         board("#6c757d", (-half + 0.04, 0, -deep + 0.04), (half - 0.04, 0.06, deep - 0.04)),
     ]
     switches = (tap("tap", (-half + 0.12, rim, 0), floor, turn=-90),)
     surfaces = (rest("bottom", (hole[0] + 0.14, floor, hole[2] + 0.16), (hole[1], floor + 0.6, hole[3])),)
-    return Furniture("bathtub", "bathtub", (2 * half, rim + 0.25, 2 * deep), model, switches=switches, surfaces=surfaces)
+    size = (2 * half, rim + 0.25, 2 * deep)
+    return Furniture(named(colour, "white", "bathtub"), "bathtub", size, model, switches=switches, surfaces=surfaces)
 
 
-def shower() -> Furniture:
-    """A shower: a low tray between pale frames of glass, a tall pipe with a wide head at its back."""
-    half, tall, low, floor, frame = 0.5, 2.1, 0.1, 0.115, "#cfe9f2"
+def washbasin() -> Furniture:
+    """A small white basin on a column, with a tap."""
+    half, deep, high, floor, hole = 0.32, 0.25, 0.88, 0.76, (-0.24, 0.24, -0.18, 0.12)
+    model = [
+        *basin(WHITE, (-half, 0.72, -deep), (half, high, deep), hole, floor, "#c9dbe4"),
+        frustum(WHITE, (0, 0, 0.06), (0.3, 0.73, 0.28), top=0.75),
+    ]
+    surfaces = (rest("basin", (hole[0], floor, hole[2] + 0.05), (hole[1], floor + 0.3, hole[3])),)
+    switches = (tap("tap", (0, high, 0.18), floor),)
+    return Furniture(
+        "washbasin", "washbasin", (2 * half, high + 0.25, 2 * deep), model, switches=switches, surfaces=surfaces
+    )
+
+
+def shower(colour: str = "pale") -> Furniture:
+    """A shower: a low tray between frames of glass, a tall pipe with a wide head at its back."""
+    half, tall, low, floor, frame = 0.5, 2.1, 0.1, 0.115, {"pale": "#cfe9f2", "black": "#2f3237"}[colour]
     pipe, rose = (0.0, half - 0.08), (0.0, 1.93, 0.05)
 
     def water(is_on: bool) -> list[Primitive]:
@@ -159,7 +186,9 @@ def shower() -> Furniture:
         rest("corner shelf", (0.12, 1.0, 0.16), (half - 0.02, 1.0 + ROOM, half - 0.02), margin=0.01),
     )
     switches = (Switch("shower tap", "tap", both(water)),)
-    return Furniture("shower", "shower", (2 * half, tall, 2 * half), model, switches=switches, surfaces=surfaces)
+    return Furniture(
+        named(colour, "pale", "shower"), "shower", (2 * half, tall, 2 * half), model, switches=switches, surfaces=surfaces
+    )
 
 
 def _posts(half: float) -> tuple[tuple[float, float], ...]:
@@ -179,6 +208,19 @@ def towel_rail() -> Furniture:
     return Furniture("towel rail", "towel rail", (2 * half, high, 0.34), model, surfaces=surfaces, solid=False)
 
 
+def towel_radiator() -> Furniture:
+    """A white ladder of warm pipes on the wall with a yellow towel over it; more towels lie on its top."""
+    half, low, high = 0.28, 0.55, 1.25
+    model = [
+        *[board(WHITE, (x - 0.02, low, 0.02), (x + 0.02, high, 0.07)) for x in (-half + 0.02, half - 0.02)],
+        *[rod(WHITE, (-half + 0.02, y, 0.045), (half - 0.02, y, 0.045), 0.035) for y in (0.62, 0.74, 0.86, 0.98, 1.1)],
+        board(WHITE, (-half, high - 0.02, -0.1), (half, high, 0.1)),
+        board("#f0c648", (-0.14, 0.68, -0.002), (0.2, 1.0, 0.02), stripes("#fff3c9", 0.09)),
+    ]
+    surfaces = (rest("top", (-half, high, -0.1), (half, high + ROOM, 0.1), margin=0.01),)
+    return Furniture("towel radiator", "towel rail", (2 * half, high, 0.22), model, surfaces=surfaces, solid=False)
+
+
 def small_shelf() -> Furniture:
     """A pale glass board on two steel brackets on the wall."""
     high, half, brackets = 1.2, 0.35, (-0.25, 0.25)
@@ -191,17 +233,19 @@ def small_shelf() -> Furniture:
     return Furniture("bathroom shelf", "shelf", (2 * half, high, 0.32), model, surfaces=surfaces, solid=False)
 
 
-def laundry_basket() -> Furniture:
-    """A woven brown basket with a lid."""
-    rim, floor, half, deep, wicker = 0.65, 0.48, 0.27, 0.28, checker("#9a6a35", 0.05)
+def laundry_basket(colour: str = "brown") -> Furniture:
+    """A woven basket with a lid."""
+    light, dark, cap = WICKER[colour]
+    rim, floor, half, deep, wicker = 0.65, 0.48, 0.27, 0.28, checker(dark, 0.05)
     low, high, hole = (-half + 0.01, floor - 0.01, -deep + 0.02), (half - 0.01, rim, deep - 0.05), (-0.23, 0.23, -0.23, 0.2)
 
     cover = (-half, rim + 0.004, -deep), (half, rim + 0.045, deep - 0.045)
-    walls = basin("#c9985a", low, high, hole, floor, "#e8ddc8", wicker)
-    model = [board("#c9985a", (low[0], 0, low[2]), (high[0], low[1], high[2]), wicker), *walls]
-    parts = (lid("lid", "basket lid", *cover, "#8a5a2b", pattern=wicker),)
+    walls = basin(light, low, high, hole, floor, "#e8ddc8", wicker)
+    model = [board(light, (low[0], 0, low[2]), (high[0], low[1], high[2]), wicker), *walls]
+    parts = (lid("lid", "basket lid", *cover, cap, pattern=wicker),)
     surfaces = (rest("inside", (hole[0], floor, hole[2] + 0.08), (hole[1], rim, hole[3]), "lid"),)
-    return Furniture("laundry basket", "basket", (2 * half, 0.7, 2 * deep), model, parts=parts, surfaces=surfaces)
+    name = named(colour, "brown", "laundry basket")
+    return Furniture(name, "basket", (2 * half, 0.7, 2 * deep), model, parts=parts, surfaces=surfaces)
 
 
 def mirror() -> Furniture:
@@ -216,7 +260,7 @@ def mirror() -> Furniture:
 
 def bath_mat(colour: str = "blue") -> Furniture:
     """A soft striped mat on the floor."""
-    tones = {"blue": ("#3f7fd0", "#cfe2f7"), "pink": ("#e07a9a", "#fbe3ea")}[colour]
+    tones = MATS[colour]
     model = [
         box(tones[0], (0, 0, 0), (0.9, 0.015, 0.6)),
         box(tones[1], (0, 0.001, 0), (0.78, 0.018, 0.48), pattern=stripes(tones[0], 0.08, "x")),
@@ -227,8 +271,8 @@ def bath_mat(colour: str = "blue") -> Furniture:
 def pieces() -> tuple[Furniture, ...]:
     """One of each kind and variant."""
     return (
-        *(vanity(colour) for colour in FRONTS),
-        *(cabinet(colour) for colour in FRONTS),
+        *(vanity(colour) for colour in tuple(FRONTS)[:3]),
+        *(cabinet(colour) for colour in tuple(FRONTS)[:3]),
         toilet(),
         bathtub(),
         shower(),
@@ -237,4 +281,19 @@ def pieces() -> tuple[Furniture, ...]:
         laundry_basket(),
         mirror(),
         *(bath_mat(colour) for colour in ("blue", "pink")),
+    )
+
+
+def more_pieces() -> tuple[Furniture, ...]:
+    """The pieces that bundled houses do without."""
+    return (
+        *(vanity(colour) for colour in tuple(FRONTS)[3:]),
+        *(cabinet(colour) for colour in tuple(FRONTS)[3:]),
+        *(toilet(cover) for cover in ("black", "wooden")),
+        bathtub("wooden"),
+        washbasin(),
+        shower("black"),
+        towel_radiator(),
+        laundry_basket("grey"),
+        *(bath_mat(colour) for colour in ("green", "grey")),
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sightline.chai.house.furniture.boards import BOARD, board, carcass, door, drawer, flap, rest
+from sightline.chai.house.furniture.boards import BOARD, board, carcass, door, drawer, flap, named, rest
 from sightline.chai.house.furniture.living import CLOTH, OPEN, WOOD, hung
 from sightline.chai.house.things import Furniture, Surface, Switch, both
 from sightline.render.primitives import Pattern, Primitive, around, beam, box, ellipsoid, frustum, ring, rod
 
 PILLOW, SHEET = "#fbfaf5", "#e9edf2"
+FRAMES = {"golden": "#d9a520", "black": "#26282c", "white": "#fbfaf5", "wooden": "#a9713c"}
 
 
 def _bed(name: str, width: float, drawers: tuple[str, ...], cloth: str, wood: str) -> Furniture:
@@ -50,6 +51,22 @@ def double_bed(cloth: str = "blue", wood: str = "oak") -> Furniture:
 def single_bed(cloth: str = "green", wood: str = "white") -> Furniture:
     """A narrow bed with one pillow and one drawer in its foot end."""
     return _bed(f"{cloth} single bed", 1.05, ("drawer",), cloth, wood)
+
+
+def low_bed(cloth: str = "teal", wood: str = "walnut") -> Furniture:
+    """A wide bed close to the floor with two pillows and a padded head, without drawers."""
+    light, dark = CLOTH[cloth]
+    model = [
+        board(WOOD[wood][1], (-0.85, 0.06, -1.05), (0.85, 0.22, 1.0)),
+        board("#3a2f26", (-0.7, 0, -0.9), (0.7, 0.06, 0.9)),
+        board(SHEET, (-0.8, 0.22, -1.0), (0.8, 0.4, 0.92)),
+        board(light, (-0.82, 0.225, -1.02), (0.82, 0.43, 0.3)),
+        board(PILLOW, (-0.825, 0.23, 0.24), (0.825, 0.44, 0.42)),
+        *[ellipsoid(dark, (x, 0.47, 0.68), (0.66, 0.18, 0.38)) for x in (-0.4, 0.4)],
+        *[board(light, (x - 0.41, 0.2, 0.95), (x + 0.41, 0.95, 1.05)) for x in (-0.42, 0.42)],
+    ]
+    cover = rest("blanket", (-0.82, 0.43, -1.02), (0.82, 0.43 + OPEN, 0.24), margin=0.05)
+    return Furniture(f"{cloth} low bed", "bed", (1.7, 0.95, 2.1), model, surfaces=(cover,))
 
 
 def nightstand(wood: str = "oak") -> Furniture:
@@ -198,6 +215,19 @@ def coat_rack() -> Furniture:
     return Furniture("coat rack", "coat rack", (0.6, 1.76, 0.6), model)
 
 
+def coat_hooks(wood: str = "oak", above: float = 1.4) -> Furniture:
+    """A board with five steel hooks, a red scarf and a grey cap on two of them."""
+    light, dark = WOOD[wood]
+    model = [
+        box(light, (0, 0.2, 0.05), (0.9, 0.14, 0.03)),
+        *[rod("#4a4f55", (x, 0.25, 0.04), (x, 0.27, -0.06), 0.03) for x in (-0.36, -0.18, 0, 0.18, 0.36)],
+        box("#d8433b", (-0.18, 0, -0.03), (0.12, 0.28, 0.04)),
+        ellipsoid("#7d858f", (0.18, 0.2, -0.03), (0.2, 0.16, 0.1)),
+        box(dark, (0, 0.33, 0.04), (0.9, 0.025, 0.06)),
+    ]
+    return hung(Furniture(f"{wood} coat hooks", "coat hooks", (0.92, 0.36, 0.16), model), above)
+
+
 def shoe_cabinet(wood: str = "white") -> Furniture:
     """A flat cabinet whose upper front falls forward and shows two pairs of shoes."""
     light, dark = WOOD[wood]
@@ -214,15 +244,25 @@ def shoe_cabinet(wood: str = "white") -> Furniture:
     return Furniture(f"{wood} shoe cabinet", "shoe cabinet", (0.9, 1.0, 0.35), model, (opens,), surfaces=(top,))
 
 
-def mirror(above: float = 0.5) -> Furniture:
-    """A tall mirror in a golden frame, with two slanting gleams across its pale glass."""
+def mirror(above: float = 0.5, frame: str = "golden") -> Furniture:
+    """A tall mirror in a frame, with two slanting gleams across its pale glass."""
     model = [
-        box("#d9a520", (0, 0, 0.01), (0.7, 1.3, 0.04)),
+        box(FRAMES[frame], (0, 0, 0.01), (0.7, 1.3, 0.04)),
         box("#c6c9cc", (0, 0.06, -0.008), (0.58, 1.18, 0.012)),
         beam("#f4f5f5", (-0.2, 0.5, -0.012), (0.1, 1.1, -0.012), 0.012, 0.09),
         beam("#f4f5f5", (-0.08, 0.42, -0.012), (0.22, 1.02, -0.012), 0.012, 0.04),
     ]
-    return hung(Furniture("mirror", "mirror", (0.7, 1.3, 0.06), model), above)
+    return hung(Furniture(named(frame, "golden", "mirror"), "mirror", (0.7, 1.3, 0.06), model), above)
+
+
+def round_mirror(frame: str = "black", above: float = 1.05) -> Furniture:
+    """A round mirror with a slanting gleam."""
+    model = [
+        rod(FRAMES[frame], (0, 0.35, 0.03), (0, 0.35, -0.01), 0.7),
+        rod("#c6c9cc", (0, 0.35, 0.0), (0, 0.35, -0.016), 0.6),
+        beam("#f4f5f5", (-0.12, 0.25, -0.016), (0.08, 0.55, -0.016), 0.012, 0.07),
+    ]
+    return hung(Furniture(f"round {frame} mirror", "mirror", (0.7, 0.7, 0.06), model), above)
 
 
 def pieces() -> tuple[Furniture, ...]:
@@ -241,4 +281,27 @@ def pieces() -> tuple[Furniture, ...]:
         coat_rack(),
         shoe_cabinet(),
         mirror(),
+    )
+
+
+def more_pieces() -> tuple[Furniture, ...]:
+    """The pieces that bundled houses do without."""
+    return (
+        double_bed("green", "white"),
+        double_bed("purple", "walnut"),
+        double_bed("grey", "black"),
+        single_bed("red", "oak"),
+        single_bed("orange", "pine"),
+        *(low_bed(cloth) for cloth in ("teal", "beige")),
+        *(nightstand(wood) for wood in ("walnut", "grey")),
+        *(closet(wood) for wood in ("walnut", "grey")),
+        *(chest_of_drawers(wood) for wood in ("oak", "grey")),
+        *(desk(wood) for wood in ("walnut", "white", "black")),
+        desk("oak", computer=True),
+        *(desk_chair(cloth) for cloth in ("black", "blue", "green")),
+        *(wall_shelf(wood) for wood in ("oak", "white")),
+        coat_hooks(),
+        shoe_cabinet("oak"),
+        mirror(frame="black"),
+        *(round_mirror(frame) for frame in ("black", "wooden")),
     )

@@ -48,6 +48,16 @@ def carcass(
     return parts
 
 
+def legs(colour: str, x: float, z: float, high: float, thick: float) -> list[Primitive]:
+    """Four square legs at (±x, ±z)."""
+    return [box(colour, (sx * x, 0, sz * z), (thick, high, thick)) for sx in (-1, 1) for sz in (-1, 1)]
+
+
+def named(colour: str, usual: str, noun: str) -> str:
+    """'stove' in its usual colour, 'black stove' in another."""
+    return noun if colour == usual else f"{colour} {noun}"
+
+
 def rest(name: str, low: Vector, high: Vector, behind: str = "", margin: float = 0.02) -> Surface:
     """The surface at the bottom of a free space, `margin` away from the sides of that space."""
     (x0, y0, z0), (x1, y1, z1) = low, high

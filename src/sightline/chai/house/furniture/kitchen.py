@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sightline.chai.house.furniture.boards import BOARD, GRIP, PANEL, basin, board, carcass, door, drawer, lid, rest, tap
+from sightline.chai.house.furniture.boards import (
+    BOARD,
+    GRIP,
+    PANEL,
+    basin,
+    board,
+    carcass,
+    door,
+    drawer,
+    legs,
+    lid,
+    named,
+    rest,
+    tap,
+)
 from sightline.chai.house.things import Furniture, Part, Surface, Vector
 from sightline.render.primitives import Primitive, box, stripes
 
@@ -26,13 +41,27 @@ class Style:
     handle: str
 
 
-STYLES = {
+STYLES = {  # the bundled houses have the first STANDARD_STYLES
     "oak": Style("#cf9350", "#4b525b", "#3b342d"),
     "white": Style("#eeece4", "#a8703a", "#5d646c"),
     "blue": Style("#3d72b8", "#e6e1d6", "#e9edf0"),
     "green": Style("#6da463", "#d9c7a3", "#2f4a2b"),
     "red": Style("#b8342f", "#c9ccd0", "#f0f0ee"),
+    "grey": Style("#9aa1a8", "#f1efe8", "#2f3237"),
+    "black": Style("#3a3d42", "#c8924b", "#c9ced4"),
+    "walnut": Style("#7d5233", "#e6e1d6", "#e2c48a"),
+    "yellow": Style("#e8c14a", "#7b5534", "#5d646c"),
 }
+STANDARD_STYLES = 5
+PAINT = {  # of tables and chairs: tops and seats, legs
+    "pine": ("#e0ad63", "#b17b3b"), "red": ("#cf3a34", "#8f2723"), "blue": ("#4580c2", "#2d5788"),
+    "green": ("#5fae6a", "#3b7a46"), "white": ("#f0eee8", "#b9bdc1"), "black": ("#3a3d42", "#26282c"),
+}  # fmt: skip
+TABLES = {  # top, legs
+    "pine": ("#dba860", "#b98443"), "white": ("#f0eee8", "#a7adb3"), "dark": ("#7a4a2a", "#5a3520"),
+    "grey": ("#a4abb2", "#6d747b"), "green": ("#7fb98a", "#f0eee8"),
+}  # fmt: skip
+BINS = {"green": ("#2f9e5b", "#1f6b3e"), "red": ("#cf3a34", "#8f2723"), "steel": ("#b4bdc6", "#34373c")}  # body, lid
 
 
 def _body(style: Style, high: float = UNDER, shelves: tuple[float, ...] = (), recess: float = 0.02) -> list[Primitive]:
@@ -164,17 +193,13 @@ def wall_cabinet(colour: str = "oak") -> Furniture:
     )
 
 
-def _legs(colour: str, x: float, z: float, high: float, thick: float) -> list[Primitive]:
-    return [box(colour, (sx * x, 0, sz * z), (thick, high, thick)) for sx in (-1, 1) for sz in (-1, 1)]
-
-
 def table(colour: str = "pine") -> Furniture:
     """A kitchen table."""
-    top, leg = {"pine": ("#dba860", "#b98443"), "white": ("#f0eee8", "#a7adb3"), "dark": ("#7a4a2a", "#5a3520")}[colour]
+    top, leg = TABLES[colour]
     model = [
         box(top, (0, 0.73, 0), (1.6, 0.05, 0.9)),
         box(leg, (0, 0.64, 0), (1.42, 0.09, 0.72)),
-        *_legs(leg, 0.72, 0.37, 0.73, 0.08),
+        *legs(leg, 0.72, 0.37, 0.73, 0.08),
     ]
     surfaces = (rest("top", (-0.8, 0.78, -0.45), (0.8, 0.78 + 0.6, 0.45), margin=0.04),)
     return Furniture(f"{colour} kitchen table", "table", (1.6, 0.78, 0.9), model, surfaces=surfaces)
@@ -182,7 +207,7 @@ def table(colour: str = "pine") -> Furniture:
 
 def chair(colour: str = "pine") -> Furniture:
     """A kitchen chair with two slats in its back; it faces away from that back."""
-    seat, leg = {"pine": ("#e0ad63", "#b17b3b"), "red": ("#cf3a34", "#8f2723"), "blue": ("#4580c2", "#2d5788")}[colour]
+    seat, leg = PAINT[colour]
     model = [
         box(seat, (0, 0.5, 0), (0.5, 0.05, 0.5)),
         *[box(leg, (x, 0, -0.21), (0.05, 0.5, 0.05)) for x in (-0.21, 0.21)],
@@ -219,31 +244,44 @@ def shelf() -> Furniture:
     return Furniture("kitchen shelf", "shelf", (1.1, 1.55, 0.34), model, surfaces=surfaces, solid=False)
 
 
-def bin_() -> Furniture:
-    """A green bin with a dark lid, lined with a white bag that ends high."""
-    rim, bag, half, green, hole = 0.66, 0.48, 0.25, "#2f9e5b", (-0.21, 0.21, -0.2, 0.18)
+def bin_(colour: str = "green") -> Furniture:
+    """A bin with a dark lid, lined with a white bag that ends high."""
+    (coat, cover), rim, bag, half, hole = BINS[colour], 0.66, 0.48, 0.25, (-0.21, 0.21, -0.2, 0.18)
     low, high = (-half + 0.01, bag - 0.01, -half + 0.03), (half - 0.01, rim, half - 0.05)
     model = [
-        board(green, (low[0], 0, low[2]), (high[0], low[1], high[2])),
-        *basin(green, low, high, hole, bag, "#e9edf0"),
+        board(coat, (low[0], 0, low[2]), (high[0], low[1], high[2])),
+        *basin(coat, low, high, hole, bag, "#e9edf0"),
     ]
     parts = (lid(
-        "lid", "bin lid", (-half, rim + 0.004, -half + 0.02), (half, rim + 0.045, half - 0.045), "#1f6b3e",
+        "lid", "bin lid", (-half, rim + 0.004, -half + 0.02), (half, rim + 0.045, half - 0.045), cover,
         trim=[board("#e9edf0", (-0.07, rim + 0.015, -half), (0.07, rim + 0.04, -half + 0.02))],
     ),)  # fmt: skip
     surfaces = (rest("inside", (hole[0], bag, hole[2] + 0.07), (hole[1], rim, hole[3]), "lid"),)
-    return Furniture("bin", "bin", (2 * half, 0.71, 2 * half), model, parts=parts, surfaces=surfaces)
+    return Furniture(named(colour, "green", "bin"), "bin", (2 * half, 0.71, 2 * half), model, parts=parts, surfaces=surfaces)
+
+
+def _fitted(styles: Iterable[str]) -> list[Furniture]:
+    return [make(colour=colour) for colour in styles for make in (counter, cupboard, sink, corner, wall_cabinet)]
 
 
 def pieces() -> tuple[Furniture, ...]:
     """One of each kind and variant."""
-    fitted = [make(colour=colour) for colour in STYLES for make in (counter, cupboard, sink, corner, wall_cabinet)]
     return (
-        *fitted,
+        *_fitted(tuple(STYLES)[:STANDARD_STYLES]),
         counter(2, "oak"),
         *(table(colour) for colour in ("pine", "white", "dark")),
         *(chair(colour) for colour in ("pine", "red", "blue")),
         bench(),
         shelf(),
         bin_(),
+    )
+
+
+def more_pieces() -> tuple[Furniture, ...]:
+    """The pieces that bundled houses do without."""
+    return (
+        *_fitted(tuple(STYLES)[STANDARD_STYLES:]),
+        *(table(colour) for colour in ("grey", "green")),
+        *(chair(colour) for colour in ("green", "white", "black")),
+        *(bin_(colour) for colour in ("red", "steel")),
     )

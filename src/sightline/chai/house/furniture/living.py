@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sightline.chai.house.furniture.boards import board, carcass, door, drawer, rest
+from sightline.chai.house.furniture.boards import board, carcass, door, drawer, legs, named, rest
 from sightline.chai.house.things import Furniture, Surface, Switch, both
 from sightline.render.primitives import Pattern, Primitive, box, ellipsoid, frustum, grid, moved, rod, speckle
 
@@ -15,9 +15,19 @@ CLOTH = {  # name of a cloth: its light and its dark tone
     "grey": ("#a9b0b8", "#7d858f"),
     "green": ("#4fa55c", "#33743f"),
     "yellow": ("#edb93a", "#b98a1e"),
+    "beige": ("#e0cfae", "#b9a583"),
+    "purple": ("#8a5cb8", "#5f3b86"),
+    "teal": ("#2f9e9a", "#1f6f6c"),
+    "orange": ("#e8803a", "#b35a1e"),
+    "pink": ("#ee9ab8", "#c86a8c"),
+    "brown": ("#8f5f3c", "#63402a"),
+    "black": ("#45484e", "#2b2d31"),
 }
 QUARTERS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-WOOD = {"oak": ("#d19a58", "#a8733a"), "walnut": ("#8a5a35", "#633d22"), "white": ("#f1efe8", "#cfccc2")}
+WOOD = {  # name of a wood or a paint: its light and its dark tone
+    "oak": ("#d19a58", "#a8733a"), "walnut": ("#8a5a35", "#633d22"), "white": ("#f1efe8", "#cfccc2"),
+    "pine": ("#ecca8c", "#c99f5c"), "black": ("#4a4d53", "#2d2f33"), "grey": ("#a9b0b8", "#7d858f"),
+}  # fmt: skip
 
 
 def hung(piece: Furniture, above: float) -> Furniture:
@@ -54,6 +64,11 @@ def sofa(cloth: str = "red") -> Furniture:
     return _upholstered(f"{cloth} sofa", "sofa", 2.1, 2, cloth)
 
 
+def long_sofa(cloth: str = "brown") -> Furniture:
+    """A sofa for three."""
+    return _upholstered(f"long {cloth} sofa", "sofa", 2.7, 3, cloth, 0.95)
+
+
 def armchair(cloth: str = "green") -> Furniture:
     """A soft chair with round arms and one thick cushion."""
     return _upholstered(f"{cloth} armchair", "armchair", 1.1, 1, cloth, 1.0)
@@ -86,7 +101,7 @@ def coffee_table(wood: str = "walnut") -> Furniture:
     model = [
         box(light, (0, 0.37, 0), (1.1, 0.05, 0.6)),
         box(light, (0, 0.1, 0), (0.96, 0.03, 0.46)),
-        *[box(dark, (x, 0, z), (0.07, 0.375, 0.07)) for x in (-0.48, 0.48) for z in (-0.23, 0.23)],
+        *legs(dark, 0.48, 0.23, 0.375, 0.07),
     ]
     top = Surface("top", (0, 0.42, 0), (1.04, 0.54), OPEN)
     return Furniture(f"{wood} coffee table", "coffee table", (1.1, 0.42, 0.6), model, surfaces=(top,))
@@ -98,7 +113,7 @@ def dining_table(wood: str = "oak") -> Furniture:
     model = [
         box(light, (0, 0.8, 0), (1.8, 0.05, 1.0)),
         box(dark, (0, 0.71, 0), (1.62, 0.095, 0.82)),
-        *[box(dark, (x, 0, z), (0.1, 0.78, 0.1)) for x in (-0.8, 0.8) for z in (-0.4, 0.4)],
+        *legs(dark, 0.8, 0.4, 0.78, 0.1),
     ]
     top = Surface("top", (0, 0.85, 0), (1.72, 0.92), OPEN)
     return Furniture(f"{wood} dining table", "dining table", (1.8, 0.85, 1.0), model, surfaces=(top,))
@@ -176,30 +191,33 @@ def sideboard(wood: str = "white") -> Furniture:
     return Furniture(f"{wood} sideboard", "sideboard", (1.4, 0.85, 0.5), model, parts, surfaces=surfaces)
 
 
-def television() -> Furniture:
+def television(wide: float = 1.0) -> Furniture:
     """A flat black television on a foot; its screen is dark, or shows a green field under a blue sky."""
+    high = 0.6 + 0.5 * (wide - 1)
     model = [
         box("#24262a", (0, 0, 0), (0.5, 0.03, 0.22)),
         box("#24262a", (0, 0.025, 0.02), (0.12, 0.1, 0.05)),
-        box("#17181b", (0, 0.1, 0), (1.0, 0.6, 0.06)),
+        box("#17181b", (0, 0.1, 0), (wide, high, 0.06)),
     ]
+    glass = (wide - 0.06, high - 0.06, 0.012)
 
     def screen(on: bool) -> list[Primitive]:
         if not on:
-            return [box("#3a3f48", (0, 0.13, -0.031), (0.94, 0.54, 0.012))]
+            return [box("#3a3f48", (0, 0.13, -0.031), glass)]
         return [
-            box("#54c3ff", (0, 0.13, -0.031), (0.94, 0.54, 0.012)),
-            box("#55d04a", (0, 0.13, -0.039), (0.94, 0.2, 0.01)),
+            box("#54c3ff", (0, 0.13, -0.031), glass),
+            box("#55d04a", (0, 0.13, -0.039), (glass[0], 0.2, 0.01)),
             rod("#ffe92e", (0.24, 0.53, -0.03), (0.24, 0.53, -0.043), 0.18),
         ]
 
     switch = Switch("screen", "television", both(screen))
-    return Furniture("television", "television", (1.0, 0.7, 0.22), model, switches=(switch,), solid=False)
+    name = f"{'large ' * (wide > 1)}television"
+    return Furniture(name, "television", (wide, high + 0.1, 0.22), model, switches=(switch,), solid=False)
 
 
-def fireplace() -> Furniture:
+def fireplace(colour: str = "red") -> Furniture:
     """A brick fireplace with burning logs and a stone shelf over it."""
-    bricks = grid("#b4472f", 0.26, 0.11, (0.88, 0.82))
+    bricks = grid({"red": "#b4472f", "grey": "#858c93"}[colour], 0.26, 0.11, (0.88, 0.82))
     mortar, stone = "#dcc9b4", "#e6e1d6"
     model = [
         *[box(mortar, (s * 0.575, 0.06, 0.02), (0.4, 1.08, 0.42), pattern=bricks) for s in (-1, 1)],
@@ -218,12 +236,12 @@ def fireplace() -> Furniture:
         ],
     ]
     mantel = Surface("mantel", (0, 1.2, 0), (1.5, 0.42), OPEN)
-    return Furniture("fireplace", "fireplace", (1.6, 1.2, 0.5), model, surfaces=(mantel,))
+    return Furniture(named(colour, "red", "fireplace"), "fireplace", (1.6, 1.2, 0.5), model, surfaces=(mantel,))
 
 
-def piano() -> Furniture:
-    """A black upright piano with white and black keys, a sheet of music and golden pedals."""
-    black, edge = "#2a2a2e", "#17171a"
+def piano(wood: str = "black") -> Furniture:
+    """An upright piano with white and black keys, a sheet of music and golden pedals."""
+    black, edge = {"black": ("#2a2a2e", "#17171a"), "brown": ("#7d4e2d", "#5a3520")}[wood]
     model = [
         box(black, (0, 0, 0.16), (1.5, 1.16, 0.36)),
         box(edge, (0, 1.155, 0.15), (1.54, 0.045, 0.4)),
@@ -236,7 +254,7 @@ def piano() -> Furniture:
         *[box("#e0b23a", (x, 0.05, -0.06), (0.05, 0.03, 0.12)) for x in (-0.08, 0.08)],
     ]
     top = Surface("top", (0, 1.2, 0.15), (1.44, 0.34), OPEN)
-    return Furniture("piano", "piano", (1.54, 1.2, 0.72), model, surfaces=(top,))
+    return Furniture(named(wood, "black", "piano"), "piano", (1.54, 1.2, 0.72), model, surfaces=(top,))
 
 
 def aquarium() -> Furniture:
@@ -273,4 +291,25 @@ def pieces() -> tuple[Furniture, ...]:
         fireplace(),
         piano(),
         aquarium(),
+    )
+
+
+def more_pieces() -> tuple[Furniture, ...]:
+    """The pieces that bundled houses do without."""
+    return (
+        *(sofa(cloth) for cloth in ("grey", "green", "beige")),
+        *(long_sofa(cloth) for cloth in ("brown", "teal")),
+        *(corner_sofa(cloth) for cloth in ("blue", "beige")),
+        *(armchair(cloth) for cloth in ("red", "grey", "brown")),
+        *(coffee_table(wood) for wood in ("oak", "black")),
+        *(television_stand(wood) for wood in ("white", "oak")),
+        television(1.4),
+        *(bookshelf(wood) for wood in ("walnut", "black")),
+        *(sideboard(wood) for wood in ("walnut", "grey")),
+        *(dining_table(wood) for wood in ("walnut", "white")),
+        dining_chair("walnut", "beige"),
+        dining_chair("white", "blue"),
+        dining_chair("black", "yellow"),
+        fireplace("grey"),
+        piano("brown"),
     )

@@ -150,3 +150,98 @@ ITEMS = (
     Item("backpack", "backpack", (0.30, 0.45, 0.30), backpack()),
     Item("umbrella", "umbrella", (0.85, 0.09, 0.14), umbrella()),
 )
+
+
+def cap() -> list[Primitive]:
+    """A blue baseball cap with a white front and a red peak."""
+    return [
+        dome("#1f56c4", (0, 0, 0.03), (0.2, 0.13, 0.2)),
+        _toe("#f4f4f0", (0, 0.002, 0.03), (0.15, 0.125, 0.204)),
+        frustum("#d8262c", (0, 0, -0.06), (0.18, 0.014, 0.19)),
+        ellipsoid("#d8262c", (0, 0.13, 0.03), (0.03, 0.02, 0.03)),
+    ]
+
+
+def scarf() -> list[Primitive]:
+    """A folded red and yellow striped scarf with fringes at its right end."""
+    bands = stripes("#f2c230", 0.04, "x")
+    return [
+        box("#c8202f", (-0.02, 0, 0), (0.32, 0.05, 0.16), (0.98, 0.95), pattern=bands),
+        box("#c8202f", (-0.03, 0.05, 0), (0.28, 0.04, 0.14), (0.96, 0.9), pattern=bands),
+        box("#c8202f", (0.16, 0, 0), (0.06, 0.02, 0.15), pattern=stripes("#f7f1dc", 0.012, "z")),
+    ]
+
+
+def boots() -> list[Primitive]:
+    """Two tall yellow rubber boots side by side with dark soles."""
+    boot = [
+        box("#4a4f2a", (0, 0, 0), (0.1, 0.022, 0.28)),
+        ellipsoid("#f2c21f", (0, 0.055, -0.06), (0.105, 0.09, 0.17)),
+        box("#f2c21f", (0, 0.02, 0.065), (0.105, 0.26, 0.13), (1.02, 1.05)),
+        box("#4a3a0a", (0, 0.27, 0.065), (0.085, 0.015, 0.11)),
+    ]
+    return [part for s in (-1, 1) for part in moved(boot, at=(0.068 * s, 0, 0))]
+
+
+def sandals() -> list[Primitive]:
+    """Two brown sandals with crossed straps."""
+    sandal = [
+        frustum("#7a4a26", (0, 0, 0), (0.1, 0.02, 0.27)),
+        frustum("#d9a868", (0, 0.014, 0), (0.088, 0.01, 0.25)),
+        *[beam("#3a1f10", (-0.046 * s, 0.022, -0.02), (0.044 * s, 0.05, -0.085), 0.024, 0.012) for s in (-1, 1)],
+    ]
+    return [part for s in (-1, 1) for part in moved(sandal, at=(0.064 * s, 0, 0))]
+
+
+def suitcase() -> list[Primitive]:
+    """A standing teal suitcase with ribs, black wheels and a raised handle."""
+    return [
+        box(
+            "#1f9a98",
+            (0, 0.03, 0),
+            (0.38, 0.46, 0.2),
+            (0.98, 0.96),
+            pattern=Pattern(2, "#17706e", (0.075, 0, 0), (0.25, 1.0)),
+        ),
+        *[rod("#26282c", (0.13 * s, 0.025, -0.08), (0.13 * s, 0.025, 0.08), 0.05) for s in (-1, 1)],
+        *[rod("#8b929b", (0.09 * s, 0.48, 0.06), (0.09 * s, 0.6, 0.06), 0.018) for s in (-1, 1)],
+        rod("#26282c", (-0.1, 0.6, 0.06), (0.1, 0.6, 0.06), 0.032),
+        box("#f2c230", (0, 0.2, -0.1), (0.09, 0.06, 0.012)),
+    ]
+
+
+def shopping_bag() -> list[Primitive]:
+    """A brown paper bag, open above, with a loaf and leaves that stick out."""
+    return [
+        box("#c99a62", (0, 0, 0), (0.27, 0.28, 0.17)),
+        box("#7d5a34", (0, 0.276, 0), (0.25, 0.01, 0.15)),
+        rod("#cd8638", (-0.06, 0.2, 0), (-0.09, 0.4, 0), 0.08, top=0.8),
+        *[ellipsoid("#3fa845", (x, 0.32, 0.01), (0.08, 0.14, 0.05), lean=lean) for x, lean in ((0.04, -8), (0.08, 14))],
+        box("#2f8a3d", (0, 0.1, -0.086), (0.13, 0.09, 0.006)),
+    ]
+
+
+def gloves() -> list[Primitive]:
+    """Two grey mittens with red cuffs that lie flat, thumbs inwards."""
+
+    def glove(s: int) -> list[Primitive]:
+        return [
+            ellipsoid("#8a939c", (0.065 * s, 0.02, 0.03), (0.1, 0.04, 0.18)),
+            ellipsoid("#8a939c", (0.022 * s, 0.016, 0.0), (0.07, 0.03, 0.05), turn=-40 * s),
+            box("#c8202f", (0.065 * s, 0.002, -0.075), (0.085, 0.034, 0.06)),
+        ]
+
+    return [*glove(-1), *glove(1)]
+
+
+MORE = (
+    Item("blue shirt", "shirt", (0.32, 0.11, 0.38), folded_shirt("#3f7fd0", "#1f4a8a")),
+    Item("green shirt", "shirt", (0.32, 0.11, 0.38), folded_shirt("#4fae5a", "#2a6f35")),
+    Item("cap", "cap", (0.21, 0.145, 0.31), cap()),
+    Item("scarf", "scarf", (0.38, 0.09, 0.17), scarf()),
+    Item("boots", "boots", (0.25, 0.29, 0.3), boots()),
+    Item("sandals", "sandals", (0.24, 0.065, 0.28), sandals()),
+    Item("suitcase", "suitcase", (0.39, 0.62, 0.22), suitcase()),
+    Item("shopping bag", "shopping bag", (0.27, 0.405, 0.18), shopping_bag()),
+    Item("gloves", "gloves", (0.24, 0.045, 0.25), gloves()),
+)

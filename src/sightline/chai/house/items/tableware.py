@@ -235,3 +235,86 @@ ITEMS = (
     Item("jug", "jug", (0.22, 0.24, 0.15), jug()),
     Item("baking tray", "baking tray", (0.44, 0.045, 0.32), baking_tray()),
 )
+
+
+def cup_and_saucer() -> list[Primitive]:
+    """A pink tea cup with tea on a pink saucer with a white ring."""
+    return [
+        frustum("#f08ab0", (0, 0, 0), (0.11, 0.018, 0.11), top=1.5),
+        frustum("#ffffff", (0, 0.012, 0), (0.12, 0.01, 0.12)),
+        frustum("#f08ab0", (0, 0.015, 0), (0.06, 0.07, 0.06), top=1.6),
+        frustum("#b5651d", (0, 0.075, 0), (0.08, 0.013, 0.08)),
+        rod("#f08ab0", (0.035, 0.07, 0), (0.072, 0.05, 0), 0.014),
+        rod("#f08ab0", (0.072, 0.055, 0), (0.03, 0.03, 0), 0.014),
+    ]
+
+
+def whisk() -> list[Primitive]:
+    """A lying whisk: a bulb of steel wires to the left, a teal handle to the right."""
+    return [
+        ellipsoid("#4a525a", (-0.08, 0.034, 0), (0.17, 0.066, 0.075), pattern=stripes("#eef2f5", 0.012, "z")),
+        rod("#7f8a94", (-0.02, 0.03, 0), (0.04, 0.022, 0), 0.03, top=0.6),
+        rod("#16a5a8", (0.03, 0.022, 0), (0.16, 0.014, 0), 0.028),
+    ]
+
+
+def rolling_pin() -> list[Primitive]:
+    """A thick wooden roller with a red handle at each end."""
+    return [
+        rod("#d9a868", (-0.13, 0.034, 0), (0.13, 0.034, 0), 0.066),
+        *[rod("#c2342b", (0.125 * s, 0.034, 0), (0.21 * s, 0.034, 0), 0.032, top=0.8) for s in (-1, 1)],
+    ]
+
+
+def colander() -> list[Primitive]:
+    """A wide green bowl full of holes, with two handles and a foot."""
+    holes = Pattern(2, "#e9f4e0", (0.03, 0.026, 0.03), (0.45, 0.45))
+    return [
+        frustum("#3f8f3a", (0, 0, 0), (0.12, 0.02, 0.12)),
+        frustum("#5fb84a", (0, 0.015, 0), (0.14, 0.1, 0.14), top=1.8, pattern=holes),
+        frustum("#2c6b28", (0, 0.108, 0), (0.225, 0.01, 0.225)),
+        box("#5fb84a", (0, 0.1, 0), (0.33, 0.016, 0.05)),
+    ]
+
+
+def grater() -> list[Primitive]:
+    """A standing steel grater, narrow above, with rows of dark holes and a black handle."""
+    holes = Pattern(2, "#3b3f46", (0.024, 0.024, 0.024), (0.5, 0.5))
+    return [
+        box(STEEL, (0, 0, 0), (0.12, 0.2, 0.09), (0.7, 0.7), pattern=holes),
+        box(DARK_STEEL, (0, 0.2, 0), (0.09, 0.012, 0.07)),
+        *[rod(BLACK, (0.034 * s, 0.205, 0), (0.03 * s, 0.24, 0), 0.018) for s in (-1, 1)],
+        rod(BLACK, (-0.04, 0.24, 0), (0.04, 0.24, 0), 0.024),
+    ]
+
+
+def thermos() -> list[Primitive]:
+    """A tall red flask with a steel shoulder and a black cup for a lid."""
+    return [
+        frustum("#b8262c", (0, 0, 0), (0.09, 0.2, 0.09), pattern=Pattern(2, "#f2e6cc", (0, 0.2, 0), (1, 0.08))),
+        frustum(STEEL, (0, 0.2, 0), (0.09, 0.03, 0.09), top=0.8),
+        frustum(BLACK, (0, 0.23, 0), (0.078, 0.07, 0.078), top=0.9),
+        rod(BLACK, (0.03, 0.28, 0), (0.055, 0.25, 0), 0.014),
+    ]
+
+
+def lunch_box() -> list[Primitive]:
+    """A purple box with a yellow lid and a white handle."""
+    return [
+        box("#7a4fc0", (0, 0, 0), (0.22, 0.08, 0.15), (1.05, 1.05)),
+        box("#ffd24a", (0, 0.08, 0), (0.235, 0.025, 0.16), (0.96, 0.95)),
+        *[rod("#ffffff", (0.05 * s, 0.1, 0), (0.045 * s, 0.135, 0), 0.016) for s in (-1, 1)],
+        rod("#ffffff", (-0.052, 0.135, 0), (0.052, 0.135, 0), 0.018),
+    ]
+
+
+MORE = (
+    Item("yellow mug", "mug", (0.15, 0.12, 0.1), mug("#f2c21f")),
+    Item("cup and saucer", "tea cup", (0.17, 0.09, 0.17), cup_and_saucer()),
+    Item("whisk", "whisk", (0.33, 0.07, 0.078), whisk()),
+    Item("rolling pin", "rolling pin", (0.42, 0.068, 0.068), rolling_pin()),
+    Item("colander", "colander", (0.34, 0.125, 0.26), colander()),
+    Item("grater", "grater", (0.12, 0.255, 0.09), grater()),
+    Item("thermos", "thermos", (0.13, 0.3, 0.09), thermos()),
+    Item("lunch box", "lunch box", (0.24, 0.145, 0.165), lunch_box()),
+)

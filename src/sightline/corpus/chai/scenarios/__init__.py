@@ -31,11 +31,12 @@ from sightline.chai.house import HOUSES, House, named_house
 from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import KINDS as ROOM_KINDS
 from sightline.corpus.chai.places import places_of
+from sightline.corpus.grammar import lines_in
 from sightline.errors import InputError
 
-GROUPS = "kinds.txt"
-VERBS = ("bring", "look into", "open", "switch on", "switch off", "visit")
-SENTENCES = (2, 5)  # per situation, minimum and maximum
+GROUPS_FILE = "kinds.txt"
+ERRAND_VERBS = ("bring", "look into", "open", "switch on", "switch off", "visit")
+SITUATION_LENGTH = (2, 5)  # per situation, minimum and maximum
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Scenario:
 @cache
 def item_groups() -> dict[str, tuple[str, ...]]:
     """The bundled groups of items: name, and kinds."""
-    return read_groups(GROUPS, resources.files(__package__).joinpath(GROUPS).read_text(encoding="utf-8"))
+    return read_groups(GROUPS_FILE, resources.files(__package__).joinpath(GROUPS_FILE).read_text(encoding="utf-8"))
 
 
 @cache
@@ -92,15 +93,17 @@ def scenarios() -> tuple[Scenario, ...]:
     files = {
         f.name: f.read_text(encoding="utf-8")
         for f in resources.files(__package__).iterdir()
-        if f.name.endswith(".txt") and f.name != GROUPS
+        if f.name.endswith(".txt") and f.name != GROUPS_FILE
     }
-    found: dict[str, Scenario] = {}
+    by_name: dict[str, Scenario] = {}
     for file in sorted(files):
         for scenario in read_scenarios(file, files[file], item_groups()):
-            if scenario.name in found:
-                raise InputError(f"{scenario.source}: {scenario.name!r} is there already, at {found[scenario.name].source}.")
-            found[scenario.name] = scenario
-    return tuple(found[name] for name in sorted(found))
+            if scenario.name in by_name:
+                raise InputError(
+                    f"{scenario.source}: {scenario.name!r} is defined already, at {by_name[scenario.name].source}."
+                )
+            by_name[scenario.name] = scenario
+    return tuple(by_name[name] for name in sorted(by_name))
 
 
 @lru_cache(maxsize=1024)
@@ -141,10 +144,10 @@ def _known(verb: str) -> frozenset[str]:
 def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
     """Groups of items: name, and kinds."""
     groups: dict[str, tuple[str, ...]] = {}
-    for where, line in _lines(file, text):
+    for where, line in lines_in(file, text):
         name, colon, rest = line.partition(":")
         if not colon or not re.fullmatch(r"[a-z-]+", name):
-            raise InputError(f"{where}: want 'name: kind, kind, $group', got {line!r}.")
+            raise InputError(f"{where}: must be 'name: kind, kind, $group', got {line!r}.")
         if name in groups:
             raise InputError(f"{where}: the group {name!r} comes twice.")
         groups[name] = _items(rest, groups, where)
@@ -153,33 +156,33 @@ def read_groups(file: str, text: str) -> dict[str, tuple[str, ...]]:
 
 def read_scenarios(file: str, text: str, groups: dict[str, tuple[str, ...]]) -> list[Scenario]:
     """The scenarios of a file, each checked: its syntax, and that a house has the places it asks for."""
-    found: list[Scenario] = []
-    for where, line in _lines(file, text):
+    read: list[Scenario] = []
+    for where, line in lines_in(file, text):
         if not line[0].isspace():
             if not re.fullmatch(r"[a-z0-9-]+", line):
                 raise InputError(f"{where}: a scenario's name is made of letters, digits and dashes, got {line!r}.")
-            found.append(Scenario(line, where))
+            read.append(Scenario(line, where))
             continue
-        if not found:
-            raise InputError(f"{where}: a line without a scenario above it.")
-        scenario, content = found[-1], line.strip()
+        if not read:
+            raise InputError(f"{where}: a line without a scenario above it; a scenario's name stands at the margin.")
+        scenario, content = read[-1], line.strip()
         if content.startswith(">"):
             if scenario.errands():
-                raise InputError(f"{where}: the situation comes before the errands.")
+                raise InputError(f"{where}: the situation (lines with >) must come before the errands.")
             scenario.sentences.append(content.removeprefix(">").strip())
             continue
         when, _, rest = content.partition(" ")
         group = {"first": scenario.first, "must": scenario.first, "last": scenario.last}.get(when, scenario.middle)
         errand = _errand(content if group is scenario.middle else rest.strip(), groups, where)
         group.append(replace(errand, must=when == "must"))
-    for scenario in found:
+    for scenario in read:
         _check(scenario)
-    return found
+    return read
 
 
 def _check(scenario: Scenario) -> None:
     count = len(re.findall(r"[.!?](?:\s|$)", scenario.text))
-    if not SENTENCES[0] <= count <= SENTENCES[1]:
+    if not SITUATION_LENGTH[0] <= count <= SITUATION_LENGTH[1]:
         raise InputError(f"{scenario.source}: the situation of {scenario.name!r} has {count} sentences, not 2 to 5.")
     if not scenario.middle:
         raise InputError(f"{scenario.source}: {scenario.name!r} has no errands but those that come first or last.")
@@ -190,31 +193,23 @@ def _check(scenario: Scenario) -> None:
         raise InputError(f"{scenario.source}: no house can satisfy all errands of {scenario.name!r}.")
 
 
-def _lines(file: str, text: str) -> Iterator[tuple[str, str]]:
-    """The location and text of each line, without comments."""
-    for number, line in enumerate(text.splitlines(), 1):
-        content = line.split("#", 1)[0].rstrip()
-        if content:
-            yield f"{file}, line {number}", content
-
-
 def _errand(content: str, groups: dict[str, tuple[str, ...]], where: str) -> Errand:
     weight = re.match(r"(\d+(?:\.\d+)?) \* ", content)
     if weight:
         content = content[weight.end() :]
-    verb = next((v for v in VERBS if content.startswith(f"{v} ")), None)
+    verb = next((v for v in ERRAND_VERBS if content.startswith(f"{v} ")), None)
     if verb is None:
-        raise InputError(f"{where}: an errand begins with {', '.join(VERBS)}, got {content!r}.")
+        raise InputError(f"{where}: an errand begins with {', '.join(ERRAND_VERBS)}, got {content!r}.")
     often, rest = float(weight.group(1)) if weight else 1.0, content.removeprefix(verb).strip()
     if verb != "bring":
         return Errand(verb, _where(rest, _known(verb), where), where, often)
     match = re.fullmatch(r"(?:(\d)(?:-(\d))? )?(.+?)(?: from (.+?))? to (.+)", rest)
     if match is None:
-        raise InputError(f"{where}: want 'bring 1-2 ITEMS from WHERE to WHERE', got {content!r}.")
+        raise InputError(f"{where}: must be 'bring 1-2 ITEMS from WHERE to WHERE', got {content!r}.")
     least, most, what, origin, to = match.groups()
     count = (int(least or 1), int(most or least or 1))
     if not 1 <= count[0] <= count[1]:
-        raise InputError(f"{where}: one brings 1 or more items, got {rest!r}.")
+        raise InputError(f"{where}: an errand brings 1 or more items, as in 'bring 1-2', got {rest!r}.")
     return Errand(
         verb, _where(to, _known("bring"), where), where, often, _items(what, groups, where), count,
         _where(origin, _known("bring"), where) if origin else Where(),

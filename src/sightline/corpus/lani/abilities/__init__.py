@@ -18,23 +18,20 @@ import numpy as np
 
 from sightline.corpus.grammar import Grammar, Speaker
 from sightline.corpus.kind import Situation
-from sightline.corpus.lani.commands.places import ENDS, Command, Naming, Way, anywhere
-from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart, inside
-from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.lani.commands.places import Command, Naming, Way, anywhere, single_instruction
+from sightline.corpus.lani.terrain import Point, Pose, Terrain, apart
 from sightline.corpus.splits import STREAMS
 from sightline.corpus.words import grammar_in
 from sightline.geometry.types import Floats
-from sightline.language import tokenize
 from sightline.lani import Episode, Scene, generate_scene
 from sightline.lani.world import LaniWorld
-from sightline.world import NAVIGATION, Goal
 
 FIRST = 930_000_000  # field seeds from here on belong to the checklist
 SEEN, HIDDEN = 24, 4  # pixels of the panorama: a landmark with SEEN or more is in sight, with HIDDEN or fewer hidden
 BODY, PLACE, START = 4.0, 5.0, 3.0  # units within which a goal is right
-SAME = 3.0  # units by which a paraphrase may move the goal
+SAME_GOAL = 3.0  # units by which a paraphrase may move the goal
 ROUNDS = 400  # fields tried per requested situation, at most
-NEAR, FAR = 9.0, 25.0
+NEARER, FARTHER = 9.0, 25.0
 
 
 class Ability(NamedTuple):
@@ -52,9 +49,9 @@ def _between(low: float, high: float) -> Callable[[float, int], bool]:
 
 
 ABILITIES = {
-    "go to, 9 to 25 away": Ability("command", BODY, _between(NEAR, FAR)),
-    "go to, nearer than 9": Ability("command", BODY, _between(0.0, NEAR)),
-    "go to, farther than 25": Ability("command", BODY, _between(FAR, 99.0)),
+    "go to, 9 to 25 away": Ability("command", BODY, _between(NEARER, FARTHER)),
+    "go to, nearer than 9": Ability("command", BODY, _between(0.0, NEARER)),
+    "go to, farther than 25": Ability("command", BODY, _between(FARTHER, 99.0)),
     "go to, hidden": Ability("command", BODY, lambda away, pixels: pixels <= HIDDEN, found=True),
     "bare noun": Ability("command", BODY),
     "typing error": Ability("command", BODY, naming=Naming(0.0, 1.0, 0.0)),
@@ -130,17 +127,22 @@ def _situation(name: str, random: Random, terrain: Terrain, at: Pose, pixels: li
     among = [k for k, middle in enumerate(terrain.middles) if ability.among(apart(at, middle), pixels[k])]
     speaker = Speaker(grammar(), random)
     command = Command(random, terrain, at, speaker, ability.naming, among)
-    way = ENDS[ability.leads](command)
-    if way is None or not all(inside(place, 0.5) for place in way):
+    way = command.way(ability.leads)
+    if way is None:
         return None
     if name in INVARIANCES:
         plain = speaker.say("invariant")
-        said = _said_otherwise(name, plain, speaker)
+        paraphrase = _said_otherwise(name, plain, speaker)
     else:
-        plain, said = speaker.say(f"{_rule(name)}"), ""
-    within = SAME if said else ability.within
+        plain, paraphrase = speaker.say(f"{_rule(name)}"), ""
+    within = SAME_GOAL if paraphrase else ability.within
     return Situation(
-        name, _paragraph(terrain.scene, at, way, plain), _measure(ability, command, way), within, ability.found, said
+        name,
+        single_instruction("ability", terrain.scene, at, way, plain),
+        _measure(ability, command, way),
+        within,
+        ability.found,
+        paraphrase,
     )
 
 
@@ -156,12 +158,6 @@ def _said_otherwise(name: str, plain: str, speaker: Speaker) -> str:
         return f"{plain}!!" if speaker.random.random() < 0.5 else plain.replace(" the ", ", the ", 1) + " ."
     rule = {"politeness": "polite", "typing error in a verb": "mistyped", "synonym of a verb": "synonym"}[name]
     return speaker.say(rule)
-
-
-def _paragraph(scene: Scene, at: Pose, way: list[Point], text: str) -> Paragraph:
-    goals = tuple(Goal(NAVIGATION, (round(x, 2), round(z, 2))) for x, z in way)
-    end = (round(way[-1][0], 2), round(way[-1][1], 2))
-    return Paragraph("ability", scene, [Segment(text, tokenize(text), at, end, "", intended=end, goals=goals)])
 
 
 def _measure(ability: Ability, command: Command, way: Way) -> Callable[[Floats], float]:

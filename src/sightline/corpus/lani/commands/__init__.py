@@ -12,16 +12,14 @@ from random import Random
 
 from sightline.corpus.grammar import Grammar, Speaker
 from sightline.corpus.kind import Named
-from sightline.corpus.lani.commands.places import ENDS, Command, anywhere
-from sightline.corpus.lani.terrain import Point, Pose, Terrain, inside
-from sightline.corpus.records import Paragraph, Segment
+from sightline.corpus.lani.commands.places import Command, anywhere, single_instruction
+from sightline.corpus.lani.terrain import Pose, Terrain
+from sightline.corpus.records import Paragraph
 from sightline.corpus.typing_habits import Typist
 from sightline.corpus.words import grammar_in, pick
-from sightline.language import tokenize
 from sightline.lani import Scene
-from sightline.world import NAVIGATION, Goal
 
-KINDS = {
+COMMAND_WEIGHTS = {
     "command": 0.30, "stay": 0.03, "forward": 0.04, "backward": 0.015, "sideways": 0.03, "ahead.fence": 0.04, "fence": 0.03,
     "corner": 0.04, "then": 0.06, "instead": 0.05, "between": 0.08, "behind": 0.03, "beside": 0.03, "front": 0.015,
     "short": 0.02, "beyond": 0.03, "part": 0.02, "level": 0.04, "off": 0.02, "fence.beside": 0.015, "fence.between": 0.025,
@@ -40,20 +38,13 @@ def plain_command(random: Random, scene: Scene, kind: str | None = None, start: 
     terrain = Terrain(scene)
     at = start or anywhere(random, terrain)
     speaker = Speaker(grammar(), random)
-    chosen = kind or pick(random, KINDS)
+    chosen = kind or pick(random, COMMAND_WEIGHTS)
     command = Command(random, terrain, at, speaker)
-    way = ENDS[chosen](command)
-    if way is None or not all(inside(place, 0.5) for place in way):
+    way = command.way(chosen)
+    if way is None:
         return None
     text = Typist.any(random).type(speaker.say(chosen), random, frozenset(), "last")
-    *passed, end = [_rounded(place) for place in way]
-    goals = tuple(Goal(NAVIGATION, place) for place in (*passed, end))
-    segment = Segment(text, tokenize(text), at, end, "", intended=end, goals=goals)
-    return Paragraph("plain", scene, [segment]), command.named
+    return single_instruction("plain", scene, at, way, text), command.named
 
 
 Plain = tuple[Paragraph, Named]
-
-
-def _rounded(place: Point) -> Point:
-    return round(place[0], 2), round(place[1], 2)

@@ -11,18 +11,20 @@ import numpy as np
 
 from sightline.corpus.grammar import Speaker
 from sightline.corpus.lani.meaning import FENCES
-from sightline.corpus.lani.names import Description
 from sightline.corpus.lani.terrain import Point, Pose, Terrain, ahead_of, apart, compass, inside, wrap
-from sightline.corpus.lani.words import more_words, words
+from sightline.corpus.lani.words import more_words, nouns_of_others, words
+from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.typing_habits import slip
-from sightline.corpus.words import pick
+from sightline.corpus.words import Description, descriptions_of, pick
 from sightline.geometry.types import Floats
+from sightline.language import tokenize
 from sightline.lani.dynamics import STRIDE
 from sightline.lani.episode import Episode
-from sightline.lani.scene import PLACES_TRIED, no_free_place
+from sightline.lani.scene import PLACES_TRIED, Scene, no_free_place
 from sightline.render import FIELD
+from sightline.world import NAVIGATION, Goal
 
-BESIDE = 1.8  # units from a landmark's body to the stopping place
+BESIDE_BODY = 1.8  # units from a landmark's body to the stopping place
 AT_FENCE = 2.0  # and from a fence
 UNITS = {
     "steps": STRIDE, "step": STRIDE, "paces": STRIDE, "strides": STRIDE, "units": 1.0, "meters": 1.0, "metres": 1.0,
@@ -53,7 +55,7 @@ def anywhere(random: Random, terrain: Terrain) -> Pose:
     """A free place on a field with a random heading."""
     for _ in range(PLACES_TRIED):
         x, z = (round(1 + (FIELD - 2) * random.random(), 2) for _ in "xz")
-        if all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
+        if terrain.is_free((x, z), 0.5):
             return x, z, round(360 * random.random(), 1)
     raise no_free_place()
 
@@ -67,7 +69,7 @@ def on_the_way(random: Random, episode: Episode, way: Floats) -> Pose | None:
     (ax, az), (bx, bz) = corners[leg], corners[leg + 1]
     for _ in range(4):
         x, z = ax + share * (bx - ax) + random.gauss(0, 2.5), az + share * (bz - az) + random.gauss(0, 2.5)
-        if inside((x, z), 1.0) and all(terrain.gap(k, (x, z)) > 0.5 for k in range(len(terrain.middles))):
+        if inside((x, z), 1.0) and terrain.is_free((x, z), 0.5):
             return round(x, 2), round(z, 2), round(compass((x, z), (bx, bz)) + random.gauss(0, 40), 1)
     return None
 
@@ -78,9 +80,16 @@ def nearby(random: Random, episode: Episode) -> Pose | None:
     x, z, heading = episode.start
     for _ in range(4):
         spot = x + random.gauss(0, 0.6), z + random.gauss(0, 0.6)
-        if inside(spot, 0.5) and all(terrain.gap(k, spot) > 0.4 for k in range(len(terrain.middles))):
+        if inside(spot, 0.5) and terrain.is_free(spot, 0.4):
             return round(spot[0], 2), round(spot[1], 2), round(heading + random.gauss(0, 4), 1)
     return None
+
+
+def single_instruction(name: str, scene: Scene, at: Pose, way: list[Point], text: str) -> Paragraph:
+    """A paragraph with one instruction that leads from a pose through these places, without a demonstration."""
+    places = [(round(x, 2), round(z, 2)) for x, z in way]
+    goals = tuple(Goal(NAVIGATION, place) for place in places)
+    return Paragraph(name, scene, [Segment(text, tokenize(text), at, places[-1], "", intended=places[-1], goals=goals)])
 
 
 class Command:
@@ -93,6 +102,11 @@ class Command:
         self.random, self.terrain, self.at, self.speaker, self.naming = random, terrain, at, speaker, naming
         self.among = range(len(terrain.middles)) if among is None else among  # the landmarks that it may name
         self.named: list[tuple[int, str]] = []
+
+    def way(self, kind: str) -> Way:
+        """The places that a command of this kind leads through, all within the field; None if there is no such way here."""
+        places = LEADS_TO[kind](self)
+        return places if places is not None and all(inside(place, 0.5) for place in places) else None
 
     # Naming.
 
@@ -125,15 +139,12 @@ class Command:
         if self.random.random() < self.naming.others:
             word = more_words().get(kinds[k], words()[kinds[k]])
             noun = self.random.choice(list(word.nouns))
-            others = (kind for m, kind in enumerate(kinds) if m != k)
-            taken = {n for kind in others for lists in (more_words(), words()) if kind in lists for n in lists[kind].nouns}
-            return None if noun in taken else noun
+            return None if noun in nouns_of_others(self.terrain.scene, k) else noun
         word = words()[kinds[k]]
         noun = pick(self.random, word.nouns)
-        options = [Description(noun)] * 3 + [Description(noun, a) for a in word.adjectives] + [
-            Description(noun, phrase=p) for p in word.phrases
-        ]  # fmt: skip
-        clear = [d for d in options if not any(d.fits(kind) for m, kind in enumerate(kinds) if m != k)]
+        options = [Description(noun)] * 2 + descriptions_of(word, noun)
+        others = [words()[kind] for m, kind in enumerate(kinds) if m != k]
+        clear = [option for option in options if not any(map(option.describes, others))]
         return str(self.random.choice(clear)) if clear else None
 
     def _typed(self, name: str) -> str:
@@ -196,7 +207,7 @@ class Command:
 
     # Places.
 
-    def beside(self, k: int, seen_from: Point | Pose, turn: float = 0.0, off: float = BESIDE) -> Point:
+    def beside(self, k: int, seen_from: Point | Pose, turn: float = 0.0, off: float = BESIDE_BODY) -> Point:
         """A place beside landmark k: on the side that faces `seen_from`, rotated by `turn`."""
         return self.terrain.beside(k, compass(self.terrain.middles[k], seen_from) + turn, off)
 
@@ -214,10 +225,10 @@ class Command:
         """Whether the straight path from the start to a place is free."""
         shares = np.linspace(0, 1, 1 + max(4, int(apart(self.at, end))))[1:].tolist()
         spots = [(self.at[0] + s * (end[0] - self.at[0]), self.at[1] + s * (end[1] - self.at[1])) for s in shares]
-        return all(self.terrain.gap(k, spot) > 0.4 for k in range(len(self.terrain.middles)) for spot in spots)
+        return all(self.terrain.is_free(spot, 0.4) for spot in spots)
 
     def stands_free(self, end: Point) -> bool:
-        return inside(end, 0.5) and all(self.terrain.gap(k, end) > 0.3 for k in range(len(self.terrain.middles)))
+        return inside(end, 0.5) and self.terrain.is_free(end, 0.3)
 
     def command(self) -> Way:
         k = self.landmark("X")
@@ -337,10 +348,10 @@ class Command:
         k = self.landmark("X")
         if k is None:
             return None
-        said = self.random.choice(list(SHARES))
-        self.speaker.slots["M"] = said
+        share = self.random.choice(list(SHARES))
+        self.speaker.slots["M"] = share
         x, z = self.beside(k, self.at, off=0.0)
-        return [(self.at[0] + SHARES[said] * (x - self.at[0]), self.at[1] + SHARES[said] * (z - self.at[1]))]
+        return [(self.at[0] + SHARES[share] * (x - self.at[0]), self.at[1] + SHARES[share] * (z - self.at[1]))]
 
     def level(self) -> Way:
         """Straight on until a landmark is beside the agent."""
@@ -359,7 +370,7 @@ class Command:
         if both is None:
             return None
         side = self.side()
-        passed = self.terrain.beside(both[0], compass(self.at, self.terrain.middles[both[0]]) - 90 * side, BESIDE)
+        passed = self.terrain.beside(both[0], compass(self.at, self.terrain.middles[both[0]]) - 90 * side, BESIDE_BODY)
         return [passed, self.beside(both[1], passed)]
 
     def through(self) -> Way:
@@ -379,7 +390,7 @@ class Command:
         return [passed, end] if self.stands_free(passed) and self.stands_free(end) else None
 
 
-ENDS: dict[str, Callable[[Command], Way]] = {
+LEADS_TO: dict[str, Callable[[Command], Way]] = {
     "command": Command.command, "front": Command.command, "stay": Command.stay, "forward": Command.forward,
     "backward": Command.backward, "sideways": Command.sideways, "ahead.fence": Command.ahead_fence,
     "fence": Command.to_fence, "corner": Command.corner, "fence.beside": Command.fence_beside,

@@ -14,18 +14,16 @@ from sightline.world import KINDS, kind_of
 if TYPE_CHECKING:
     from sightline.agent import Agent
     from sightline.models.goal_map import GoalModel
-    from sightline.web.batching import Batches
-    from sightline.web.model_process import ModelProcess
+    from sightline.web.inference import Inference
 
 
-class Predictor:
+class AgentPool:
     """Agents by world and method, whose goal maps are computed in batches."""
 
     def __init__(self, methods: Sequence[str]):
         self.methods = tuple(methods)
         self._agents: dict[tuple[str, str], Agent] = {}
-        self._batches: Batches | None = None
-        self._process: ModelProcess | None = None
+        self._inference: Inference | None = None
         self._loading, self._closed = threading.Lock(), False
 
     def methods_of(self, world: str) -> list[str]:
@@ -53,26 +51,22 @@ class Predictor:
     def _load(self, world: str, method: str) -> Agent:
         from sightline.agent import Agent
         from sightline.agent.methods import part_folder
-        from sightline.web.batching import Batches, SharedModel
-        from sightline.web.model_process import ModelElsewhere, ModelProcess
+        from sightline.web.inference import Inference, SharedModel
 
-        self._process = self._process or ModelProcess()  # starts up while we load
-        self._batches = self._batches or Batches()
+        self._inference = self._inference or Inference()  # its process starts while we load
         agent = Agent.from_pretrained(world, method)
-        elsewhere = ModelElsewhere(agent.predictor.model, part_folder(agent.kind, method, "goal"), self._process)
-        shared = cast("GoalModel", SharedModel(cast("GoalModel", elsewhere), self._batches))
+        folder = part_folder(agent.kind, method, "goal")
+        shared = cast("GoalModel", SharedModel(agent.predictor.model, folder, self._inference))
         return replace(agent, predictor=replace(agent.predictor, model=shared))
 
     def batch_sizes(self) -> list[int]:
         """The recent batch sizes, in panoramas."""
-        return [] if self._batches is None else self._batches.sizes
+        return [] if self._inference is None else self._inference.sizes
 
     def close(self) -> None:
         """Stop the thread and the process that compute; nothing is loaded afterwards."""
         with self._loading:
             self._closed = True
-            if self._batches is not None:
-                self._batches.close()
-            if self._process is not None:
-                self._process.close()
+            if self._inference is not None:
+                self._inference.close()
             self._agents.clear()

@@ -1,1 +1,0 @@
-"""Alembic migrations between versions of the tables, in `versions`."""
