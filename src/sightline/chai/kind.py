@@ -126,8 +126,8 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
             scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
         ), variant
     raise InputError(
-from sightline.chai.house.furniture import FURNITURE, STANDARD_FURNITURE
-from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
+        "A scene of CHAI is a house (its number, 'seed:7', the path of its plan), 'generated', or "
+        "{'house': ..., 'variant': ...}."
     )
 
 
