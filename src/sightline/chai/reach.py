@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 
 import numpy as np
 
@@ -140,19 +141,24 @@ def _all_around(
 
 
 def _likely(house: House) -> list[list[Pose]]:
-    """For every surface, the free poses among those from which it is best used when its piece stands alone."""
-    free, poses = house.ground.reachable, []
+    """For every surface, the best of the free poses from which it is used when its piece stands alone."""
     first = {owner: s for s, (owner, _) in reversed(list(enumerate(house.surfaces)))}
+    poses = []
     for s, (owner, _) in enumerate(house.surfaces):
         piece = house.plan.pieces[owner]
-        free_poses: list[Pose] = []
-        for dx, dz, turn in _used_alone(piece.thing, piece.at[1])[s - first[owner]]:
-            x, z = piece.outward(dx, dz)
-            i, j = round((piece.at[2] + z) / STRIDE), round((piece.at[0] + x) / STRIDE)
-            if 0 <= i < free.shape[0] and 0 <= j < free.shape[1] and free[i, j] and len(free_poses) < PLACES_KEPT:
-                free_poses.append((round(j * STRIDE, 6), round(i * STRIDE, 6), (turn + piece.turn) % 360))
-        poses.append(free_poses)
+        alone = _used_alone(piece.thing, piece.at[1])[s - first[owner]]
+        poses.append(list(islice(_free_poses(house, piece, alone), PLACES_KEPT)))
     return poses
+
+
+def _free_poses(house: House, piece: Piece, relative: Sequence[Pose]) -> Iterator[Pose]:
+    """Those of the poses relative to a piece where the agent can stand."""
+    free = house.ground.reachable
+    for dx, dz, turn in relative:
+        x, z = piece.outward(dx, dz)
+        i, j = round((piece.at[2] + z) / STRIDE), round((piece.at[0] + x) / STRIDE)
+        if 0 <= i < free.shape[0] and 0 <= j < free.shape[1] and free[i, j]:
+            yield round(j * STRIDE, 6), round(i * STRIDE, 6), (turn + piece.turn) % 360
 
 
 @lru_cache(maxsize=1024)

@@ -15,13 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy import ndimage
 
-from sightline.chai.house.generate.layout import THICK, Area, Layout, Opening
+from sightline.chai.house.generate.layout import THICK, Area, Box, Layout, Opening
 from sightline.chai.house.ground import RADIUS, STEP, model_corners
 from sightline.chai.house.plan import SIDES
 from sightline.chai.house.things import Furniture
 from sightline.geometry.types import Bools
 
-Box = tuple[int, int, int, int]  # x0, z0, x1, z1
 HALF_WALL = THICK // 2
 BODY = round(1000 * RADIUS)
 EYE_HEIGHT, STEEPEST = 1575, 107  # mm; 100 times the distance over the height of the lowest visible point

@@ -52,6 +52,7 @@ OPEN = 0.5  # share of the houses whose kitchen is open to the living room
 OPENINGS = (1500, 1800, 2100, 2400)  # widths of the opening of such a kitchen
 SECOND_DOOR = 0.3  # probability of a door between two rooms that merely touch
 PASSING = frozenset({"hallway", "living room", "kitchen", STUDIO})  # rooms that one walks through to others
+Box = tuple[int, int, int, int]  # x0, z0, x1, z1
 EN_SUITE = 0.6  # probability that the second bathroom belongs to the bedroom
 
 
@@ -67,7 +68,7 @@ class Area:
     depth: int
 
     @property
-    def box(self) -> tuple[int, int, int, int]:
+    def box(self) -> Box:
         """x0, z0, x1, z1."""
         return self.x, self.z, self.x + self.width, self.z + self.depth
 
@@ -133,37 +134,36 @@ def _attach(
     random: Random, areas: list[Area], hosts: list[int], kind: str, size: tuple[int, int]
 ) -> tuple[Area, int] | None:  # fmt: skip
     """A room beside one of its hosts, where it touches many rooms and makes the house no larger than it must be."""
-    (width, depth), name = size, _name(areas, kind)
+    (width, depth), boxes = size, [area.box for area in areas]
+    x_least, z_least = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    x_most, z_most = max(box[2] for box in boxes), max(box[3] for box in boxes)
     best: tuple[int, Area, int] | None = None
     for host in hosts:
-        x0, z0, x1, z1 = areas[host].box
+        x0, z0, x1, z1 = boxes[host]
         beside = [(x, z) for x in range(x0 - width + COMMON, x1 - COMMON + 1, GRID) for z in (z1, z0 - depth)]
         beside += [(x, z) for z in range(z0 - depth + COMMON, z1 - COMMON + 1, GRID) for x in (x1, x0 - width)]
         for x, z in beside:
-            area = Area(name, kind, x, z, width, depth)
-            if any(_overlap(area, other) for other in areas):
+            new = x, z, x + width, z + depth
+            if any(x < b[2] and b[0] < new[2] and z < b[3] and b[1] < new[3] for b in boxes):
                 continue
-            touching = sum(max(0, _common(area, other)[3] - _common(area, other)[2]) for other in areas)
-            score = _extent([*areas, area]) - 2 * touching + random.randrange(4 * GRID)
+            extent = max(x_most, new[2]) - min(x_least, x) + max(z_most, new[3]) - min(z_least, z)
+            score = extent - 2 * sum(_touching(new, box) for box in boxes) + random.randrange(4 * GRID)
             if best is None or score < best[0]:
-                best = score, area, host
+                best = score, Area(_name(areas, kind), kind, x, z, width, depth), host
     return None if best is None else best[1:]
+
+
+def _touching(a: Box, b: Box) -> int:
+    """The length of the common wall of two rooms."""
+    if a[2] == b[0] or b[2] == a[0]:
+        return max(0, min(a[3], b[3]) - max(a[1], b[1]))
+    return max(0, min(a[2], b[2]) - max(a[0], b[0])) if a[3] == b[1] or b[3] == a[1] else 0
 
 
 def _name(areas: list[Area], kind: str) -> str:
     """A room's name, which no other room of the house has."""
     again = any(area.kind == kind for area in areas)
     return f"second {kind}" if again else kind
-
-
-def _overlap(a: Area, b: Area) -> bool:
-    return a.x < b.x + b.width and b.x < a.x + a.width and a.z < b.z + b.depth and b.z < a.z + a.depth
-
-
-def _extent(areas: list[Area]) -> int:
-    """Half the circumference of the box around a house."""
-    boxes = [area.box for area in areas]
-    return max(b[2] for b in boxes) - min(b[0] for b in boxes) + max(b[3] for b in boxes) - min(b[1] for b in boxes)
 
 
 def _common(a: Area, b: Area) -> tuple[int, int, int, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sightline.chai.house.generate.interior import Box, Interior, measures, meet
+from sightline.chai.house.generate.interior import Interior, measures, meet
+from sightline.chai.house.generate.layout import Box
 from sightline.chai.house.generate.style import Style
 from sightline.chai.house.plan import SIDES
 from sightline.chai.house.things import Furniture
