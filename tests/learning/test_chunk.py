@@ -48,6 +48,14 @@ def test_a_chunk_is_made_of_its_number_alone() -> None:
         np.testing.assert_array_equal(getattr(one, name)[: len(bare)], getattr(bare, name))
 
 
+def test_chunks_may_be_in_generated_houses() -> None:
+    config = StreamConfig(paragraphs=2, plain=0, stages=True, generated=1.0)
+    episodes = Maker(config, "chai")(0).worlds["episodes"]
+    assert all(episode.house.is_generated for episode in episodes)
+    with pytest.raises(InputError, match="generated"):
+        Maker(config, "lani")
+
+
 def test_paragraphs_are_of_no_corpus() -> None:
     assert all(stream_paragraph(CORPUS, 0, index).seed >= STREAMS for index in range(3))
 

@@ -124,7 +124,6 @@ class CorpusKind:
     sources: tuple[str, ...]  # modules and packages used only by this corpus; a change renames its cache folder
     written: Path | None = None  # the bundled written set
     within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
-    fresh_scene: Callable[[int], Any] | None = None  # (number): for `within`, a generated scene that no corpus reserves
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # schema of a segment's `meaning`
     agree: Callable[[Json], str] | None = None  # (paragraph's record): an inconsistency, or ""
@@ -133,6 +132,8 @@ class CorpusKind:
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their segmentation ids
     vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): reworded
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain commands
+    # (random, count, houses): paragraphs in generated scenes, of which there are `houses`, or endlessly many (0)
+    fresh: Callable[[Random, int, int], list[Paragraph]] | None = None
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): augmented instruction k
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): another valid start for k
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it

@@ -37,7 +37,6 @@ UNKNOWN = -(10**6)  # occurs in no segmentation
 LOST = 0.03  # probability of dropping a word of a mixed-in corpus
 NOTHING = -100  # class that the loss ignores
 NAMED = 16  # maximum of segmentation numbers of named objects, or of the target, per instruction
-SCENES = 4  # generated ones per chunk
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
 
 
@@ -55,7 +54,7 @@ class StreamConfig:
         0.5, "How often each instruction is also said from elsewhere in the room, on average.", min=0, max=20
     )
     again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
-    generated: float = option(0.0, "Share of paragraphs in generated scenes, such as houses by seed.", min=0, max=1)
+    generated: float = option(0.0, "Share of chunks in generated scenes, such as houses by seed.", min=0, max=1)
     houses: int = option(0, "Different generated scenes, which come again and again; 0: every chunk has new ones.", min=0)
     mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
     seed: int = 0
@@ -137,23 +136,14 @@ class Maker:
         scenes: OwnScenes = (),
     ):  # fmt: skip
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world, scenes)
+        if config.generated and self.corpus.fresh is None:
+            raise InputError(f"--generated is for worlds with houses, which {self.kind.title} lacks.")
         self.others = mixed
         self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
 
     def __call__(self, number: int) -> Chunk:
-        first = number * self.config.paragraphs
-        indices = np.arange(first, first + self.config.paragraphs)
-        if self.config.distinct:
-            indices = _repeated(indices, self.config.distinct, self.config.seed)
-        random = Random(f"{self.config.seed}/{number}/scenes")
-        corpora = [self._generated(number, random) for _ in range(SCENES)] if self.config.generated else []
-        paragraphs = [
-            stream_paragraph(
-                random.choice(corpora) if random.random() < self.config.generated else self.corpus, self.config.seed, int(k)
-            )
-            for k in indices
-        ]
+        paragraphs = self._paragraphs(number)
         random = Random(f"{self.config.seed}/{number}")
         if self.config.stages:
             others = self._others(len(paragraphs), Random(f"{self.config.seed}/{number}/mixed"))
@@ -168,13 +158,16 @@ class Maker:
             wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
 
-    def _generated(self, number: int, random: Random) -> CorpusKind:
-        """The corpus in a generated scene: a new one, or one of so many."""
-        if self.corpus.fresh_scene is None or self.corpus.within is None:
-            raise InputError(f"There are no generated scenes of {self.kind.title}; leave out --generated.")
-        count = self.config.houses
-        which = random.randrange(count) if count else number * SCENES + random.randrange(SCENES)
-        return replace(self.corpus, generate=self.corpus.within((self.corpus.fresh_scene(which),)))
+    def _paragraphs(self, number: int) -> list[Paragraph]:
+        """The paragraphs of a chunk, in the usual scenes or in generated ones."""
+        random = Random(f"{self.config.seed}/{number}/scenes")
+        if self.corpus.fresh is not None and random.random() < self.config.generated:
+            return self.corpus.fresh(random, self.config.paragraphs, self.config.houses)
+        first = number * self.config.paragraphs
+        indices = np.arange(first, first + self.config.paragraphs)
+        if self.config.distinct:
+            indices = _repeated(indices, self.config.distinct, self.config.seed)
+        return [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
 
     def staged(
         self, paragraphs: Sequence[Paragraph], random: Random | None = None, others: Sequence[Paragraph] = ()

@@ -28,12 +28,10 @@ from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
 COMMAND_TRIES = 12  # attempts, some of which fail
-WANTED = {
-    "bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5, "both": 4.0,
-    "stow": 3.0,
-}  # fmt: skip
-FIRST_ERRAND = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of two in one command
-SECOND_ERRAND = FIRST_ERRAND | {"go": 1.0}
+WANTED = {"bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5,
+          "both": 4.0, "stow": 3.0}  # fmt: skip
+JOINED = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of what two errands in one are made
+LAST = JOINED | {"go": 1.0}  # the second of them
 IN_THIS_ROOM = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
@@ -66,9 +64,15 @@ class _Commands(ParagraphMaker):
 
     def _any(self, numbers: list[int]) -> int:
         """A random thing, preferably in this room; 0 for none."""
+        numbers = [number for number in numbers if self._is_told_apart(number)]
         here = [number for number in numbers if self.home.room_of(number) == self.home.room]
         candidates = here if here and self.random.random() < IN_THIS_ROOM else numbers
         return self.random.choice(candidates) if candidates else 0
+
+    def _is_told_apart(self, number: int) -> bool:
+        """Whether the kind of a thing's room says which room it is: it is this one, or the only one of its kind."""
+        kinds, room = [room.kind for room in self.house.plan.rooms], self.home.room_of(number)
+        return room == self.home.room or kinds.count(kinds[room]) == 1
 
     def _bring(self) -> Iterator[Instruction]:
         item, place = self._errand(opens=True)
@@ -104,7 +108,7 @@ class _Commands(ParagraphMaker):
 
     def _both(self) -> Iterator[Instruction]:
         """Two errands in one instruction; the first one must not make the words for the second one's item ambiguous."""
-        one, two = (next(getattr(self, f"_{pick(self.random, some)}")(), None) for some in (FIRST_ERRAND, SECOND_ERRAND))
+        one, two = (next(getattr(self, f"_{pick(self.random, wanted)}")(), None) for wanted in (JOINED, LAST))
         if one and two and self._nouns(one).isdisjoint(self._nouns(two)):
             yield [*one, *two]
 
@@ -161,7 +165,8 @@ class _Commands(ParagraphMaker):
         places = [
             place for place in places_of(house)
             if place.piece != at.piece and (opens or not home.closed(place.part))
-            and clear_names(house, place.piece, place.kind) and self.chooser.fits(item, place)
+            and self._is_told_apart(place.number) and clear_names(house, place.piece, place.kind)
+            and self.chooser.fits(item, place)
         ]  # fmt: skip
         near = [place for place in places if home.room_of(place.number) == home.room_of(item)]
         candidates = near if near and self.random.random() < SAME_ROOM else places

@@ -96,6 +96,6 @@ KIND = corpus_in(
     Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", within=within, sources=("sightline.chai", HERE),
     meaning=MEANING,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
-    recorded_goals=late(f"{HERE}.follower:recorded_goals"), abilities=late(f"{HERE}.abilities:situations"),
-    abilities_note=ABILITIES_NOTE,
+    recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
+    abilities=late(f"{HERE}.abilities:situations"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
