@@ -279,7 +279,7 @@ class Kind:
     gait: Gait | None = None  # of worlds with a lattice
     things: int = 0  # number of object classes, an auxiliary training target; 0: none
     thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M): the class of each segmentation value
-    items: tuple[int, ...] = ()  # classes of portable objects, which the eyes of a model tell apart
+    items: tuple[int, ...] = ()  # the classes of things that can be carried, which eyes learn to tell apart
     shortest: Callable[[Any], float] = straight_line  # length of the shortest path of an episode
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p

@@ -52,8 +52,8 @@ def evaluate(
     limit: Annotated[
         int | None,
         count_option(
-            "Use the first N instructions (--table paragraphs completes the last paragraph). With --table abilities: N "
-            "situations per ability; with --table items: N panoramas. Default: all; 100; 500."
+            "Use the first N instructions (--table paragraphs completes the last paragraph). Default: all. With --table "
+            "abilities: N situations per ability. Default: 100. With --table items: N panoramas. Default: 500."
         ),
     ] = None,
     corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written` (bundled).")] = Path(
@@ -97,8 +97,9 @@ def evaluate(
     `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
     paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
     situations); in houses also `goal-types` (goal types predicted from the words), `navigation` (instructions without
-    interactions) and `items` (naming the items in view). A goal map takes 20–90 ms on a CPU core. Your own agent:
-    `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`.
+    interactions) and `items` (kinds of the items in view, by the model's own output). A goal map takes 20–90 ms on a CPU
+    core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals,
+    `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """

@@ -148,7 +148,9 @@ def stream(
     from sightline.learning.stream import Stream
 
     kind, where, size = bench.kind, device_of(device), batch or BestConfig.batch
-    config = _stream_config(kind, bench.seed)
+    config = StreamConfig(chunks=10**6, rings=True, seed=bench.seed)
+    if kind.reaches:
+        config = replace(config, stages=True, paragraphs=6, plain=8.0, elsewhere=3.0, again=1.0)
     with spinner("Waiting for the first batch") as describe, Stream(config, kind, size, where, workers) as fresh:
         batches = (batch for batch, _ in fresh.batches(0))
         learn, kept = _learner(kind, where), next(batches)
@@ -163,15 +165,6 @@ def stream(
         "made_per_s": round(generated, 1), "batch": size, "workers": fresh.count, "device": device_name(where.type),
     }  # fmt: skip
     bench.report(speeds, f"With generated data, training runs at {speeds['share']:.0%} of the speed with data in memory")
-
-
-def _stream_config(kind: Kind, seed: int) -> StreamConfig:
-    """The stream that the goal predictor of our best agent learns from in this world."""
-    from sightline.learning.chunk import StreamConfig
-
-    if not kind.reaches:
-        return StreamConfig(chunks=10**6, rings=True, seed=seed)
-    return StreamConfig(chunks=10**6, rings=True, stages=True, paragraphs=6, plain=8.0, elsewhere=3.0, again=1.0, seed=seed)
 
 
 def _steady_rate(work: Callable[[], int], device: torch.device, seconds: float) -> float:

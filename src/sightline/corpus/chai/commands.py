@@ -28,10 +28,12 @@ from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
 COMMAND_TRIES = 12  # attempts, some of which fail
-WANTED = {"bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5,
-          "both": 4.0, "stow": 3.0}  # fmt: skip
-JOINED = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of what two errands in one are made
-LAST = JOINED | {"go": 1.0}  # the second of them
+WANTED = {
+    "bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5, "both": 4.0,
+    "stow": 3.0,
+}  # fmt: skip
+FIRST_ERRAND = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of two in one command
+SECOND_ERRAND = FIRST_ERRAND | {"go": 1.0}
 IN_THIS_ROOM = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
@@ -108,7 +110,7 @@ class _Commands(ParagraphMaker):
 
     def _both(self) -> Iterator[Instruction]:
         """Two errands in one instruction; the first one must not make the words for the second one's item ambiguous."""
-        one, two = (next(getattr(self, f"_{pick(self.random, wanted)}")(), None) for wanted in (JOINED, LAST))
+        one, two = (next(getattr(self, f"_{pick(self.random, one_of)}")(), None) for one_of in (FIRST_ERRAND, SECOND_ERRAND))
         if one and two and self._nouns(one).isdisjoint(self._nouns(two)):
             yield [*one, *two]
 
