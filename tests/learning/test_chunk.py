@@ -245,19 +245,3 @@ def test_defaults_and_limits() -> None:
         "mix": (1.0, 0.01, 1),
     }  # fmt: skip
     assert StreamConfig().seed == 0 and (NAMED, TRAINED_TOKENS) == (16, 64)
-
-
-def test_a_share_of_the_paragraphs_is_in_generated_scenes() -> None:
-    config = StreamConfig(paragraphs=6, joined=0, varied=0, plain=0, generated=0.5)
-    maker = Maker(config, "lani")
-    with pytest.raises(InputError, match="generated"):
-        maker(0)
-    asked: list[int] = []
-    within = CORPUS.generate
-    maker.corpus = replace(CORPUS, fresh_scene=lambda number: asked.append(number) or number, within=lambda scenes: within)
-    assert len(maker(0)) == len(Maker(replace(config, generated=0), "lani")(0))
-    new = {number // module.SCENES for number in asked}
-    assert len(asked) == module.SCENES and new == {0}
-    maker.config = replace(config, houses=2)
-    maker(7)
-    assert set(asked[module.SCENES :]) <= {0, 1}
