@@ -17,7 +17,6 @@ from sightline.world import Kind
 if TYPE_CHECKING:
     import torch
 
-    from sightline.learning.chunk import StreamConfig
     from sightline.learning.data import Batch, Dataset
 
 EXAMPLES = 64  # of a training step, in generated scenes
@@ -144,6 +143,7 @@ def stream(
     Also the examples per second that are generated and drawn without training.
     """
     from sightline.agent.look import device_of
+    from sightline.learning.chunk import StreamConfig
     from sightline.learning.goal import BestConfig
     from sightline.learning.stream import Stream
 
