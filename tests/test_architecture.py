@@ -34,7 +34,7 @@ MAY_IMPORT = {
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
 ABOUT_ONE_WORLD = re.compile(
-    r"(lani|chai|corpus\.lani|corpus\.chai|envs\.(lani|chai)|show\.(lani|chai)|cli\.view|cli\.bench\.plans)(\.|_|$)"
+    r"(lani|chai|corpus\.lani|corpus\.chai|envs\.(lani|chai)|show\.(lani|chai)|cli\.view|cli\.house|cli\.bench\.plans)(\.|_|$)"
 )
 ONLY_IN = {
     "gymnasium": {"envs", "cli"},

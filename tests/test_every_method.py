@@ -115,9 +115,9 @@ def test_people_see_and_read_what_it_is_about(examples_in: Any, world: str, name
         attempt.go()
     assert attempt.outcome_sentence().endswith(".") and attempt.outcome().over
     facts = json.loads(json.dumps(attempt.outcome_facts()))
-    assert len(facts["goals"]) == len(attempt.shown) and facts["steps"] == attempt.outcome().steps
+    assert len(facts["goals"]) == len(attempt.proposals) and facts["steps"] == attempt.outcome().steps
     pictures = [attempt.path_picture(128), *attempt.frames(64)]
-    if attempt.shown:
+    if attempt.proposals:
         pictures.append(attempt.goal_picture())
     assert len(pictures) > 2 and not any(is_blank(picture) for picture in pictures)
 

@@ -26,7 +26,7 @@ from typing import IO, Any
 from sightline.addresses import load
 from sightline.errors import ArgumentError, InputError, UnavailableError
 
-REQUESTS_AHEAD = 2  # requests per process: one in work, one waiting
+REQUESTS_AHEAD = 4  # requests per process: answers come in order, and a slow one must not idle the others
 Message = tuple[int, bytes]  # number of the request, pickled content
 
 

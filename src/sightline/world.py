@@ -56,6 +56,13 @@ class Goal:
     deed: tuple[str, str, str] | None = None  # of an interaction: verb, object, receptacle ("" for none)
 
     @property
+    def target(self) -> int:
+        """The number, in segmentation, of what to reach for: the receptacle, or the object; 0 if there is none."""
+        spelled = (self.deed[2] or self.deed[1]) if self.deed is not None else ""
+        number = spelled.rpartition(" ")[2]
+        return int(number) if number.isdigit() else 0
+
+    @property
     def at(self) -> tuple[float, float, float]:
         """The target of an interaction, or the place to go to."""
         x, z = self.stand[:2]
@@ -272,6 +279,7 @@ class Kind:
     gait: Gait | None = None  # of worlds with a lattice
     things: int = 0  # number of object classes, an auxiliary training target; 0: none
     thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M): the class of each segmentation value
+    items: tuple[int, ...] = ()  # the classes of things that can be carried, which eyes learn to tell apart
     shortest: Callable[[Any], float] = straight_line  # length of the shortest path of an episode
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p

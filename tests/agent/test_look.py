@@ -1,7 +1,6 @@
 """A look draws each channel once; pictures as tensors; devices by name."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,10 @@ from sightline.agent.look import (
     chunks,
     device_of,
     look_ahead,
-    look_at_things,
     make_worlds,
 )  # fmt: skip
 from sightline.errors import InputError
-from sightline.lani import NAMES, Episode, Placed, Scene
+from sightline.lani import Episode, Placed, Scene
 from sightline.world import World, kind_of
 
 LANI, CPU = kind_of("lani"), torch.device("cpu")
@@ -115,27 +113,6 @@ def test_depth_that_was_drawn_on_another_device_is_fetched() -> None:
     look = Look(world_at((25.0, 25.0, 0.0)), [0])
     look._drawn["depth"] = There()
     assert look.depth.tolist() == [1.0, 2.0]
-
-
-# Things
-
-
-def test_cells_show_what_is_in_their_middle() -> None:
-    pictures, numbers, things = look_at_things(world_at((25.0, 25.0, 0.0)), LANI, CPU)
-    assert numbers is not None and things is not None
-    assert (numbers - LANI.segmentation[0] == things).all()
-    assert things.shape == (1, 32, 192) and pictures.shape == (1, 128, 768, 3)
-    well = NAMES.index("Well") + 1 - LANI.segmentation[0]
-    assert things[0, 16, 112] == well or things[0, 15, 112] == well  # straight ahead
-    assert things.min() >= 0 and things.max() < LANI.things == 70
-    assert (things[0, 0] == -LANI.segmentation[0]).all()  # the sky, 0 in a segmentation
-    drawn = Look(world_at((25.0, 25.0, 0.0)), [0])["segmentation"]
-    np.testing.assert_array_equal(numbers[0], drawn[0, 2::4, 2::4])
-
-
-def test_a_world_without_classes_of_things_shows_none() -> None:
-    pictures, numbers, things = look_at_things(world_at((25.0, 25.0, 0.0)), replace(LANI, thing_classes=None), CPU)
-    assert pictures.shape == (1, 128, 768, 3) and numbers is None and things is None
 
 
 def test_the_view_ahead_is_a_small_batch_of_inputs() -> None:

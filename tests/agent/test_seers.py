@@ -55,6 +55,8 @@ class Model:
     point: Logits = field(default_factory=dict)
     readout: str = "cell"
     calibration: tuple[float, float, float] = AS_IT_IS
+    reach_calibration: tuple[float, float, float] | None = None
+    names_items: bool = False
     spells: bool = False
     in_half: bool = False
     looks_again: bool = True

@@ -62,10 +62,10 @@ def test_training_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch) -
 
 def test_stream_prints_the_keys_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sightline.learning.stream.AHEAD", 1)  # as many updates are left aside before each measurement
-    words = ("--device", "cpu", "--batch", "2", "--workers", "1", "--seconds", "0.1", "--json")
+    words = ("--device", "cpu", "--batch", "1", "--workers", "1", "--seconds", "0.1", "--json")
     told = json.loads(run("bench", "stream", *words).stdout)
     assert min(told[key] for key in ("in_memory_per_s", "fresh_per_s", "share", "made_per_s")) > 0
-    assert told["batch"] == 2 and told["workers"] == 1
+    assert told["batch"] == 1 and told["workers"] == 1
 
 
 def test_remote_prints_the_keys_it_promises() -> None:

@@ -40,6 +40,12 @@ def test_view_lani_shows_an_original_scene(tmp_path: Path) -> None:
     assert told["landmarks"] == [p.name for p in scene.landmarks]
 
 
+def test_house_generate_writes_a_plan(tmp_path: Path) -> None:
+    run("house", "generate", "--seed", "7", "--rooms", "3-4", "--out", "house.toml", cwd=tmp_path)
+    text = (tmp_path / "house.toml").read_text(encoding="utf-8")
+    assert text.count("[[room]]") in (3, 4)
+
+
 def test_view_chai_draws_a_house(tmp_path: Path) -> None:
     told = json.loads(run("view", "chai", "--house", "2", "--size", "48", "--json", cwd=tmp_path).stdout)
     assert told["name"] == "the town house" and len(told["items"]["kitchen"]) == 34
@@ -90,6 +96,11 @@ def test_extras_that_are_not_installed_are_absent_and_not_needed(monkeypatch: py
         (("view", "lani", "--size", "0"), "width"),
         (("view", "chai", "--house", "7"), "1 to 5"),
         (("view", "chai", "--house", "nowhere.toml"), "nowhere.toml"),
+        (("view", "chai", "--house", "seed:-1"), "seed"),
+        (("house", "generate", "--rooms", "9"), "2 to 8 rooms"),
+        (("house", "generate", "--rooms", "many"), "many"),
+        (("house", "generate", "--seed", "-1"), "seed"),
+        (("house", "generate", "--out", "plan.png"), "toml"),
         (("view", "chai", "--house", "broken.json"), "broken.json"),
         (("view", "lani", "--scene", "nowhere.json"), "nowhere.json"),
         (("view", "lani", "--scene", "broken.json"), "xPos"),

@@ -115,6 +115,8 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
         (["--table", "way", "--methods", "center"], "only predicts goals"),
         (["--table", "abilities", "--methods", "stop"], "predicts no goals"),
         (["--table", "abilities", "--corpus", "written"], "no corpus"),
+        (["--table", "items", "--corpus", "written"], "no corpus"),
+        (["--table", "items"], "no items"),
         (["--table", "abilities", "--split", "test"], "no corpus"),
         (["--table", "abilities", "--examples", "each.jsonl"], "no corpus"),
         (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
@@ -127,7 +129,7 @@ def test_bad_input_is_one_sentence(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    about_it = "--corpus" not in words and "abilities" not in words
+    about_it = "--corpus" not in words and not {"abilities", "items"} & set(words)
     with pytest.raises(InputError, match=says):
         called(*words, *(["--corpus", str(corpus)] if about_it else []))
     assert list(tmp_path.iterdir()) == []

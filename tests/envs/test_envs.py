@@ -375,3 +375,14 @@ def test_seeds_options_and_actions_are_told(name: str) -> None:
         env.reset(seed=1)
         with pytest.raises(InputError):
             env.step(bad)
+
+
+def test_every_episode_may_be_in_a_house_of_its_own() -> None:
+    env = gymnasium.make("sightline/Chai-v0", houses="generated", size=(32, 32))
+    names = []
+    for seed in (0, 1):
+        env.reset(seed=seed)
+        names.append(env.unwrapped.world.episodes[0].house.name)  # type: ignore[attr-defined]
+    assert len(set(names)) == 2 and all(name.startswith("seed:") for name in names)
+    with pytest.raises(InputError, match="houses"):
+        gymnasium.make("sightline/Lani-v0", houses="generated")

@@ -112,3 +112,23 @@ def test_only_worlds_with_a_checklist_have_the_table(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("sightline.evaluation.evaluate.corpus_kind", lambda name: type("None_", (), {"abilities": None}))
     with pytest.raises(InputError, match="There is no checklist of abilities for LANI"):
         prepare_abilities("center", 1, 0, runner())
+
+
+class Doing(Pointing):
+    """A runner whose method does what a test says."""
+
+    def __init__(self, completed: Sequence[bool]):
+        super().__init__([])
+        self.completed = list(completed)
+
+    def run(self, method: str, world: None, examples: Sequence[Example]) -> MethodOutcome:
+        return MethodOutcome(metrics={"completed": np.array([self.completed.pop(0) for _ in examples])})
+
+
+def test_commands_without_a_place_are_judged_by_what_was_done() -> None:
+    paragraph = paragraph_of("a", segment(MIDDLE, (25.0, 30.0)), segment(MIDDLE, (25.0, 31.0)))
+    asked = [Situation("take", paragraph), Situation("take", paragraph, place=1), Situation("open", paragraph)]
+    doing = Doing([True, False, True])
+    told = scores(doing, asked)
+    assert told["abilities"]["take"] == {"right": 50.0, "said": None, "n": 2} and told["abilities"]["open"]["right"] == 100.0
+    assert told["mean"] == 75.0 and told["ECE"] is None and len(doing.said[0]) == 3

@@ -15,6 +15,7 @@ from sightline.corpus.files import read_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.lani.abilities import FIRST, ROUNDS, field_seed
 from sightline.corpus.splits import STREAMS, corpus_paragraph, stream_paragraph
+from sightline.errors import InputError
 from sightline.geometry import direction
 from sightline.language import Vocabulary, tokenize
 from sightline.language.tokenizer import TRAINED_TOKENS
@@ -45,6 +46,14 @@ def test_a_chunk_is_made_of_its_number_alone() -> None:
     assert {tuple(start) for start in bare.starts.tolist()} == set(starts)
     for name in COLUMNS:  # what else comes in a chunk changes nothing of what there is without
         np.testing.assert_array_equal(getattr(one, name)[: len(bare)], getattr(bare, name))
+
+
+def test_chunks_may_be_in_generated_houses() -> None:
+    config = StreamConfig(paragraphs=2, plain=0, stages=True, generated=1.0)
+    episodes = Maker(config, "chai")(0).worlds["episodes"]
+    assert all(episode.house.is_generated for episode in episodes)
+    with pytest.raises(InputError, match="generated"):
+        Maker(config, "lani")
 
 
 def test_paragraphs_are_of_no_corpus() -> None:
@@ -231,7 +240,8 @@ def test_making_chunks_needs_no_torch() -> None:
 def test_defaults_and_limits() -> None:
     assert options(StreamConfig) == {
         "chunks": (1500, 1, None), "paragraphs": (24, 1, None), "joined": (0.05, 0, 1), "varied": (0.5, 0, 1),
-        "distinct": (0, 0, None), "plain": (2.7, 0, 50), "elsewhere": (0.5, 0, 1), "again": (0.15, 0, 1),
+        "distinct": (0, 0, None), "plain": (2.7, 0, 50), "elsewhere": (0.5, 0, 20), "again": (0.15, 0, 1),
+        "generated": (0.0, 0, 1), "houses": (0, 0, None),
         "mix": (1.0, 0.01, 1),
     }  # fmt: skip
     assert StreamConfig().seed == 0 and (NAMED, TRAINED_TOKENS) == (16, 64)

@@ -303,12 +303,13 @@ def test_defaults_and_limits() -> None:
         "compiled": (False, None, None), "half": (True, None, None),
         "decay": (False, None, None), "weight_decay": (0.0, 0, 1), "clip": (0.0, 0, None),
         "things": (0.0, 0, None), "named": (0.0, 0, None), "way": (0.0, 0, None), "blend": (1.0, 0, 1),
+        "items": (0.0, 0, None), "wanted": (0.0, 0, None), "sight": (0.0, 0, None),
     }  # fmt: skip
     assert options(GoalConfig) == paper
     ours = {
         "epochs": (24, 1, None), "batch": (512, 1, None), "decay": (True, None, None), "weight_decay": (0.02, 0, 1),
         "clip": (1.0, 0, None), "things": (0.5, 0, None), "named": (0.5, 0, None), "way": (1.0, 0, None),
-        "compiled": (True, None, None),
+        "compiled": (True, None, None), "items": (1.0, 0, None), "wanted": (0.5, 0, None), "sight": (0.5, 0, None),
     }  # fmt: skip
     assert options(BestConfig) == paper | ours
     assert goal.REPORT == 50

@@ -18,6 +18,7 @@ from sightline.geometry import distance
 from sightline.geometry.rings import RINGS
 from sightline.learning.chunk import ENDED, NOTHING, UNKNOWN, Chunk, Maker, StreamConfig, point_classes
 from sightline.learning.staged import FAR, Staged
+from sightline.learning.stream import drawn
 from sightline.models.goal_map import AS_IT_IS, HERE
 from sightline.models.lookout import Lookout, LookoutConfig
 from sightline.world import INTERACTION, kind_of
@@ -65,7 +66,7 @@ def test_a_chunk_is_the_same_in_any_process(chunk: Chunk) -> None:
 class Knowing(nn.Module):
     """Says what is true of a chunk's stages, in order."""
 
-    readout, calibration, config = "rings", (1.0, 0.0, 0.0), None
+    readout, calibration, reach_calibration, config = "rings", (1.0, 0.0, 0.0), None, None
 
     def __init__(self, chunks: list[Chunk], wrong: bool = False):
         super().__init__()
@@ -164,3 +165,36 @@ def test_plain_commands_come_as_paragraphs_of_their_own(paragraphs: list[Paragra
     assert 8 <= sum(len(paragraph.segments) for paragraph in commands) < 12  # four for each, and what the last one has more
     assert {paragraph.scene for paragraph in commands} <= {paragraph.scene for paragraph in paragraphs}
     assert len(maker(0)) >= len(chunk) + 2 * 8  # a goal and the end of each, at least
+
+
+class Staring(Knowing):
+    """Reaches for the right cells, or for the first one, and is calibrated on the thing itself."""
+
+    reach_calibration = AS_IT_IS
+
+    def __init__(self, chunks: list[Chunk], reach: Tensor, wrong: bool = False):
+        super().__init__(chunks)
+        self.reach, self.astray = reach, wrong
+        self.sureness, self.reach_sureness = (nn.Buffer(torch.tensor(AS_IT_IS)) for _ in range(2))
+
+    def forward(self, *seen: Tensor, **told: Tensor) -> dict[str, Tensor]:
+        said = super().forward(*seen, **told)
+        point = torch.zeros_like(said["point"])
+        point[self.reach] = 50.0
+        if self.astray:  # beside it: the target's cells are the only wrong ones
+            point = torch.where(self.reach, -50.0, torch.roll(point, 2, 1))
+        return {**said, "point": point, "next": 20 * said["next"]}
+
+
+def test_sureness_of_things_is_about_the_right_thing(paragraphs: list[Paragraph]) -> None:
+    staged = Staged(CHAI, paragraphs, CONFIG, CPU)
+    reach = drawn(staged.packed[0], CHAI, CPU).reach
+    assert reach is not None
+    sure = []
+    for wrong in (False, True):
+        model = Staring(staged.chunks, reach, wrong)
+        scores = staged.score(model)
+        share, _, always = model.reach_sureness.tolist()
+        sure.append(float(expit(share * math.log(0.99 / 0.01) + always)))
+        assert (scores["items"] > 90) != wrong and (scores["unseen"] > 90 or wrong)
+    assert sure[0] > 0.8 > sure[1]

@@ -14,7 +14,7 @@ from sightline.corpus.splits import stream_paragraph
 from sightline.errors import InputError
 from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.learning import stream as module
-from sightline.learning.chunk import UNKNOWN, Maker, StreamConfig
+from sightline.learning.chunk import UNKNOWN, Maker, StreamConfig, packed
 from sightline.learning.data import Batch
 from sightline.learning.stream import AHEAD, Stream, cut, drawn
 from sightline.render.draw import cores
@@ -78,9 +78,7 @@ def test_a_mixed_corpus_and_looks_from_elsewhere_reach_the_batches() -> None:
     config = StreamConfig(chunks=1, paragraphs=2, plain=1, again=0.5, mix=0.5, rings=True)
     mixed = [stream_paragraph(corpus_kind("lani"), 9, 0)]
     chunk = Maker(config, "lani", mixed=mixed)(0)
-    world = LANI.make()
-    world.restore(chunk.worlds)
-    batch = drawn(world, LANI, chunk, CPU)
+    batch = drawn(packed(chunk, LANI), LANI, CPU)
     assert batch.named is not None
     np.testing.assert_array_equal(batch.classes, chunk.classes)
     np.testing.assert_array_equal(batch.ways, chunk.ways)

@@ -19,8 +19,9 @@ def address() -> str:
     """Where a server of LANI, CHAI and the toy world of the documentation listens; it ends with the tests."""
     sys.path.append(str(Path(__file__).parents[2] / "docs"))
     settings = Settings(
-        port=0, methods=(), remote_token=TOKEN, remote_worlds=("lani", "chai", "toy_world:KIND"), remote_limits=LIMITS
-    )
+        port=0, methods=(), remote_token=TOKEN, remote_worlds=("lani", "chai", "toy_world:KIND"), remote_limits=LIMITS,
+        database="sqlite://",
+    )  # fmt: skip
     ready: Queue[str] = Queue()
     threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
     return ready.get(timeout=30)

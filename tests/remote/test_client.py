@@ -206,7 +206,7 @@ def test_worlds_are_limited_and_freed_when_their_client_goes_away(address: str, 
     one = RemoteWorld(address, "lani", token)
     one.reset(kind.anywhere(60, 0))
     two = RemoteWorld(address, "lani", token)
-    with pytest.raises(InputError, match="lends 100 worlds; 40 are free, 41 were asked for"):
+    with pytest.raises(InputError, match=r"100 worlds.*40.*41"):
         two.reset(kind.anywhere(41, 0))
     two.reset(kind.anywhere(40, 0))
     with pytest.raises(InputError, match="0 are free"):
@@ -238,7 +238,7 @@ def test_an_answer_that_was_not_waited_for_is_not_taken_for_another(address: str
 def test_pictures_have_a_size(address: str, token: str) -> None:
     with RemoteWorld(address, "lani", token, Camera(2048, 2048)) as world:
         world.reset(kind_of("lani").anywhere(1, 0))
-        with pytest.raises(InputError, match="These pictures have 12 MB; this server sends 8 MB at once"):
+        with pytest.raises(InputError, match=r"12 MB.*8 MB"):
             world.observe()
         with pytest.raises(InputError, match="These pictures"):
             world.panorama(where=[0])

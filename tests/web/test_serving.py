@@ -51,5 +51,8 @@ def test_commands_find_the_server_of_a_database_while_it_runs(tmp_path: Path) ->
         with published(database, address):
             assert running_site(database) == running_site(str(tmp_path / "studies.db")) == address
         assert running_site(database) is None
+        with pytest.raises(KeyboardInterrupt), published(database, address):
+            raise KeyboardInterrupt
+        assert not list(tmp_path.iterdir())
     (tmp_path / "studies.db.address").write_text(address)  # of a server that was killed
     assert running_site(database) is None and running_site("postgresql://here/studies") is None

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import expit
 
 from sightline.geometry import View, distance
-from sightline.geometry.types import Floats, Ints
+from sightline.geometry.types import Bools, Floats, Ints
 from sightline.models.goal_map import GoalModel
 from sightline.world import Kind
 
@@ -14,6 +14,7 @@ CANDIDATES = 96  # the most likely cells, which hold nearly all of a map
 POINTS = 5  # sampled in each cell
 CHOSEN_AT_ONCE = 64  # examples at once
 NO_PLACE = 0.65  # least probability of "no waypoint"; a missed waypoint costs more than a needless one, so this is above 0.5
+GRASP = 0.25  # metres: what is this close to a point to reach for is mostly the same thing
 LONG = 14  # words; longer instructions are misread more often than their maps say
 
 
@@ -48,10 +49,21 @@ def calibration_features(shares: Floats, words: Ints) -> Floats:
     return np.stack([np.log(share / (1 - share)), longer, np.ones(len(share))], axis=1)
 
 
-def calibrated(model: GoalModel, shares: Floats, words: Ints) -> Floats:
-    """(N,) the calibrated probability that goals are right, from the share of the map near them and the number of words."""
-    likely: Floats = expit(calibration_features(shares, words) @ np.array(model.calibration))
-    return likely
+def calibrated(model: GoalModel, shares: Floats, words: Ints, reaching: Bools | None = None) -> Floats:
+    """(N,) the calibrated probability that goals are right, from the share of the map near them and the number of words.
+
+    Where `reaching` (N,) is true the goal is a thing, and right means that it is that thing.
+    """
+    features = calibration_features(shares, words)
+    likely: Floats = expit(features @ np.array(model.calibration))
+    if reaching is None or model.reach_calibration is None:
+        return likely
+    return np.where(reaching, expit(features @ np.array(model.reach_calibration)), likely)
+
+
+def grasp(kind: Kind, model: GoalModel) -> float:
+    """The distance within which a map's cells count for a point: one thing's, if the model is calibrated on things."""
+    return kind.near if model.reach_calibration is None else GRASP
 
 
 def _points(view: View, poses: Floats, probabilities: Floats, classes: Ints) -> tuple[Floats, Floats]:

@@ -85,19 +85,6 @@ def make_worlds(kind: Kind, device: torch.device, **options: Any) -> World:
     return kind.make(device="cuda" if device.type == "cuda" else "cpu", **options)
 
 
-def look_at_things(world: World, kind: Kind, device: torch.device) -> tuple[Tensor, Tensor | None, Tensor | None]:
-    """Panoramas (B, 128, 768, 3) uint8, and the number and class of the object that each cell (B, 32, 192) shows, if any."""
-    everywhere = range(len(world))
-    if kind.thing_classes is None:
-        return Look(world, everywhere).rgb(device), None, None
-    seen = Look(world, everywhere, channels=("rgb", "segmentation"))
-    pixels = kind.view.camera.height // kind.view.grid.cells  # a cell shows what the pixel in its middle does
-    numbers = as_tensor(seen["segmentation"][:, pixels // 2 :: pixels, pixels // 2 :: pixels], device).long()
-    classes = torch.from_numpy(kind.thing_classes(world.episodes)).to(device)
-    things = classes.gather(1, numbers.flatten(1) - kind.segmentation[0]).view_as(numbers)
-    return seen.rgb(device), numbers, things
-
-
 def look_ahead(world: World, device: torch.device) -> Tensor:
     """(N, 3, 128, 128) in 0..1: the first-person views of all agents."""
     return as_input(as_tensor(world.observe()["rgb"], device))

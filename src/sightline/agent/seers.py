@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 import torch
 
 from sightline.agent.aim import Aim, Done, Point
-from sightline.agent.choice import calibrated, choose, choose_ways, map_share
+from sightline.agent.choice import calibrated, choose, choose_ways, grasp, map_share
 from sightline.agent.goal_typing import REACH_FOR
 from sightline.agent.look import Look, as_input, as_probabilities
 from sightline.agent.wayfinding import nearest_behind, share_near
@@ -18,7 +19,7 @@ from sightline.geometry import CELLS, PANORAMA, distance, origin_of
 from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.language import Vocabulary, tokenize
 from sightline.models.done import done_of
-from sightline.models.goal_map import GoalModel
+from sightline.models.goal_map import GoalModel, ItemModel
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
 from sightline.models.pretrained import reader
@@ -64,6 +65,17 @@ class GoalPredictor:
             outputs = self.model(seen, *words, above, **tensors)
         return {name: as_probabilities(values) for name, values in outputs.items()}
 
+    @torch.no_grad()
+    def items(self, look: Look) -> Floats:
+        """Probabilities (M, K + 1, 32, 192) that cells of a look show each kind of item (Kind.items), the first for none.
+
+        Only for a model that names items.
+        """
+        with autocast(self.device, self.model.in_half):
+            logits = cast(ItemModel, self.model).items(as_input(look.rgb(self.device)))
+        shares: Floats = logits.softmax(1).cpu().numpy().astype(np.float64)
+        return shares
+
     def confidence(
         self, look: Look, rows: Ints, maps: Floats, targets: Sequence[tuple[float, ...]], likely: Floats
     ) -> Floats:
@@ -79,10 +91,11 @@ class GoalPredictor:
                 points = np.array([targets[int(k)] for k in np.flatnonzero(where)])
                 shares[where] = share(look, rows[where], maps[where], points)
         words = np.array([len(tokenize(look.instructions[row])) for row in rows])
-        return calibrated(self.model, likely * shares, words)
+        return calibrated(self.model, likely * shares, words, reaching)
 
     def _share_in_space(self, look: Look, rows: Ints, maps: Floats, points: Floats) -> Floats:
-        return share_near(look, rows, maps[:, : CELLS * CELLS * len(PANORAMA)], points, self.kind.near)
+        cells = maps[:, : CELLS * CELLS * len(PANORAMA)]
+        return share_near(look, rows, cells, points, grasp(self.kind, self.model))
 
     def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
         return map_share(self.kind, self.model, look.poses[rows], maps, places)

@@ -6,7 +6,7 @@
 
 from sightline.chai.episode import Episode
 from sightline.chai.generate import generate_episode
-from sightline.chai.house import HOUSES, House, load_house
+from sightline.chai.house import HOUSES, House, generate_house, load_house
 from sightline.chai.house.routes import routes
 from sightline.chai.reward import Reward, pursue
 from sightline.chai.route.planner import demonstrate, perform, plan_deed
@@ -19,7 +19,7 @@ from sightline.render.cache import forget_stale
 
 __all__ = [
     "ACTIONS", "EYE", "HORIZON", "HOUSES", "ChaiWorld", "Episode", "House", "Reward", "Stock",
-    "demonstrate", "generate_episode", "load_house", "perform", "plan_deed", "stock_of",
+    "demonstrate", "generate_episode", "generate_house", "load_house", "perform", "plan_deed", "stock_of",
 ]  # fmt: skip
 
 for _kernel in (routes, pursue, shortest_ways, arrange):  # one kernel of each folder

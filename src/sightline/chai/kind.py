@@ -18,6 +18,7 @@ from sightline.chai.generate import generate_episode
 from sightline.chai.hands import REACH
 from sightline.chai.house import FIRST_ITEM, FLOOR, HOUSES, WALLS, House, load_house, named_house
 from sightline.chai.house.furniture import FURNITURE, STANDARD_FURNITURE
+from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
 from sightline.chai.house.ground import RADIUS
 from sightline.chai.house.items import ITEMS, STANDARD_ITEMS
 from sightline.chai.house.plan import LARGEST
@@ -36,6 +37,7 @@ from sightline.worlds import read_actions, spell_actions
 
 ORIGINAL = "original"  # fingerprint of the original release's houses, which are not available outside its simulator
 LAST = FIRST_ITEM + 998  # largest number of an item
+GENERATED = "generated"  # the scene that is another house for every seed
 FIRST_CLASS = 2  # after walls and floor
 VARIANTS = 4  # of each house, for worlds without a task
 _CELL = r"(?:[12]?\d|3[01])"  # a row or column 0..31
@@ -44,8 +46,8 @@ SCENE = Object(
     "a scene",
     {
         "house": Either(
-            (Number(HOUSES[0], HOUSES[-1], whole=True), Text(r"plan:[0-9a-f]{16}")),
-            f"a house's number from {HOUSES[0]} to {HOUSES[-1]}, or plan:FINGERPRINT",
+            (Number(HOUSES[0], HOUSES[-1], whole=True), Text(r"plan:[0-9a-f]{16}"), Text(r"seed:(0|[1-9]\d{0,18})")),
+            f"a house's number from {HOUSES[0]} to {HOUSES[-1]}, seed:NUMBER or plan:FINGERPRINT",
         ),
         "variant": Number(0, LARGEST_SEED, whole=True),
         "fingerprint": Text(rf"[0-9a-f]{{1,64}}|{ORIGINAL}", f"a fingerprint of a house, or {ORIGINAL!r}"),
@@ -57,7 +59,7 @@ SCENE = Object(
 class Scene:
     """The scene of a record: a house and its variant."""
 
-    house: int | str  # its name: a number, or plan:FINGERPRINT of a house from outside the package
+    house: int | str  # its name: a number, seed:NUMBER, or plan:FINGERPRINT of a house from outside the package
     variant: int
     fingerprint: str
 
@@ -95,7 +97,12 @@ def generate(
     seed: int, scene: Any = None, start: tuple[float, ...] | None = None, goal: tuple[float, ...] | None = None,
     instruction: str | None = None,
 ) -> Episode:  # fmt: skip
-    """The episode of a seed; a scene is a house's number, the path of its plan, or {'house': ..., 'variant': ...}."""
+    """The episode of a seed; a scene is a house's name, the path of its plan, or {'house': ..., 'variant': ...}.
+
+    The scene 'generated' is another house for every seed, one of those to learn from.
+    """
+    if isinstance(scene, str) and scene == GENERATED:
+        scene = f"seed:{RESERVED + checked_seed(seed) % TO_LEARN_FROM}"
     house, variant = _scene(scene)
     pose = None if start is None else tuple(checked_floats(start, (3,), "A start").tolist())
     place = None if goal is None else tuple(checked_floats(goal, (2,), "A goal").tolist())
@@ -118,7 +125,10 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
         return load_house(
             scene if isinstance(scene, str | os.PathLike) else checked_seed(scene, "A house's number")
         ), variant
-    raise InputError("A scene of CHAI is a house's number, the path of its plan, or {'house': ..., 'variant': ...}.")
+    raise InputError(
+        "A scene of CHAI is a house (its number, 'seed:7', the path of its plan), 'generated', or "
+        "{'house': ..., 'variant': ...}."
+    )
 
 
 def anywhere(count: int, seed: int) -> list[Episode]:
@@ -205,6 +215,7 @@ KIND = Kind(
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, corpus="sightline.corpus.chai.kind:KIND",
+    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, items=tuple(CLASSES[name] for name in ITEMS),
+    corpus="sightline.corpus.chai.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -11,7 +11,7 @@ import typer
 
 import sightline
 from sightline.addresses import failure_words
-from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, serve, study, train, view, walk
+from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, house, serve, study, train, view, walk
 from sightline.errors import InputError
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes by the convention of shells
@@ -24,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for _group in (view, corpus, train, bench, figure, study):
+for _group in (view, house, corpus, train, bench, figure, study):
     app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
 for _command in (follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, serve.serve):
     app.command()(_command)

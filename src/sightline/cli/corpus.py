@@ -61,7 +61,7 @@ def generate(
         list[str] | None,
         typer.Option(
             metavar="N|FILE",
-            help="CHAI: use only this house, 1 to 5 or your own plan (TOML); may be repeated. Default: all five.",
+            help="CHAI: use only this house, 1 to 5, seed:N or your own plan (TOML); may be repeated. Default: all five.",
         ),
     ] = None,
     force: ForceOption = False,

@@ -38,6 +38,7 @@ class TableName(StrEnum):
     paragraphs = "paragraphs"
     way = "way"
     abilities = "abilities"
+    items = "items"
     goal_types = "goal-types"
     navigation = "navigation"
 
@@ -52,7 +53,7 @@ def evaluate(
         int | None,
         count_option(
             "Use the first N instructions (--table paragraphs completes the last paragraph). Default: all. With --table "
-            "abilities: N situations per ability. Default: 100."
+            "abilities: N situations per ability. Default: 100. With --table items: N panoramas. Default: 500."
         ),
     ] = None,
     corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written` (bundled).")] = Path(
@@ -87,7 +88,7 @@ def evaluate(
         ),
     ] = None,
     device: Annotated[str, typer.Option(help="Device: cpu or cuda.")] = "cpu",
-    seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities.")] = 0,
+    seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities and items.")] = 0,
     json: JsonOption = False,
 ) -> None:
     """Run methods on a corpus and print a table with confidence intervals, beside the paper's numbers.
@@ -95,9 +96,10 @@ def evaluate(
     Tables: `results` (stop distance, task completion or manipulation accuracy), `goals` (goal distance, accuracy),
     `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
     paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
-    situations); in houses also `goal-types` (goal types predicted from the words) and `navigation` (instructions without
-    interactions). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with
-    `act(world)` and, if it predicts goals, `locate(world)`.
+    situations); in houses also `goal-types` (goal types predicted from the words), `navigation` (instructions without
+    interactions) and `items` (kinds of the items in view, by the model's own output). A goal map takes 20–90 ms on a CPU
+    core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals,
+    `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
@@ -105,7 +107,7 @@ def evaluate(
     from sightline.corpus.files import read_corpus
     from sightline.corpus.kind import corpus_kind
     from sightline.evaluation.evaluate import evaluate as run_trial
-    from sightline.evaluation.evaluate import prepare, prepare_abilities
+    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
@@ -122,10 +124,11 @@ def evaluate(
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     if table is not TableName.goal_types:
         check_names(wanted, runner)  # before a corpus is generated or read
-    if table is TableName.abilities:
+    if table in (TableName.abilities, TableName.items):
         if corpus != Path("standard") or split is not Split.dev or examples is not None:
-            raise ArgumentError("--table abilities uses no corpus: leave out --corpus, --split and --examples.")
-        trial, source = prepare_abilities(wanted, limit, seed, runner), "generated"
+            raise ArgumentError(f"--table {table.value} uses no corpus: leave out --corpus, --split and --examples.")
+        prepare_it = prepare_abilities if table is TableName.abilities else prepare_items
+        trial, source = prepare_it(wanted, limit, seed, runner), "generated"
     else:
         where = corpus_folder(corpus, world)
         loaded = read_corpus(where)
@@ -137,7 +140,7 @@ def evaluate(
         evaluation = run_trial(trial)
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
-    count = len(trial.examples) or len(trial.situations)
+    count = len(trial.examples) or len(trial.situations) or trial.panoramas
     if json:
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and target is None:

@@ -74,8 +74,8 @@ SceneOption = Annotated[
         "--scene",
         "--house",
         metavar="SCENE",
-        help="Scene to use instead of a generated one. LANI: an original scene config (JSON). CHAI: house 1 to 5, or your "
-        "own plan (TOML).",
+        help="Scene to use instead of a generated one. LANI: an original scene config (JSON). CHAI: house 1 to 5, "
+        "seed:N for a generated one, or your own plan (TOML).",
     ),
 ]
 HousesOption = Annotated[

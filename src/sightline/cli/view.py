@@ -100,7 +100,7 @@ def landmarks(
 
 @app.command()
 def chai(
-    house: Annotated[str, typer.Option(help="House 1 to 5, or the path of your own plan (TOML).")] = "1",
+    house: Annotated[str, typer.Option(help="House 1 to 5, seed:N, or the path of your own plan (TOML).")] = "1",
     variant: Annotated[int, seed_option("Number that decides which items lie where.")] = 0,
     out: PicturesOption = PICTURES,
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,

@@ -96,11 +96,12 @@ class Situation(NamedTuple):
     """A situation of an ability: an instruction, and when a predicted goal is right."""
 
     ability: str
-    paragraph: Paragraph  # with this one instruction
-    off: Callable[[Floats], float]  # distance of a place (2,) from the right one
-    within: float  # a goal is right up to this distance; for same_as, up to this shift
+    paragraph: Paragraph
+    off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: the deeds are judged
+    within: float = 0.0  # a goal is right up to this distance; for same_as, up to this shift
     found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
     same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
+    place: int = 0  # the instruction in the paragraph; those before it have been carried out
 
 
 # (episode, the actions of each instruction in order): the goals of each instruction.
@@ -131,6 +132,8 @@ class CorpusKind:
     thing_ids: Callable[[Any, Sequence[int]], Sequence[int]] | None = None  # (scene, things): their segmentation ids
     vary: Callable[[Random, Segment, Named, Any], list[str]] | None = None  # (random, segment, named, scene): reworded
     command: Callable[[Random, Any], tuple[Paragraph, Named] | None] | None = None  # (random, scene): plain commands
+    # (random, count, houses): paragraphs in generated scenes, of which there are `houses`, or endlessly many (0)
+    fresh: Callable[[Random, int, int], list[Paragraph]] | None = None
     alike: Callable[[Random, Paragraph, int], Paragraph] | None = None  # (.., k): augmented instruction k
     elsewhere: Callable[[Random, Paragraph, int], Pose | None] | None = None  # (.., k): another valid start for k
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it

@@ -36,9 +36,10 @@ class ChaiEnv(WorldEnv):
     `reset(seed=s)` makes house, variant, start, task and a plain instruction from `s` alone. The words name one thing of
     the house; "go to" one ends beside it, where the shortest way from the start meets it, all else where it is done.
     `reset(options={"scene": ..., "start": (x, z, heading), "goal": (x, z), "instruction": "..."})` fixes any of them; a
-    scene is a house's number (1 to 5), the path of a plan, or `{"house": 3, "variant": 0}`; with a goal the task is to go
-    there. A start is moved to the nearest place of the 0.1 m lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal
-    to the nearest place of its room where one can stand. An instruction of your own changes the words, not the task.
+    scene is a house's name (1 to 5, "seed:7"), the path of a plan, "generated" (another house for every seed), or
+    `{"house": 3, "variant": 0}`; with a goal the task is to go there. A start is moved to the nearest place of the 0.1 m
+    lattice, and to a heading of 0, 90, 180 or 270 degrees; a goal to the nearest place of its room where one can stand. An
+    instruction of your own changes the words, not the task.
 
     ## Episode end
     Terminated by stop; truncated after `horizon` (400) other actions. After that actions are refused (`info["refused"]`).
@@ -51,7 +52,7 @@ class ChaiEnv(WorldEnv):
 
     ## Arguments
     `size=(128, 128)`, `fov=60`, `horizon=400`, `observe=()`, `render_mode=None | "rgb_array" | "human"` (in the terminal),
-    `threads=None` (for pictures; all cores).
+    `threads=None` (for pictures; all cores). `houses="generated"`: every episode is in a house of its own.
     `corpus="standard"` or a folder, with `split="train" | "dev" | "test"`, draws the episodes of a corpus, its
     words included, instead: the seed draws an instruction, `options={"example": k}` names one.
     `instruction="tokens"` instead of "text": the observation's `instruction` is a Box of 64 token ids, as

@@ -29,16 +29,16 @@ KNOWN = frozenset(CHARACTERS)
 
 
 class Generated:
-    """Episodes generated from seeds."""
+    """Episodes generated from seeds, in any scene of the world or in this one."""
 
-    def __init__(self, kind: Kind):
-        self.kind = kind
+    def __init__(self, kind: Kind, scene: str | None = None):
+        self.kind, self.scene = kind, scene
 
     def episode(self, seed: int, options: ResetOptions) -> Any:
         """The episode of a seed; reset options replace what the seed would choose."""
         fixed = _read_options(options, ("scene", "start", "goal", "instruction"))
         start, goal = _numbers(fixed, "start", 3), _numbers(fixed, "goal", 2)
-        return self.kind.generate(seed, fixed.get("scene"), start, goal, _instruction(fixed.get("instruction")))
+        return self.kind.generate(seed, fixed.get("scene", self.scene), start, goal, _instruction(fixed.get("instruction")))
 
 
 class Drawn:

@@ -96,6 +96,7 @@ class _Worlds:
         self, kind: Kind, size: tuple[int, int] = (128, 128), fov: float = 60.0, horizon: int | None = None,
         observe: Sequence[str] = (), threads: int | None = None, corpus: str | os.PathLike[str] | None = None,
         split: str = "train", instruction: str = "text", vocabulary: str | os.PathLike[str] | None = None,
+        houses: str = "bundled",
     ):  # fmt: skip
         if not isinstance(size, tuple | list) or len(size) != 2:
             raise ArgumentError(f"size is a pair (height, width) in pixels, got {shown(size)}.")
@@ -107,7 +108,11 @@ class _Worlds:
             raise ArgumentError("A vocabulary needs instruction='tokens'; with texts there is none.")
         checked_choice(split, "split", SPLITS)
         self.words = Words(kind.name, vocabulary) if as_tokens else None
-        self.source = Generated(kind) if corpus is None else Drawn(kind, corpus, split)
+        generated = checked_choice(houses, "houses", ("bundled", "generated")) == "generated"
+        if generated and (corpus is not None or kind.read_scene is None):
+            raise ArgumentError("houses='generated' is for worlds with houses, and not for the episodes of a corpus.")
+        scene = "generated" if generated else None
+        self.source = Generated(kind, scene) if corpus is None else Drawn(kind, corpus, split)
         self.space = _observation_space(kind, self.camera, self.extras, self.words)
         self.channels = ("rgb", *(c for c in self.extras if c != "panorama"))
         self.ids: Array = np.zeros((0, 0), np.int64)  # (N, TOKENS) of the instructions, if they are observed as tokens
@@ -160,6 +165,7 @@ class Options(TypedDict, total=False):
     split: str
     instruction: str
     vocabulary: str | os.PathLike[str] | None
+    houses: str
 
 
 class _Shared:

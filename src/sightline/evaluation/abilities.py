@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sightline.agent.aim import Aim
+from sightline.agent.look import chunks
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import Situation
 from sightline.evaluation.calibration import calibration_error
@@ -18,16 +19,19 @@ from sightline.geometry.types import Bools, Floats
 from sightline.language import tokenize
 
 COUNT = 100  # situations of each ability
+TOGETHER = 64  # commands that are carried out at once
 
 
 def ability_scores(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
     """By ability: accuracy and stated confidence; by invariance: the share of goals that did not move."""
+    if all(situation.off is None for situation in situations):
+        return _done(runner, method, situations)
     asked = [s for s in situations if not s.same_as]
     twins = [s for s in situations if s.same_as]
     first, found, sure = _goals(runner, method, asked)
     abilities: dict[str, dict[str, Any]] = {}
-    right = np.array([s.off((found if s.found else first)[n]) <= s.within for n, s in enumerate(asked)])
-    at_first = np.array([s.off(first[n]) <= s.within for n, s in enumerate(asked)])
+    right = np.array([_is_right(s, (found if s.found else first)[n]) for n, s in enumerate(asked)])
+    at_first = np.array([_is_right(s, first[n]) for n, s in enumerate(asked)])
     for name, here in _groups(asked):
         said = None if sure is None else _percent(sure[here])
         abilities[name] = {"right": _percent(right[here]), "said": said, "n": int(here.sum())}
@@ -43,6 +47,26 @@ def ability_scores(runner: Runner, method: str, situations: Sequence[Situation])
             name: {"same": _percent(still[here]), "n": int(here.sum())} for name, here in _groups(twins)
         }
     return scores
+
+
+def _is_right(situation: Situation, place: Floats) -> bool:
+    return situation.off is not None and situation.off(place) <= situation.within
+
+
+def _done(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
+    """By ability: the share of commands that were done completely."""
+    examples = [Example(situation.paragraph, situation.place) for situation in situations]
+    completed: list[bool] = []
+    for few in chunks(range(len(examples)), TOGETHER):
+        some = [examples[k] for k in few]
+        metrics = runner.run(method, runner.world(some), some).metrics
+        assert metrics is not None  # only methods that act are in such a table
+        completed += metrics["completed"].tolist()
+    right = np.array(completed)
+    abilities = {
+        name: {"right": _percent(right[here]), "said": None, "n": int(here.sum())} for name, here in _groups(situations)
+    }
+    return {"abilities": abilities, "mean": float(np.mean([a["right"] for a in abilities.values()])), "ECE": None}
 
 
 def _goals(runner: Runner, method: str, situations: Sequence[Situation]) -> tuple[Floats, Floats, Floats | None]:

@@ -14,6 +14,7 @@ from sightline.errors import InputError
 from sightline.evaluation.abilities import COUNT, ability_scores
 from sightline.evaluation.calibration import calibration_scores
 from sightline.evaluation.goal_types import choose_typers, run_types
+from sightline.evaluation.items import PANORAMAS, item_scores
 from sightline.evaluation.methods import CHECKPOINT, Runner, choose_methods
 from sightline.evaluation.phenomena import phenomena_scores
 from sightline.evaluation.scores import (
@@ -44,6 +45,8 @@ class Trial:
     methods: list[str]
     runner: Runner
     situations: list[Situation] = field(default_factory=list)  # of --table abilities, which uses no corpus
+    panoramas: int = 0  # of --table items
+    seed: int = 0
     train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
 
     @property
@@ -112,12 +115,29 @@ def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner
     situations = corpus_kind(runner.kind.name).abilities
     if situations is None:
         raise InputError(f"There is no checklist of abilities for {runner.kind.title}.")
-    chosen = choose_methods(methods, runner, [], acting=False)
+    chosen = choose_methods(methods, runner, [], acting=runner.kind.reaches)
     return Trial("abilities", [], [], chosen, runner, situations(COUNT if count is None else count, seed))
+
+
+def prepare_items(methods: str, count: int | None, seed: int, runner: Runner) -> Trial:
+    """Panoramas on which methods name items."""
+    if not runner.kind.items:
+        raise InputError(f"There are no items in {runner.kind.title} that a method could name.")
+    names = choose_methods(methods, runner, [], acting=False)
+    able = [name for name in names if runner.names_items(name)]
+    if not able:
+        raise InputError(f"--table items is about models that name items; {', '.join(names)} do not.")
+    return Trial("items", [], [], able, runner, panoramas=PANORAMAS if count is None else count, seed=seed)
 
 
 def evaluate(trial: Trial) -> Evaluation:
     """Run every method over every example."""
+    if trial.table == "items":
+        named = {
+            method: {"items": item_scores(trial.runner.predictor(method), trial.panoramas, trial.seed)}
+            for method in trial.methods
+        }
+        return Evaluation({}, {}, named, trial.methods[0], {})
     if trial.table == "abilities":
         scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
         return Evaluation({}, {}, scores, trial.methods[0], {})

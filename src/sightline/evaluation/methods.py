@@ -105,7 +105,7 @@ class Runner:
     def _checkpoint_plans(self) -> bool:
         """Whether the agent of a checkpoint walks by the planner, as its goal predictor decides."""
         there = self.kind.reaches and self.checkpoint is not None and self.folder(CHECKPOINT, "goal").is_dir()
-        return there and plans(self._predictor(CHECKPOINT))
+        return there and plans(self.predictor(CHECKPOINT))
 
     @property
     def _one_model(self) -> Path | None:
@@ -126,7 +126,12 @@ class Runner:
         own = self._one_model or model_folder(self.checkpoint / part)
         return own if part != "types" or own.is_dir() else bundled_folder(self.kind, METHODS["paper"], part)
 
-    def _predictor(self, name: str) -> GoalPredictor:
+    def names_items(self, name: str) -> bool:
+        """Whether the goal predictor of a method names items."""
+        return self.method(name).seer == MODEL and self.predictor(name).model.names_items
+
+    def predictor(self, name: str) -> GoalPredictor:
+        """The goal predictor of a method, loaded once."""
         folder = self.folder(name, "goal")
         if folder not in self._predictors:
             self._predictors[folder] = load_predictor(self.kind, folder, str(self.device))
@@ -183,7 +188,7 @@ class Runner:
             return GivenAims([[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples])
         if method.seer != MODEL:
             return None
-        predictor = self._predictor(name)
+        predictor = self.predictor(name)
         needs_types = "types" in method.parts(self.kind) and not predictor.model.says_next
         types = GoalTyper.from_folder(self.folder(name, "types"), str(self.device)) if needs_types else None
         if types is None and self.kind.reaches and not predictor.model.says_next:
@@ -245,7 +250,7 @@ class Runner:
                 return [Aim(stage.example.segment.intended or ()) for stage in stages]
             truth = kind.view.goal_classes(look.poses, np.array([stage.point for stage in stages]))
             return [*aims_at_cells(kind, look, truth, reaching)]  # no map of cells can say more
-        predictor = self._predictor(name)
+        predictor = self.predictor(name)
         if kind.reaches and not predictor.model.says_next:
             seer: Seer = TypedSeer(predictor, lambda world: [types_of(stage.example.goals) for stage in stages])
         else:

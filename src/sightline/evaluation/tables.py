@@ -23,10 +23,12 @@ TITLES = {
     "calibration": "how sure a method says that it is (%), how often it is right, and by how much these differ (ECE)",
     "way": "goes the way it was told (way, %; constrained: where words say how), likeness of the way (nDTW, SDTW), TC",
     "abilities": "abilities, % of situations in which the goal is right",
+    "items": "items in view that are named and found by the model's own output, %",
     "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than {near:g}",
     "navigation": "instructions that ask for walking only, stop distance (SD)",
     "goal-types": "types of goals from the words alone, % right as far as words tell (types), and type after type (exact)",
 }
+DONE = "abilities, % of plain commands that are done completely"
 ERRANDS = {  # the same where goals come in turn
     "paragraphs": "whole paragraphs, stop distance (SD), manipulation accuracy (MA, %), % of segments and paragraphs done",
 }
@@ -59,6 +61,8 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
         return _calibration(evaluation, kind, title)
     if table == "abilities":
         return _abilities(evaluation, kind)
+    if table == "items":
+        return _items(evaluation, kind)
     scores = scores_in(table, kind)
     paper = kind.paper.get((table, split))
     columns = [Column("method", words=True)]
@@ -179,9 +183,26 @@ def _abilities(evaluation: Evaluation, kind: Kind) -> Table:
         same = [s["invariances"][name]["same"] for s in evaluation.scores.values()]
         rows.append([f"same goal: {name}", invariance["n"], *(cell for share in same for cell in (share, None))])
     errors = [f"{method}: {s['ECE']:.1f}" for method, s in evaluation.scores.items() if s["ECE"] is not None]
-    return Table(f"{kind.title}: {TITLES['abilities']}", columns, rows, [
-        *filter(None, [corpus_kind(kind.name).abilities_note]), "sure: how likely the method says its goal is right.",
+    about = DONE if kind.reaches else TITLES["abilities"]
+    return Table(f"{kind.title}: {about}", columns, rows, [
+        *filter(None, [corpus_kind(kind.name).abilities_note]),
+        *([] if kind.reaches else ["sure: how likely the method says its goal is right."]),
         *([f"Expected calibration error of the first goals: {', '.join(errors)}."] if errors else []),
+    ])  # fmt: skip
+
+
+def _items(evaluation: Evaluation, kind: Kind) -> Table:
+    """A row for each size of items, two columns for each method."""
+    columns = [Column("items of so many pixels", words=True), Column("n", 0)]
+    for method in evaluation.scores:
+        columns += [Column(f"{method}: kind", 1), Column("picked", 1)]
+    sizes = next(iter(evaluation.scores.values()))["items"]
+    rows: list[list[Cell]] = [
+        [size, row["n"], *(s["items"][size][name] for s in evaluation.scores.values() for name in ("kind", "picked"))]
+        for size, row in sizes.items()
+    ]
+    return Table(f"{kind.title}: {TITLES['items']}", columns, rows, [
+        "kind: the name is right. picked: of all items in view, the likeliest for the name is one of that name.",
     ])  # fmt: skip
 
 

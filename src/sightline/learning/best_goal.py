@@ -24,11 +24,13 @@ from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
 from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import Lookout, LookoutConfig
-from sightline.models.pretrained import begin_with
+from sightline.models.pretrained import begin_with, new_parts
 from sightline.options import options_of
 
 STAGED = 40  # tuning paragraphs of a corpus, and as many fresh ones, if each goal is an example
 SAID, SAID_STAGED = 500, 80  # paragraphs of a stream whose words form the vocabulary; those with several goals take longer
+TUNED_PLAIN = 2.7  # plain commands for each of them, at most
+EYES = 64  # channels of the eyes
 FRESH = 80  # paragraphs of another stream that a run with a mixed one is also tuned on
 
 
@@ -54,6 +56,7 @@ class Idea(StrEnum):
     plain = "plain"  # plain commands from any pose
     way = "way"  # waypoints
     again = "again"  # looking around again from poses on the way
+    eyes = "eyes"  # a stem at full resolution that tells items apart, and a question of the words to it
 
 
 # How leaving out an idea changes the configs of the stream, the learner and the model.
@@ -106,6 +109,8 @@ class BestGoal:
         lesson = self.lesson
         model = Lookout(self.shape) if isinstance(self.shape, LookoutConfig) else LingUNet(self.shape)
         began = None if self.before is None else begin_with(model, self.before)
+        if began is not None and (new := new_parts(model, began)):
+            run.say(f"{self.before}: gives all weights but those of {', '.join(new)}, which are new.")
         tune = Staged(lesson.kind, lesson.tuning, self.data, lesson.device) if self.data.stages else lesson.tune_whole
         learn_goals(model, stream, tune, words, self.config, run, began)
 
@@ -128,7 +133,8 @@ def plan_best_goal(
         passes = WAY if rings and config.way and not staged else 0
         shape = replace(
             shape, ground=kind.view.first_ground_row, things=kind.things, rings=RINGS if rings else 0, passes=passes,
-            interacts=staged,
+            interacts=staged, eyes=EYES if staged and kind.items and Idea.eyes not in without else 0,
+            items=len(kind.items) if staged and Idea.eyes not in without else 0,
         )  # fmt: skip
     else:
         shape = replace(shape, ground=kind.view.first_ground_row, vocabulary=len(lesson.vocabulary))
@@ -142,7 +148,8 @@ def _fresh(lesson: Lesson, data: StreamConfig, count: int) -> list[Paragraph]:
     """Paragraphs of a stream outside the training data, and plain commands in their scenes."""
     corpus = corpus_kind(lesson.kind.name, lesson.scenes)
     fresh = [stream_paragraph(corpus, data.seed + 1, k) for k in range(count)]
-    return fresh + Maker(data, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
+    few = replace(data, plain=min(data.plain, TUNED_PLAIN))  # scoring them takes time in which nothing is learned
+    return fresh + Maker(few, lesson.kind.name).commands(fresh, Random(f"{data.seed}/fresh"))
 
 
 def _words(corpus: CorpusKind, data: StreamConfig, said: int) -> Vocabulary:

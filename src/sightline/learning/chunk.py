@@ -1,6 +1,7 @@
 """A chunk of fresh training data: paragraphs of a stream as worlds at their starts, goals, and encoded instructions.
 
-Worker processes make chunks (they need no torch); the training process renders them.
+Worker processes make chunks and pack them (they need no torch); the training process only renders them. It does not restore
+the worlds: checking a thousand saved worlds takes longer than learning from them.
 """
 
 from __future__ import annotations
@@ -18,21 +19,24 @@ from sightline.corpus.kind import CorpusKind, Named, OwnScenes, corpus_kind
 from sightline.corpus.records import Paragraph, Segment
 from sightline.corpus.splits import stream_paragraph
 from sightline.corpus.stages import Stage, elsewhere, stages_of
+from sightline.errors import InputError
 from sightline.geometry import View, origin_of
-from sightline.geometry.types import Array, Floats, Ints
+from sightline.geometry.types import Array, Floats, Ints, Pictures
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
 from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.models.done import done_of
 from sightline.options import option
+from sightline.render import Scenery
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
+from sightline.worlds import DrawnWorlds
 
 ENDED = 2  # class of "no goal left"
 WAY = 4  # maximum of waypoints that are learned
 UNKNOWN = -(10**6)  # occurs in no segmentation
 LOST = 0.03  # probability of dropping a word of a mixed-in corpus
 NOTHING = -100  # class that the loss ignores
-NAMED = 16  # maximum of segmentation numbers of named objects per instruction
+NAMED = 16  # maximum of segmentation numbers of named objects, or of the target, per instruction
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
 
 
@@ -46,8 +50,12 @@ class StreamConfig:
     varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
     distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
     plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
-    elsewhere: float = option(0.5, "Share of instructions that are also said from elsewhere in the room.", min=0, max=1)
+    elsewhere: float = option(
+        0.5, "How often each instruction is also said from elsewhere in the room, on average.", min=0, max=20
+    )
     again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
+    generated: float = option(0.0, "Share of chunks in generated scenes, such as houses by seed.", min=0, max=1)
+    houses: int = option(0, "Different generated scenes, which come again and again; 0: every chunk has new ones.", min=0)
     mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
     seed: int = 0
     rings: bool = False  # learn goals by bearing and distance, with waypoints
@@ -69,11 +77,55 @@ class Chunk:
     named: Ints  # (N, 16) segmentation numbers of the named objects; 0 for none, UNKNOWN if unknown
     next: Ints  # (N,) type of the next goal: 0 navigation, 1 interaction, 2 none
     reached_for: Floats  # (N, 3) the point of an interaction; NaN for none
-    points: Ints  # (N,) the cell that shows this point, or out of sight; NOTHING if there is no point
+    points: Ints  # (N,) the cell that this point is behind, or out of sight; NOTHING if there is no point
     done: Floats  # (N, 6, 4) the goals that are already done (models.done)
+    target: Ints  # (N, 16) segmentation numbers of what the next goal is about; 0 for none
 
     def __len__(self) -> int:
         return len(self.classes)
+
+
+LEARNED = ("words", "lengths", "classes", "ways", "origins", "next", "points", "done")  # columns that batches have too
+
+
+class SavedWorlds(NamedTuple):
+    """Worlds that do not use our renderer: the training process restores them, and they draw themselves."""
+
+    kind: Kind
+    state: SavedState
+
+    def panorama(self, channels: Sequence[str], device: str) -> Pictures:
+        """The panoramas (N, H, 6 W[, 3]) by channel."""
+        world = self.kind.make(device=device)
+        world.restore(self.state)
+        return world.panorama(channels)
+
+
+class PackedChunk(NamedTuple):
+    """A chunk as it travels to the training process."""
+
+    scenery: Scenery | SavedWorlds  # what the N agents see
+    columns: dict[str, Array]  # LEARNED, `named` and `target`
+    scene: Ints  # (N,) the row of `tables` for each example
+    tables: Array | None  # (S, M) int16: the class of each number in segmentation, by scene; None if there are no classes
+
+
+def packed(chunk: Chunk, kind: Kind) -> PackedChunk:
+    """Pack a chunk for the training process."""
+    world = kind.make()
+    world.restore(chunk.worlds)
+    columns = {name: getattr(chunk, name) for name in (*LEARNED, "named", "target")}
+    scene, tables = np.zeros(len(chunk), np.int64), None
+    if kind.thing_classes is not None:
+        scenes = [kind.scene_of(episode) for episode in world.episodes]
+        firsts: dict[Any, int] = {}
+        for k, each in enumerate(scenes):
+            firsts.setdefault(each, k)
+        order = {each: row for row, each in enumerate(firsts)}
+        scene = np.array([order[each] for each in scenes])
+        tables = kind.thing_classes([world.episodes[k] for k in firsts.values()]).astype(np.int16)
+    scenery = world.scenery() if isinstance(world, DrawnWorlds) else SavedWorlds(kind, chunk.worlds)
+    return PackedChunk(scenery, columns, scene, tables)
 
 
 class Maker:
@@ -84,16 +136,14 @@ class Maker:
         scenes: OwnScenes = (),
     ):  # fmt: skip
         self.config, self.kind, self.corpus = config, kind_of(world), corpus_kind(world, scenes)
+        if config.generated and self.corpus.fresh is None:
+            raise InputError(f"--generated is for worlds with houses, which {self.kind.title} lacks.")
         self.others = mixed
         self.mixed = [Example(paragraph, k) for paragraph in mixed for k in range(len(paragraph.segments))]
         self.read: Callable[[list[str]], Sequence[Any]] = spell if vocabulary is None else vocabulary.ids
 
     def __call__(self, number: int) -> Chunk:
-        first = number * self.config.paragraphs
-        indices = np.arange(first, first + self.config.paragraphs)
-        if self.config.distinct:
-            indices = _repeated(indices, self.config.distinct, self.config.seed)
-        paragraphs = [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
+        paragraphs = self._paragraphs(number)
         random = Random(f"{self.config.seed}/{number}")
         if self.config.stages:
             others = self._others(len(paragraphs), Random(f"{self.config.seed}/{number}/mixed"))
@@ -107,6 +157,17 @@ class Maker:
         if self.config.rings and self.corpus.on_the_way is not None:
             wordings += self._again(wordings, Random(f"{self.config.seed}/{number}/again"))
         return self.pack(wordings)
+
+    def _paragraphs(self, number: int) -> list[Paragraph]:
+        """The paragraphs of a chunk, in the usual scenes or in generated ones."""
+        random = Random(f"{self.config.seed}/{number}/scenes")
+        if self.corpus.fresh is not None and random.random() < self.config.generated:
+            return self.corpus.fresh(random, self.config.paragraphs, self.config.houses)
+        first = number * self.config.paragraphs
+        indices = np.arange(first, first + self.config.paragraphs)
+        if self.config.distinct:
+            indices = _repeated(indices, self.config.distinct, self.config.seed)
+        return [stream_paragraph(self.corpus, self.config.seed, int(k)) for k in indices]
 
     def staged(
         self, paragraphs: Sequence[Paragraph], random: Random | None = None, others: Sequence[Paragraph] = ()
@@ -137,7 +198,9 @@ class Maker:
         rows, poses = [], []
         for k, stage in enumerate(stages):
             example = stage.example
-            if stage.done == 0 and tuple(stage.pose) == example.segment.start and random.random() < self.config.elsewhere:
+            if stage.done > 0 or tuple(stage.pose) != example.segment.start:
+                continue
+            for _ in range(int(self.config.elsewhere + random.random())):
                 pose = self.corpus.elsewhere(random, example.paragraph, example.place)
                 if pose is not None:
                     rows.append(k)
@@ -221,6 +284,10 @@ class Maker:
                 named[k, : len(numbers)] = numbers
         if worlds is None:
             worlds = start_worlds(self.kind, [wording.episode for wording in wordings])
+        target = np.zeros((len(wordings), NAMED), np.int64)
+        for k, wording in enumerate(wordings):
+            numbers = self._target(wording)[:NAMED]
+            target[k, : len(numbers)] = numbers
         starts = worlds["pose"]
         goals = np.array([wording.goal for wording in wordings])
         classes = goal_classes(self.kind.view, starts, goals, self.config.rings)
@@ -237,16 +304,29 @@ class Maker:
         return Chunk(
             worlds, starts, goals, np.where(kinds == ENDED, NOTHING, classes), ways, origins, words,
             np.array([len(s) for s in sentences]), named, kinds, reached_for,
-            point_classes(self.kind.view, starts, reached_for), done_of(starts, done),
+            point_classes(self.kind.view, starts, reached_for), done_of(starts, done), target,
         )  # fmt: skip
+
+    def _target(self, wording: Wording) -> Sequence[int]:
+        """What to reach for next, or the only thing that an instruction to walk names; none if that is unknown."""
+        if wording.stage is None or self.corpus.thing_ids is None:
+            return ()
+        ahead = wording.example.goals[wording.stage.done :]
+        reached_for = [goal.target for goal in ahead if goal.kind == INTERACTION]
+        if reached_for:  # also on the way to it: is it in view yet?
+            return reached_for[:1] if reached_for[0] else ()
+        things = {thing for thing, _ in wording.named or ()}
+        alone = bool(ahead) and len(wording.example.goals) == 1 and len(things) == 1
+        return self.corpus.thing_ids(wording.example.paragraph.scene, list(things)) if alone else ()
 
 
 def begin(
     config: StreamConfig, kind: Kind, vocabulary: Vocabulary | None, mixed: Sequence[Paragraph], scenes: OwnScenes,
     number: int,
-) -> Maker:  # fmt: skip
+) -> Callable[[int], PackedChunk]:  # fmt: skip
     """The worker function of a process (see sightline.workers)."""
-    return Maker(config, kind.name, vocabulary, mixed, scenes)
+    make = Maker(config, kind.name, vocabulary, mixed, scenes)
+    return lambda chunk: packed(make(chunk), make.kind)
 
 
 def goal_classes(view: View, starts: Floats, goals: Floats, rings: bool) -> Ints:

@@ -49,6 +49,11 @@ class Batch:
     done: Tensor  # (B, 6, 4) the goals that are already done
     things: Tensor | None = None  # (B, 32, 192) the object that each cell shows, as classes of the kind
     named: Tensor | None = None  # (B, 32, 192) whether the instruction names it: 1 or 0; -1 if unknown
+    items: Tensor | None = None  # (B, 32, 192) the item that each cell shows (learning.labels), and so on
+    shares: Tensor | None = None  # (B, 32, 192) the weight of each cell among those of its item
+    wanted: Tensor | None = None  # (B,) the kind of item to reach for
+    reach: Tensor | None = None  # (B, 32 * 192 + 1) the cells that show what to reach for
+    sight: Tensor | None = None  # (B,) whether the next target is in view
 
     def __len__(self) -> int:
         return len(self.classes)

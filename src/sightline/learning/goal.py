@@ -26,6 +26,7 @@ from sightline.learning.calibration import fit_calibration
 from sightline.learning.chunk import NOTHING
 from sightline.learning.data import Batch, Dataset, batches
 from sightline.learning.distributed import Team, team
+from sightline.learning.item_losses import item_loss, of_tokens, point_loss, sample_tokens
 from sightline.learning.run import Run, check_loss
 from sightline.learning.staged import Staged
 from sightline.learning.stream import Stream
@@ -61,6 +62,9 @@ class GoalConfig:
     things: float = option(0.0, "Weight of the loss for what each cell shows.", min=0)
     named: float = option(0.0, "Weight of the loss for which cells the instruction names.", min=0)
     way: float = option(0.0, "Weight of the loss for the places to pass on the way.", min=0)
+    items: float = option(0.0, "Weight of the loss for which item each cell shows, item by item.", min=0)
+    wanted: float = option(0.0, "Weight of the loss for which kind of item is to be reached for.", min=0)
+    sight: float = option(0.0, "Weight of the loss for whether the next goal is in view.", min=0)
     blend: float = option(
         1.0, "Share of what is learned in the model that is kept; the rest is what it began with.", min=0, max=1
     )
@@ -79,6 +83,9 @@ class BestConfig(GoalConfig):
     things: float = 0.5
     named: float = 0.5
     way: float = 1.0
+    items: float = 1.0
+    wanted: float = 0.5
+    sight: float = 0.5
 
 
 def learn_goals(
@@ -104,7 +111,11 @@ def learn_goals(
     run.resume(parts, device)
     with team(device) as us:
         learner = Learner(
-            us.wrap(faster(model, device, config), unused_heads(model, config, tune.kind)), optimizer, us, config
+            us.wrap(faster(model, device, config), unused_heads(model, config, tune.kind)),
+            optimizer,
+            us,
+            config,
+            has_eyes=bool(getattr(model.config, "eyes", 0)),
         )
         for epoch in us.epochs(run, config.epochs, config.seed):
             loss = _epoch(learner, schedule, shares(train, config, epoch, us), run)
@@ -208,6 +219,7 @@ class Learner:
     optimizer: torch.optim.Optimizer
     us: Team
     config: GoalConfig
+    has_eyes: bool = False
 
     def update(self, share: Share) -> Tensor:
         """One step of Adam on a batch; returns this process's part of the mean goal loss."""
@@ -215,9 +227,11 @@ class Learner:
         self.optimizer.zero_grad(set_to_none=True)
         with autocast(self.us.device, self.config.half):
             told = {"origins": batch.origins, "done": batch.done, "anywhere": batch.reaching}
+            if self.has_eyes and batch.items is not None:
+                told["sampled"] = sample_tokens(batch.items)
             outputs = self.model(as_input(batch.pictures), batch.words, batch.lengths, **told)
         loss = F.cross_entropy(outputs["goal"], batch.classes, ignore_index=NOTHING, reduction="sum") / share.size
-        everything = loss + auxiliary_loss(outputs, batch, self.config) * weight
+        everything = loss + auxiliary_loss(outputs, batch, self.config, told.get("sampled")) * weight
         # DistributedDataParallel averages gradients; we need their sum.
         (everything * (self.us.size if share.counts else 0)).backward()
         if self.config.clip:
@@ -245,16 +259,24 @@ def _epoch(learner: Learner, schedule: Schedule, shares: Iterator[Share], run: R
     return us.sum(total) / seen
 
 
-def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig) -> Tensor:
-    """The weighted auxiliary losses: objects in cells, named objects, the next goal's type, points of interactions."""
+def auxiliary_loss(outputs: dict[str, Tensor], batch: Batch, config: GoalConfig, sampled: Tensor | None = None) -> Tensor:
+    """The weighted auxiliary losses: objects in cells, named objects, the next goal's type, points of interactions.
+
+    If tokens are `sampled` (B, S), only their cells count for the objects.
+    """
     loss = torch.zeros((), device=batch.classes.device)
     if "next" in outputs:
-        loss = loss + F.cross_entropy(outputs["next"], batch.next)
-        some = batch.points >= 0
-        reached = F.cross_entropy(outputs["point"], batch.points, ignore_index=NOTHING, reduction="sum")
-        loss = loss + reached / some.sum().clamp(min=1)
+        loss = loss + F.cross_entropy(outputs["next"], batch.next) + point_loss(outputs["point"], batch)
     if config.things and "things" in outputs and batch.things is not None:
-        loss = loss + config.things * F.cross_entropy(outputs["things"].float(), batch.things)
+        things = batch.things if sampled is None else of_tokens(batch.things, sampled)
+        logits = outputs["things"] if sampled is None else outputs["things"].transpose(1, 2)  # (B, 70, ...)
+        loss = loss + config.things * F.cross_entropy(logits.float(), things)
+    if config.items and "items" in outputs and batch.items is not None and batch.shares is not None:
+        loss = loss + config.items * item_loss(outputs["items"], batch.items.long(), batch.shares)
+    for name, weight, classes in (("wanted", config.wanted, batch.wanted), ("sight", config.sight, batch.sight)):
+        if weight and name in outputs and classes is not None:
+            wrong = F.cross_entropy(outputs[name].float(), classes, ignore_index=NOTHING, reduction="sum")
+            loss = loss + weight * wrong / (classes != NOTHING).sum().clamp(min=1)
     if config.named and "named" in outputs and batch.named is not None:
         named = batch.named.clamp(min=0).float()
         wrong = F.binary_cross_entropy_with_logits(outputs["named"].float()[:, 0], named, reduction="none")

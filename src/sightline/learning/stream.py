@@ -15,20 +15,21 @@ from queue import Full, Queue
 from threading import Event, Thread
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from sightline.agent.look import look_at_things, make_worlds
+from sightline.agent.look import as_tensor
 from sightline.corpus.kind import OwnScenes
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
+from sightline.geometry.types import Array
 from sightline.language import Vocabulary
-from sightline.learning.chunk import UNKNOWN, Chunk, StreamConfig
+from sightline.learning.chunk import LEARNED, PackedChunk, StreamConfig
 from sightline.learning.data import Batch
+from sightline.learning.labels import label
 from sightline.render.draw import cores
 from sightline.workers import Workers
-from sightline.world import Kind, World
+from sightline.world import Kind
 
 AHEAD = 3  # batches prepared in advance
 
@@ -51,7 +52,7 @@ class Stream:
         self.count = workers or max(1, cores() // beside - 1)
         self._stack = ExitStack()
         self._workers: Workers | None = None
-        self._chunks: Iterator[Chunk] = iter(())
+        self._chunks: Iterator[PackedChunk] = iter(())
         self._next = -1  # the epoch whose chunks come next
         self.ready: Queue[Any] = Queue(AHEAD)  # rendered batches
         self._preparing: Thread | None = None
@@ -112,30 +113,35 @@ class Stream:
             _put(ready, error, left)
 
     def _cut(self, epoch: int) -> Iterator[tuple[Batch, float]]:
-        world = make_worlds(self.kind, self.device)
         waiting: list[Batch] = []  # rendered chunks
         numbers = self.numbers(epoch)
         for n, chunk in zip(range(len(numbers)), self._chunks, strict=False):
-            world.restore(chunk.worlds)
-            waiting.append(drawn(world, self.kind, chunk, self.device))
+            waiting.append(drawn(chunk, self.kind, self.device))
             while sum(map(len, waiting)) >= self.batch:
                 batch, waiting = cut(waiting, self.batch)
                 yield batch, (n + 1) / len(numbers)
 
 
-def drawn(world: World, kind: Kind, chunk: Chunk, device: torch.device) -> Batch:
-    """Render a chunk."""
-    pictures, numbers, things = look_at_things(world, kind, device)
-    named: Tensor | None = None
-    if numbers is not None:
-        which = torch.from_numpy(chunk.named).to(device)[:, :, None, None]
-        named = ((numbers[:, None] == which) & (which > 0)).any(1).to(torch.int8)
-        named = torch.where(which[:, 0] == UNKNOWN, -1, named)
-    columns = {}
-    for name in ("words", "lengths", "classes", "ways", "origins", "next", "points", "done"):
-        part = getattr(chunk, name)
-        columns[name] = torch.from_numpy(part).to(device, torch.float32 if part.dtype == np.float64 else torch.int64)
-    return Batch(pictures=pictures, things=things, named=named, **columns)
+def drawn(chunk: PackedChunk, kind: Kind, device: torch.device) -> Batch:
+    """Render a chunk, and label what it shows."""
+    columns = {name: _upload(column, device) for name, column in chunk.columns.items()}
+    learned = {name: columns[name] for name in LEARNED}
+    channels = ("rgb",) if chunk.tables is None else ("rgb", "segmentation")
+    seen = chunk.scenery.panorama(channels, "cuda" if device.type == "cuda" else "cpu")
+    pictures = as_tensor(seen["rgb"], device)
+    if chunk.tables is None:
+        return Batch(pictures=pictures, **learned)
+    numbers = as_tensor(seen["segmentation"], device)
+    labels = label(kind, numbers, chunk.scene, chunk.tables, columns["named"], columns["target"], columns["points"])
+    return Batch(pictures=pictures, **learned, **labels._asdict())
+
+
+def _upload(column: Array, device: torch.device) -> Tensor:
+    """An array on the device; the GPU copies it from pinned memory while it computes."""
+    tensor = torch.from_numpy(column)
+    if device.type == "cuda":
+        tensor = tensor.pin_memory().to(device, non_blocking=True)
+    return tensor.to(torch.float32 if tensor.is_floating_point() else torch.int64)
 
 
 def cut(waiting: list[Batch], size: int) -> tuple[Batch, list[Batch]]:

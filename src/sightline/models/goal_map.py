@@ -24,8 +24,10 @@ class GoalModel(Protocol):
     token_limit: int  # tokens of an instruction that it reads, none beyond those that it was trained on; the rest is cut
     spells: bool  # whether it reads words by their letters; otherwise as numbers of a vocabulary
     calibration: tuple[float, float, float]  # weights of what decides how likely a goal is right (agent.choice)
+    reach_calibration: tuple[float, float, float] | None  # the same for the right thing to reach for; None: as for places
     in_half: bool  # whether it is used in half precision, where the hardware computes in it
     says_next: bool  # whether it sees one goal of several after the other, and says what comes next
+    names_items: bool  # whether it tells kinds of items apart, by its method `items`
     looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way
 
     @property
@@ -43,6 +45,13 @@ class GoalModel(Protocol):
         `origins` (B, 4) is where the words were said, as seen from here (geometry.origin_of); here, if it is not given.
         `done` (B, 6, 4) is which goals are done already (models.done); none, if it is not given.
         """
+
+
+class ItemModel(Protocol):
+    """A goal predictor that also names items."""
+
+    def items(self, panorama: Tensor) -> Tensor:
+        """Panorama (B, 3, 128, 768) to logits (B, K + 1, 32, 192) of the kinds of items in each cell, the first for none."""
 
 
 def goal_logits(cells: Tensor, out_of_sight: Tensor, ground: int, anywhere: Tensor | None = None) -> Tensor:

@@ -5,11 +5,15 @@ out where the instruction leads; a U-shaped decoder draws that on the 32 x 192 c
 in its direction the goal is, and the places to pass on the way to it. Where instructions have several goals it also says
 what comes next after those that are done, and which cell shows the thing to reach for. Two more outputs are there to learn
 from: what each cell shows, from the tokens before they have read anything, and whether the instruction names it, after.
+
+In houses it also has eyes: a local stem at full resolution (models.eyes), because patches of 4 x 4 pixels lose what tells
+small items apart. Their features name the item in each cell, join those of the cells, and are what the words ask for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor, nn
@@ -17,12 +21,14 @@ from torch.nn import functional as F  # noqa: N812
 
 from sightline.language.spelling import PIECES
 from sightline.language.tokenizer import TRAINED_TOKENS
+from sightline.models.eyes import Eyes, Question
 from sightline.models.goal_map import AS_IT_IS, COLUMNS, HERE, NEXT, ROWS, goal_logits
 from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
 ORIGIN = 4  # numbers that say where the words were said (geometry.origin_of)
+ASKING = 2  # layers of attention that turn the words into a question to the eyes
 SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and what else is read with them
 
 
@@ -45,6 +51,8 @@ class LookoutConfig:
     interacts: bool = False  # goals may also be things to reach for, in any row; with rings, several goals in turn
     rings: int = 0  # goals on the ground by bearing and so many distances; 0: by cells of the panorama
     passes: int = 0  # places to pass on the way that it can tell; they need rings
+    eyes: int = 0  # channels of the eyes (models.eyes); 0: it has none
+    items: int = 0  # kinds of items that the eyes tell apart
 
     @property
     def first_row(self) -> int:
@@ -96,6 +104,12 @@ class Lookout(nn.Module):
             self.unseen = nn.Linear(c.width, 1)
             self.did = nn.Linear(ORIGIN, c.width)  # goals that are done, each as one more word
             self.next = nn.Sequential(nn.Linear(2 * c.width, c.width), nn.GELU(), nn.Linear(c.width, NEXT))
+        if c.eyes:
+            self.eyes = Eyes(c.eyes, fine, c.items)
+            self.lend = zeroed(nn.Conv2d(c.eyes, fine, 1))
+            self.asking = nn.ModuleList(Block(c.width, c.heads, crossing=True, among=False) for _ in range(ASKING))
+            self.question = Question(c.width, c.eyes, c.items)
+            self.reach_sureness = nn.Buffer(torch.tensor(AS_IT_IS))
         self.sureness = nn.Buffer(torch.tensor(AS_IT_IS))
 
     @property
@@ -115,6 +129,14 @@ class Lookout(nn.Module):
         return share, longer, always
 
     @property
+    def reach_calibration(self) -> tuple[float, float, float] | None:
+        """How likely the things it reaches for are the right ones; None if `calibration` holds for them too."""
+        if not self.config.eyes:
+            return None
+        share, longer, always = self.reach_sureness.tolist()
+        return share, longer, always
+
+    @property
     def says_next(self) -> bool:
         """Whether it sees one goal after the other."""
         return self.config.interacts and self.config.rings > 0
@@ -126,15 +148,18 @@ class Lookout(nn.Module):
 
     def forward(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None, done: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None, sampled: Tensor | None = None,
     ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16), said at origins (B, 4), to logits.
 
         `goal` (B, 28 * 192), or of cells (B, 32 * 192 + 1); `way` (B, P, 28 * 192 + 1), the places to pass in order, the
         last class for none. Where there are several goals in turn: `next` (B, 3), what comes after those that are `done`
         (B, 6, 4), and `point` (B, 32 * 192 + 1), what to reach for, the last class if it is out of sight; `goal` is where to
-        stand for it. While it learns also `things` (B, 70, 32, 192), what each cell shows, and `named` (B, 1, 32, 192),
-        whether it is named.
+        stand for it. With eyes: `wanted` (B, K + 1), which kind of item is to be reached for, the first class for none;
+        `sight` (B, 2), whether the next goal is out of view, or in it.
+        While it learns also `items` (B, K + 1, 32, 192), which kind of item each cell shows; `things` (B, 70, 32, 192), what
+        each cell shows; and `named` (B, 1, 32, 192), whether it is named. Where tokens are `sampled` (B, S), `things` is
+        (B, S, 70, 16), of their cells only.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
@@ -145,10 +170,13 @@ class Lookout(nn.Module):
             text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
             known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
         fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
+        looks = self.eyes(panorama - 0.5, fine) if self.config.eyes else None  # (B, E, 32, 192)
+        if looks is not None:
+            fine = fine + self.lend(looks)
         middle = self.middle(fine)  # (B, 128, 16, 96)
         coarse = self.coarse(middle)  # (B, 192, 8, 48)
         tokens = coarse.flatten(2).transpose(1, 2) + self.where  # (B, 384, 192)
-        things = self.things(tokens) if self.things is not None and self.training else None  # (B, 384, 70 * 16)
+        things = self._things(tokens, sampled) if self.things is not None and self.training else None
         for layer in self.layers:
             tokens = layer(tokens, text, known)
         tokens = self.norm(tokens)
@@ -161,7 +189,18 @@ class Lookout(nn.Module):
             none = self.no_way(tokens.mean(1))[..., None]  # (B, P, 1)
             outputs["way"] = torch.cat([places.flatten(2), none], 2).float()
         if self.says_next:
-            outputs["point"] = torch.cat([self.point(map_).flatten(1), self.unseen(tokens.mean(1))], 1).float()
+            cells = self.point(map_).flatten(1)  # (B, 32 * 192)
+            if looks is not None:
+                asked = tokens.mean(1, keepdim=True)  # (B, 1, 192)
+                for layer in self.asking:
+                    asked = layer(asked, text, known)
+                items = self.eyes.kinds(looks)
+                answers, outputs["wanted"] = self.question(asked[:, 0], looks, items)
+                if self.training:
+                    outputs["items"] = items
+                cells = cells + answers
+                outputs["sight"] = self.question.sight(torch.cat([asked[:, 0], tokens.amax(1)], 1)).float()
+            outputs["point"] = torch.cat([cells, self.unseen(tokens.mean(1))], 1).float()
             said = (text * known[:, 0, 0, :, None]).sum(1) / known[:, 0, 0, :, None].sum(1)
             outputs["next"] = self.next(torch.cat([tokens.mean(1), said], 1)).float()
         if self.config.rings:
@@ -171,7 +210,25 @@ class Lookout(nn.Module):
             cells = F.pad(self.draw(map_), (0, 0, first, 0))
             outside = self.out_of_sight(tokens.mean(1))
             outputs["goal"] = goal_logits(cells.flatten(1), outside, self.config.ground, anywhere)
-        return outputs if things is None else {**outputs, "things": F.pixel_shuffle(as_map(things), COARSE)}
+        return outputs if things is None else {**outputs, "things": things}
+
+    @property
+    def names_items(self) -> bool:
+        """Whether it tells items apart."""
+        return self.config.eyes > 0
+
+    def items(self, panorama: Tensor) -> Tensor:
+        """Logits of the kinds of items (B, K + 1, 32, 192) that cells of a panorama show, the first for none; no words."""
+        fine = self.fine(panorama - 0.5)
+        return cast(Tensor, self.eyes.kinds(self.eyes(panorama - 0.5, fine))).float()
+
+    def _things(self, tokens: Tensor, sampled: Tensor | None) -> Tensor:
+        """What cells show: all of them (B, 70, 32, 192), or those of sampled tokens (B, S, 70, 16)."""
+        assert self.things is not None
+        if sampled is None:
+            return F.pixel_shuffle(as_map(self.things(tokens)), COARSE)
+        some = tokens.gather(1, sampled[..., None].expand(-1, -1, tokens.shape[2]))  # (B, S, 192)
+        return cast(Tensor, self.things(some)).unflatten(2, (self.config.things, COARSE * COARSE))
 
     def _read(self, words: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         """Words (B, L, 192) that know of each other, and where (B, 1, 1, L) there is one."""
@@ -192,6 +249,14 @@ class Lookout(nn.Module):
             text = (text * inside).sum(1, keepdim=True) / inside.sum(1, keepdim=True)
             known = known[..., :1]
         return text, known
+
+
+def zeroed(layer: nn.Conv2d) -> nn.Conv2d:
+    """A layer whose output is zero before training: adding it to a trained model changes nothing at first."""
+    nn.init.zeros_(layer.weight)
+    if layer.bias is not None:
+        nn.init.zeros_(layer.bias)
+    return layer
 
 
 def as_map(tokens: Tensor) -> Tensor:

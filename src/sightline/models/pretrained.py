@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -166,14 +166,27 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
 
 
 def begin_with(model: nn.Module, folder: Path) -> dict[str, Tensor]:
-    """Give a model the weights of another, as far as the two have the same, which are returned; others stay as they are."""
+    """Give a model the weights of another, as far as the two have the same, which are returned; others stay as they are.
+
+    Of a layer that has more outputs now, the first ones get the weights of before: classes are added at the end.
+    """
     other = load_model(folder)
     if type(other) is not type(model):
         raise InputError(f"{folder}: is a {type(other).__name__}, which cannot become a {type(model).__name__}.")
     here, there = model.state_dict(), other.state_dict()
     same = {name: there[name] for name, value in here.items() if name in there and there[name].shape == value.shape}
     model.load_state_dict(same, strict=False)
+    for name, value in here.items():
+        before = there.get(name)
+        if before is not None and before.dim() > 0 and before.shape[1:] == value.shape[1:] and len(before) < len(value):
+            value[: len(before)].copy_(before)
     return same
+
+
+def new_parts(model: nn.Module, same: Collection[str]) -> list[str]:
+    """The parts of a model that did not get the weights of another: `same` are the names of those that did."""
+    parts = [name.rpartition(".")[0] or name for name in model.state_dict() if name not in same]
+    return list(dict.fromkeys(parts))
 
 
 def _misfit(expected: dict[str, Tensor], tensors: dict[str, Tensor]) -> str:

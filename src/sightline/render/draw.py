@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -82,6 +83,18 @@ def panorama(
     """The six views around each pose, side by side, forward in the fourth: {channel: (N, H, 6 W[, 3])}."""
     drawn = render(scenes, views(poses, camera, PANORAMA), camera, channels, threads, device)
     return {name: p.reshape(*p.shape[:2], p.shape[2] * p.shape[3], *p.shape[4:]) for name, p in drawn.items()}
+
+
+class Scenery(NamedTuple):
+    """What N agents see around them, ready to be drawn: in another process, or later."""
+
+    scenes: Scenes
+    poses: Array  # (N, 3)
+    camera: Camera
+
+    def panorama(self, channels: Sequence[str], device: str) -> Pictures:
+        """The panoramas (N, H, 6 W[, 3]) by channel."""
+        return panorama(self.scenes, self.poses, self.camera, channels, device=device)
 
 
 def cast(

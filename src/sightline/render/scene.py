@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -67,26 +67,38 @@ def _shadow(parts: Sequence[Primitive]) -> Array:
     return np.array([*middle, *matrix, max(along_half, across_half)], dtype=np.float32)
 
 
+class Packed(NamedTuple):
+    """A model for the kernels."""
+
+    primitives: Array  # (K, ROW)
+    shadow: Array  # (7,)
+    sphere: Array  # (4,) bounding sphere
+
+
+def pack(parts: Sequence[Primitive]) -> Packed:
+    """Pack a model. Worth keeping if many libraries have it."""
+    corners = np.concatenate([p.corners() for p in parts])
+    centre = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    sphere = np.array([*centre, np.linalg.norm(corners - centre, axis=1).max()], dtype=np.float32)
+    return Packed(np.stack([_pack(p) for p in parts]), _shadow(parts), sphere)
+
+
 class Library:
     """Models by name, packed for the kernels."""
 
-    def __init__(self, models: Mapping[str, Sequence[Primitive]]):
+    def __init__(self, models: Mapping[str, Sequence[Primitive] | Packed]):
         self.names = tuple(models)
         self.index = {name: k for k, name in enumerate(self.names)}
         for name, parts in models.items():
             if not parts:
                 raise InputError(f"Model {name!r} has no primitives.")
-        counts = [len(parts) for parts in models.values()]
+        packed = [model if isinstance(model, Packed) else pack(model) for model in models.values()]
+        counts = [len(model.primitives) for model in packed]
         self.start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)  # (M + 1,)
         self.largest = max(counts)
-        self.primitives = np.stack([_pack(p) for parts in models.values() for p in parts])  # (T, ROW)
-        self.shadows = np.stack([_shadow(parts) for parts in models.values()])  # (M, 7)
-        spheres = []
-        for parts in models.values():
-            corners = np.concatenate([p.corners() for p in parts])
-            centre = (corners.min(axis=0) + corners.max(axis=0)) / 2
-            spheres.append([*centre, np.linalg.norm(corners - centre, axis=1).max()])
-        self.spheres = np.asarray(spheres, dtype=np.float32)  # (M, 4) bounding sphere
+        self.primitives = np.concatenate([model.primitives for model in packed])  # (T, ROW)
+        self.shadows = np.stack([model.shadow for model in packed])  # (M, 7)
+        self.spheres = np.stack([model.sphere for model in packed])  # (M, 4) bounding sphere
         self.copies: dict[Any, Any] = {}  # on other devices, kept by their backend
 
 
@@ -124,6 +136,13 @@ class Scenes:
         batch = copy(self)
         batch.models, batch.places, batch.ids = self.models[some], self.places[some], self.ids[some]
         batch.water, batch.wet, batch.copies = self.water[some], self.wet[some], {}
+        return batch
+
+    def trimmed(self) -> Scenes:
+        """A copy without the slots that are free in every scene."""
+        batch = self.take(np.arange(len(self)))
+        batch.models, batch.places = batch.models[:, : self.used].copy(), batch.places[:, : self.used].copy()
+        batch.ids = batch.ids[:, : self.used].copy()
         return batch
 
     def put(self, n: int, models: Array, places: Array, ids: Array, water: Array | None = None) -> None:

@@ -102,9 +102,11 @@ def published(database: str, address: str) -> Iterator[None]:
     if file is not None:
         with suppress(OSError):  # links then need --site
             file.write_text(address, encoding="utf-8")
-    yield
-    if file is not None:
-        file.unlink(missing_ok=True)
+    try:
+        yield
+    finally:  # also after Ctrl-C
+        if file is not None:
+            file.unlink(missing_ok=True)
 
 
 def running_site(database: str) -> str | None:

@@ -13,7 +13,7 @@ TURN_LIMIT, AIM_LIMIT = 200, 32  # turns of a story, and aims of a turn
 SEED_LIMIT = 2**32 - 1
 Coordinate = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 # A number or a name, as in records. A name opens no file.
-Scene = Annotated[int, Field(ge=1, le=1000)] | Annotated[str, Field(pattern=r"^plan:[0-9a-f]{16}$")]
+Scene = Annotated[int, Field(ge=1, le=1000)] | Annotated[str, Field(pattern=r"^(plan:[0-9a-f]{16}|seed:(0|[1-9]\d{0,18}))$")]
 Heading = Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)]
 
 

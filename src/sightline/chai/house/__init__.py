@@ -9,18 +9,20 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import Any
+from weakref import WeakValueDictionary
 
+from sightline.chai.house.generate import LARGEST_SEED, generate_plan
 from sightline.chai.house.ground import Ground, check_plan
 from sightline.chai.house.plan import Plan, parse_plan
 from sightline.chai.house.things import Part, Surface, Switch, Vector
-from sightline.checks import path_words, shown
+from sightline.checks import checked_seed, path_words, shown
 from sightline.errors import InputError
 from sightline.files import read_limited
 
@@ -30,22 +32,29 @@ HOUSES = (1, 2, 3, 4, 5)  # of the package
 PLANS = Path(__file__).parent / "plans"  # of these houses
 _NUMBER = re.compile(r"\d{1,19}", re.ASCII)  # a longer number can only be a file name
 _OWN = re.compile(r"plan:[0-9a-f]{16}")
+_SEED = re.compile(r"seed:(0|[1-9]\d{0,18})", re.ASCII)
+RECENT = 64  # generated houses that are kept
 
 
 @dataclass(frozen=True, eq=False)
 class House:
     """One house. Houses compare by identity; each plan has exactly one object."""
 
-    name: str  # in records: the number of a house of the package, or plan:FINGERPRINT
-    title: str  # 'house 3' or the file's name, for sentences
+    name: str  # in records: the number of a house of the package, seed:NUMBER of a generated one, or plan:FINGERPRINT
+    title: str  # 'house 3', 'house seed:7' or the file's name, for sentences
     plan: Plan
     text: str  # of the plan
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        return (named_house, (self.name,)) if self.name.isdigit() else (_received, (self.title, self.text))
+        return (named_house, (self.name,)) if self.name.isdigit() else (_received, (self.name, self.title, self.text))
 
     def __repr__(self) -> str:
         return f"House({self.name!r})"
+
+    @property
+    def is_generated(self) -> bool:
+        """Whether it comes from a seed, and so is right by construction."""
+        return self.name.startswith("seed:")
 
     @cached_property
     def fingerprint(self) -> str:
@@ -124,16 +133,18 @@ class House:
 
 
 _houses: dict[str, House] = {}  # whose plans this process has read, by name
+_generated = WeakValueDictionary[str, "House"]()  # houses from seeds, by name, as long as somebody is in them
+_recent = deque["House"](maxlen=RECENT)
 _reading = RLock()  # threads that read the same plan get the same house
 
 
 def load_house(which: int | str | os.PathLike[str]) -> House:
-    """A house by its name or by the path of a plan file; raises a clear error if it is invalid.
+    """A house by its name (3, seed:7) or by the path of a plan file; raises a clear error if it is invalid.
 
     Only command lines and programs may name files. Records use names: see `named_house`.
     """
     name = str(which)
-    if _NUMBER.fullmatch(name) or _OWN.fullmatch(name):
+    if _NUMBER.fullmatch(name) or _OWN.fullmatch(name) or name.startswith("seed:"):
         return named_house(name)
     try:
         text = read_limited(name).decode("utf-8")
@@ -150,10 +161,12 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
 
 
 def named_house(name: int | str) -> House:
-    """A house by its name in a record: a number, 1 to 5, or plan:FINGERPRINT of a plan that this process has read.
+    """A house by its name in a record: 1 to 5, seed:NUMBER, or plan:FINGERPRINT of a plan that this process has read.
 
     The name is untrusted: this opens no files.
     """
+    if str(name).startswith("seed:"):
+        return _seeded(str(name))
     if not _NUMBER.fullmatch(str(name)):
         if str(name) in _houses:
             return _houses[str(name)]
@@ -175,9 +188,35 @@ def _packaged(number: int) -> House:
     return _houses.get(name) or _house(name, f"house {number}", (PLANS / f"{number}.toml").read_text(encoding="utf-8"))
 
 
-def _received(title: str, text: str) -> House:
-    """A house from outside the package, checked by another process."""
-    return _house(f"plan:{_fingerprint(text)}", title, text, checked=True)
+def generate_house(seed: int, rooms: int | tuple[int, int] | None = None) -> House:
+    """The house of a seed. With a number of rooms (or the least and the most) it is one of the user's own, by its plan."""
+    if rooms is None:
+        return _seeded(f"seed:{checked_seed(seed)}")
+    text = generate_plan(checked_seed(seed), rooms)
+    return _house(f"plan:{_fingerprint(text)}", f"seed {seed}", text)
+
+
+def _seeded(name: str) -> House:
+    """The house of seed:NUMBER."""
+    match = _SEED.fullmatch(name)
+    if not match or int(match[1]) > LARGEST_SEED:
+        raise InputError(f"{shown(name)} is not a house: write seed:NUMBER, with a number from 0 to {LARGEST_SEED}.")
+    return _generated.get(name) or _kept(name, f"house {name}", generate_plan(int(match[1])))
+
+
+def _kept(name: str, title: str, text: str) -> House:
+    """A generated house, kept as long as it is one of the last, or somebody is in it. Being right by construction, it is
+    not checked."""
+    with _reading:
+        house = _generated.get(name) or House(name, title, parse_plan(text, title), text)
+        _generated[name] = house
+        _recent.append(house)
+        return house
+
+
+def _received(name: str, title: str, text: str) -> House:
+    """A house from another process, which has checked it."""
+    return _kept(name, title, text) if name.startswith("seed:") else _house(name, title, text, checked=True)
 
 
 def _house(name: str, title: str, text: str, checked: bool = False) -> House:

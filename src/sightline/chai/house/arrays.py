@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +14,13 @@ import numpy as np
 from sightline.chai.house import FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR, WALLS, House
 from sightline.chai.house.ground import is_flat
 from sightline.chai.house.items import ITEMS
-from sightline.chai.house.plan import DOOR, Piece
+from sightline.chai.house.plan import Piece
 from sightline.chai.house.shell import ceilings, enclosures, floors
-from sightline.chai.house.things import Part, Switch
+from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.geometry.types import Array
 from sightline.render import Library
 from sightline.render.primitives import Primitive
+from sightline.render.scene import Packed, pack
 
 NOTHING = -1
 CEILING = "ceiling"
@@ -90,19 +91,31 @@ def empty_state(estate: Estate, count: int, items: int) -> State:
 @lru_cache(maxsize=16)
 def library_of(houses: tuple[House, ...]) -> Library:
     """All models that these houses can show. Items come first, so an item's model is its index in ITEMS."""
-    models: dict[str, Sequence[Primitive]] = {name: item.model for name, item in ITEMS.items()}
+    models: dict[str, Sequence[Primitive] | Packed] = dict(_packed_items())
     for h, house in enumerate(houses):
         for name, build in (("floor", floors), ("walls", enclosures), (CEILING, ceilings)):
             models |= {_key(name, h, room): shell for room, shell in enumerate(build(house.plan))}
         for piece in house.plan.pieces:
             thing = piece.thing
             if _key(thing.name) not in models:
-                models[_key(thing.name)] = thing.model
-                moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
-                for part in moving:
-                    for state, model in zip((False, True), part.models, strict=True):
-                        models[_key(thing.name, part.name, state)] = model
+                models |= _packed_furniture(thing)
     return Library(models)
+
+
+@cache
+def _packed_items() -> dict[str, Packed]:
+    return {name: pack(item.model) for name, item in ITEMS.items()}
+
+
+@lru_cache(maxsize=1024)
+def _packed_furniture(thing: Furniture) -> dict[str, Packed]:
+    """The models of a piece, its parts and its switches, by their names in libraries."""
+    models = {_key(thing.name): pack(thing.model)}
+    moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
+    for part in moving:
+        for state, model in zip((False, True), part.models, strict=True):
+            models[_key(thing.name, part.name, state)] = pack(model)
+    return models
 
 
 def _key(*words: object) -> str:
@@ -133,7 +146,7 @@ def _arrays(house: House, h: int, library: Library) -> list[Array]:
     plan, ground = house.plan, house.ground
     doors = []
     for door in plan.doorways:
-        dx, dz = (DOOR / 2, 0.0) if door.along == "x" else (0.0, DOOR / 2)
+        dx, dz = (door.width / 2, 0.0) if door.along == "x" else (0.0, door.width / 2)
         doors.append((door.at[0] - dx, door.at[1] - dz, door.at[0] + dx, door.at[1] + dz))
     fixed, starts = _fixed(house, h, library.index)
     surfaces = house.surfaces

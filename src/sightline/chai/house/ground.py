@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 from scipy import ndimage
 
-from sightline.chai.house.plan import DOOR, WALL, Piece, Plan
+from sightline.chai.house.plan import WALL, Piece, Plan
 from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Bools, Floats
@@ -30,12 +30,12 @@ def walls(plan: Plan) -> list[tuple[int, Box]]:
         sides = (("x", x0, x1, z0, 1), ("x", x0, x1, z1, -1), ("z", z0, z1, x0, 1), ("z", z0, z1, x1, -1))
         for along, low, high, line, inward in sides:
             gaps = sorted(
-                door.at[0 if along == "x" else 1]
+                (door.at[0 if along == "x" else 1], door.width / 2)
                 for door in plan.doorways
                 if number in door.rooms and door.along == along and math.isclose(door.at[1 if along == "x" else 0], line)
             )
             begin = low
-            for stop, after in [*((gap - DOOR / 2, gap + DOOR / 2) for gap in gaps), (high, high)]:
+            for stop, after in [*((gap - wide, gap + wide) for gap, wide in gaps), (high, high)]:
                 inner = sorted((line, line + inward * half))
                 box = (begin, inner[0], stop, inner[1]) if along == "x" else (inner[0], begin, inner[1], stop)
                 boxes.append((number, box))
@@ -64,13 +64,19 @@ class Ground:
     @cached_property
     def free(self) -> Bools:
         """(Z, X) whether the agent can stand at z = row * STEP, x = column * STEP."""
-        z, x = np.meshgrid(np.arange(self.shape[0]) * STEP, np.arange(self.shape[1]) * STEP, indexing="ij")
+        z, x = np.arange(self.shape[0])[:, None] * STEP, np.arange(self.shape[1])[None, :] * STEP
         free = self.rooms >= 0
         boxes = [box for _, box in walls(self.plan)]
         boxes += [piece.footprint for piece in self.plan.pieces if in_the_way(piece)]
         for x0, z0, x1, z1 in boxes:
-            gap_x, gap_z = np.maximum(np.maximum(x0 - x, x - x1), 0), np.maximum(np.maximum(z0 - z, z - z1), 0)
-            free &= gap_x**2 + gap_z**2 >= RADIUS**2 - 1e-9
+            rows, columns = (
+                slice(max(math.floor((low - RADIUS) / STEP), 0), math.ceil((high + RADIUS) / STEP) + 1)
+                for low, high in ((z0, z1), (x0, x1))
+            )
+            near_x, near_z = x[:, columns], z[rows]
+            gap_x = np.maximum(np.maximum(x0 - near_x, near_x - x1), 0)
+            gap_z = np.maximum(np.maximum(z0 - near_z, near_z - z1), 0)
+            free[rows, columns] &= gap_x**2 + gap_z**2 >= RADIUS**2 - 1e-9
         return free
 
     @cached_property
@@ -150,11 +156,11 @@ def is_flat(piece: Piece) -> bool:
 
 def hangs(piece: Piece) -> bool:
     """Whether a piece hangs on a wall: a picture, a window, a cabinet."""
-    return not piece.thing.solid and float(_model(piece.thing)[0][:, 1].min()) > 0.3
+    return not piece.thing.solid and float(model_corners(piece.thing)[0][:, 1].min()) > 0.3
 
 
 @cache
-def _model(thing: Furniture) -> tuple[Floats, Floats]:
+def model_corners(thing: Furniture) -> tuple[Floats, Floats]:
     """(K, 3) the lower and upper corners of a piece's primitives, with its parts closed."""
     moving: tuple[Part | Switch, ...] = (*thing.parts, *thing.switches)
     corners = np.stack([p.corners() for model in (thing.model, *(part.models[0] for part in moving)) for p in model])
@@ -162,8 +168,8 @@ def _model(thing: Furniture) -> tuple[Floats, Floats]:
 
 
 def _boxes(piece: Piece) -> tuple[Floats, Floats]:
-    """The corners of `_model` in house coordinates."""
-    ends = np.stack(_model(piece.thing))
+    """The corners of `model_corners` in house coordinates."""
+    ends = np.stack(model_corners(piece.thing))
     x, z = piece.outward(ends[..., 0], ends[..., 2])
     placed = np.stack([x, ends[..., 1], z], axis=-1) + piece.at
     return placed.min(axis=0), placed.max(axis=0)

@@ -20,6 +20,7 @@
     [[door]]
     between = ["kitchen", "living room"]
     at = 3.0                                  # its middle along their common wall, from the wall's south or west end
+    width = 1.8                               # of an opening wider than a door
 
 Walls are `WALL` thick, half of it in each of the two rooms.
 """
@@ -45,6 +46,7 @@ from sightline.geometry.types import Floats
 Lengths = TypeVar("Lengths", float, Floats)
 WALL = 0.1
 DOOR = 0.9  # width of a doorway
+WIDEST = 4.0  # metres: of an opening between two rooms
 LARGEST = 100.0  # metres: the largest extent of a house
 MAX_LENGTH = 1e6  # metres: larger numbers are mistakes
 MAX_CHARACTERS = 200_000  # of a plan; the bundled ones have 5,000
@@ -85,6 +87,7 @@ class Doorway:
     rooms: tuple[int, int]
     at: tuple[float, float]  # its middle
     along: str  # "x" or "z", the direction of its wall
+    width: float = DOOR
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,10 @@ def parse_plan(text: str, where: str) -> Plan:
     _check_apart(rooms, where)
     doorways = tuple(_doorway(table, rooms, index, f"{where}, door {k + 1}") for k, table in enumerate(doors))
     for k, door in enumerate(doorways):
-        if any(math.dist(door.at, other.at) < DOOR + WALL and door.along == other.along for other in doorways[:k]):
+        if any(
+            math.dist(door.at, other.at) < (door.width + other.width) / 2 + WALL and door.along == other.along
+            for other in doorways[:k]
+        ):
             raise InputError(f"{where}, door {k + 1}: overlaps another door.")
     pieces: list[Piece] = []
     for k, table in enumerate(tables):
@@ -237,13 +243,15 @@ def _check_apart(rooms: tuple[Room, ...], where: str) -> None:
 
 
 def _doorway(table: Json, rooms: tuple[Room, ...], index: dict[str, int], where: str) -> Doorway:
-    _check_keys(table, ("between", "at"), where)
-    names, at = table.get("between"), table.get("at")
+    _check_keys(table, ("between", "at", "width"), where)
+    names, at, width = table.get("between"), table.get("at"), table.get("width", DOOR)
     if not (isinstance(names, list) and len(names) == 2 and all(isinstance(n, str) for n in names) and _is_number(at)):
         raise InputError(f"{where}: needs between = [room, room] and at = metres, got {shown(names)} and {shown(at)}.")
     for name in names:
         if name not in index:
             raise InputError(f"{where}: leads to {shown(name)}, which is not a room of this house.")
+    if not (_is_number(width) and DOOR <= width <= WIDEST):
+        raise InputError(f"{where}: its width lies between {DOOR} and {WIDEST:g} m, got {shown(width)}.")
     if len(set(names)) != 2:
         raise InputError(f"{where}: leads from {shown(names[0])} to itself; a door joins two rooms.")
     one, two = index[names[0]], index[names[1]]
@@ -253,10 +261,10 @@ def _doorway(table: Json, rooms: tuple[Room, ...], index: dict[str, int], where:
             low = max(a.corner[1 - axis], b.corner[1 - axis])
             high = min(a.corner[1 - axis] + a.size[1 - axis], b.corner[1 - axis] + b.size[1 - axis])
             if high - low > DOOR + WALL:
-                if not DOOR / 2 + WALL / 2 <= at <= high - low - DOOR / 2 - WALL / 2:
+                if not width / 2 + WALL / 2 <= at <= high - low - width / 2 - WALL / 2:
                     raise InputError(f"{where}: at {at} does not fit into the common wall of {high - low:g} m.")
                 middle = (b.corner[axis], low + at)
-                return Doorway((one, two), middle if axis == 0 else (middle[1], middle[0]), "z" if axis == 0 else "x")
+                return Doorway((one, two), middle if axis == 0 else middle[::-1], "z" if axis == 0 else "x", float(width))
     raise InputError(f"{where}: the {names[0]} and the {names[1]} have no common wall.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.chai.house.ground import walls
-from sightline.chai.house.plan import DOOR, WALL, Doorway, Plan, Room
+from sightline.chai.house.plan import WALL, Doorway, Plan, Room
 from sightline.render.primitives import Pattern, Primitive, box, checker, speckle, stripes
 
 CEILING = 2.6
@@ -52,7 +52,7 @@ def _doorway(room: Room, door: Doorway) -> list[Primitive]:
     """A room's half of the wall above a doorway, and of the frame around it."""
     across = 0 if door.along == "z" else 1  # the axis through the doorway
     inward = 1 if room.corner[across] >= door.at[across] - 1e-6 else -1
-    half, (wide, out) = DOOR / 2, FRAME
+    half, (wide, out) = door.width / 2, FRAME
 
     def slab(colour: str, along: tuple[float, float], height: tuple[float, float], depth: float) -> Primitive:
         near, far = sorted((0.0, inward * depth))

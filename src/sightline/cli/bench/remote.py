@@ -75,4 +75,7 @@ def _serve(ready: Connection, world: str, token: str) -> None:
     from sightline.web.settings import Limits, Settings
 
     limits = Limits(worlds=10_000, pictures=2**32)
-    serve(Settings(port=0, methods=(), remote_token=token, remote_worlds=(world,), remote_limits=limits), ready.send)
+    settings = Settings(
+        port=0, methods=(), remote_token=token, remote_worlds=(world,), remote_limits=limits, database="sqlite://"
+    )
+    serve(settings, ready.send)

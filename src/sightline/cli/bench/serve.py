@@ -62,7 +62,7 @@ def serve(
 def _server() -> Iterator[tuple[subprocess.Popen[str], str, float]]:
     """A server process, its address, and the seconds until its first response."""
     start = time.perf_counter()
-    process, address = start_server()
+    process, address = start_server("--database", "sqlite://")
     try:
         _size(address, "/")
         yield process, address, time.perf_counter() - start

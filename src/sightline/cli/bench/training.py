@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
@@ -148,6 +149,8 @@ def stream(
 
     kind, where, size = bench.kind, device_of(device), batch or BestConfig.batch
     config = StreamConfig(chunks=10**6, rings=True, seed=bench.seed)
+    if kind.reaches:
+        config = replace(config, stages=True, paragraphs=6, plain=8.0, elsewhere=3.0, again=1.0)
     with spinner("Waiting for the first batch") as describe, Stream(config, kind, size, where, workers) as fresh:
         batches = (batch for batch, _ in fresh.batches(0))
         learn, kept = _learner(kind, where), next(batches)
@@ -183,15 +186,19 @@ def _learner(kind: Kind, device: torch.device) -> Callable[[Batch], int]:
     import torch
 
     from sightline.geometry.rings import RINGS
+    from sightline.learning.best_goal import EYES
     from sightline.learning.chunk import WAY
     from sightline.learning.distributed import Team
     from sightline.learning.goal import BestConfig, Learner, Share, faster, place_for_learning
     from sightline.models.lookout import Lookout, LookoutConfig
 
-    model = Lookout(LookoutConfig(things=kind.things, ground=kind.view.first_ground_row, rings=RINGS, passes=WAY))
+    shape = LookoutConfig(things=kind.things, ground=kind.view.first_ground_row, rings=RINGS, passes=WAY)
+    if kind.reaches:
+        shape = replace(shape, passes=0, interacts=True, eyes=EYES if kind.items else 0, items=len(kind.items))
+    model = Lookout(shape)
     place_for_learning(model, device)
     optimizer = torch.optim.AdamW(model.parameters(), fused=device.type == "cuda")
-    learner = Learner(faster(model, device, BestConfig()), optimizer, Team(0, 1, device), BestConfig())
+    learner = Learner(faster(model, device, BestConfig()), optimizer, Team(0, 1, device), BestConfig(), bool(shape.eyes))
 
     def learn(batch: Batch) -> int:
         learner.update(Share(batch, len(batch), 0.0))

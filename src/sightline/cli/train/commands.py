@@ -33,7 +33,7 @@ from sightline.options import options_of
 from sightline.world import Kind
 
 app = typer.Typer(rich_markup_mode="markdown")
-Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "blend"))]
+Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "items", "wanted", "sight", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[Task, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
 FromOption = Annotated[

@@ -2,7 +2,8 @@
 
 Scenario instructions lead through a house room by room, and an item to put is already in the hands. A plain command assumes
 neither: for "put the plum in the fridge" the agent fetches the plum, from another room if need be, and opens the fridge
-first. All items are equally likely here, and so are all places that an item fits into.
+first. All items are equally likely here, and so are all places that an item fits into, except that items which are easily
+confused with others beside them are preferred.
 """
 
 from __future__ import annotations
@@ -21,16 +22,23 @@ from sightline.corpus.chai.household import Pose
 from sightline.corpus.chai.meaning import ErrandStep, Instruction
 from sightline.corpus.chai.paragraph import ParagraphMaker
 from sightline.corpus.chai.places import Place, places_of
+from sightline.corpus.chai.words import item_words
 from sightline.corpus.records import Paragraph
 from sightline.corpus.words import pick
 
 COMMANDS = 4  # per house, one after the other
 COMMAND_TRIES = 12  # attempts, some of which fail
-WANTED = {"bring": 5.0, "take": 2.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5}
+WANTED = {
+    "bring": 8.0, "take": 4.0, "open": 1.0, "close": 1.0, "look": 0.5, "switch": 1.0, "go": 1.0, "enter": 0.5, "both": 4.0,
+    "stow": 3.0,
+}  # fmt: skip
+FIRST_ERRAND = {"bring": 4.0, "open": 1.0, "look": 0.5, "switch": 1.0}  # of two in one command
+SECOND_ERRAND = FIRST_ERRAND | {"go": 1.0}
 IN_THIS_ROOM = 0.5  # probability of a thing in the agent's room
 IN_SIGHT = 0.8  # probability of an item that nothing hides
 SAME_ROOM = 0.6  # probability of a place in the item's room, if there is one
-AND_CLOSE = 0.25  # probability that a part opened for the command is closed again
+CONFUSED = 0.5  # probability of an item that shares its place or its colour with another one in the room
+AND_CLOSE = 0.5  # probability that a part opened for the command is closed again
 
 
 def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
@@ -58,9 +66,15 @@ class _Commands(ParagraphMaker):
 
     def _any(self, numbers: list[int]) -> int:
         """A random thing, preferably in this room; 0 for none."""
+        numbers = [number for number in numbers if self._is_told_apart(number)]
         here = [number for number in numbers if self.home.room_of(number) == self.home.room]
         candidates = here if here and self.random.random() < IN_THIS_ROOM else numbers
         return self.random.choice(candidates) if candidates else 0
+
+    def _is_told_apart(self, number: int) -> bool:
+        """Whether the kind of a thing's room says which room it is: it is this one, or the only one of its kind."""
+        kinds, room = [room.kind for room in self.house.plan.rooms], self.home.room_of(number)
+        return room == self.home.room or kinds.count(kinds[room]) == 1
 
     def _bring(self) -> Iterator[Instruction]:
         item, place = self._errand(opens=True)
@@ -79,6 +93,34 @@ class _Commands(ParagraphMaker):
             yield [ErrandStep("take", (item,))]
             yield [ErrandStep("put", (item,), place.number, place.kind)]
 
+    def _stow(self) -> Iterator[Instruction]:
+        """Take an item and put it away, in so many words; often, close what it was put into.
+
+        What is closed is opened first, because hands that hold an item cannot.
+        """
+        item, place = self._errand(opens=True)
+        if place is None or len(closed := self.home.closed(place.part)) > 1:
+            return
+        beside = (other for other in self.home.items() if self.home.room_of(other) == self.home.room_of(item))
+        if not any(self._nouns_of(item) & self._nouns_of(other) for other in beside if other != item):
+            closes = place.part >= 0 and self.random.random() < AND_CLOSE
+            opening = [ErrandStep("open", (part,)) for part in closed]
+            close = [ErrandStep("close", (FIRST_PART + place.part,))] if closes else []
+            yield [*opening, ErrandStep("take", (item,)), ErrandStep("put", (item,), place.number, place.kind), *close]
+
+    def _both(self) -> Iterator[Instruction]:
+        """Two errands in one instruction; the first one must not make the words for the second one's item ambiguous."""
+        one, two = (next(getattr(self, f"_{pick(self.random, one_of)}")(), None) for one_of in (FIRST_ERRAND, SECOND_ERRAND))
+        if one and two and self._nouns(one).isdisjoint(self._nouns(two)):
+            yield [*one, *two]
+
+    def _nouns(self, steps: Instruction) -> set[str]:
+        """The nouns for the items that steps carry."""
+        return {noun for step in steps if step.do == "bring" for item in step.of for noun in self._nouns_of(item)}
+
+    def _nouns_of(self, item: int) -> set[str]:
+        return set(item_words()[self.home.kind_of(item)].nouns)
+
     def _open(self) -> Iterator[Instruction]:
         return self._do("open", to=self._parts(is_open=False))
 
@@ -86,7 +128,8 @@ class _Commands(ParagraphMaker):
         return self._do("close", to=self._parts(is_open=True))
 
     def _look(self) -> Iterator[Instruction]:
-        return self._do("open", "close", to=self._parts(is_open=False))
+        behind = {FIRST_PART + place.part for place in places_of(self.house)}
+        return self._do("open", "close", to=[part for part in self._parts(is_open=False) if part in behind])
 
     def _switch(self) -> Iterator[Instruction]:
         house = self.house
@@ -116,28 +159,53 @@ class _Commands(ParagraphMaker):
         home, house = self.home, self.house
         items = [item for item in home.items() if self._is_nameable(item)]
         in_sight = [item for item in items if home.is_in_sight(item)]
-        item = self._any(in_sight if self.random.random() < IN_SIGHT else items)
+        likely = in_sight if self.random.random() < IN_SIGHT else items
+        item = self._any(self._confusable(likely) or likely if self.random.random() < CONFUSED else likely)
         at = home.place_of(item) if item else None
         if at is None:
             return 0, None
         places = [
             place for place in places_of(house)
             if place.piece != at.piece and (opens or not home.closed(place.part))
-            and clear_names(house, place.piece, place.kind) and self.chooser.fits(item, place)
+            and self._is_told_apart(place.number) and clear_names(house, place.piece, place.kind)
+            and self.chooser.fits(item, place)
         ]  # fmt: skip
         near = [place for place in places if home.room_of(place.number) == home.room_of(item)]
         candidates = near if near and self.random.random() < SAME_ROOM else places
         return item, self.random.choice(candidates) if candidates else None
+
+    def _confusable(self, items: list[int]) -> list[int]:
+        """Those that share their place, or a word such as their colour, with another kind of item in their room."""
+        home, words = self.home, item_words()
+        rooms: dict[int, list[int]] = {}
+        for item in home.items():
+            if home.is_in_sight(item):
+                rooms.setdefault(home.room_of(item), []).append(item)
+
+        def alike(one: int, two: int) -> bool:
+            kinds = home.kind_of(one), home.kind_of(two)
+            if kinds[0] == kinds[1]:
+                return False
+            colours = set(words[kinds[0]].adjectives) & set(words[kinds[1]].adjectives)
+            return bool(colours) or home.place_of(one) == home.place_of(two)
+
+        return [item for item in items if any(alike(item, other) for other in rooms.get(home.room_of(item), ()))]
 
     def _is_nameable(self, item: int) -> bool:
         place = self.home.place_of(item)
         return place is not None and bool(clear_names(self.house, place.piece, place.kind))
 
     def _parts(self, is_open: bool) -> list[int]:
-        """The nameable parts that are open, or that can be opened without opening another first."""
+        """The nameable parts that are open, or that can be opened without opening another first.
+
+        Lids and doors without a place behind them count too: of the toilet, the oven and the dishwasher.
+        """
         home, house = self.home, self.house
+        places = [(place.part, place.piece, place.kind) for place in places_of(house) if place.part >= 0]
+        behind = {part for part, _, _ in places}
+        others = [(part, owner, "") for part, (owner, _) in enumerate(house.parts) if part not in behind]
         return [
-            FIRST_PART + place.part for place in places_of(house)
-            if place.part >= 0 and clear_names(house, place.piece, place.kind)
-            and (home.is_open(FIRST_PART + place.part) if is_open else len(home.closed(place.part)) == 1)
+            FIRST_PART + part for part, piece, kind in (*places, *others)
+            if clear_names(house, piece, kind)
+            and (home.is_open(FIRST_PART + part) if is_open else len(home.closed(part)) == 1)
         ]  # fmt: skip

@@ -17,11 +17,13 @@ from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
 from sightline.corpus.kind import Generate, Named, Pose, corpus_in, late, recorded_names
 from sightline.fields import Json
+from sightline.world import INTERACTION
 
 if TYPE_CHECKING:
     from sightline.corpus.records import Paragraph, Segment
 
 HERE = "sightline.corpus.chai"
+THERE = 0.5  # probability of another pose in the room of the first goal, not of the start
 RELATIVE = frozenset(
     {
         "it", "its", "them", "they", "that", "this", "these", "those", "there", "here", "one", "ones", "other", "another",
@@ -33,6 +35,7 @@ ON_IMPORT = (
     "The original houses are not ours: these instructions do not replay. They have words, kinds of goals and recorded "
     "moves, for statistics and for learning kinds of goals."
 )
+ABILITIES_NOTE = "A command is done if exactly its manipulations were, and the agent ends within 1 metre of the right place."
 ON_EXPORT = (
     "Manipulations are left out of the trajectories, which cannot hold them; the files of goal types still name them."
 )
@@ -50,12 +53,17 @@ def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
 
 
 def elsewhere(random: Random, paragraph: Paragraph, k: int) -> Pose | None:
-    """A random pose in the same room; None if instruction k depends on earlier instructions or on the heading."""
+    """A random pose in the room where it starts, or where it first reaches for something.
+
+    None if instruction k depends on earlier instructions or on the heading.
+    """
     segment = paragraph.segments[k]
     if not RELATIVE.isdisjoint(segment.tokens):
         return None
     house = paragraph.scene.load()
-    room = int(house.ground.rooms[spot(*segment.start[:2])])
+    goal = segment.goals[0] if segment.goals else None
+    there = goal.stand if goal is not None and goal.kind == INTERACTION and random.random() < THERE else segment.start
+    room = int(house.ground.rooms[spot(*there[:2])])
     return anywhere(house, np.random.default_rng(random.getrandbits(32)), room)
 
 
@@ -88,5 +96,6 @@ KIND = corpus_in(
     Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", within=within, sources=("sightline.chai", HERE),
     meaning=MEANING,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
-    recorded_goals=late(f"{HERE}.follower:recorded_goals"),
+    recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
+    abilities=late(f"{HERE}.abilities:situations"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
