@@ -153,9 +153,9 @@ def test_upcoming_are_the_waypoints_and_what_they_lead_to() -> None:
     way = [seen(25.0, 30.0, waypoint=True), seen(30.0, 40.0, waypoint=True), seen(40.0, 40.0), seen(1.0, 1.0)]
     seer = ScriptedSeer([way])
     journey, _ = journey_of(empty_field(GOAL), seer)
-    assert journey.upcoming(0) == [] and journey.goal() is None
+    assert journey.upcoming(0) == [] and journey.leads_to() is None
     journey.look()
-    assert journey.upcoming(0) == way[:3] and journey.goal() is way[2] and journey.last_aim() is way[0]
+    assert journey.upcoming(0) == way[:3] and journey.leads_to() is way[2] and journey.last_aim() is way[0]
     assert seer.asked[1:3] == [
         ([0], [[(25.0, 30.0, False)]], [None]), ([0], [[(25.0, 30.0, False), (30.0, 40.0, False)]], [None])
     ]  # fmt: skip
@@ -165,9 +165,9 @@ def test_upcoming_are_the_waypoints_and_what_they_lead_to() -> None:
     for _ in range(2):
         journey.skip(0)
         journey.look()
-    assert journey.upcoming(0) == way[3:] and journey.goal() is way[3]
+    assert journey.upcoming(0) == way[3:] and journey.leads_to() is way[3]
     journey.skip(0)
-    assert journey.upcoming(0) == [] and journey.goal() is way[3]  # the last that it had
+    assert journey.upcoming(0) == [] and journey.leads_to() is way[3]  # the last that it had
 
 
 def test_waypoints_that_lead_nowhere_are_upcoming_all_the_same() -> None:
@@ -513,7 +513,7 @@ def test_waypoints_are_passed_in_order(follow: Any) -> None:
     assert all(away.min() <= 3 for away in near)
     assert near[0].argmin() < near[1].argmin() < near[2].argmin()
     straight = follow(empty_field((35.0, 30.0)), PlannedSeer((way[-1:], 1.0), looks_again=False))
-    assert distance(straight.way(), way[1]).min() > 3  # the corner is 4.5 off the straight line
+    assert distance(straight.trajectory(), way[1]).min() > 3  # the corner is 4.5 off the straight line
 
 
 def test_a_waypoint_where_the_agent_stands_is_passed_at_once(follow: Any) -> None:
@@ -529,7 +529,7 @@ def test_each_world_goes_its_own_way(follow: Any) -> None:
     together = follow(empty_field(*goals), GivenAims(aims))
     for n, goal in enumerate(goals):
         alone = follow(empty_field(goal), GivenAims(aims[n : n + 1]))
-        np.testing.assert_allclose(together.way(n), alone.way())
+        np.testing.assert_allclose(together.trajectory(n), alone.trajectory())
 
 
 def test_an_agent_that_is_sure_of_a_goal_nearby_does_not_look_again(follow: Any) -> None:
@@ -559,7 +559,7 @@ def test_an_agent_that_never_knows_is_lost(follow: Any) -> None:
 def test_a_later_look_counts_if_it_is_as_sure(follow: Any, sure: float, end: tuple[float, float]) -> None:
     seer, world = PlannedSeer(([(25.0, 28.0)], 0.4), ([(31.0, 24.0)], sure)), empty_field(end)
     journey = follow(world, seer)
-    goal = journey.goal()
+    goal = journey.leads_to()
     assert goal.stand == end and goal.confidence == max(sure, 0.4) and world.metrics()["completed"].all()
 
 
@@ -592,5 +592,5 @@ def test_an_agent_with_just_enough_time_passes_no_more_waypoints(follow: Any) ->
         journey = follow(world, PlannedSeer((way, 1.0), looks_again=False))
         assert world.metrics()["stop_distance"][0] < 4  # with little time it still ends where it should
         assert [failed for _, failed in ends(journey)][:2] == ["", NO_TIME if horizon == 40 else ""]
-        closest[horizon] = distance(journey.way(), way[1]).min()
+        closest[horizon] = distance(journey.trajectory(), way[1]).min()
     assert closest[200] < 3.5 < closest[40]

@@ -456,4 +456,4 @@ def test_steps_are_those_of_a_journey_that_is_not_watched() -> None:
     journey = Journey(CHAI, world, agent.seer(), agent.legs(world))
     journey.finish()
     assert [int(action[0]) for action in journey.actions] == attempt.actions
-    np.testing.assert_array_equal(journey.way(), attempt.path)
+    np.testing.assert_array_equal(journey.trajectory(), attempt.path)

@@ -70,7 +70,7 @@ def updates(
     world = make_worlds(train.kind, train.device, near=config.near)
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
-        train.begin(world, which, train.kind.trial + config.extra)
+        train.begin(world, which, train.kind.action_limit + config.extra)
         loss, reward = rollout_loss(model, world, train.kind, config, train.gold(which), train.device)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()

@@ -34,7 +34,7 @@ from sightline.worlds import DrawnWorlds
 ENDED = 2  # class of "no goal left"
 WAY = 4  # maximum of waypoints that are learned
 UNKNOWN = -(10**6)  # occurs in no segmentation
-LOST = 0.03  # probability of dropping a word of a mixed-in corpus
+DROPPED_WORDS = 0.03  # probability of dropping a word of a mixed-in corpus
 NOTHING = -100  # class that the loss ignores
 NAMED = 16  # maximum of segmentation numbers of named objects, or of the target, per instruction
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
@@ -201,7 +201,7 @@ class Maker:
             if stage.done > 0 or tuple(stage.pose) != example.segment.start:
                 continue
             for _ in range(int(self.config.elsewhere + random.random())):
-                pose = self.corpus.elsewhere(random, example.paragraph, example.place)
+                pose = self.corpus.elsewhere(random, example.paragraph, example.index)
                 if pose is not None:
                     rows.append(k)
                     poses.append(np.array(pose))
@@ -239,7 +239,7 @@ class Maker:
         for _ in range(self._beside(fresh, random)):
             example = random.choice(self.mixed)
             if self.corpus.alike is not None:
-                example = Example(self.corpus.alike(random, example.paragraph, example.place), 0)
+                example = Example(self.corpus.alike(random, example.paragraph, example.index), 0)
             wordings.append(self._retold(example, random))
         return wordings
 
@@ -253,7 +253,7 @@ class Maker:
 
     def _retold(self, example: Example, random: Random) -> Wording:
         """An example of a corpus with words dropped or varied at random; its named objects are unknown."""
-        tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
+        tokens = [token for token in example.segment.tokens if random.random() >= DROPPED_WORDS] or example.segment.tokens
         if self.corpus.vary is not None and random.random() < self.config.varied:
             tokens = self.corpus.vary(random, replace(example.segment, tokens=tokens), (), example.paragraph.scene)
         return Wording(example, tokens, None)

@@ -19,7 +19,7 @@ from sightline.language import Vocabulary
 from sightline.learning.data import batches
 from sightline.learning.run import Run, check_loss
 from sightline.models.goal_types import END, GoalTypes
-from sightline.models.pretrained import Reader, save_model
+from sightline.models.pretrained import TokenEncoder, save_model
 from sightline.models.text import padded
 from sightline.options import option
 
@@ -37,7 +37,7 @@ class GoalTypesTraining:
 
 
 def learn_goal_types(
-    model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: Reader, vocabulary: Vocabulary,
+    model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: TokenEncoder, vocabulary: Vocabulary,
     config: GoalTypesTraining, run: Run, device: torch.device,
 ) -> Path:  # fmt: skip
     """Train it; returns the folder of the epoch with the fewest wrong sequences on the tuning examples."""

@@ -68,7 +68,7 @@ def learn_jointly(
                 logits = predictor(as_input(batch.pictures), batch.words, batch.lengths, batch.reaching)["goal"]
             log_goal = logits.log_softmax(1)
             classes = sample(log_goal)
-            train.begin(world, which, kind.trial + config.extra)
+            train.begin(world, which, kind.action_limit + config.extra)
             goals = gold_of(world, kind, classes[:, 0].cpu().numpy(), train.gold(which).reaching)
             log_chosen = log_goal.gather(1, classes)[:, 0]
             loss, reward = rollout_loss(generator, world, kind, bandit, goals, device, log_chosen)

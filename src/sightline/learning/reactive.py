@@ -95,8 +95,8 @@ class Stage:
         self.order: Iterator[int] = iter(np.random.default_rng([config.seed, epoch]).permutation(len(data)).tolist())
         count = min(config.worlds, len(data))
         self.which: Ints = np.array([next(self.order) for _ in range(count)])
-        self.world = make_worlds(data.kind, data.device, horizon=data.kind.trial + config.extra)
-        data.begin(self.world, self.which, data.kind.trial + config.extra)
+        self.world = make_worlds(data.kind, data.device, horizon=data.kind.action_limit + config.extra)
+        data.begin(self.world, self.which, data.kind.action_limit + config.extra)
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)
         self.step = torch.zeros(count, dtype=torch.long, device=self.device)
@@ -180,7 +180,7 @@ class Stage:
         if self.data.state is None:
             self.world.reset([self.data.episodes[self.which[n]] for n in started], where=started)
             return
-        self.data.begin(self.world, self.which, self.data.kind.trial + self.config.extra)
+        self.data.begin(self.world, self.which, self.data.kind.action_limit + self.config.extra)
         self.world.over = self.idle.cpu().numpy()
 
     @torch.no_grad()

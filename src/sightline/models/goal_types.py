@@ -17,7 +17,7 @@ from sightline.options import option
 
 TYPES = ("navigation", "interaction")  # as goals in records have them
 END = len(TYPES)  # the class of no more goals; as an input, of none so far
-MOST = 12  # goals of an instruction
+MOST_GOALS = 12  # goals of an instruction
 
 
 @dataclass
@@ -82,7 +82,7 @@ class GoalTypes(nn.Module):
         text, absent, state = self._read(words, lengths)
         before = torch.full((len(words), 1), END, device=words.device)
         columns = []
-        for _ in range(MOST):
+        for _ in range(MOST_GOALS):
             logits, state = self._next(before, text, absent, state)
             before = logits.argmax(2)
             columns.append(before[:, 0].tolist())

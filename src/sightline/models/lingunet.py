@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, VIEWS, goal_logits
-from sightline.models.text import LONGEST, InstructionEncoder
+from sightline.models.text import TOKEN_LIMIT, InstructionEncoder
 from sightline.options import option
 
 
@@ -39,7 +39,7 @@ class LingUNet(nn.Module):
     Config = LingUNetConfig
     spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
     reach_calibration, names_items = None, False
-    token_limit = LONGEST  # a recurrent network has the same weights at every token
+    token_limit = TOKEN_LIMIT  # a recurrent network has the same weights at every token
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 
     def __init__(self, config: LingUNetConfig):

@@ -25,7 +25,7 @@ from sightline.learning.data import split_for_tuning
 from sightline.learning.distributed import launched, own_device
 from sightline.learning.lesson import Lesson
 from sightline.learning.run import Progress, Run
-from sightline.models.pretrained import Reader, read_config
+from sightline.models.pretrained import TokenEncoder, read_config
 from sightline.options import option
 from sightline.world import import_world
 
@@ -58,7 +58,7 @@ class Task:
     json: JsonOption = False
 
 
-def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
+def lesson_of(task: Task, together: bool = False, read: TokenEncoder | None = None) -> Lesson:
     """The lesson of a corpus, tokenized with its vocabulary or by `read`; `together` allows several processes."""
     if launched()[1] > 1 and not together:
         raise ArgumentError(
