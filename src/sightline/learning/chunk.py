@@ -44,19 +44,17 @@ JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". 
 class StreamConfig:
     """The composition of a stream."""
 
-    chunks: int = option(1500, "Chunks of fresh paragraphs in an epoch.", min=1)
-    paragraphs: int = option(24, "Paragraphs in a chunk.", min=1, flags="--chunk-paragraphs")
+    chunks: int = option(1500, "Chunks of generated paragraphs per epoch.", min=1)
+    paragraphs: int = option(24, "Paragraphs per chunk.", min=1, flags="--chunk-paragraphs")
     joined: float = option(0.05, "Share of pairs of instructions that also come as one long instruction.", min=0, max=1)
-    varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
-    distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
-    plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
-    elsewhere: float = option(
-        0.5, "How often each instruction is also said from elsewhere in the room, on average.", min=0, max=20
-    )
-    again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
-    generated: float = option(0.0, "Share of chunks in generated scenes, such as houses by seed.", min=0, max=1)
-    houses: int = option(0, "Different generated scenes, which come again and again; 0: every chunk has new ones.", min=0)
-    mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
+    varied: float = option(0.5, "Share of instructions with words that the grammar of corpora lacks.", min=0, max=1)
+    distinct: int = option(0, "Number of different paragraphs, repeated; 0: never repeat.", min=0)
+    plain: float = option(2.7, "Plain commands generated per paragraph, from any pose in the scene.", min=0, max=50)
+    elsewhere: float = option(0.5, "Further start poses per instruction, in the same room (houses only).", min=0, max=20)
+    again: float = option(0.15, "Share of instructions also shown from a pose on the way.", min=0, max=1)
+    generated: float = option(0.0, "Share of chunks in generated houses (houses only).", min=0, max=1)
+    houses: int = option(0, "Number of different generated houses, repeated; 0: never repeat (houses only).", min=0)
+    mix: float = option(1.0, "Share of generated examples; the rest come from --corpus.", min=0.01, max=1)
     seed: int = 0
     rings: bool = False  # learn goals by bearing and distance, with waypoints
     stages: bool = False  # learn every goal of an instruction, each from its stage

@@ -30,8 +30,8 @@ NOTHING = -100  # class that the loss ignores
 class GoalTypesTraining:
     """Hyperparameters of goal types; the reference code's learning rate is 0.01 with one example per update."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
-    batch: int = option(64, "Instructions for each update.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
+    batch: int = option(64, "Instructions per update.", min=1)
     learning_rate: float = option(0.003, "Learning rate of Adam.", min=0, max=1)
     seed: int = option(0, "Seed of weights and batches.", min=0)
 

@@ -37,16 +37,16 @@ from sightline.options import option
 class ReactiveConfig:
     """Hyperparameters of the baselines."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
     worlds: int = option(256, "Worlds that run side by side.", min=1, flags="--batch")
     window: int = option(20, "Steps between updates.", min=1)
     learning_rate: float = option(0.0005, "Learning rate of Adam.", min=0, max=1)
-    entropy: float = option(0.02, "Weight of the policy's entropy: how much the agent is made to explore.", min=0)
-    gamma: float = option(0.99, "Discount of rewards to come.", min=0, max=1)
+    entropy: float = option(0.02, "Weight of the policy's entropy: higher values explore more.", min=0)
+    gamma: float = option(0.99, "Discount factor of future rewards.", min=0, max=1)
     tau: float = option(1.0, "Decay of generalised advantage estimation.", min=0, max=1)
-    value: float = option(0.5, "Weight of the critic's loss.", min=0)
-    extra: int = option(5, "Steps beyond the usual horizon while learning.", min=0)
-    clip: float = option(40.0, "Greatest norm of the gradient.", min=0)
+    value: float = option(0.5, "Loss weight: the critic.", min=0)
+    extra: int = option(5, "Steps beyond the usual horizon during training.", min=0)
+    clip: float = option(40.0, "Maximum norm of the gradient.", min=0)
     seed: int = option(0, "Seed of weights, batches and samples.", min=0)
 
 

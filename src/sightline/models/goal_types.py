@@ -25,9 +25,9 @@ class GoalTypesConfig:
     """The reference code's sizes are 32 and 50."""
 
     vocabulary: int = 0  # words by their number; 0: by their letters
-    embedding: int = option(32, "Numbers that stand for a word.", min=1, max=4096)
-    hidden: int = option(50, "State of the two RNNs.", min=1, max=4096)
-    attends: bool = option(False, "Attend to every word while writing; without, to one vector for the sentence.")
+    embedding: int = option(32, "Size of word vectors.", min=1, max=4096)
+    hidden: int = option(50, "Size of the states of both RNNs.", min=1, max=4096)
+    attends: bool = option(False, "Attend to every word while decoding; otherwise to one vector for the sentence.")
 
 
 class GoalTypes(nn.Module):

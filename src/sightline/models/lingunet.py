@@ -28,8 +28,8 @@ class LingUNetConfig:
     features: tuple[int, int] = (128, 64)  # of CONV_0
     channels: int = 32
     kernel: int = 5
-    dropout: float = option(0.5, "Share of LingUNet's deepest features that are dropped out.", min=0, max=0.99)
-    language: bool = option(True, "Read the instruction; the ablation without language reads all alike.")
+    dropout: float = option(0.5, "Dropout of LingUNet's deepest features.", min=0, max=0.99)
+    language: bool = option(True, "Read the instruction; the ablation without language ignores it.")
     ground: int = 16  # the first row of the goal map that can be ground, as the world's camera sees it
 
 

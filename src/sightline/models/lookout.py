@@ -43,9 +43,9 @@ class LookoutConfig:
     reading: int = 2  # layers of attention among the words
     words: int = 96  # that have a place in their order
     channels: tuple[int, int] = (64, 128)
-    spelling: bool = option(True, "Read words by their letters too; without, unknown words are all alike.")
-    attend_to_words: bool = option(True, "Attend to every word; without, to one vector for the sentence.")
-    attend_to_places: bool = option(True, "Let the parts of the panorama attend to each other.")
+    spelling: bool = option(True, "Read words by their letters too; otherwise all unknown words look the same.")
+    attend_to_words: bool = option(True, "Attend to every word; otherwise to one vector for the sentence.")
+    attend_to_places: bool = option(True, "Attention between the parts of the panorama.")
     things: int = 70  # what a cell can show, in LANI: 63 landmarks, the sky, grass, water and four sides of the fence
     ground: int = 16  # the first row of the goal map that can be ground
     interacts: bool = False  # goals may also be things to reach for, in any row; with rings, several goals in turn

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from sightline.agent.methods import part_folder
-from sightline.cli.options import MOST_PROCESSES, LeaveOut, count_option, with_options
+from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, with_options
 from sightline.cli.train.lesson import Task, lesson_of, training
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.best_goal import Idea, Predictor, plan_best_goal
+from sightline.learning.best_goal import IDEAS, Idea, Predictor, plan_best_goal
 from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
@@ -36,6 +36,7 @@ app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "items", "wanted", "sight", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
 Streamed = Annotated[Task, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
+_EXPLAINED = "; ".join(f"{idea}: {what}" for idea, what in IDEAS.items())
 FromOption = Annotated[
     str | None,
     typer.Option("--from", metavar="NAME|DIR", help="Start with the weights of this method or trained model."),
@@ -80,12 +81,15 @@ def best_goal(
     task: Streamed,
     config: BestConfig,
     data: StreamConfig,
-    ours: LookoutConfig,
-    papers: LingUNetConfig,
+    ours: Annotated[LookoutConfig, Only("--model lookout")],
+    papers: Annotated[LingUNetConfig, Only("--model lingunet")],
     model: Annotated[
         Predictor, typer.Option(help="Model: ours (lookout), or the paper's (lingunet) on the same data.")
     ] = Predictor.lookout,
-    without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out (ablation); may be repeated.")] = None,
+    without: Annotated[
+        list[Idea] | None,
+        typer.Option(metavar="IDEA", help=f"Idea to leave out (ablation); may be repeated. {_EXPLAINED}."),
+    ] = None,
     workers: Annotated[
         int | None,
         count_option("Number of processes that generate data. Default: one per core, less one.", 1, MOST_PROCESSES),
@@ -94,10 +98,9 @@ def best_goal(
 ) -> None:
     """Lookout, the goal predictor of our best agent, on data that is generated during training.
 
-    The corpus provides the vocabulary and the tuning examples. With `--mix` below 1, that share of the training
-    examples is generated and the rest comes from the corpus: train on your own corpus with
-    `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process generates its
-    own part of the data.
+    The corpus provides the vocabulary and the tuning examples. With `--mix` below 1, the corpus also provides training
+    examples: train on your own corpus with `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as
+    for `goal`; each process generates its own part of the data.
     """
     if config.blend < 1 and start is None:
         raise ArgumentError("--blend mixes in the weights that training started with: name them with --from.")
@@ -157,7 +160,7 @@ def goal_types(
     task: Task,
     config: GoalTypesTraining,
     shape: GoalTypesConfig,
-    spelling: Annotated[bool, typer.Option(help="Represent words by their letters instead of by vocabulary ids.")] = False,
+    spelling: Annotated[bool, flag_option(help="Represent words by their letters instead of by vocabulary ids.")] = False,
 ) -> None:
     """Predicts the goal types of an instruction, navigation or interaction, from its words alone.
 
@@ -195,7 +198,10 @@ def chaplot18(task: Task, config: ReactiveConfig) -> None:
 @app.command()
 @with_options(out=Path("runs/joint"))
 def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGeneratorConfig) -> None:
-    """Ablation: LingUNet and the action generator, trained jointly from rewards. `best` contains `goal` and `actions`."""
+    """Ablation: LingUNet and the action generator, trained jointly from rewards.
+
+    The run's folder `best/` holds both models, in `goal` and `actions`.
+    """
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)
