@@ -25,7 +25,7 @@ AIMS = 16  # of one instruction, at most
 LOOKS = 2  # more looks at one aim, at most
 LOST_BELOW = 0.3  # confidence below which an agent that has looked again does not know where its goal is
 PASSED = 0.6  # a waypoint is passed within this share of what is near in the world
-HURRY, TURNING = 1.1, 8  # actions needed for a goal: 1.1 x those of the straight line, plus 8 for turning
+HURRY, TURN_ACTIONS = 1.1, 8  # actions needed for a goal: 1.1 x those of the straight line, plus 8 for turning
 VAIN = 6  # times in a row that the same aim may be given up
 SAME_AIM = 0.5  # metres between two aims that count as the same
 UNWANTED, NO_TIME = "it was not wanted", "there was no time left for it"
@@ -253,7 +253,7 @@ class Journey:
         """Whether so few actions are left that the agent must head straight for its goal."""
         stride = max((float(step.moved[n]) for step in self.steps), default=0.0)
         goal, world = self.upcoming(n)[-1], self.world
-        needed = HURRY * distance(world.pose[n], goal.place) / max(stride, 1e-9) + TURNING
+        needed = HURRY * distance(world.pose[n], goal.place) / max(stride, 1e-9) + TURN_ACTIONS
         return stride > 0 and bool(world.horizon[n] - world.taken[n] <= needed)
 
     def _look_again(self) -> None:

@@ -27,7 +27,7 @@ from sightline.language.spelling import spell
 from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.models.done import done_of
 from sightline.options import option
-from sightline.render import Scenery
+from sightline.render import Surroundings
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
 from sightline.worlds import DrawnWorlds
 
@@ -102,7 +102,7 @@ class SavedWorlds(NamedTuple):
 class PackedChunk(NamedTuple):
     """A chunk as it travels to the training process."""
 
-    scenery: Scenery | SavedWorlds  # what the N agents see
+    surroundings: Surroundings | SavedWorlds  # what the N agents see
     columns: dict[str, Array]  # LEARNED, `named` and `target`
     scene: Ints  # (N,) the row of `tables` for each example
     tables: Array | None  # (S, M) int16: the class of each number in segmentation, by scene; None if there are no classes
@@ -122,8 +122,8 @@ def packed(chunk: Chunk, kind: Kind) -> PackedChunk:
         order = {each: row for row, each in enumerate(firsts)}
         scene = np.array([order[each] for each in scenes])
         tables = kind.thing_classes([world.episodes[k] for k in firsts.values()]).astype(np.int16)
-    scenery = world.scenery() if isinstance(world, DrawnWorlds) else SavedWorlds(kind, chunk.worlds)
-    return PackedChunk(scenery, columns, scene, tables)
+    surroundings = world.surroundings() if isinstance(world, DrawnWorlds) else SavedWorlds(kind, chunk.worlds)
+    return PackedChunk(surroundings, columns, scene, tables)
 
 
 class Maker:

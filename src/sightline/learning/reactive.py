@@ -61,17 +61,17 @@ def learn_reactive(
     run.resume(parts, device)
     for epoch in run.epochs(config.epochs, config.seed):
         model.train()
-        stage = Stage(model, train, config, epoch)
+        rollout = Rollout(model, train, config, epoch)
         gained, updates = 0.0, 0
-        while not stage.done:
-            loss, reward = stage.window()
+        while not rollout.done:
+            loss, reward = rollout.window()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
             optimizer.step()
             check_loss(float(loss.detach()), run)
             gained, updates = gained + reward, updates + 1
-            run.show(stage.share, reward=reward)
+            run.show(rollout.share, reward=reward)
         scores = score(model, tune, vocabulary)
         about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
@@ -87,7 +87,7 @@ def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> 
     return stop_scores(world, data)
 
 
-class Stage:
+class Rollout:
     """The worlds of one epoch, with the recurrent state of their agents."""
 
     def __init__(self, model: Misra17 | Chaplot18, data: Dataset, config: ReactiveConfig, epoch: int):
