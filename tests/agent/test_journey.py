@@ -449,9 +449,9 @@ def test_an_outcome_counts_the_steps_of_its_own_world_and_journey() -> None:
     assert near.end == pytest.approx([25.0, 13.0, 0.0]) and near.off == pytest.approx(1.0) and near.aim is aims[0][0]
     assert far.off == pytest.approx(30.0 - 17.5) and near.looks == far.looks == 1
     assert near.metrics["stop_distance"] == pytest.approx(0.0) and near.metrics["completed"] == 1.0
-    assert journey.way(0)[:, 1] == pytest.approx([11.5, 13.0, 13.0]) and journey.way(1).shape == (5, 3)
+    assert journey.trajectory(0)[:, 1] == pytest.approx([11.5, 13.0, 13.0]) and journey.trajectory(1).shape == (5, 3)
     again = Journey(LANI, world, ScriptedSeer(aims), None)  # from where they are now: one has stopped already
-    assert again.outcome(0).steps == 0 and again.outcome(0).stopped and again.way(0).tolist() == [near.end.tolist()]
+    assert again.outcome(0).steps == 0 and again.outcome(0).stopped and again.trajectory(0).tolist() == [near.end.tolist()]
 
 
 def test_the_outcome_is_measured_to_the_aim_that_waypoints_lead_to() -> None:
@@ -509,7 +509,7 @@ def test_waypoints_are_passed_in_order(follow: Any) -> None:
     seer = PlannedSeer((way, 1.0), looks_again=False)
     journey = follow(world, seer)
     assert world.stopped.all() and world.metrics()["completed"].all() and len(seer.looks) == 1
-    near = [distance(journey.way(0), place) for place in way]
+    near = [distance(journey.trajectory(0), place) for place in way]
     assert all(away.min() <= 3 for away in near)
     assert near[0].argmin() < near[1].argmin() < near[2].argmin()
     straight = follow(empty_field((35.0, 30.0)), PlannedSeer((way[-1:], 1.0), looks_again=False))

@@ -254,7 +254,7 @@ def test_each_world_counts_its_own_steps() -> None:
     journey = agent.journey(world)
     journey.finish()
     assert [journey.outcome(n).steps for n in (0, 1)] == [8, 0]
-    assert [journey.way(n).shape for n in (0, 1)] == [(9, 3), (1, 3)]
+    assert [journey.trajectory(n).shape for n in (0, 1)] == [(9, 3), (1, 3)]
     assert [journey.outcome(n).stopped for n in (0, 1)] == [False, True]
 
 
