@@ -122,7 +122,7 @@ def test_the_paper_s_agent_goes_from_goal_to_goal(tmp_path: Path) -> None:
     (only,) = json.loads(done.stdout)["instructions"]
     numbers = [goal["number"] for goal in only["goals"]]
     assert len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) and only["went"] and only["stopped"]
-    assert all(f"\n{number}. " in done.stderr for number in numbers) and 1 < only["steps"] <= 12 * CHAI.trial
+    assert all(f"\n{number}. " in done.stderr for number in numbers) and 1 < only["steps"] <= 12 * CHAI.action_limit
     assert all(goal["done"] == (goal["failed"] == "") for goal in only["goals"])
     assert [Path(file).name for file in only["files"]] == ["goal.png", "path.png", "run.gif"]
 

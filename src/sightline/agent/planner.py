@@ -22,11 +22,11 @@ from sightline.geometry import CELLS, Camera, distance
 from sightline.geometry.types import Floats, Ints
 from sightline.world import Gait, Kind, Step, World
 
-BUDGET = 120  # actions for one aim, or for the way to where it is looked at again
+BUDGET = 120  # actions for one look at an aim; then the agent looks again or gives up
 RETRIES = 8  # retries of a refused interaction
 POSES_APART = 0.15  # metres between poses from which the same point is tried
-EASY = 0.1  # metres less than the hands reach
-AWAY = 40.0  # steps that it may cost to reach from one metre closer to the stand
+EASY = 0.1  # metres by which planned poses are closer than the hands reach
+AWAY = 40.0  # path cost added per metre between pose and stand
 SEARCH_LOOKS = 16  # looks in search of a thing that is not in view
 NO_WAY, OUT_OF_VIEW = "it saw no way to it", "it is out of view from where it could be reached"
 NOT_FOUND = "it looked everywhere and did not find it"
@@ -179,7 +179,8 @@ def _ends(camera: Camera, gait: Gait, way: _Way) -> list[tuple[Floats, float]]:
     x, z, heading = (*way.aim.stand, math.nan)[:3]
     point = way.point
     if point is None or (not way.tried and math.dist((x, z), point[::2]) > gait.reach + SAME_AIM):
-        return [(np.array([x, z, heading]), 0.0)]  # too far from the stand to be what was meant, which is out of sight
+        # the point is too far from the stand, so it is not the target: walk to the stand
+        return [(np.array([x, z, heading]), 0.0)]
     if not way.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
     candidates = poses_before(camera, gait, point)

@@ -150,7 +150,7 @@ class ChaiScenery(Scenery[Episode]):
         if number >= FIRST_ITEM:
             return f"take {name}"
         if number >= FIRST_SWITCH:
-            return f"switch {'off' if now['on'][0, number - FIRST_SWITCH] else 'on'} {name}"
+            return f"switch {'off' if now['on'][0, number - FIRST_SWITCH] else 'on'} the {switch_name(episode, number)}"
         if number >= FIRST_PART:
             return f"{'close' if _is_open(now, number) else 'open'} {name}"
         return f"reach for {name}"
@@ -160,7 +160,8 @@ class ChaiScenery(Scenery[Episode]):
         assert isinstance(world, ChaiWorld)
         verb, number, holder = world.done[n][-1]
         episode = world.episodes[n]
-        did = f"{PAST_TENSE[verb]} the {episode.names[number]}"
+        switched = verb in (SWITCH_ON, SWITCH_OFF)
+        did = f"{PAST_TENSE[verb]} the {switch_name(episode, number) if switched else episode.names[number]}"
         if verb != PUT:
             return did
         surface = int(world.save([n])["surface"][0, number - FIRST_ITEM])
@@ -219,6 +220,13 @@ def _kinds(episode: Episode) -> set[str]:
     house = episode.house
     things = {piece.thing.name for piece in house.plan.pieces} | {item.kind for item in episode.stock.items}
     return things | {place.kind for place in places_of(house)} | {room.kind for room in house.plan.rooms}
+
+
+def switch_name(episode: Episode, number: int) -> str:
+    """What a switch turns on: "floor lamp" rather than its shade, but "tap of the sink"."""
+    owner, switch = episode.house.switches[number - FIRST_SWITCH]
+    whole = switch.kind == episode.house.plan.pieces[owner].thing.noun
+    return episode.names[FIRST_PIECE + owner if whole else number]
 
 
 def _is_open(now: SavedState, number: int) -> bool:

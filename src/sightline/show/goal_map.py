@@ -159,14 +159,18 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
         _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
         x = left + 512
     goal = "goal set by you" if seen.aim.given else "predicted goal"
-    entries = [marks.Entry(goal + ("" if seen.spot(seen.predicted) else " (too close to be seen)"), 18, marks.cross_icon)]
+    entries = [
+        marks.LegendLine(goal + ("" if seen.spot(seen.predicted) else " (too close to be seen)"), 18, marks.cross_icon)
+    ]
     if len(seen.way):
         visible = all(seen.way_spot(place)[2] for place in seen.way)
         name = "places to pass, in order" + ("" if visible else " (grey: not visible from here)")
-        entries.append(marks.Entry(name, 20, marks.disc_icon))
+        entries.append(marks.LegendLine(name, 20, marks.disc_icon))
     if seen.true_goal is not None:
         hidden = seen.spot(seen.true_goal) is None
-        entries.append(marks.Entry("true goal: out of sight") if hidden else marks.Entry("true goal", 20, marks.ring_icon))
+        entries.append(
+            marks.LegendLine("true goal: out of sight") if hidden else marks.LegendLine("true goal", 20, marks.ring_icon)
+        )
     marks.write_legend(draw, entries, x, y)
     if seen.probabilities.any():
         hidden_share = f"out of sight: {percent(float(seen.probabilities[-1]))}"

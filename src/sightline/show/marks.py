@@ -115,7 +115,7 @@ def first_lines(text: str, width: float, size: float, most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]
 
 
-class Entry(NamedTuple):
+class LegendLine(NamedTuple):
     """A line of a legend."""
 
     name: str
@@ -128,7 +128,7 @@ class Entry(NamedTuple):
         return self.width + 8 + text_width(self.name, LEGEND_SIZE) + 24
 
 
-def write_legend(draw: ImageDraw.ImageDraw, entries: Sequence[Entry], x: float, y: float) -> float:
+def write_legend(draw: ImageDraw.ImageDraw, entries: Sequence[LegendLine], x: float, y: float) -> float:
     """Draw entries side by side, from x on; returns where the next one would begin."""
     for entry in entries:
         if entry.icon is not None:
