@@ -64,13 +64,20 @@ class ChaiScenery(Scenery[Episode]):
 
         Pictures of all objects would hide the plan, so "pictured" draws names instead.
         "paths" draws a pale plan under paths; `labels` selects the names to write, because all would be too many.
+        "listed" leaves the names to the page.
         """
         x0, z0, x1, z1 = plan_extent(episode.house)
         per_metre = pixels / max(x1 - x0, z1 - z0)
         picture = plan_picture(episode.house, episode.stock, per_metre, names in ("spoken", "pictured"))
         if names == "paths":
             picture = Image.blend(picture, Image.new("RGB", picture.size, "#ffffff"), WHITENING)
-        return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # visible on small maps too
+        arrow = max(6.0, pixels / 75) / per_metre  # visible on small maps too
+        if names != "listed":
+            return Map(picture, x0, z1, per_metre, arrow)
+        plan = episode.house.plan
+        titles = tuple((room.name, open_floor(episode.house, k)) for k, room in enumerate(plan.rooms))
+        pieces = tuple((piece.thing.noun, (piece.at[0], piece.at[2])) for piece in plan.pieces if in_the_way(piece))
+        return Map(picture, x0, z1, per_metre, arrow, pieces, titles)
 
     def labels(self, episode: Episode, goals: Sequence[Goal]) -> list[Label]:
         """The names of the furniture that goals interact with, and of all rooms."""

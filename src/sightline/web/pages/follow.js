@@ -24,7 +24,12 @@ const each = (work) => Promise.all(players.map(work));
 async function begin(stories) {
   const turn = ++opened;
   const made = stories.map(() => new Player(refresh));
-  await Promise.all(made.map((player, n) => player.begin(stories[n])));
+  document.body.classList.add("opening-scene");
+  try {
+    await Promise.all(made.map((player, n) => player.begin(stories[n])));
+  } finally {
+    if (turn === opened) document.body.classList.remove("opening-scene");
+  }
   if (turn !== opened) return false;
   players = made;
   waiting = [];
