@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -44,6 +45,9 @@ ROOMS = {  # by kind, their names in everyday language
 }  # fmt: skip
 # Parts of many things: a drawer is not a chest of drawers.
 PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet", "light", "water")
+OPENED = ("fridge", "microwave", "dishwasher", "toilet")  # furniture of example instructions, the first that there is
+SWITCHED = ("television", "floor lamp", "computer")
+TABLES = ("coffee table", "table", "desk", "bed", "sideboard")
 PAST_TENSE = {
     PICK_UP: "took", PUT: "put", OPEN: "opened", CLOSE: "closed", SWITCH_ON: "switched on", SWITCH_OFF: "switched off",
 }  # fmt: skip
@@ -126,13 +130,24 @@ class ChaiScenery(Scenery[Episode]):
         return _taught_words()
 
     def examples(self, episode: Episode) -> list[str]:
-        """Example instructions: to a room, to a piece of furniture, and carrying an item."""
-        plan = episode.house.plan
-        rooms = [room.name for room in plan.rooms if room.name != "hall"]
-        held = [item for item in episode.stock.items if item.surface >= 0]
-        sentences = [f"go to the {rooms[0]}", f"go to the {plan.pieces[0].thing.noun}"]
-        if held:
-            sentences.append(f"pick up the {ITEMS[held[0].kind].noun} and put it on the {plan.pieces[-1].thing.noun}")
+        """Example instructions that name only what there is once: open, go, switch on, and carry."""
+        house, plan = episode.house, episode.house.plan
+        nouns = Counter(piece.thing.noun for piece in plan.pieces)
+        here = plan.room_of(*episode.start[:2])
+        rooms = [room.name for k, room in enumerate(plan.rooms) if k != here and room.kind != "hallway"]
+        sentences = [f"open the {noun}" for noun in OPENED if nouns[noun] == 1][:1]
+        sentences += [f"go to the {name}" for name in rooms[:1]]
+        sentences += [f"turn on the {noun}" for noun in SWITCHED if nouns[noun] == 1][:1]
+        kinds = Counter(ITEMS[item.kind].noun for item in episode.stock.items)
+        at_hand = [
+            ITEMS[item.kind] for item in episode.stock.items
+            if item.room == here and item.surface >= 0 and not house.surfaces[item.surface][1].behind
+        ]  # fmt: skip
+        alone = [item for item in at_hand if kinds[item.noun] == 1]
+        tables = [noun for noun in TABLES if nouns[noun] == 1]
+        if alone:
+            noun = max(alone, key=lambda item: math.prod(item.size)).noun
+            sentences += [f"put the {noun} on the {tables[0]}"] if tables else [f"take the {noun}"]
         return sentences
 
     def reach_words(self, world: World, n: int, point: Sequence[float]) -> str:
