@@ -201,12 +201,14 @@ function listen(player) {
     byId("words").select();
   });
   player.strip.addEventListener("click", doing((event) => aimAt(player, { spot: placeIn(player.strip, event) })));
-  player.panorama.querySelector(".around").addEventListener("keydown", doing(async (event) => {
-    if (!player.aiming) return;
+  const aimByKey = doing(async (event) => {
     if (MOVES[event.key]) movePointer(player, ...MOVES[event.key].map((step) => step * (event.shiftKey ? 0.05 : 0.01)));
     if (event.key === "Enter") await aimAt(player, { spot: player.pointer });
     if (event.key === "Escape") setAiming(player, false);
-  }));
+  });
+  player.panorama.querySelector(".around").addEventListener("keydown", (event) => {
+    if (player.aiming && (MOVES[event.key] || ["Enter", "Escape"].includes(event.key))) aimByKey(event); // Tab leaves it
+  });
 }
 
 // ---- display
