@@ -27,18 +27,17 @@ def heat(kind: Kind, probabilities: Floats, side: int = VIEW_SIDE) -> Image.Imag
     cells = probabilities[:-1].reshape(grid.cells, grid.columns)
     with np.errstate(divide="ignore"):
         level = np.clip(1 + np.log10(cells / max(cells.max(), 1e-12)) / DECADES, 0, 1) * (cells.sum() > HEAT_THRESHOLD)
-    level = _with_rim(level)
     # Smoothing must not colour the rows above the ground, unless an object there may be the goal.
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
-    smooth = np.asarray(Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR))
+    smooth = np.asarray(Image.fromarray(_with_rim(level[first:]).astype(np.float32)).resize(size, Image.Resampling.BILINEAR))
     layer = np.zeros((side, side * len(PANORAMA), 4), np.uint8)
     layer[-len(smooth) :] = _shades()[(smooth * SHADES + 0.5).astype(np.int16)]
     return Image.fromarray(layer, "RGBA")
 
 
 def _with_rim(level: Floats) -> Floats:
-    """Levels (32, 192) with a rim around high ones: the map of a sure model is a single cell, too small to be seen."""
+    """Levels (R, 192) with a rim around the highest: the map of a sure model is a single cell, too small to be seen."""
     wide = np.pad(np.pad(level, ((RIM, RIM), (0, 0))), ((0, 0), (RIM, RIM)), mode="wrap")
     grown = np.lib.stride_tricks.sliding_window_view(wide, (2 * RIM + 1, 2 * RIM + 1)).max(axis=(2, 3))
     return np.maximum(level, RIM_LEVEL * (grown == 1))
