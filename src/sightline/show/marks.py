@@ -148,7 +148,7 @@ def colours(values: Floats) -> Array:
 
 
 def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: bool = False) -> None:
-    """The mark of a predicted goal; a faint one is outdated."""
+    """The mark of a predicted goal; a faint one is outdated, or hidden behind something."""
     outer, inner = ("#5b646b", UNSEEN) if faint else ("#000000", "#ffffff")
     for width, colour in ((max(5, round(0.7 * size)), outer), (max(2, round(0.3 * size)), inner)):
         reach = size + (1 if colour == outer else 0)
