@@ -13,6 +13,7 @@ from show_scenes import CHAI, Sees, small_lookout
 from sightline.agent import Agent, Aim
 from sightline.agent.aim import Done
 from sightline.errors import InputError
+from sightline.geometry.pose import direction
 from sightline.language import Vocabulary
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
@@ -36,8 +37,9 @@ def two_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The agent knows two places: a little ahead, and a little farther."""
 
     def see(world: World, done: Sequence[Done], held: Aim | None) -> Aim | None:
-        x, z, _ = world.episodes[0].start
-        return Aim((x, z + 0.3 * (len(done) + 1))) if len(done) < 2 else None
+        x, z, heading = world.episodes[0].start
+        east, north = 0.3 * (len(done) + 1) * direction(heading)
+        return Aim((x + east, z + north)) if len(done) < 2 else None
 
     monkeypatch.setattr(Agent, "seer", lambda agent: Sees(see))
 
