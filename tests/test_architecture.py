@@ -1,4 +1,4 @@
-"""The import arrows of the design: who may import whom, read from the source."""
+"""The shape of the package, read from the source: who may import whom, one loop, one word for one thing."""
 
 import ast
 import re
@@ -77,6 +77,14 @@ STEPS = {
 }
 # Only agents and worlds know these special cases; above them code asks `Kind.reaches`, methods and seers.
 SPECIAL_CASES = re.compile(r"(?i)in_turn|does_errands|\.gait\b")
+# Class names that several modules have: those of the two worlds, and an item, which lies in a house or belongs to a study.
+SHARED_NAMES = {
+    "Episode": {"world", "lani.episode", "chai.episode"},
+    "Scene": {"lani.scene", "chai.kind"},
+    "Reward": {"lani.reward", "chai.reward"},
+    "Item": {"chai.house.things", "web.storage.tables"},
+}
+VAGUE = re.compile(r"\b(LONGEST|MOST|TRIES)\b")  # constants must say of what: TOKEN_LIMIT, MOST_GOALS
 
 
 def allowed(package: str) -> set[str]:
@@ -166,6 +174,48 @@ def test_another_loop_is_caught(tmp_path: Path) -> None:
     (tmp_path / "evaluation" / "bad.py").write_text("def run(self):\n    self.world.step(self.act())\n")
     (tmp_path / "evaluation" / "good.py").write_text("journey.step()\noptimizer.step()\n")
     assert stepping(tmp_path) == {"evaluation.bad"}
+
+
+def classes(source: Path) -> dict[str, dict[str, ast.ClassDef]]:
+    """Every class by name and module."""
+    found: dict[str, dict[str, ast.ClassDef]] = {}
+    for path in sorted(source.rglob("*.py")):
+        module = ".".join(path.relative_to(source).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, {})[module] = node
+    return found
+
+
+def methods_of(node: ast.ClassDef) -> set[str]:
+    return {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+
+
+def test_agents_have_one_protocol_of_seers_and_one_of_legs() -> None:
+    every = [(name, module, node) for name, homes in classes(SOURCE).items() for module, node in homes.items()]
+    protocols = {
+        name: methods_of(node)
+        for name, module, node in every
+        if module.startswith("agent.") and any(ast.unparse(base) == "Protocol" for base in node.bases)
+    }
+    assert set(protocols) == {"Seer", "Legs"}
+    walking = [methods_of(node) for _, _, node in every if "set_out" in methods_of(node)]
+    assert len(walking) > 3 and all(methods | {"channels"} >= protocols["Legs"] for methods in walking)
+
+
+def test_a_class_name_stands_for_one_class(tmp_path: Path) -> None:
+    def shared(source: Path) -> dict[str, set[str]]:
+        return {name: set(homes) for name, homes in classes(source).items() if len(homes) > 1}
+
+    assert shared(SOURCE) == SHARED_NAMES
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text("class Stage:\n    pass\n")
+    assert shared(tmp_path) == {"Stage": {"one", "two"}}
+
+
+def test_constants_say_of_what() -> None:
+    assert [str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py") if VAGUE.search(path.read_text())] == []
+    assert VAGUE.search("MOST = 12") and not VAGUE.search("MOST_GOALS = 12")
 
 
 def test_special_cases_stay_below() -> None:

@@ -98,7 +98,7 @@ def test_its_journey_ends_and_is_the_one_that_is_evaluated(examples_in: Any, wor
     assert journey.world.over.all() and path.shape == (len(journey.actions) + 1, len(examples), 3)
     for n in range(len(examples)):
         outcome = journey.outcome(n)
-        assert outcome.over and outcome.steps == len(journey.way(n)) - 1 and np.isfinite(outcome.off)
+        assert outcome.over and outcome.steps == len(journey.trajectory(n)) - 1 and np.isfinite(outcome.off)
         assert all(ended.failed or ended.aim.confidence <= 1 for ended in journey.courses[n].ended)
     if (world, name) not in PATHS:
         PATHS[world, name] = runner.run(name, runner.world(examples), examples).path

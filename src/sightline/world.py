@@ -273,7 +273,7 @@ class Kind:
         None  # reads a scene named on a command line; records may refer to it afterwards
     )
     actions_field: Field = field(default_factory=Text)  # schema of the actions in a record
-    trial: int = 40  # action limit of the paper's tables, per instruction or per goal
+    action_limit: int = 40  # actions of the paper's tables, per instruction or per goal
     scene_of: Callable[[Any], Any] = attrgetter("scene")  # the scene of an episode
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode with its state, so that no actions are replayed
     gait: Gait | None = None  # of worlds with a lattice

@@ -17,7 +17,7 @@ from sightline.errors import ArgumentError, InputError
 from sightline.geometry import CELLS, Camera
 from sightline.geometry.pose import MAX_HEADING
 from sightline.geometry.types import Array, Bools, Floats, Ints, Pictures
-from sightline.render import Scenery, Scenes, behind, panorama, render, views
+from sightline.render import Scenes, Surroundings, behind, panorama, render, views
 from sightline.world import (
     Episode,
     Located,
@@ -186,10 +186,10 @@ class DrawnWorlds(Generic[E]):
         poses = self.pose if worlds is None else self.pose[worlds]
         return panorama(self._scenes_seen(worlds, around=True), poses, self.camera, channels, self.threads, self.device)
 
-    def scenery(self) -> Scenery:
+    def surroundings(self) -> Surroundings:
         """What all agents see around them now; it can be drawn without these worlds."""
         check_started(self.episodes)
-        return Scenery(self._scenes_seen(None, around=True).trimmed(), self.pose.copy(), self.camera)
+        return Surroundings(self._scenes_seen(None, around=True).trimmed(), self.pose.copy(), self.camera)
 
     def locate(self, view: ArrayLike, row: ArrayLike, column: ArrayLike) -> Located:
         """Object and point behind the centre of a goal-grid cell of panorama view `view` (3 = ahead), one per world."""

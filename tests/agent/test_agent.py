@@ -138,9 +138,9 @@ def test_unknown_words_are_reported_in_order(agent: Agent) -> None:
 def test_it_looks_shows_and_goes(best: Agent) -> None:
     world = world_of(7)
     journey = best.journey(world)
-    assert journey.goal() is None and len(journey.path) == 1
+    assert journey.leads_to() is None and len(journey.path) == 1
     assert journey.look() == [0]
-    goal = journey.goal()
+    goal = journey.leads_to()
     assert goal is not None and 0 < goal.confidence <= 1
     path = journey.finish()
     assert path.shape == (len(journey.path), 1, 3) and world.over.all() and journey.outcome().off < 3

@@ -153,9 +153,9 @@ def test_upcoming_are_the_waypoints_and_what_they_lead_to() -> None:
     way = [seen(25.0, 30.0, waypoint=True), seen(30.0, 40.0, waypoint=True), seen(40.0, 40.0), seen(1.0, 1.0)]
     seer = ScriptedSeer([way])
     journey, _ = journey_of(empty_field(GOAL), seer)
-    assert journey.upcoming(0) == [] and journey.goal() is None
+    assert journey.upcoming(0) == [] and journey.leads_to() is None
     journey.look()
-    assert journey.upcoming(0) == way[:3] and journey.goal() is way[2] and journey.last_aim() is way[0]
+    assert journey.upcoming(0) == way[:3] and journey.leads_to() is way[2] and journey.last_aim() is way[0]
     assert seer.asked[1:3] == [
         ([0], [[(25.0, 30.0, False)]], [None]), ([0], [[(25.0, 30.0, False), (30.0, 40.0, False)]], [None])
     ]  # fmt: skip
@@ -165,9 +165,9 @@ def test_upcoming_are_the_waypoints_and_what_they_lead_to() -> None:
     for _ in range(2):
         journey.skip(0)
         journey.look()
-    assert journey.upcoming(0) == way[3:] and journey.goal() is way[3]
+    assert journey.upcoming(0) == way[3:] and journey.leads_to() is way[3]
     journey.skip(0)
-    assert journey.upcoming(0) == [] and journey.goal() is way[3]  # the last that it had
+    assert journey.upcoming(0) == [] and journey.leads_to() is way[3]  # the last that it had
 
 
 def test_waypoints_that_lead_nowhere_are_upcoming_all_the_same() -> None:
@@ -449,9 +449,9 @@ def test_an_outcome_counts_the_steps_of_its_own_world_and_journey() -> None:
     assert near.end == pytest.approx([25.0, 13.0, 0.0]) and near.off == pytest.approx(1.0) and near.aim is aims[0][0]
     assert far.off == pytest.approx(30.0 - 17.5) and near.looks == far.looks == 1
     assert near.metrics["stop_distance"] == pytest.approx(0.0) and near.metrics["completed"] == 1.0
-    assert journey.way(0)[:, 1] == pytest.approx([11.5, 13.0, 13.0]) and journey.way(1).shape == (5, 3)
+    assert journey.trajectory(0)[:, 1] == pytest.approx([11.5, 13.0, 13.0]) and journey.trajectory(1).shape == (5, 3)
     again = Journey(LANI, world, ScriptedSeer(aims), None)  # from where they are now: one has stopped already
-    assert again.outcome(0).steps == 0 and again.outcome(0).stopped and again.way(0).tolist() == [near.end.tolist()]
+    assert again.outcome(0).steps == 0 and again.outcome(0).stopped and again.trajectory(0).tolist() == [near.end.tolist()]
 
 
 def test_the_outcome_is_measured_to_the_aim_that_waypoints_lead_to() -> None:
@@ -509,11 +509,11 @@ def test_waypoints_are_passed_in_order(follow: Any) -> None:
     seer = PlannedSeer((way, 1.0), looks_again=False)
     journey = follow(world, seer)
     assert world.stopped.all() and world.metrics()["completed"].all() and len(seer.looks) == 1
-    near = [distance(journey.way(0), place) for place in way]
+    near = [distance(journey.trajectory(0), place) for place in way]
     assert all(away.min() <= 3 for away in near)
     assert near[0].argmin() < near[1].argmin() < near[2].argmin()
     straight = follow(empty_field((35.0, 30.0)), PlannedSeer((way[-1:], 1.0), looks_again=False))
-    assert distance(straight.way(), way[1]).min() > 3  # the corner is 4.5 off the straight line
+    assert distance(straight.trajectory(), way[1]).min() > 3  # the corner is 4.5 off the straight line
 
 
 def test_a_waypoint_where_the_agent_stands_is_passed_at_once(follow: Any) -> None:
@@ -529,7 +529,7 @@ def test_each_world_goes_its_own_way(follow: Any) -> None:
     together = follow(empty_field(*goals), GivenAims(aims))
     for n, goal in enumerate(goals):
         alone = follow(empty_field(goal), GivenAims(aims[n : n + 1]))
-        np.testing.assert_allclose(together.way(n), alone.way())
+        np.testing.assert_allclose(together.trajectory(n), alone.trajectory())
 
 
 def test_an_agent_that_is_sure_of_a_goal_nearby_does_not_look_again(follow: Any) -> None:
@@ -559,7 +559,7 @@ def test_an_agent_that_never_knows_is_lost(follow: Any) -> None:
 def test_a_later_look_counts_if_it_is_as_sure(follow: Any, sure: float, end: tuple[float, float]) -> None:
     seer, world = PlannedSeer(([(25.0, 28.0)], 0.4), ([(31.0, 24.0)], sure)), empty_field(end)
     journey = follow(world, seer)
-    goal = journey.goal()
+    goal = journey.leads_to()
     assert goal.stand == end and goal.confidence == max(sure, 0.4) and world.metrics()["completed"].all()
 
 
@@ -592,5 +592,5 @@ def test_an_agent_with_just_enough_time_passes_no_more_waypoints(follow: Any) ->
         journey = follow(world, PlannedSeer((way, 1.0), looks_again=False))
         assert world.metrics()["stop_distance"][0] < 4  # with little time it still ends where it should
         assert [failed for _, failed in ends(journey)][:2] == ["", NO_TIME if horizon == 40 else ""]
-        closest[horizon] = distance(journey.way(), way[1]).min()
+        closest[horizon] = distance(journey.trajectory(), way[1]).min()
     assert closest[200] < 3.5 < closest[40]

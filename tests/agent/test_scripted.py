@@ -6,7 +6,7 @@ import pytest
 from sightline.agent.aim import Aim
 from sightline.agent.journey import Journey
 from sightline.agent.look import Look
-from sightline.agent.scripted import CENTER, PolicyLegs, most_frequent, random_walk, stop
+from sightline.agent.scripted import CENTER_CELL, PolicyLegs, most_frequent, random_walk, stop
 from sightline.agent.seers import aims_at_cells
 from sightline.errors import InputError
 from sightline.geometry.types import Floats
@@ -88,7 +88,7 @@ def test_in_a_house_it_reaches_for_any_cell() -> None:
 def test_center_is_fifteen_units_straight_ahead() -> None:
     world = LANI.make()
     world.reset([Episode(Scene(()), (25.0, 5.0, 0.0), (0.0, 0.0)), Episode(Scene(()), (5.0, 25.0, 90.0), (0.0, 0.0))])
-    row, column = CENTER
+    row, column = CENTER_CELL
     aims = aims_at_cells(LANI, Look(world, [0, 1]), np.full(2, row * 192 + column), np.zeros(2, bool))
     ahead = 2.5 / (3**-0.5) * 16 / 4.5  # row 20 of the grid
     np.testing.assert_allclose([aim.stand for aim in aims], [[25.0, 5 + ahead], [5 + ahead, 25.0]], atol=0.4)

@@ -13,7 +13,7 @@ from sightline.chai.house import FIRST_ITEM
 from sightline.chai.house.arrays import empty_state, estate_of
 from sightline.chai.house.furniture import FURNITURE
 from sightline.chai.house.items import ITEMS, STANDARD_ITEMS
-from sightline.chai.stock import BASIN, HABITS, MOST_OF_KIND, Layout, PlacedItem, _habits, footprint, half_extent
+from sightline.chai.stock import BASIN, HABITS, MOST_OF_KIND, ItemLayout, PlacedItem, _habits, footprint, half_extent
 
 
 def test_habits_name_things_and_places_that_there_are() -> None:
@@ -134,7 +134,7 @@ def test_an_item_takes_what_hands_would_give_it() -> None:
 
 
 def test_one_item_may_hide_another() -> None:
-    layout = Layout(HOUSE, 3)
+    layout = ItemLayout(HOUSE, 3)
     surface = next(k for k, (_, s) in enumerate(HOUSE.surfaces) if not s.behind and s.name == "top" and s.room > 0.5)
     x0, z0, x1, z1, y, _ = layout.estate.surface_box[0, surface].tolist()
     x, z = (x0 + x1) / 2, (z0 + z1) / 2

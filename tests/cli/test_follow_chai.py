@@ -13,6 +13,7 @@ from show_scenes import CHAI, Sees, small_lookout
 from sightline.agent import Agent, Aim
 from sightline.agent.aim import Done
 from sightline.errors import InputError
+from sightline.geometry.pose import direction
 from sightline.language import Vocabulary
 from sightline.models.action_generator import ActionGenerator, ActionGeneratorConfig
 from sightline.models.lingunet import LingUNet, LingUNetConfig
@@ -36,8 +37,9 @@ def two_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The agent knows two places: a little ahead, and a little farther."""
 
     def see(world: World, done: Sequence[Done], held: Aim | None) -> Aim | None:
-        x, z, _ = world.episodes[0].start
-        return Aim((x, z + 0.3 * (len(done) + 1))) if len(done) < 2 else None
+        x, z, heading = world.episodes[0].start
+        east, north = 0.3 * (len(done) + 1) * direction(heading)
+        return Aim((x + east, z + north)) if len(done) < 2 else None
 
     monkeypatch.setattr(Agent, "seer", lambda agent: Sees(see))
 
@@ -122,7 +124,7 @@ def test_the_paper_s_agent_goes_from_goal_to_goal(tmp_path: Path) -> None:
     (only,) = json.loads(done.stdout)["instructions"]
     numbers = [goal["number"] for goal in only["goals"]]
     assert len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) and only["went"] and only["stopped"]
-    assert all(f"\n{number}. " in done.stderr for number in numbers) and 1 < only["steps"] <= 12 * CHAI.trial
+    assert all(f"\n{number}. " in done.stderr for number in numbers) and 1 < only["steps"] <= 12 * CHAI.action_limit
     assert all(goal["done"] == (goal["failed"] == "") for goal in only["goals"])
     assert [Path(file).name for file in only["files"]] == ["goal.png", "path.png", "run.gif"]
 

@@ -34,6 +34,7 @@ from sightline.models.pretrained import load_model, save_model
 from sightline.options import options_of
 from sightline.world import kind_of
 
+OURS = ("compiled", "things", "named", "way", "items", "wanted", "sight", "blend")  # options of best-goal alone
 COMMANDS: dict[str, tuple[type, ...]] = {
     "goal": (GoalConfig,), "janner": (GoalConfig,), "actions": (BanditConfig,), "misra17": (ReactiveConfig,),
     "chaplot18": (ReactiveConfig,), "joint": (JointConfig,), "best-goal": (BestConfig, StreamConfig),
@@ -77,8 +78,7 @@ def test_every_option_of_the_configs_is_explained(command: str) -> None:
         for field in fields(config):
             if field.name in options:
                 flag = options[field.name].flags.split("/")[0] or "--" + field.name.replace("_", "-")
-                best = ("compiled", "things", "named", "way", "items", "wanted", "sight", "blend")
-                ours = field.name in best and command in ("goal", "janner")
+                ours = field.name in OURS and command in ("goal", "janner")
                 no_critic = field.name in ("gamma", "tau", "value") and command == "misra17"
                 assert (f"{flag} " in told) != (ours or no_critic), flag
     world = "chai" if command == "goal-types" else "lani"

@@ -36,8 +36,8 @@ def test_a_paragraph_by_place_or_id(folder: Path) -> None:
 def test_a_paragraph_of_the_standard_corpus_is_made_on_its_own(corpus: Path | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIGHTLINE_CACHE", "/nowhere")
     example = example_in(corpus, KIND.name, "16", 2)
-    assert example.paragraph == corpus_paragraph(CORPUS, 3, 16) and example.place == 1
-    assert example_in(corpus, KIND.name, "tiny_world-KIND-000016", 1).place == 0
+    assert example.paragraph == corpus_paragraph(CORPUS, 3, 16) and example.index == 1
+    assert example_in(corpus, KIND.name, "tiny_world-KIND-000016", 1).index == 0
     beyond = example_in(corpus, KIND.name, str(SEEDS + 5), 1)
     assert beyond.paragraph == corpus_paragraph(CORPUS, 4, 5)
     last = SEEDS * (SEEDS - 3) - 1
@@ -58,7 +58,7 @@ def test_random_examples_are_of_different_paragraphs_of_dev(folder: Path) -> Non
     for corpus, count in ((folder, 6), (None, 9)):
         chosen = random_examples(corpus, KIND.name, 100, 5)
         assert len({e.paragraph.id for e in chosen}) == len(chosen) == count
-        assert {e.segment.tokens[0] for e in chosen} == {"dev"} and {e.place for e in chosen} == {0, 1}
+        assert {e.segment.tokens[0] for e in chosen} == {"dev"} and {e.index for e in chosen} == {0, 1}
         four, again, others = ([e.key for e in random_examples(corpus, KIND.name, 4, seed)] for seed in (5, 5, 6))
         assert four == again != others and len(four) == 4
 

@@ -21,7 +21,7 @@ def test_a_stage_for_each_goal_and_one_after_the_last() -> None:
     assert len(stages) == len(state["episodes"]) == len(state["pose"])
     for paragraph in PARAGRAPHS:
         for k, segment in enumerate(paragraph.segments):
-            here = [s for s in stages if s.example.paragraph is paragraph and s.example.place == k]
+            here = [s for s in stages if s.example.paragraph is paragraph and s.example.index == k]
             assert [s.done for s in here] == list(range(len(segment.goals or ()) + 1))
             assert [s.goal for s in here[:-1]] == list(segment.goals or ()) and here[-1].goal is None
             assert here[-1].before == segment.goals
@@ -36,7 +36,7 @@ def test_worlds_are_restored_as_they_were() -> None:
     for n, stage in enumerate(stages):
         if stage.done == 0:  # the state that replaying the instructions before gives
             alone = CHAI.make()
-            alone.reset([Example(stage.example.paragraph, stage.example.place).episode])
+            alone.reset([Example(stage.example.paragraph, stage.example.index).episode])
             pictures = world.panorama(("rgb",), [n])["rgb"]
             np.testing.assert_array_equal(alone.panorama(("rgb",))["rgb"], pictures)
 

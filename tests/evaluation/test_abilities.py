@@ -127,7 +127,7 @@ class Doing(Pointing):
 
 def test_commands_without_a_place_are_judged_by_what_was_done() -> None:
     paragraph = paragraph_of("a", segment(MIDDLE, (25.0, 30.0)), segment(MIDDLE, (25.0, 31.0)))
-    asked = [Situation("take", paragraph), Situation("take", paragraph, place=1), Situation("open", paragraph)]
+    asked = [Situation("take", paragraph), Situation("take", paragraph, segment_index=1), Situation("open", paragraph)]
     doing = Doing([True, False, True])
     told = scores(doing, asked)
     assert told["abilities"]["take"] == {"right": 50.0, "said": None, "n": 2} and told["abilities"]["open"]["right"] == 100.0

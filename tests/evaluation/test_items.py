@@ -11,7 +11,7 @@ from sightline.agent.look import Look
 from sightline.agent.seers import GoalPredictor
 from sightline.errors import InputError
 from sightline.evaluation.evaluate import Evaluation, prepare_items
-from sightline.evaluation.items import SIZES, Seen, by_size, item_scores, items_in, judge
+from sightline.evaluation.items import SIZES, ItemsSeen, by_size, item_scores, items_in, judge
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.tables import table_of
 from sightline.world import kind_of
@@ -20,12 +20,12 @@ CHAI = kind_of("chai")
 
 
 def test_an_item_is_named_by_its_likeliest_kind_and_picked_among_all() -> None:
-    seen = Seen(np.array([0, 1, 1]), np.array([9, 9, 9]), np.zeros((3, 1)))
+    seen = ItemsSeen(np.array([0, 1, 1]), np.array([9, 9, 9]), np.zeros((3, 1)))
     says = np.log(np.array([[0.6, 0.3, 0.1], [0.5, 0.4, 0.1], [0.1, 0.2, 0.7]]))
     named, picked = judge(seen, says)
     assert named.tolist() == [True, False, False]
     assert picked.tolist() == [True, True, True]  # the likeliest for kind 1 is the second item, which is one
-    named, picked = judge(Seen(np.array([0, 1]), np.array([9, 9]), np.zeros((2, 1))), np.log([[0.3, 0.7], [0.4, 0.6]]))
+    named, picked = judge(ItemsSeen(np.array([0, 1]), np.array([9, 9]), np.zeros((2, 1))), np.log([[0.3, 0.7], [0.4, 0.6]]))
     assert named.tolist() == [False, True] and picked.tolist() == [False, False]
 
 

@@ -305,7 +305,7 @@ def test_every_goal_has_a_result(houses: Houses) -> None:
     running, some = Runner(CHAI, progress=reported.append), houses.examples
     results = run_goals(running, "ceiling", some)
     assert len(results) == len(houses.goals) and sum(reported) == len(some)
-    assert [(r.segment, r.number) for r in results] == [(e.place, k) for e in some for k in range(len(e.goals))]
+    assert [(r.segment, r.number) for r in results] == [(e.index, k) for e in some for k in range(len(e.goals))]
     scores, centre = (score_results(run_goals(running, m, some), "goals", CHAI) for m in ("ceiling", "center"))
     assert scores["Acc"] > 60 and scores["Dist"] < 1 < centre["Dist"]
     few = run_goals(running, "ceiling", some[1:2])

@@ -209,11 +209,11 @@ def test_a_corpus_is_mixed_in_by_its_share(mix: float) -> None:
 
 
 def test_words_of_a_mixed_corpus_are_lost_now_and_then_but_never_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LOST", 1.0)
+    monkeypatch.setattr(module, "DROPPED_WORDS", 1.0)
     mixed = [stream_paragraph(CORPUS, 9, 0)]
     maker = Maker(replace(PLAIN, mix=0.2), "lani", mixed=mixed)
     assert all(w.tokens == w.example.segment.tokens for w in maker._mixed(3, Random(0)))
-    monkeypatch.setattr(module, "LOST", 0.3)
+    monkeypatch.setattr(module, "DROPPED_WORDS", 0.3)
     some = maker._mixed(5, Random(0))
     assert any(len(w.tokens) < len(w.example.segment.tokens) for w in some) and all(w.tokens for w in some)
 

@@ -90,7 +90,7 @@ def test_every_goal_in_a_house_is_an_example(houses: Houses, house_goals: Datase
     few, stages = house_goals, houses.stages
     assert few.reaching is not None and few.reaching.tolist() == [stage.reaches for stage in stages]
     world = few.worlds()
-    assert len(few) == len(world) == len(stages) and (world.horizon == CHAI.trial).all() and not world.taken.any()
+    assert len(few) == len(world) == len(stages) and (world.horizon == CHAI.action_limit).all() and not world.taken.any()
     np.testing.assert_array_equal(world.pose, few.starts)
     np.testing.assert_array_equal(few.starts, [stage.pose for stage in stages])
     batch = few.batch(np.arange(3))

@@ -9,7 +9,7 @@ from lessons import CPU, Lesson, log_of, options
 from torch import Tensor
 
 from sightline.learning.data import Dataset
-from sightline.learning.reactive import ReactiveConfig, Stage, generalised_advantages, learn_reactive
+from sightline.learning.reactive import ReactiveConfig, Rollout, generalised_advantages, learn_reactive
 from sightline.learning.run import Run
 from sightline.models.chaplot18 import Chaplot18, Chaplot18Config
 from sightline.models.misra17 import Misra17, Misra17Config
@@ -43,7 +43,7 @@ def test_a_baseline_learns_a_little_and_is_kept(k: int, easy: Lesson, tmp_path: 
     model, config = models(8)[k], ReactiveConfig(epochs=1, worlds=3, window=2, extra=0)
     rewards: list[float] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stage, "window", lambda stage: _watched(stage, rewards))
+        patch.setattr(Rollout, "window", lambda stage: _watched(stage, rewards))
         best = learn_reactive(model, easy.train.take(range(4)), easy.tune, easy.vocabulary, config, run)
     assert log_of(run)[0]["reward"] == pytest.approx(sum(rewards) / len(rewards)) and len(rewards) > 1
     assert read_config(best)["about"]["epoch"] == 1
@@ -52,10 +52,10 @@ def test_a_baseline_learns_a_little_and_is_kept(k: int, easy: Lesson, tmp_path: 
     assert shown == sorted(shown) and shown[-1] == 1.0 and all(share <= 1 for share in shown)
 
 
-WINDOW = Stage.window
+WINDOW = Rollout.window
 
 
-def _watched(stage: Stage, rewards: list[float]) -> tuple[Tensor, float]:
+def _watched(stage: Rollout, rewards: list[float]) -> tuple[Tensor, float]:
     loss, reward = WINDOW(stage)
     rewards.append(reward)
     return loss, reward
@@ -87,9 +87,9 @@ class Scripted(torch.nn.Module):
         return logits + self.bias, torch.full((len(text),), 2.0) + 0 * self.bias.sum(), state + 1
 
 
-def stage(easy: Lesson, model: Scripted, episodes: int, **settings: float) -> Stage:
+def stage(easy: Lesson, model: Scripted, episodes: int, **settings: float) -> Rollout:
     config = ReactiveConfig(worlds=2, window=3, **settings)  # type: ignore[arg-type]
-    return Stage(model, easy.train.take(range(episodes)), config, 0)  # type: ignore[arg-type]
+    return Rollout(model, easy.train.take(range(episodes)), config, 0)  # type: ignore[arg-type]
 
 
 def test_a_world_that_is_over_starts_the_next_episode_at_once(easy: Lesson) -> None:
@@ -158,12 +158,12 @@ def test_worlds_that_begin_in_a_saved_state_begin_together(house_instructions: D
     few = house_instructions
     model = Scripted(critic, action=3)
     model.config = Chaplot18Config(actions=CHAI.action_count)
-    worlds = Stage(model, few, ReactiveConfig(worlds=2, window=2), 0)  # type: ignore[arg-type]
+    worlds = Rollout(model, few, ReactiveConfig(worlds=2, window=2), 0)  # type: ignore[arg-type]
     worlds.window()
     assert worlds.finished == 4  # all stop at once, and the next two begin
     going = Scripted(critic, action=1)
     going.config = Chaplot18Config(actions=CHAI.action_count)
-    worlds = Stage(going, few.take([0, 1, 2]), ReactiveConfig(worlds=2, window=45), 0)  # type: ignore[arg-type]
+    worlds = Rollout(going, few.take([0, 1, 2]), ReactiveConfig(worlds=2, window=45), 0)  # type: ignore[arg-type]
     loss, _ = worlds.window()
     assert worlds.finished == 2 and not worlds.done and torch.isfinite(loss)
     assert worlds.world.over.tolist() == [False, True] and worlds.idle.tolist() == [False, True]  # one is left

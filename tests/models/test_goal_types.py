@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from sightline.models.goal_types import END, MOST, GoalTypes, GoalTypesConfig
+from sightline.models.goal_types import END, MOST_GOALS, GoalTypes, GoalTypesConfig
 from sightline.models.text import padded
 
 torch.set_num_threads(1)
@@ -39,13 +39,13 @@ def test_a_prediction_is_the_likeliest_type_again_and_again_until_the_end(attend
             assert int(types(words[n : n + 1], lengths[n : n + 1], torch.tensor([before]))[0, -1].argmax()) == kind
             before.append(kind)
         last = int(types(words[n : n + 1], lengths[n : n + 1], torch.tensor([before]))[0, -1].argmax())
-        assert last == END or len(sequence) == MOST
+        assert last == END or len(sequence) == MOST_GOALS
 
 
 def test_who_never_ends_is_cut_off() -> None:
     types = model()
     torch.nn.init.zeros_(types.out.weight)
     types.out.bias.data = torch.tensor([0.0, 1.0, 0.0])
-    assert types.predict(*padded(SENTENCES)) == [[1] * MOST] * 3
+    assert types.predict(*padded(SENTENCES)) == [[1] * MOST_GOALS] * 3
     types.out.bias.data = torch.tensor([0.0, 0.0, 1.0])
     assert types.predict(*padded(SENTENCES)) == [[]] * 3

@@ -25,7 +25,7 @@ from sightline.models.lingunet import LingUNet, LingUNetConfig
 from sightline.models.lookout import HERE, Lookout, LookoutConfig
 from sightline.models.misra17 import Misra17, Misra17Config
 from sightline.models.pretrained import GROUP, begin_with, load_model, load_vocabulary, packed, save_model, unpacked
-from sightline.models.text import LONGEST, padded
+from sightline.models.text import TOKEN_LIMIT, padded
 
 torch.set_num_threads(1)  # on a busy machine, threads wait for each other longer than they help
 WORDS = 12
@@ -180,14 +180,14 @@ def test_a_baseline_acts_from_what_it_sees(name: str) -> None:
 
 def test_long_and_empty_sentences_are_read_as_far_as_they_go() -> None:
     ids, lengths = padded([[1] * 1000, []])
-    assert ids.shape == (2, LONGEST) and lengths.tolist() == [LONGEST, 1]
+    assert ids.shape == (2, TOKEN_LIMIT) and lengths.tolist() == [TOKEN_LIMIT, 1]
     assert ids[1].sum() == 0
 
 
 def test_a_model_with_an_order_of_words_reads_only_those_that_it_was_trained_on() -> None:
     model = lookout(words=96).eval()
     assert model.token_limit == TRAINED_TOKENS and lookout(words=32).token_limit == 32
-    assert lingunet().token_limit == LONGEST  # whose weights are the same at every token
+    assert lingunet().token_limit == TOKEN_LIMIT  # whose weights are the same at every token
     with torch.no_grad():
         one, other = (model(panorama(1), *spelt([[3] * TRAINED_TOKENS + rest]))["goal"] for rest in ([], [5] * 9))
     torch.testing.assert_close(one, other)

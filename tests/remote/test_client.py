@@ -362,7 +362,7 @@ def test_the_best_agent_follows_an_instruction_on_a_server(address: str, token: 
             journeys.append(agent.journey(world))
             journeys[-1].finish()
         here, remote = journeys
-        same(here.way(), remote.way())
+        same(here.trajectory(), remote.trajectory())
         same(here.outcome().metrics, remote.outcome().metrics)
         assert remote.outcome().stopped
 

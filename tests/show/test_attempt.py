@@ -254,7 +254,7 @@ def test_each_world_counts_its_own_steps() -> None:
     journey = agent.journey(world)
     journey.finish()
     assert [journey.outcome(n).steps for n in (0, 1)] == [8, 0]
-    assert [journey.way(n).shape for n in (0, 1)] == [(9, 3), (1, 3)]
+    assert [journey.trajectory(n).shape for n in (0, 1)] == [(9, 3), (1, 3)]
     assert [journey.outcome(n).stopped for n in (0, 1)] == [False, True]
 
 
@@ -456,4 +456,4 @@ def test_steps_are_those_of_a_journey_that_is_not_watched() -> None:
     journey = Journey(CHAI, world, agent.seer(), agent.legs(world))
     journey.finish()
     assert [int(action[0]) for action in journey.actions] == attempt.actions
-    np.testing.assert_array_equal(journey.way(), attempt.path)
+    np.testing.assert_array_equal(journey.trajectory(), attempt.path)

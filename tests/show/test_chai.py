@@ -8,8 +8,9 @@ from sightline.agent import Look
 from sightline.agent.wayfinding import points_of_cells
 from sightline.chai import ChaiWorld, generate_episode
 from sightline.chai.episode import deed_of
+from sightline.chai.house import FIRST_SWITCH
 from sightline.chai.route.planner import plan_deed
-from sightline.show.chai import SCENERY
+from sightline.show.chai import SCENERY, switch_name
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
 HOUSE = CHAI.generate(5, scene=3)
@@ -133,3 +134,10 @@ def test_walls_and_what_is_out_of_sight() -> None:
     world.reset([generate_episode(1)])
     x, z, _ = world.pose[0]
     assert SCENERY.reach_words(world, 0, (x, 40.0, z)) == "reach for something out of sight"
+
+
+def test_a_switch_is_named_after_what_it_turns_on() -> None:
+    episode = generate_episode(7, house=2)
+    names = {switch_name(episode, FIRST_SWITCH + k) for k in range(len(episode.house.switches))}
+    assert "floor lamp" in names and not any("shade" in name or "screen" in name for name in names)
+    assert any(name.startswith("tap of the") for name in names)

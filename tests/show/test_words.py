@@ -7,7 +7,7 @@ import pytest
 from show_scenes import CHAI, EMPTY, EPISODE, LANI, OUTSIDE, START
 
 from sightline.agent import Aim, Outcome
-from sightline.agent.journey import LOST
+from sightline.agent.journey import LOST_BELOW
 from sightline.show.naming import list_words
 from sightline.show.words import (
     GUESS,
@@ -56,7 +56,7 @@ def test_confidence_in_words() -> None:
     assert confidence_words(LANI, 0.83) == "quite sure: 83% likely within 5 units"
     assert confidence_words(CHAI, 0.5) == "fairly sure: 50% likely within 1 metre"
     assert confidence_words(CHAI, 0.49).startswith("not sure: 49%")
-    assert confidence_words(CHAI, 0.29).startswith("a guess: 29%") and GUESS == LOST
+    assert confidence_words(CHAI, 0.29).startswith("a guess: 29%") and GUESS == LOST_BELOW
     assert confidence_words(LANI, 0.999).startswith("quite sure: 99%") and "100%" in confidence_words(LANI, 1.0)
     assert confidence_words(CHAI, 0.87, "a guess") == "a guess; the agent itself gives it 87%"  # and not "likely"
 

@@ -95,7 +95,7 @@ def plans(predictor: GoalPredictor) -> bool:
 
 
 def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None) -> Seer:
-    """The seer that a goal predictor is in its world."""
+    """The seer for a goal predictor, chosen by its outputs and its world."""
     if predictor.model.says_next:
         return NextSeer(predictor)
     if not predictor.kind.reaches:

@@ -26,7 +26,8 @@ class Aim:
     map: Floats | None = None  # probabilities as the model drew them, over ground or cells; None: no model predicted it
     seen_from: Floats | None = None  # (3,) the pose of that look
     alternatives: tuple[Point, ...] = ()  # other points that seem to belong to the same object, likeliest first
-    in_sight: bool = True  # False: a place where the agent believes to stand already, or a point that is only a guess
+    # False: no cell shows it. A walking aim is then the agent's own place; an interaction's point is a guess.
+    in_sight: bool = True
     remembered: bool = False  # it was in sight from an earlier pose; from here there is no map of it
     waypoint: bool = False  # only a place to pass on the way to the next aim
 
@@ -56,7 +57,7 @@ class Ended(NamedTuple):
 
     @property
     def done(self) -> Done:
-        """As a seer hears of it."""
+        """What `Seer.next` gets about it."""
         return self.aim.stand[0], self.aim.stand[1], self.interaction
 
 

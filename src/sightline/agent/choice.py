@@ -10,7 +10,7 @@ from sightline.geometry.types import Bools, Floats, Ints
 from sightline.models.goal_map import GoalModel
 from sightline.world import Kind
 
-CANDIDATES = 96  # the most likely cells, which hold nearly all of a map
+AREA_CELLS = 96  # the most likely cells, which hold nearly all of a map
 POINTS = 5  # sampled in each cell
 CHOSEN_AT_ONCE = 64  # examples at once
 NO_PLACE = 0.65  # least probability of "no waypoint"; a missed waypoint costs more than a needless one, so this is above 0.5
@@ -78,24 +78,25 @@ def _points(view: View, poses: Floats, probabilities: Floats, classes: Ints) -> 
     each = np.arange(len(poses))[:, None]
     above, here, below = (cells[each, row + 1 + k, column][..., None] for k in (-1, 0, 1))
     down = rows - row[..., None] - 0.5  # from the middle of the cell
-    likely = np.where(down < 0, here + (above - here) * -down, here + (below - here) * down)  # for a height in the picture
-    weights = likely * grid.coarse.v(rows) ** 2 + 1e-15  # which a length on the ground far away has less of
+    likely = np.where(down < 0, here + (above - here) * -down, here + (below - here) * down)
+    # weight by image height per metre of ground, which shrinks with distance
+    weights = likely * grid.coarse.v(rows) ** 2 + 1e-15
     shares = np.take_along_axis(probabilities, classes, 1)[..., None] * weights / weights.sum(2, keepdims=True)
     return points.reshape(len(poses), -1, 2), shares.reshape(len(poses), -1)
 
 
 def _likeliest_area(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[Ints, Floats]:
-    """The middle of what lies near a point, for the point around which most of the map does.
+    """The class and place of the area with most probability (see `_middle`), instead of the likeliest cell.
 
-    Cells far away are deep, and a goal that is near is a right one: so this is right more often than the likeliest cell.
+    Far cells cover much ground, and any answer within `near` counts, so this is right more often.
     """
-    likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
+    likely = np.argpartition(-probabilities, AREA_CELLS, axis=1)[:, :AREA_CELLS]  # (N, K)
     points, shares = _points(kind.view, poses, probabilities, likely)
     return _middle(kind.near, likely, points, shares)
 
 
 def _middle(near: float, classes: Ints, points: Floats, shares: Floats) -> tuple[Ints, Floats]:
-    """The class and the middle of what lies near a point, for the point (of N, K * POINTS) around which most does."""
+    """Find the point with most probability within `near`; return its class and the weighted mean of the points there."""
     each = np.arange(len(classes))
     x, z = points[..., 0], points[..., 1]
     apart = (x[:, :, None] - x[:, None]) ** 2 + (z[:, :, None] - z[:, None]) ** 2  # half of the time is spent here
@@ -132,7 +133,7 @@ def _likeliest_rings(kind: Kind, poses: Floats, probabilities: Floats) -> tuple[
     probabilities = probabilities.copy()
     probabilities[:, : kind.view.grid.columns] = 0.0
     probabilities[each, here.argmax(1)] = here.sum(1)
-    likely = np.argpartition(-probabilities, CANDIDATES, axis=1)[:, :CANDIDATES]  # (N, K)
+    likely = np.argpartition(-probabilities, AREA_CELLS, axis=1)[:, :AREA_CELLS]  # (N, K)
     points = kind.view.rings.points(poses, kind.view.bounds, POINTS)[each[:, None], likely]  # (N, K, POINTS, 2)
     shares = np.repeat(np.take_along_axis(probabilities, likely, 1) / POINTS, POINTS, 1)
     return _middle(kind.near, likely, points.reshape(len(poses), -1, 2), shares)

@@ -12,8 +12,8 @@ from sightline.agent.look import device_of
 from sightline.errors import InputError
 from sightline.language import Vocabulary, tokenize
 from sightline.language.spelling import spell
-from sightline.models.goal_types import MOST, TYPES, GoalTypes
-from sightline.models.pretrained import Reader, load_model, load_vocabulary
+from sightline.models.goal_types import MOST_GOALS, TYPES, GoalTypes
+from sightline.models.pretrained import TokenEncoder, load_model, load_vocabulary
 from sightline.models.text import padded
 from sightline.world import INTERACTION, NAVIGATION, Goal
 
@@ -41,12 +41,12 @@ class GoalTyper:
 
     def types_of(self, instructions: Sequence[str]) -> list[list[int]]:
         """The types of the goals of each instruction, in order."""
-        read: Reader = spell if self.model.spells else self.vocabulary.ids
+        read: TokenEncoder = spell if self.model.spells else self.vocabulary.ids
         return predict_types(self.model, [tokenize(text) or [""] for text in instructions], read, self.device)
 
 
 def predict_types(
-    model: GoalTypes, sentences: Sequence[Sequence[str]], read: Reader, device: torch.device
+    model: GoalTypes, sentences: Sequence[Sequence[str]], read: TokenEncoder, device: torch.device
 ) -> list[list[int]]:
     """The types that a model writes for each sentence of tokens."""
     model.eval()
@@ -58,7 +58,7 @@ def predict_types(
 
 def types_of(goals: Sequence[Goal]) -> list[int]:
     """The types of goals, in order."""
-    return [TYPES.index(goal.kind) for goal in goals][:MOST]
+    return [TYPES.index(goal.kind) for goal in goals][:MOST_GOALS]
 
 
 def alike(one: Sequence[int], other: Sequence[int]) -> bool:

@@ -23,9 +23,9 @@ from sightline.world import Kind, Step, World
 LOOK_BATCH = 64  # panoramas that a seer looks at together
 AIMS = 16  # of one instruction, at most
 LOOKS = 2  # more looks at one aim, at most
-LOST = 0.3  # an agent that is less sure after that does not know where its goal is
+LOST_BELOW = 0.3  # confidence below which an agent that has looked again does not know where its goal is
 PASSED = 0.6  # a waypoint is passed within this share of what is near in the world
-HURRY, TURNS = 1.1, 8  # actions that a goal takes: this many times those straight ahead, and a batch for turning
+HURRY, TURN_ACTIONS = 1.1, 8  # actions needed for a goal: 1.1 x those of the straight line, plus 8 for turning
 VAIN = 6  # times in a row that the same aim may be given up
 SAME_AIM = 0.5  # metres between two aims that count as the same
 UNWANTED, NO_TIME = "it was not wanted", "there was no time left for it"
@@ -78,7 +78,7 @@ class Outcome:
     @property
     def lost(self) -> bool:
         """Whether it has looked again and still does not know where its aim is."""
-        return self.looks > 1 and self.aim is not None and self.aim.confidence < LOST
+        return self.looks > 1 and self.aim is not None and self.aim.confidence < LOST_BELOW
 
 
 class Journey:
@@ -250,10 +250,10 @@ class Journey:
         return aim is not None and bool(distance(self.world.pose[n], aim.stand) <= PASSED * self.kind.near)
 
     def _is_late(self, n: int) -> bool:
-        """Whether so batch actions are left that the agent must head straight for its goal."""
+        """Whether so few actions are left that the agent must head straight for its goal."""
         stride = max((float(step.moved[n]) for step in self.steps), default=0.0)
         goal, world = self.upcoming(n)[-1], self.world
-        needed = HURRY * distance(world.pose[n], goal.place) / max(stride, 1e-9) + TURNS
+        needed = HURRY * distance(world.pose[n], goal.place) / max(stride, 1e-9) + TURN_ACTIONS
         return stride > 0 and bool(world.horizon[n] - world.taken[n] <= needed)
 
     def _look_again(self) -> None:
@@ -277,7 +277,7 @@ class Journey:
 
     # What came of it
 
-    def way(self, n: int = 0) -> Floats:
+    def trajectory(self, n: int = 0) -> Floats:
         """(T, 3) the poses of world n, until it was over."""
         return np.stack(self.path)[: self._count(n) + 1, n]
 
@@ -287,10 +287,10 @@ class Journey:
         metrics = {name: float(values[n]) for name, values in world.metrics().items()}
         again = course.ended[-1].looks if course.aim is None and course.ended else course.looks
         stopped, over = bool(world.stopped[n]), bool(world.over[n])
-        return Outcome(self._count(n), stopped, world.pose[n].copy(), self.goal(n), metrics, 1 + again, over)
+        return Outcome(self._count(n), stopped, world.pose[n].copy(), self.leads_to(n), metrics, 1 + again, over)
 
-    def goal(self, n: int = 0) -> Aim | None:
-        """Where world n's journey leads: its aim, or the one that its waypoints lead to; the last one when it is over."""
+    def leads_to(self, n: int = 0) -> Aim | None:
+        """The aim of world n, or the one that its waypoints lead to; the last one when it is over."""
         upcoming = self.upcoming(n)
         return upcoming[-1] if upcoming else self.last_aim(n)
 

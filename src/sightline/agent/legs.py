@@ -20,7 +20,7 @@ from sightline.geometry import View, bearing, distance, on_ground
 from sightline.geometry.types import Bools, Floats, Ints
 from sightline.models.action_generator import OUT_OF_SIGHT, ActionGenerator
 from sightline.models.goal_map import MASKED
-from sightline.models.goal_types import MOST
+from sightline.models.goal_types import MOST_GOALS
 from sightline.models.pretrained import load_model
 from sightline.world import Kind, Step, World
 
@@ -34,13 +34,14 @@ class LearnedLegs:
     channels: tuple[str, ...] = ()
 
     def __init__(self, kind: Kind, model: ActionGenerator, world: World, overshoot: float | None = None):
-        """It is told of goals as much farther as it stops short of them; `overshoot` says otherwise."""
+        """Goals are moved `overshoot` farther away, because the network stops short; default: the model's `stops_short`."""
         self.kind, self.model, self.world = kind, model.eval(), world
         self.overshoot = model.config.stops_short if overshoot is None else overshoot
         self.device = next(model.parameters()).device
         count = len(world)
         self.targets, self.known, self.reaching = np.zeros((count, 3)), np.zeros(count, bool), np.zeros(count, bool)
-        self.steps: Ints = np.zeros(count, np.int64)  # that the network counts: since the start, or of a typed goal its own
+        # step number given to the network: since the start, or since the aim began if typed
+        self.steps: Ints = np.zeros(count, np.int64)
         self.spent: Ints = np.zeros(count, np.int64)  # actions for the aim
         self._state: tuple[Tensor, Tensor] | None = None
         self._fresh: Bools = np.zeros(count, bool)  # whose memory is empty
@@ -52,7 +53,7 @@ class LearnedLegs:
 
     def horizon(self, world: World) -> Ints:
         """Every typed aim has a number of actions of its own."""
-        return np.full(len(world), self.kind.trial * MOST) if self.typed else world.horizon
+        return np.full(len(world), self.kind.action_limit * MOST_GOALS) if self.typed else world.horizon
 
     def see(self, look: Look) -> None:
         """It walks by reckoning alone."""
@@ -67,7 +68,7 @@ class LearnedLegs:
         return None
 
     def _beyond(self, origin: Floats, aim: Aim) -> tuple[float, float, float]:
-        """The place as the network is told of it, coming from an origin (2,): it stops short of its goals."""
+        """The place given to the network: `overshoot` beyond the aim, seen from an origin (2,)."""
         place = np.array(aim.stand[:2], dtype=np.float64)
         away = place - origin
         length = float(np.hypot(*away))
@@ -100,7 +101,7 @@ class LearnedLegs:
         if not self.typed:
             return {}
         acted = self.kind.is_interaction(actions) & (step.refused == 0)
-        late = self.spent >= self.kind.trial
+        late = self.spent >= self.kind.action_limit
         return {int(n): ACTED if acted[n] else Event(True, failed=TOO_LONG) for n in np.flatnonzero(acted | late)}
 
 

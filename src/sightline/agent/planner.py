@@ -2,7 +2,6 @@
 
 They need no training, and a world whose agents stand on a lattice (`Kind.gait`). A thing is looked at again from where it
 can be reached, before the agent interacts with it. A refused interaction is retried from another pose or at another point.
-A thing that is not in view is searched for: where the seer guesses it first, then wherever the agent has not looked yet.
 """
 
 from __future__ import annotations
@@ -22,14 +21,12 @@ from sightline.geometry import CELLS, Camera, distance
 from sightline.geometry.types import Floats, Ints
 from sightline.world import Gait, Kind, Step, World
 
-BUDGET = 120  # actions for one aim, or for the way to where it is looked at again
+BUDGET = 120  # actions for one look at an aim; then the agent looks again or gives up
 RETRIES = 8  # retries of a refused interaction
 POSES_APART = 0.15  # metres between poses from which the same point is tried
-EASY = 0.1  # metres less than the hands reach
-AWAY = 40.0  # steps that it may cost to reach from one metre closer to the stand
-SEARCH_LOOKS = 16  # looks in search of a thing that is not in view
+EASY = 0.1  # metres by which planned poses are closer than the hands reach
+AWAY = 40.0  # path cost added per metre between pose and stand
 NO_WAY, OUT_OF_VIEW = "it saw no way to it", "it is out of view from where it could be reached"
-NOT_FOUND = "it looked everywhere and did not find it"
 
 
 @dataclass
@@ -43,11 +40,6 @@ class _Way:
     taken: int = 0  # actions since the last look at the aim
     tried: list[tuple[Floats, Point]] = field(default_factory=list)  # refused: poses, and points reached for
     refusal: str = ""  # the last one
-
-    @property
-    def searching(self) -> bool:
-        """Whether the aim is a thing that a model does not see from here."""
-        return self.aim.point is not None and not self.aim.in_sight and not self.aim.given
 
     @property
     def point(self) -> Point | None:
@@ -80,21 +72,7 @@ class PlannerLegs:
         self._ways[n] = way = _Way(aim, looks)
         return self._plan_approach(n, way)
 
-    def _plan_search(self, n: int, way: _Way) -> Event | None:
-        """Plan the way to where to look next: the seer's guess if it is new, then the nearest place not looked from yet."""
-        pose, guess = self.world.pose[n], np.array([*way.aim.stand[:2], math.nan])
-        moves = None
-        if way.looks < SEARCH_LOOKS:
-            if not self._finder.has_looked(n, guess):
-                moves = self._finder.moves_to(n, pose, [(guess, 0.0)])
-            if not moves:
-                moves = self._finder.moves_to_unexplored(n, pose)
-        way.approaching, way.moves = True, (moves or [])[::-1]
-        return None if moves else Event(True, failed=NOT_FOUND)
-
     def _plan_approach(self, n: int, way: _Way) -> Event | None:
-        if way.searching:
-            return self._plan_search(n, way)
         moves = None
         if way.aim.point is not None and len(way.aim.stand) == 2 and way.looks < LOOKS and not way.aim.given:
             moves = self._finder.moves_to(n, self.world.pose[n], [(np.array([*way.aim.stand, math.nan]), 0.0)])
@@ -169,8 +147,7 @@ class PlannerLegs:
             if not way.moves:
                 event = LOOK_AGAIN if way.approaching else self._arrive(n, way)
         if event is None and way.taken > BUDGET:  # still far off: what can be seen of the aim from here?
-            most = SEARCH_LOOKS if way.searching else LOOKS
-            event = LOOK_AGAIN if way.looks < most else Event(True, failed=TOO_LONG)
+            event = LOOK_AGAIN if way.looks < LOOKS else Event(True, failed=TOO_LONG)
         return event
 
 
@@ -179,7 +156,8 @@ def _ends(camera: Camera, gait: Gait, way: _Way) -> list[tuple[Floats, float]]:
     x, z, heading = (*way.aim.stand, math.nan)[:3]
     point = way.point
     if point is None or (not way.tried and math.dist((x, z), point[::2]) > gait.reach + SAME_AIM):
-        return [(np.array([x, z, heading]), 0.0)]  # too far from the stand to be what was meant, which is out of sight
+        # the point is too far from the stand, so it is not the target: walk to the stand
+        return [(np.array([x, z, heading]), 0.0)]
     if not way.tried and not math.isnan(heading):
         return [(np.array([x, z, heading]), 0.0)]
     candidates = poses_before(camera, gait, point)

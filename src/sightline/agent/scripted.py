@@ -12,7 +12,7 @@ from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, Step, World
 
-CENTER = (20, 112)  # cell of the panorama grid, straight ahead: about 15 units away on a field
+CENTER_CELL = (20, 112)  # cell of the panorama grid, straight ahead: about 15 units away on a field
 Policy = Callable[[World], Array]  # (N,) the next action of every world
 
 

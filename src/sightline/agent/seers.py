@@ -22,13 +22,13 @@ from sightline.models.done import done_of
 from sightline.models.goal_map import GoalModel, ItemModel
 from sightline.models.goal_types import END, TYPES
 from sightline.models.precision import autocast
-from sightline.models.pretrained import reader
+from sightline.models.pretrained import encoder_of
 from sightline.models.text import padded
 from sightline.world import Kind, World
 
-UNSURE = 0.6  # an aim that is less likely right is looked at again on the way
-FAR_AWAY = 4.0  # and so is one that is farther away than so many times what is near
-CANDIDATES = 3  # cells that may show what to reach for
+UNSURE = 0.6  # the agent looks again on the way at an aim with less confidence
+FAR_AWAY = 4.0  # times `Kind.near`; the agent looks again on the way at an aim farther away
+TARGET_CELLS = 3  # cells that may show what to reach for
 SAME_OBJECT = 0.2  # metres: alternatives farther away than this are a different object, which the user has not approved
 NEGLIGIBLE = 1e-3  # share of a map
 CELLS_APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
@@ -53,8 +53,8 @@ class GoalPredictor:
 
         Where `anywhere` (M,) is true the goal is a thing to reach for; `done` are the goals that are done already.
         """
-        read = reader(self.model, self.vocabulary)
-        words = padded([read(tokenize(text)) for text in look.instructions], self.device)
+        encode = encoder_of(self.model, self.vocabulary)
+        words = padded([encode(tokenize(text)) for text in look.instructions], self.device)
         inputs = {"origins": origin_of(look.said_at, look.poses)}
         if done is not None:
             inputs["done"] = done_of(look.poses, done)
@@ -145,7 +145,7 @@ class GoalSeer:
         ]  # fmt: skip
 
     def doubts(self, aim: Aim, pose: Floats) -> bool:
-        """Halfway to a goal that was far away, or of which it was not sure; if the model heeds where words were said."""
+        """Whether the agent is halfway to a goal that was far away or uncertain, if the model may look again."""
         if aim.waypoint or aim.seen_from is None or not self.predictor.model.looks_again:
             return False
         whole, left = distance(aim.seen_from, aim.stand), distance(pose, aim.stand)
@@ -225,7 +225,7 @@ class NextSeer:
     def _see(self, look: Look, done: Sequence[Sequence[Done]]) -> list[Aim | None]:
         predictor = self.predictor
         maps = predictor.maps(look, done=done)
-        ground, cells, unseen = maps["goal"], maps["point"][:, :-1], maps["point"][:, -1] > 0.5
+        ground, cells, out_of_view = maps["goal"], maps["point"][:, :-1], maps["point"][:, -1] > 0.5
         types, likely = maps["next"].argmax(1), maps["next"].max(1)
         stands = choose(self.kind, predictor.model, look.poses, ground)[1]
         points: dict[int, list[Point]] = {}
@@ -233,15 +233,15 @@ class NextSeer:
         if len(reaching):
             behind = nearest_behind(look, reaching, likeliest_cells(cells[reaching]))  # (M, 3, 3)
             points = {int(k): [(x, y, z) for x, y, z in three] for k, three in zip(reaching, behind.tolist(), strict=True)}
-            seen = reaching[~unseen[reaching]]
+            seen = reaching[~out_of_view[reaching]]
             if len(seen):
-                stands[seen] = self._stands_for(look.poses[seen], ground[seen], behind[~unseen[reaching], 0])
+                stands[seen] = self._stands_for(look.poses[seen], ground[seen], behind[~out_of_view[reaching], 0])
         aims: list[Aim | None] = []
         for k, (x, z) in enumerate(stands.tolist()):
             first, *others = points.get(k, [None])
             same = tuple(other for other in others if other and first and math.dist(first, other) < SAME_OBJECT)
-            in_sight = first is None or not unseen[k]
-            map_ = ground[k] if first is None or unseen[k] else cells[k]
+            in_sight = first is None or not out_of_view[k]
+            map_ = ground[k] if first is None or out_of_view[k] else cells[k]
             aim = Aim((x, z), first, 1.0, map_, look.poses[k], same, in_sight)
             aims.append(None if types[k] == END else aim)
         return self._with_confidence(look, aims, likely)
@@ -320,12 +320,12 @@ def points_of(kind: Kind, world: World, which: Ints, classes: Ints, reaching: Bo
 
 
 def likeliest_cells(maps: Array) -> Ints:
-    """(N, CANDIDATES) cells of maps (N, 32 * 192), the likeliest first, that are at least CELLS_APART from each other."""
+    """(N, TARGET_CELLS) cells of maps (N, 32 * 192), the likeliest first, that are at least CELLS_APART from each other."""
     columns = CELLS * len(PANORAMA)
     left = maps.reshape(len(maps), CELLS, columns).astype(np.float64)
-    cells = np.empty((len(maps), CANDIDATES), np.int64)
+    cells = np.empty((len(maps), TARGET_CELLS), np.int64)
     rows, across = np.arange(CELLS)[:, None], np.arange(columns)
-    for k in range(CANDIDATES):
+    for k in range(TARGET_CELLS):
         cells[:, k] = left.reshape(maps.shape).argmax(1)
         for one, cell in zip(left, cells[:, k], strict=True):
             row, column = divmod(int(cell), columns)

@@ -14,7 +14,7 @@ import numpy as np
 
 from sightline.agent.lattice import cheapest_ways, moves_back, step_costs
 from sightline.agent.look import Look
-from sightline.geometry import PANORAMA, Camera, GoalGrid, distance
+from sightline.geometry import PANORAMA, Camera, GoalGrid
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World
@@ -25,9 +25,6 @@ FLAT = 0.06  # metres: points that are not higher count as floor
 HEAD = 1.7  # metres: points above this block nothing
 FAR_OFF = 1e3  # metres: stands for a point behind the sky
 MARGIN = 4.0  # metres around start and goal that a path may use
-BLOCK = 5  # lattice places along a block of floor, when it is asked what was explored
-EXPLORED = 2.0  # metres around the place of a look within which small things were seen
-LOOKED = 1.0  # metres: looking again from as close as this shows nothing new
 
 
 class Wayfinder:
@@ -40,13 +37,11 @@ class Wayfinder:
         self.first = np.round(world.pose[:, :2] / gait.stride).astype(np.int64) - self.cells // 2  # (N, 2) of the corner
         shape = (len(world), self.cells, self.cells)  # [n, z, x]
         self.floor, self.things, self.bumps = (np.zeros(shape, np.bool_) for _ in range(3))
-        self.looks: list[list[Floats]] = [[] for _ in range(len(world))]  # (2,) the places of all looks
 
     def see(self, look: Look) -> None:
         """Add what a look shows of the floor."""
         for n, pose, depth in zip(look.which.tolist(), look.poses, look.depth, strict=True):
             self._centre(n, pose)
-            self.looks[n].append(pose[:2].copy())
             height, width = depth.shape
             self._add(n, points_behind(look.world.camera, pose, depth, np.arange(2, height, 4), np.arange(2, width, 4)))
 
@@ -100,24 +95,6 @@ class Wayfinder:
                 if total[r - top, c - left, q] >= 0 and cost < least:
                     best, least = (r - top, c - left, q), cost
         return None if best is None else moves_back(last, best, (row - top, column - left, quarter)).tolist()
-
-    def has_looked(self, n: int, place: Floats, within: float = LOOKED) -> bool:
-        """Whether agent n has looked around from near a place."""
-        return any(distance(place, look) <= within for look in self.looks[n])
-
-    def moves_to_unexplored(self, n: int, pose: Floats) -> list[int] | None:
-        """The moves to the nearest known floor that is far from all looks, or that borders on what was never seen."""
-        blocks = self.cells // BLOCK
-        shape = (blocks, BLOCK, blocks, BLOCK)
-        floor, things = (known[n].reshape(shape).any((1, 3)) for known in (self.floor, self.things))
-        unseen = np.pad(~(floor | things), 1, constant_values=True)
-        border = floor & (unseen[:-2, 1:-1] | unseen[2:, 1:-1] | unseen[1:-1, :-2] | unseen[1:-1, 2:])
-        rows, columns = np.nonzero(floor)
-        places = self.gait.stride * (BLOCK * np.stack([columns, rows], axis=1) + BLOCK // 2 + self.first[n])  # (K, 2)
-        away = np.min([distance(places, look) for look in self.looks[n]], axis=0, initial=math.inf)
-        wanted = (away > EXPLORED) | (border[rows, columns] & (away > LOOKED))
-        ends = [(np.array([x, z, math.nan]), 0.0) for x, z in places[wanted].tolist()]
-        return self.moves_to(n, pose, ends) if ends else None
 
     def _cell(self, n: int, place: Floats) -> tuple[int, int]:
         x, z = np.round(np.asarray(place[:2]) / self.gait.stride).astype(np.int64) - self.first[n]

@@ -120,12 +120,12 @@ class Stock:
 def stock_of(house: House, seed: int) -> Stock:
     """The variant of a house for a seed."""
     rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
-    layout = Layout(house, sum(room.items for room in house.plan.rooms))
+    layout = ItemLayout(house, sum(room.items for room in house.plan.rooms))
     items = tuple(item for number in range(len(house.plan.rooms)) for item in _stock_room(layout, number, rng))
     return Stock(items, seed)
 
 
-def _stock_room(layout: Layout, number: int, rng: np.random.Generator) -> list[PlacedItem]:
+def _stock_room(layout: ItemLayout, number: int, rng: np.random.Generator) -> list[PlacedItem]:
     """Up to the planned number of items for a room, all of them within reach."""
     habits, bounds = _habits(layout.house, number)
     count = layout.house.plan.rooms[number].items
@@ -162,7 +162,7 @@ def _habits(house: House, number: int) -> tuple[list[tuple[tuple[str, ...], list
 
 
 def _place_item(
-    layout: Layout, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int
+    layout: ItemLayout, what: tuple[str, ...], surfaces: list[int], rng: np.random.Generator, room: int
 ) -> PlacedItem | None:
     """Put one of these items on one of these surfaces, usually with its front to the piece's front."""
     house = layout.house
@@ -189,7 +189,7 @@ def _random_between(low: float, high: float, rng: np.random.Generator) -> float:
     return round((low + (high - low) * rng.random()) * 1000) / 1000
 
 
-class Layout:
+class ItemLayout:
     """The items of a house so far. `put` one, and if it is not `in_sight`, `take_back` the last."""
 
     def __init__(self, house: House, most: int):

@@ -133,15 +133,15 @@ class ChaiWorld(DrawnWorlds[Episode]):
     def step(self, actions: ArrayLike) -> Step:
         """Move every world once; worlds whose episode is over refuse."""
         check_started(self.episodes)
-        chosen, done = self._move(advance, actions, self._state.house, self.houses.estate.free)
+        chosen, result = self._move(advance, actions, self._state.house, self.houses.estate.free)
         deeds = np.zeros((len(chosen), 3), np.int64)
-        reaching = np.flatnonzero((chosen >= INTERACT) & (done.refused == 0))
+        reaching = np.flatnonzero((chosen >= INTERACT) & (result.refused == 0))
         if len(reaching):
-            done.refused[reaching], deeds[reaching] = self._interact(reaching, chosen[reaching] - INTERACT)
+            result.refused[reaching], deeds[reaching] = self._interact(reaching, chosen[reaching] - INTERACT)
             for n in reaching[deeds[reaching, 0] > 0].tolist():
                 self.done[n].append(tuple(deeds[n].tolist()))
         pursue(self.houses.estate.rooms, self._state.house, self.pose, self.pursuit, deeds)
-        return done
+        return result
 
     def _interact(self, worlds: Array, cells: Array) -> tuple[Array, Array]:
         """Interact with one cell in each of these worlds: the refusals and the deeds."""

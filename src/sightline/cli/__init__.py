@@ -12,6 +12,7 @@ import typer
 import sightline
 from sightline.addresses import failure_words
 from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, house, serve, study, train, view, walk
+from sightline.cli.options import flag_option
 from sightline.errors import InputError
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes by the convention of shells
@@ -39,7 +40,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+        bool, flag_option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     pass

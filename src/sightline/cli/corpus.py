@@ -20,6 +20,7 @@ from sightline.cli.options import (
     PictureOption,
     WorldOption,
     count_option,
+    flag_option,
     named_scenes,
     named_world,
     path_argument,
@@ -180,7 +181,7 @@ def show(
         int, count_option("Draw only this instruction (from 1), without words, as its writer sees it.", 0)
     ] = 0,
     without_path: Annotated[
-        bool, typer.Option("--without-path", help="With --segment: draw it as its reader sees it.")
+        bool, flag_option("--without-path", help="With --segment: draw it as its reader sees it.")
     ] = False,
 ) -> None:
     """Draw a paragraph: a map with the demonstration and numbered stops, and the instructions in the same colours.

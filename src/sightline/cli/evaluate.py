@@ -63,7 +63,8 @@ def evaluate(
     checkpoint: Annotated[
         Path | None,
         path_option(
-            metavar="DIR", help="Trained model, or folder with an agent's `goal` and `actions`; its method is `checkpoint`."
+            metavar="DIR",
+            help="Trained model, or folder with an agent's `goal` and `actions`; it appears in the table as `checkpoint`.",
         ),
     ] = None,
     methods: Annotated[
@@ -87,7 +88,7 @@ def evaluate(
             help="Write the table into this folder, made if needed, or into a .txt, .md, .tex or .csv file. Default: print.",
         ),
     ] = None,
-    device: Annotated[str, typer.Option(help="Device: cpu or cuda.")] = "cpu",
+    device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities and items.")] = 0,
     json: JsonOption = False,
 ) -> None:

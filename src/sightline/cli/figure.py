@@ -43,7 +43,7 @@ class Subject:
         typer.Argument(metavar="[INSTRUCTION]", help="Your own words, in the scene of --seed. Default: those of a corpus."),
     ] = None
     world: WorldOption = WORLD
-    seed: Annotated[int, seed_option("Seed of the scene; without INSTRUCTION, paragraph of the corpus.")] = 7
+    seed: Annotated[int, seed_option("Seed of scene and start pose; without INSTRUCTION: number of the paragraph.")] = 7
     scene: Annotated[
         str | None,
         typer.Option(

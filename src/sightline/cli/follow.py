@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import WORLD, JsonOption, MethodOption, PicturesOption, SceneOption, WorldOption, seed_option
+from sightline.cli.options import (
+    WORLD,
+    JsonOption,
+    MethodOption,
+    PicturesOption,
+    SceneOption,
+    WorldOption,
+    flag_option,
+    seed_option,
+)
 from sightline.cli.output import announce_compiling, new_folder, print_json, save, say
 from sightline.errors import ArgumentError, InputError
 from sightline.fields import Json
@@ -30,28 +39,31 @@ def follow(
         ),
     ] = None,
     world: WorldOption = WORLD,
-    seed: Annotated[int, seed_option("Seed of scene and start; without INSTRUCTION, paragraph of the corpus.")] = 7,
+    seed: Annotated[
+        int,
+        seed_option(
+            "Seed of scene and start pose; without INSTRUCTION: number of the paragraph whose first instruction is followed."
+        ),
+    ] = 7,
     scene: SceneOption = None,
     start: Annotated[
         str | None,
         typer.Option(metavar="X,Z,HEADING", help="Start pose: x (east), z (north), degrees clockwise from north."),
     ] = None,
     method: MethodOption = "best",
-    yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Go without asking; do not ask for further instructions.")
-    ] = False,
+    yes: Annotated[bool, flag_option("--yes", "-y", help="Go without asking; do not ask for further instructions.")] = False,
     out: PicturesOption = Path("follow"),
     json: JsonOption = False,
 ) -> None:
-    """Follow an instruction: look around, show the predicted goal with its confidence and path, ask, then go.
+    """Follow an instruction: look around, show the predicted goal with its confidence and waypoints, ask, then go.
 
     The agent goes only after a yes, or with --yes. It looks again on the way to a goal that is far away or uncertain; if it
     stays uncertain, it asks for other words. In a terminal it then asks for the next instruction, which starts at the
-    current pose; an empty one ends. Writes goal.png (goal and path on the panorama), path.png (the path from above) and
+    current pose; an empty one ends. Writes goal.png (goal and waypoints on the panorama), path.png (the path from above) and
     run.gif (the agent's views); the files of the second instruction are goal-2.png and so on.
 
-    In a house an instruction has several steps: each is shown, described ("open the door of the oven") and confirmed before
-    it is done. At the end the command lists what was done, what was not, and why.
+    In a house an instruction can have several goals: each is shown, described ("open the door of the oven") and confirmed
+    before it is done. At the end the command lists what was done, what was not, and why.
 
     Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
     `sightline follow --world chai "switch on the lamp and go to the kitchen" --house 2 --seed 7`

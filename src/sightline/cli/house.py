@@ -22,7 +22,7 @@ def _house() -> None:
 
 @app.command()
 def generate(
-    seed: Annotated[int, seed_option("Number of the house.")] = 0,
+    seed: Annotated[int, seed_option("Seed of the house.")] = 0,
     rooms: Annotated[
         str | None, typer.Option(metavar="N|N-M", help="Number of rooms, 2 to 8, such as 5 or 3-8. Default: any.")
     ] = None,
@@ -30,7 +30,7 @@ def generate(
         Path, path_option(metavar="DIR|FILE", help="Plan to write, ending in .toml, or a folder for house.toml.")
     ] = Path("house.toml"),
 ) -> None:
-    """Write the plan of a generated house: a text to read, to change and to walk in.
+    """Write the plan of a generated house (TOML).
 
     Without --rooms it is the house that `--house seed:N` names.
 

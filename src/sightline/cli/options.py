@@ -27,6 +27,22 @@ def finite(number: float | None) -> float | None:
     return number
 
 
+def within(least: float, most: float) -> Callable[[float | None], float | None]:
+    """A callback with limits that `--help` does not show, because nobody reaches them on purpose."""
+
+    def check(number: float | None) -> float | None:
+        if number is not None and not least <= number <= most:
+            raise typer.BadParameter(f"{number} is not in the range {least}<=x<={most}.")
+        return number
+
+    return check
+
+
+def flag_option(*flags: str, help: str, **more: Any) -> Any:
+    """An option that is on or off; the help shows no type."""
+    return typer.Option(*flags, help=help, metavar="", **more)
+
+
 def read_path(text: str | Path) -> Path:
     """The path of an option; an empty one would silently mean the current folder."""
     if not str(text).strip():
@@ -56,12 +72,12 @@ def named_world(names: Any) -> Any:
 
 def seed_option(help: str) -> Any:
     """An option for a seed."""
-    return typer.Option(help=help, min=0, max=LARGEST_SEED)
+    return typer.Option(help=help, callback=within(0, LARGEST_SEED))
 
 
 def count_option(help: str, min: int = 1, max: int = LARGEST_COUNT) -> Any:
     """An option for a number of things."""
-    return typer.Option(help=help, min=min, max=max)
+    return typer.Option(help=help, callback=within(min, max))
 
 
 WorldOption = Annotated[
@@ -91,8 +107,8 @@ MethodOption = Annotated[
     str,
     typer.Option(
         metavar="NAME|DIR",
-        help="Agent: best or paper (bundled), or a folder with your trained models in `goal` and `actions` (`goal` alone is "
-        "enough in houses).",
+        help="Agent: best, paper, paper-no-rnn, paper-no-language or paper-joint (bundled), or a folder with your trained "
+        "models in `goal` and `actions` (`goal` alone is enough in houses).",
     ),
 ]
 CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard` or `written` (bundled).", "DIR")]
@@ -100,8 +116,8 @@ CorpusOption = Annotated[
     Path | None,
     path_option(metavar="DIR", help="Take the instruction from this corpus folder or from `written`. Default: standard."),
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace the output folder if it exists.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+ForceOption = Annotated[bool, flag_option("--force", help="Replace the output folder if it exists.")]
+JsonOption = Annotated[bool, flag_option("--json", help="Print one JSON object on stdout and nothing else.")]
 
 # One rule for --out: a folder, made if needed; a command that writes exactly one file also accepts a file name.
 PicturesOption = Annotated[Path, path_option(metavar="DIR", help="Output folder, made if needed.")]
@@ -129,6 +145,13 @@ class LeaveOut:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Only:
+    """When the options of a config have an effect in a command: their help begins with it."""
+
+    when: str
+
+
 def with_options(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a command of a function: the fields of its config parameters become options.
 
@@ -141,11 +164,11 @@ def with_options(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..
         parameters: dict[str, inspect.Parameter] = {}
         configs: dict[str, tuple[type, list[str]]] = {}
         for parameter in inspect.signature(function).parameters.values():
-            config, left_out = _config(hints[parameter.name])
+            config, left_out, only = _config(hints[parameter.name])
             if config is None:
                 parameters[parameter.name] = _parameter(parameter.name, parameter.default, hints[parameter.name])
                 continue
-            options = {name: hint for name, hint in _options(config).items() if name not in left_out}
+            options = {name: hint for name, hint in _options(config, only).items() if name not in left_out}
             configs[parameter.name] = config, list(options)
             for name, hint in options.items():
                 assert name not in parameters, f"{function.__name__} has {name} twice"
@@ -163,33 +186,38 @@ def with_options(**defaults: Any) -> Callable[[Callable[..., None]], Callable[..
     return decorate
 
 
-def _config(hint: Any) -> tuple[type | None, tuple[str, ...]]:
-    """The config type of a parameter, if it is one, and the fields to leave out."""
+def _config(hint: Any) -> tuple[type | None, tuple[str, ...], str]:
+    """The config type of a parameter, if it is one, the fields to leave out, and when the options have an effect."""
     left_out: tuple[str, ...] = ()
+    only = ""
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
         left_out = tuple(name for note in notes if isinstance(note, LeaveOut) for name in note.names)
-    return (hint, left_out) if is_dataclass(hint) and isinstance(hint, type) else (None, ())
+        only = "".join(f"{note.when}: " for note in notes if isinstance(note, Only))
+    return (hint, left_out, only) if is_dataclass(hint) and isinstance(hint, type) else (None, (), "")
 
 
-def _options(config: type) -> dict[str, Any]:
+def _options(config: type, only: str) -> dict[str, Any]:
     """The types of those fields of a config that are options, annotated for typer."""
     hints, declared = get_type_hints(config, include_extras=True), options_of(config)
-    annotated = {name: _annotated(name, hints[name], option) for name, option in declared.items()}
+    annotated = {name: _annotated(name, hints[name], option, only) for name, option in declared.items()}
     names = [entry.name for entry in fields(config)]
     return {
         name: annotated.get(name, hints[name]) for name in names if name in declared or get_origin(hints[name]) is Annotated
     }
 
 
-def _annotated(name: str, hint: Any, option: Option) -> Any:
+def _annotated(name: str, hint: Any, option: Option, only: str) -> Any:
     flags = [flag.strip() for flag in option.flags.split(",")] if option.flags else []
+    help = only + option.help
+    if hint is bool:
+        return Annotated[hint, flag_option(*flags, help=help)]
     limits: Json = {"min": option.min, "max": option.max}
-    if option.max is None and option.min is not None:
-        limits["max"] = LARGEST_SEED if name == "seed" else LARGEST_COUNT
     if float in (hint, *get_args(hint)):
         limits["callback"] = finite
-    return Annotated[hint, typer.Option(*flags, help=option.help, metavar=option.metavar, **limits)]
+    if option.max is None and option.min is not None:
+        limits = {"callback": within(option.min, LARGEST_SEED if name == "seed" else LARGEST_COUNT)}
+    return Annotated[hint, typer.Option(*flags, help=help, metavar=option.metavar, **limits)]
 
 
 def _parameter(name: str, default: Any, hint: Any) -> inspect.Parameter:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from sightline.cli.options import named_scenes, named_world, path_option
+from sightline.cli.options import flag_option, named_scenes, named_world, path_option
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import UnavailableError
 
@@ -39,7 +39,7 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on; 0: any free one.", min=0, max=65535)] = 8017,
     remote: Annotated[
         bool,
-        typer.Option("--remote", help="Let programs with the printed token use worlds on this server (docs/remote.md)."),
+        flag_option("--remote", help="Let programs with the printed token use worlds on this server (docs/remote.md)."),
     ] = False,
     remote_world: Annotated[
         list[str] | None,

@@ -14,6 +14,7 @@ from sightline.cli.options import (
     JsonOption,
     WorldOption,
     count_option,
+    flag_option,
     named_scenes,
     named_world,
     path_argument,
@@ -90,7 +91,7 @@ def create(
     people: Annotated[int, count_option("Number of people who answer each item.")] = 1,
     per_person: Annotated[int, count_option("Maximum number of items per person; 0: all.", 0)] = 0,
     horizon: Annotated[int, count_option("Maximum number of actions per item; 0: default (act: as for agents).", 0)] = 0,
-    map: Annotated[bool, typer.Option("--map", help="act: show a map beside the view.")] = False,
+    map: Annotated[bool, flag_option("--map", help="act: show a map beside the view.")] = False,
     platform: Annotated[str, typer.Option(help="How participants join: links (your own), prolific or mturk.")] = "links",
     code: Annotated[str, typer.Option(help="Completion code of the platform.")] = "",
     instructions: Annotated[

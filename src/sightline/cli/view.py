@@ -101,7 +101,7 @@ def landmarks(
 @app.command()
 def chai(
     house: Annotated[str, typer.Option(help="House 1 to 5, seed:N, or the path of your own plan (TOML).")] = "1",
-    variant: Annotated[int, seed_option("Number that decides which items lie where.")] = 0,
+    seed: Annotated[int, seed_option("Number that decides which items lie where, as for `follow --seed`.")] = 0,
     out: PicturesOption = PICTURES,
     size: Annotated[int, typer.Option(help="Side of the pictures of rooms, in pixels.", min=32, max=2048)] = 384,
     json: JsonOption = False,
@@ -115,24 +115,26 @@ def chai(
 
     from PIL import Image
 
-    from sightline.chai import ChaiWorld, Episode, load_house, stock_of
+    from sightline.chai import ChaiWorld, load_house
     from sightline.chai.house.furniture import FURNITURE
     from sightline.chai.house.items import ITEMS
+    from sightline.chai.kind import KIND
     from sightline.show.chai_pictures import (
         errand_picture,
         furniture_portraits,
         item_portraits,
-        open_floor,
         plan_picture,
         room_pictures,
     )
     from sightline.show.gallery import sheet
+    from sightline.show.task import opening_episode
 
     home = load_house(house)
-    stock = stock_of(home, variant)
+    episode = opening_episode(KIND, seed, house)
+    stock = episode.stock
     rooms = room_pictures(home, stock, size)
     world = ChaiWorld()
-    world.reset([Episode(home, stock, (*open_floor(home, 0), 0.0), ())])
+    world.reset([episode])
     columns = 2 if len(rooms) == 4 else min(3, len(rooms))
     pictures = {
         "plan": plan_picture(home, stock),
@@ -141,12 +143,12 @@ def chai(
         "furniture": sheet(furniture_portraits(), list(FURNITURE), 14),
         "items": sheet(item_portraits(), list(ITEMS), 14),
     }
-    if (errand := _errand(home, stock, variant)) is not None:
+    if (errand := _errand(home, stock)) is not None:
         pictures["errand"] = errand_picture(errand)
     files = _save_all(pictures, out)
     items = {room.name: sorted(i.kind for i in stock.items if i.room == k) for k, room in enumerate(home.plan.rooms)}
     if json:
-        print_json({"house": house, "name": home.plan.name, "variant": variant, "items": items, "files": files})
+        print_json({"house": house, "name": home.plan.name, "seed": seed, "items": items, "files": files})
         return
     say(f"{home.title}, {home.plan.name}: {len(home.parts)} things to open, {len(home.switches)} to switch")
     for room, kinds in items.items():
@@ -154,11 +156,11 @@ def chai(
     print("\n".join(files))
 
 
-def _errand(house: House, stock: Stock, variant: int) -> Episode | None:
+def _errand(house: House, stock: Stock) -> Episode | None:
     """The first generated episode of a house in which an item is carried; None if the house has no items."""
     from sightline.chai import generate_episode
     from sightline.chai.hands import PUT
 
     seeds = range(100) if stock.items else ()
-    episodes = (generate_episode(seed, house, variant) for seed in seeds)
+    episodes = (generate_episode(seed, house, stock.variant) for seed in seeds)
     return next((e for e in episodes if any(verb == PUT for verb, _, _ in e.deeds)), None)

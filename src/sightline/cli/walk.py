@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import WORLD, SceneOption, WorldOption, seed_option
+from sightline.cli.options import WORLD, SceneOption, WorldOption, flag_option, seed_option
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import UnavailableError
 from sightline.geometry import CELLS
@@ -33,7 +33,7 @@ def walk(
     seed: Annotated[int, seed_option("Seed of scene and task.")] = 7,
     scene: SceneOption = None,
     instruction: Annotated[str | None, typer.Option(help="Instruction to show. Default: that of the seed.")] = None,
-    window: Annotated[bool, typer.Option("--window", help="Use a window instead of the terminal.")] = False,
+    window: Annotated[bool, flag_option("--window", help="Use a window instead of the terminal.")] = False,
     size: Annotated[int, typer.Option(help="Side of the picture, in pixels.")] = 256,
 ) -> None:
     """Walk through a world with the keyboard, with the view of an agent.

@@ -17,29 +17,29 @@ from sightline.world import NAVIGATION, Goal, Kind, kind_of
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """Instruction `place` (from 0) of a paragraph, from the start of its demonstration."""
+    """Instruction `index` (from 0) of a paragraph, from the start of its demonstration."""
 
     paragraph: Paragraph
-    place: int
+    index: int
 
     @property
     def segment(self) -> Segment:
-        return self.paragraph.segments[self.place]
+        return self.paragraph.segments[self.index]
 
     @property
     def key(self) -> tuple[str, int]:
         """Its unique key within its corpus."""
-        return self.paragraph.id, self.place
+        return self.paragraph.id, self.index
 
     @property
     def name(self) -> str:
         """For files and messages; instructions count from 1."""
-        return f"{self.paragraph.id}-{self.place + 1}"
+        return f"{self.paragraph.id}-{self.index + 1}"
 
     @property
     def last(self) -> bool:
         """Whether it is the last of its paragraph."""
-        return self.place == len(self.paragraph.segments) - 1
+        return self.index == len(self.paragraph.segments) - 1
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -56,7 +56,7 @@ class Example:
         """(K, 2) the places to pass before the end, in order: from the record, or from the meaning."""
         if self.segment.goals is None and self.kind.corpus:
             find = corpus_kind(self.paragraph.world).way
-            return np.zeros((0, 2)) if find is None else find(self.paragraph, self.place)
+            return np.zeros((0, 2)) if find is None else find(self.paragraph, self.index)
         return np.array([goal.stand[:2] for goal in self.goals[:-1] if goal.kind == NAVIGATION]).reshape(-1, 2)
 
     @property
@@ -67,7 +67,7 @@ class Example:
     def episode(self) -> Any:
         """The input of World.reset, in the state that the instructions before it left."""
         p, s = self.paragraph, self.segment
-        before = [segment.actions for segment in p.segments[: self.place]]
+        before = [segment.actions for segment in p.segments[: self.index]]
         return self.kind.episode(p.scene, s.start, self.goals, s.end, s.instruction, p.seed, p.segments[0].start, before)
 
 

@@ -101,7 +101,7 @@ class Situation(NamedTuple):
     within: float = 0.0  # a goal is right up to this distance; for same_as, up to this shift
     found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
     same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
-    place: int = 0  # the instruction in the paragraph; those before it have been carried out
+    segment_index: int = 0  # the instruction in the paragraph; those before it have been carried out
 
 
 # (episode, the actions of each instruction in order): the goals of each instruction.

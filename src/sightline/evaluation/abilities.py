@@ -55,7 +55,7 @@ def _is_right(situation: Situation, place: Floats) -> bool:
 
 def _done(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
     """By ability: the share of commands that were done completely."""
-    examples = [Example(situation.paragraph, situation.place) for situation in situations]
+    examples = [Example(situation.paragraph, situation.segment_index) for situation in situations]
     completed: list[bool] = []
     for few in chunks(range(len(examples)), TOGETHER):
         some = [examples[k] for k in few]

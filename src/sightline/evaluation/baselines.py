@@ -9,8 +9,8 @@ import numpy as np
 from sightline.agent.aim import Aim
 from sightline.corpus.examples import examples_of
 from sightline.corpus.records import Paragraph
-from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.methods import Runner
+from sightline.evaluation.outcome import MethodOutcome
 from sightline.evaluation.scores import Result, results_of, run_goals, run_single, scores_in, values_of
 from sightline.world import Kind, kind_of
 

@@ -80,7 +80,7 @@ def prepare(
     """Choose examples and methods; raise InputError before anything runs if that cannot be evaluated."""
     if table in SEVERAL_GOALS and not runner.kind.reaches:
         raise InputError(f"--table {table} is about instructions with several goals, which {runner.kind.title} lacks.")
-    examples, written_examples = (_chosen(some, table, limit) for some in (paragraphs, written))
+    examples, written_examples = (_chosen(source, table, limit) for source in (paragraphs, written))
     if not examples:
         raise InputError("There is nothing to evaluate: the corpus has no instructions in this split.")
     if table == "phenomena" and any(example.segment.phenomena is None for example in examples):
@@ -90,7 +90,7 @@ def prepare(
     if table == "goal-types":
         taught = examples_of(train)
         return Trial(table, examples, written_examples, choose_typers(methods, runner, taught), runner, train=taught)
-    if table == "way" and any(reference_less(example) for example in examples):
+    if table == "way" and any(lacks_meaning(example) for example in examples):
         raise InputError(
             "--table way needs a corpus that says what its instructions mean and how they lead; this one does not."
         )
@@ -105,7 +105,7 @@ def _chosen(paragraphs: Sequence[Paragraph], table: str, limit: int | None) -> l
     return examples_of(paragraphs, limit, whole=table == "paragraphs")
 
 
-def reference_less(example: Example) -> bool:
+def lacks_meaning(example: Example) -> bool:
     """Whether the meaning of an example is not recorded."""
     return corpus_kind(example.paragraph.world).judge_way is None or example.segment.meaning is None
 
@@ -142,7 +142,7 @@ def evaluate(trial: Trial) -> Evaluation:
         scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
         return Evaluation({}, {}, scores, trial.methods[0], {})
     kind = trial.runner.kind
-    run = _how(trial)
+    run = _runner_for(trial)
     results: dict[str, list[Result]] = {}
     written: dict[str, list[Result]] = {}
     scores = {}
@@ -159,7 +159,7 @@ def evaluate(trial: Trial) -> Evaluation:
     return Evaluation(results, written, scores, reference, compared, _relative(scores, trial.table, kind))
 
 
-def _how(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
+def _runner_for(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
     """The function that runs methods for a table."""
     if trial.table == "goal-types":
         return partial(run_types, train=trial.train)

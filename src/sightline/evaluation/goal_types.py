@@ -9,8 +9,8 @@ from dataclasses import replace
 from sightline.agent.goal_typing import GoalTyper, alike, types_of
 from sightline.corpus.examples import Example
 from sightline.errors import InputError
-from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.methods import CHECKPOINT, Runner
+from sightline.evaluation.outcome import MethodOutcome
 from sightline.evaluation.scores import Result, TypesRead, results_of
 
 MAIN_VERB = "main-verb"  # the baseline: the most frequent types for each verb in the training instructions

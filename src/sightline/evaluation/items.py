@@ -24,7 +24,7 @@ SIZES = (6, 12, 25, 50, 100)  # pixels: smaller items are left out, and each siz
 LEAST = 1e-6  # probability
 
 
-class Seen(NamedTuple):
+class ItemsSeen(NamedTuple):
     """The items of one panorama."""
 
     kinds: Ints  # (I,) of each, an index in Kind.items
@@ -56,7 +56,7 @@ def item_scores(predictor: GoalPredictor, count: int, seed: int) -> dict[str, An
     return by_size(np.concatenate(named), np.concatenate(picked), np.concatenate(pixels))
 
 
-def judge(seen: Seen, says: Floats) -> tuple[Bools, Bools]:
+def judge(seen: ItemsSeen, says: Floats) -> tuple[Bools, Bools]:
     """(I,) whether items are named rightly and found rightly, by log-probabilities (I, K) of their kinds."""
     best = says[:, seen.kinds].argmax(0)  # the item for each one's kind
     return says.argmax(1) == seen.kinds, seen.kinds[best] == seen.kinds
@@ -74,7 +74,7 @@ def by_size(named: Bools, picked: Bools, pixels: Ints) -> dict[str, Any]:
     }
 
 
-def items_in(kind: Kind, look: Look) -> Iterator[Seen]:
+def items_in(kind: Kind, look: Look) -> Iterator[ItemsSeen]:
     """The items of SIZES[0] pixels or more in each panorama of a look."""
     assert kind.thing_classes is not None
     numbers = look["segmentation"]
@@ -86,7 +86,7 @@ def items_in(kind: Kind, look: Look) -> Iterator[Seen]:
         which = table[here - kind.segmentation[0]]
         some = np.isin(which, kind.items) & (counts >= SIZES[0])
         cells = np.array([_in_cells(picture == n) for n in here[some]])
-        yield Seen(np.array([places[class_] for class_ in which[some].tolist()], np.int64), counts[some], cells)
+        yield ItemsSeen(np.array([places[class_] for class_ in which[some].tolist()], np.int64), counts[some], cells)
 
 
 def _in_cells(pixels: Array) -> Floats:

@@ -33,14 +33,13 @@ from sightline.agent.methods import (
 )
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.reactive import Reactive
-from sightline.agent.scripted import CENTER as CENTER_CELL
-from sightline.agent.scripted import PolicyLegs, most_frequent, random_walk, stop
+from sightline.agent.scripted import CENTER_CELL, PolicyLegs, most_frequent, random_walk, stop
 from sightline.agent.seers import GivenAims, GoalPredictor, GoalSeer, TypedSeer, aims_at_cells
 from sightline.checks import shown
 from sightline.corpus.examples import Example
 from sightline.corpus.stages import Stage, each_goal, rows_of
 from sightline.errors import InputError
-from sightline.evaluation.method import MethodOutcome
+from sightline.evaluation.outcome import MethodOutcome
 from sightline.evaluation.own_agent import OwnAgent
 from sightline.geometry.types import Bools, Floats
 from sightline.models.pretrained import read_config
@@ -53,7 +52,7 @@ Progress = Callable[[int], None]  # hears how many more examples are done
 
 
 class Runner:
-    """Runs methods; each model is loaded once, and each example is looked at once with each predictor of one look."""
+    """Runs methods; each goal predictor is loaded once, and `GoalSeer` plans are cached per predictor and example."""
 
     def __init__(
         self, kind: Kind, device: str = "cpu", seed: int = 0, checkpoint: Path | None = None,
@@ -68,7 +67,7 @@ class Runner:
 
     def world(self, examples: Sequence[Example]) -> World:
         """Worlds at the starts of examples."""
-        world = make_worlds(self.kind, self.device, horizon=self.kind.trial)
+        world = make_worlds(self.kind, self.device, horizon=self.kind.action_limit)
         world.reset([example.episode for example in examples])
         return world
 
@@ -82,7 +81,7 @@ class Runner:
         return names
 
     def method(self, name: str) -> Method:
-        """What a name stands for; a checkpoint that is one model, and not a folder of several, is what that model can do."""
+        """The method of a name; if the checkpoint is a single model, the method that this model allows."""
         if name == CHECKPOINT:
             return self._checkpoint_method()
         if name in METHODS:
@@ -151,7 +150,7 @@ class Runner:
         if method.legs == REACTIVE:
             return PolicyLegs(world, Reactive.from_folder(self.folder(name, "reactive"), str(self.device)).policy(world))
         if method.legs == RANDOM_WALK:  # in a paragraph's next segment an agent must not repeat its walk
-            return PolicyLegs(world, random_walk(self.kind, world, self.seed + examples[0].place))
+            return PolicyLegs(world, random_walk(self.kind, world, self.seed + examples[0].index))
         if method.legs == OWN:
             return PolicyLegs(world, self._own[name].act)
         return None if method.legs is None else PolicyLegs(world, stop if method.legs == STOP else most_frequent)
@@ -174,7 +173,7 @@ class Runner:
             outcome.path = journey.finish()
             outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
             if outcome.aims is not None and seer is not None:
-                outcome.last_aims = [journey.goal(n) for n in range(len(world))]
+                outcome.last_aims = [journey.leads_to(n) for n in range(len(world))]
         for metric, values in (outcome.metrics or {}).items():
             if np.shape(values) != (len(world),) or np.isnan(values).any():
                 raise InputError(f"metrics() of this world gave {shown(values)} for {metric}, not a number for each world.")
@@ -211,7 +210,7 @@ class Runner:
             for n, example in enumerate(examples):  # without their maps, which are large
                 plan = [aim if aim.waypoint else replace(aim, map=np.empty(0)) for aim in seer.plans[n]]
                 self._plans[self.folder(name, "goal"), example] = plan
-        return [aim for n in range(len(examples)) if (aim := journey.goal(n)) is not None]
+        return [aim for n in range(len(examples)) if (aim := journey.leads_to(n)) is not None]
 
     # Predicting goals
 
@@ -298,7 +297,10 @@ def missed_by(aims: Sequence[Aim | None], stages: Sequence[Stage]) -> Floats:
 
 
 def _point(aim: Aim | None, stage: Stage) -> tuple[float, float, float]:
-    """What an aim comes to where a goal of the stage's type is asked for; none is where the agent stands."""
+    """The point an aim is scored at: its point if the goal is an interaction, else its stand.
+
+    The agent's place if there is no aim.
+    """
     if aim is not None and aim.point is not None and stage.reaches:
         return aim.point
     x, z = stage.pose[:2] if aim is None else aim.stand[:2]

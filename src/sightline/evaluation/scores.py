@@ -11,8 +11,8 @@ import numpy as np
 
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
-from sightline.evaluation.method import MethodOutcome
 from sightline.evaluation.methods import Runner
+from sightline.evaluation.outcome import MethodOutcome
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
@@ -58,7 +58,7 @@ def _result(example: Example, outcome: MethodOutcome, n: int) -> Result:
     metrics = None if outcome.metrics is None else {name: float(values[n]) for name, values in outcome.metrics.items()}
     aim, confidence = None if outcome.aims is None else outcome.aims[n], outcome.confidence
     return Result(
-        example.paragraph.id, example.place, segment.instruction, _place(outcome.pose, n), metrics,
+        example.paragraph.id, example.index, segment.instruction, _place(outcome.pose, n), metrics,
         None if aim is None else aim.target, _number(outcome.goal_distance, n), _number(confidence, n),
         segment.unseen_phrasing, None if segment.phenomena is None else tuple(segment.phenomena), example.last,
     )  # fmt: skip
@@ -71,7 +71,7 @@ def judge_ways(results: Sequence[Result], examples: Sequence[Example], path: Flo
     judged = []
     for n, (result, example) in enumerate(zip(results, examples, strict=True)):
         completed = bool(result.metrics and result.metrics["completed"])
-        judged.append(replace(result, way=judge(example.paragraph, example.place, path[:, n, :2], completed)))
+        judged.append(replace(result, way=judge(example.paragraph, example.index, path[:, n, :2], completed)))
     return judged
 
 
@@ -111,13 +111,13 @@ def run_ways(runner: Runner, method: str, examples: Sequence[Example]) -> list[R
 def run_paragraphs(runner: Runner, method: str, examples: Sequence[Example]) -> list[Result]:
     """Whole paragraphs: each instruction starts in the world that the ones before it left. All first ones run together."""
     results: dict[tuple[str, int], Result] = {}
-    turn = [example for example in examples if example.place == 0]
+    turn = [example for example in examples if example.index == 0]
     world = runner.world(turn) if turn else None
     while world is not None and turn:
-        outcome = runner.run(method, world, turn, fresh=turn[0].place == 0)
+        outcome = runner.run(method, world, turn, fresh=turn[0].index == 0)
         results |= {e.key: result for e, result in zip(turn, results_of(turn, outcome), strict=True)}
         going_on = [n for n, example in enumerate(turn) if not example.last]
-        turn = [Example(turn[n].paragraph, turn[n].place + 1) for n in going_on]
+        turn = [Example(turn[n].paragraph, turn[n].index + 1) for n in going_on]
         if turn:
             world.restore(world.save(going_on))
             world.proceed([example.episode for example in turn])
@@ -160,10 +160,12 @@ def scores_in(table: str, kind: Kind) -> list[Score]:
         "phenomena": [goal_distance],
         "calibration": [goal_right],
         "way": [
-            Score("way", _told, counts=_has_way),
-            Score("constrained", _told, counts=lambda r: _has_way(r) and "trajectory_constraints" in (r.phenomena or ())),
-            Score("nDTW", lambda r: _likeness(r).ndtw or 0.0, 3, counts=lambda r: _likeness(r).ndtw is not None),
-            Score("SDTW", lambda r: _likeness(r).sdtw or 0.0, 3, counts=lambda r: _likeness(r).ndtw is not None),
+            Score("way", _way_percent, counts=_has_way),
+            Score(
+                "constrained", _way_percent, counts=lambda r: _has_way(r) and "trajectory_constraints" in (r.phenomena or ())
+            ),
+            Score("nDTW", lambda r: _way_score(r).ndtw or 0.0, 3, counts=lambda r: _way_score(r).ndtw is not None),
+            Score("SDTW", lambda r: _way_score(r).sdtw or 0.0, 3, counts=lambda r: _way_score(r).ndtw is not None),
             Score("TC", completed),
         ],
         "paragraphs": [
@@ -184,11 +186,11 @@ def _has_way(result: Result) -> bool:
     return result.way is not None and result.way.is_true is not None
 
 
-def _told(result: Result) -> float:
-    return 100.0 * bool(_likeness(result).is_true)
+def _way_percent(result: Result) -> float:
+    return 100.0 * bool(_way_score(result).is_true)
 
 
-def _likeness(result: Result) -> WayScore:
+def _way_score(result: Result) -> WayScore:
     return result.way or WayScore(None, None, None)
 
 

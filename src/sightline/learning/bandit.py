@@ -29,19 +29,19 @@ from sightline.world import Kind, World
 class BanditConfig:
     """Hyperparameters of action generation."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
-    batch: int = option(256, "Episodes that run side by side; one update for each batch.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
+    batch: int = option(256, "Episodes that run side by side; one update per batch.", min=1)
     learning_rate: float = option(0.001, "Learning rate of Adam.", min=0, max=1)
     # lambda
-    entropy: float = option(0.05, "Weight of the policy's entropy: how much the agent is made to explore.", min=0)
+    entropy: float = option(0.05, "Weight of the policy's entropy: higher values explore more.", min=0)
     exact: bool = option(
         False, "Use the expectation over all actions, or one sampled action as in the paper.", flags="--exact/--sampled"
     )
-    extra: int = option(5, "Steps beyond the usual horizon while learning.", min=0)
-    clip: float = option(40.0, "Greatest norm of the gradient.", min=0)
+    extra: int = option(5, "Steps beyond the usual horizon during training.", min=0)
+    clip: float = option(40.0, "Maximum norm of the gradient.", min=0)
     seed: int = option(0, "Seed of weights, batches and samples.", min=0)
     near: float | None = option(
-        None, "How close to the goal a stop must be to be rewarded. Default: what is usual in the world.", min=0
+        None, "How close to the goal a stop must be to be rewarded. Default: the world's `near`.", min=0
     )
 
 
@@ -70,7 +70,7 @@ def updates(
     world = make_worlds(train.kind, train.device, near=config.near)
     order = batches(len(train), config.batch, config.seed, epoch)
     for n, which in enumerate(order):
-        train.begin(world, which, train.kind.trial + config.extra)
+        train.begin(world, which, train.kind.action_limit + config.extra)
         loss, reward = rollout_loss(model, world, train.kind, config, train.gold(which), train.device)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()

@@ -44,21 +44,36 @@ class Predictor(StrEnum):
 class Idea(StrEnum):
     """The ideas behind the best goal predictor; an ablation leaves one out."""
 
-    fresh = "fresh"  # endless data: instead, as many paragraphs as the corpus has
-    words = "words"  # attention to every word: instead, one vector for the sentence
-    places = "places"  # attention between places
-    things = "things"  # auxiliary loss: which object each cell shows
-    named = "named"  # auxiliary loss: which objects the instruction names
-    spelling = "spelling"  # reading words by their letters
-    joined = "joined"  # two instructions in one
-    varied = "varied"  # words the grammar lacks
-    rings = "rings"  # goals by bearing and distance: instead, by cells of the panorama
-    plain = "plain"  # plain commands from any pose
-    way = "way"  # waypoints
-    again = "again"  # looking around again from poses on the way
-    eyes = "eyes"  # a stem at full resolution that tells items apart, and a question of the words to it
+    fresh = "fresh"
+    words = "words"
+    places = "places"
+    things = "things"
+    named = "named"
+    spelling = "spelling"
+    joined = "joined"
+    varied = "varied"
+    rings = "rings"
+    plain = "plain"
+    way = "way"
+    again = "again"
+    eyes = "eyes"
 
 
+IDEAS = {
+    Idea.fresh: "endless data instead of as many paragraphs as the corpus has",
+    Idea.words: "attention to every word instead of one vector for the sentence",
+    Idea.places: "attention between parts of the panorama",
+    Idea.things: "loss for the object class of each cell",
+    Idea.named: "loss for the cells the instruction mentions",
+    Idea.spelling: "words read by their letters",
+    Idea.joined: "two instructions in one",
+    Idea.varied: "words the grammar lacks",
+    Idea.rings: "goals by bearing and distance instead of cells of the panorama",
+    Idea.plain: "plain commands from any pose",
+    Idea.way: "waypoints",
+    Idea.again: "looks from poses on the way",
+    Idea.eyes: "full-resolution features that tell items apart (houses only)",
+}
 # How leaving out an idea changes the configs of the stream, the learner and the model.
 WITHOUT: dict[Idea, Json] = {
     Idea.words: {"attend_to_words": False}, Idea.places: {"attend_to_places": False}, Idea.things: {"things": 0.0},

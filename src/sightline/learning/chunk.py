@@ -27,14 +27,14 @@ from sightline.language.spelling import spell
 from sightline.language.tokenizer import TRAINED_TOKENS
 from sightline.models.done import done_of
 from sightline.options import option
-from sightline.render import Scenery
+from sightline.render import Surroundings
 from sightline.world import INTERACTION, NAVIGATION, Goal, Kind, SavedState, kind_of
 from sightline.worlds import DrawnWorlds
 
 ENDED = 2  # class of "no goal left"
 WAY = 4  # maximum of waypoints that are learned
 UNKNOWN = -(10**6)  # occurs in no segmentation
-LOST = 0.03  # probability of dropping a word of a mixed-in corpus
+DROPPED_WORDS = 0.03  # probability of dropping a word of a mixed-in corpus
 NOTHING = -100  # class that the loss ignores
 NAMED = 16  # maximum of segmentation numbers of named objects, or of the target, per instruction
 JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". next ", ", and ")
@@ -44,19 +44,17 @@ JOINTS = (", then ", ". ", " and then ", ", ", " and ", ". then ", " then ", ". 
 class StreamConfig:
     """The composition of a stream."""
 
-    chunks: int = option(1500, "Chunks of fresh paragraphs in an epoch.", min=1)
-    paragraphs: int = option(24, "Paragraphs in a chunk.", min=1, flags="--chunk-paragraphs")
+    chunks: int = option(1500, "Chunks of generated paragraphs per epoch.", min=1)
+    paragraphs: int = option(24, "Paragraphs per chunk.", min=1, flags="--chunk-paragraphs")
     joined: float = option(0.05, "Share of pairs of instructions that also come as one long instruction.", min=0, max=1)
-    varied: float = option(0.5, "Share of instructions said in words the grammar lacks.", min=0, max=1)
-    distinct: int = option(0, "Different paragraphs, which come again and again; 0: every one is new.", min=0)
-    plain: float = option(2.7, "Plain commands from anywhere in the scene, for each paragraph of the stream.", min=0, max=50)
-    elsewhere: float = option(
-        0.5, "How often each instruction is also said from elsewhere in the room, on average.", min=0, max=20
-    )
-    again: float = option(0.15, "Share of instructions that are also looked at from somewhere on their way.", min=0, max=1)
-    generated: float = option(0.0, "Share of chunks in generated scenes, such as houses by seed.", min=0, max=1)
-    houses: int = option(0, "Different generated scenes, which come again and again; 0: every chunk has new ones.", min=0)
-    mix: float = option(1.0, "Share of fresh instructions; the rest are those of --corpus.", min=0.01, max=1)
+    varied: float = option(0.5, "Share of instructions with words that the grammar of corpora lacks.", min=0, max=1)
+    distinct: int = option(0, "Number of different paragraphs, repeated; 0: never repeat.", min=0)
+    plain: float = option(2.7, "Plain commands generated per paragraph, from any pose in the scene.", min=0, max=50)
+    elsewhere: float = option(0.5, "Further start poses per instruction, in the same room (houses only).", min=0, max=20)
+    again: float = option(0.15, "Share of instructions also shown from a pose on the way.", min=0, max=1)
+    generated: float = option(0.0, "Share of chunks in generated houses (houses only).", min=0, max=1)
+    houses: int = option(0, "Number of different generated houses, repeated; 0: never repeat (houses only).", min=0)
+    mix: float = option(1.0, "Share of generated examples; the rest come from --corpus.", min=0.01, max=1)
     seed: int = 0
     rings: bool = False  # learn goals by bearing and distance, with waypoints
     stages: bool = False  # learn every goal of an instruction, each from its stage
@@ -104,7 +102,7 @@ class SavedWorlds(NamedTuple):
 class PackedChunk(NamedTuple):
     """A chunk as it travels to the training process."""
 
-    scenery: Scenery | SavedWorlds  # what the N agents see
+    surroundings: Surroundings | SavedWorlds  # what the N agents see
     columns: dict[str, Array]  # LEARNED, `named` and `target`
     scene: Ints  # (N,) the row of `tables` for each example
     tables: Array | None  # (S, M) int16: the class of each number in segmentation, by scene; None if there are no classes
@@ -124,8 +122,8 @@ def packed(chunk: Chunk, kind: Kind) -> PackedChunk:
         order = {each: row for row, each in enumerate(firsts)}
         scene = np.array([order[each] for each in scenes])
         tables = kind.thing_classes([world.episodes[k] for k in firsts.values()]).astype(np.int16)
-    scenery = world.scenery() if isinstance(world, DrawnWorlds) else SavedWorlds(kind, chunk.worlds)
-    return PackedChunk(scenery, columns, scene, tables)
+    surroundings = world.surroundings() if isinstance(world, DrawnWorlds) else SavedWorlds(kind, chunk.worlds)
+    return PackedChunk(surroundings, columns, scene, tables)
 
 
 class Maker:
@@ -201,7 +199,7 @@ class Maker:
             if stage.done > 0 or tuple(stage.pose) != example.segment.start:
                 continue
             for _ in range(int(self.config.elsewhere + random.random())):
-                pose = self.corpus.elsewhere(random, example.paragraph, example.place)
+                pose = self.corpus.elsewhere(random, example.paragraph, example.index)
                 if pose is not None:
                     rows.append(k)
                     poses.append(np.array(pose))
@@ -239,7 +237,7 @@ class Maker:
         for _ in range(self._beside(fresh, random)):
             example = random.choice(self.mixed)
             if self.corpus.alike is not None:
-                example = Example(self.corpus.alike(random, example.paragraph, example.place), 0)
+                example = Example(self.corpus.alike(random, example.paragraph, example.index), 0)
             wordings.append(self._retold(example, random))
         return wordings
 
@@ -253,7 +251,7 @@ class Maker:
 
     def _retold(self, example: Example, random: Random) -> Wording:
         """An example of a corpus with words dropped or varied at random; its named objects are unknown."""
-        tokens = [token for token in example.segment.tokens if random.random() >= LOST] or example.segment.tokens
+        tokens = [token for token in example.segment.tokens if random.random() >= DROPPED_WORDS] or example.segment.tokens
         if self.corpus.vary is not None and random.random() < self.config.varied:
             tokens = self.corpus.vary(random, replace(example.segment, tokens=tokens), (), example.paragraph.scene)
         return Wording(example, tokens, None)

@@ -26,7 +26,7 @@ from sightline.geometry.view import on_ground
 from sightline.learning.chunk import NOTHING, WAY, goal_classes, way_classes
 from sightline.models.done import DONE
 from sightline.models.goal_map import HERE, VIEWS
-from sightline.models.pretrained import Reader
+from sightline.models.pretrained import TokenEncoder
 from sightline.models.text import padded
 from sightline.world import Kind, SavedState, World
 
@@ -106,7 +106,7 @@ class Dataset:
 
     @classmethod
     def of_stages(
-        cls, stages: Sequence[Stage], state: SavedState, read: Reader, device: torch.device, goals: bool
+        cls, stages: Sequence[Stage], state: SavedState, read: TokenEncoder, device: torch.device, goals: bool
     ) -> Dataset:
         """Stages of instructions with the state of their worlds; the target is each one's goal, or the actions."""
         ids = [read(stage.example.segment.tokens) for stage in stages]
@@ -115,7 +115,7 @@ class Dataset:
         return cls(stages[0].example.kind, state["episodes"], ids, device, state=state, points=points, reaching=reaching)
 
     @classmethod
-    def of(cls, examples: Sequence[Example], read: Reader, device: torch.device, rings: bool = False) -> Dataset:
+    def of(cls, examples: Sequence[Example], read: TokenEncoder, device: torch.device, rings: bool = False) -> Dataset:
         """Examples of a corpus, in the model's encoding."""
         if not examples:
             raise InputError("There are no examples to learn from: the corpus has no instructions in this split.")
@@ -180,7 +180,7 @@ class Dataset:
     def worlds(self) -> World:
         """All examples as worlds, at their starts, with the horizon of the results tables."""
         world = make_worlds(self.kind, self.device)
-        self.begin(world, np.arange(len(self)), self.kind.trial)
+        self.begin(world, np.arange(len(self)), self.kind.action_limit)
         return world
 
     def begin(self, world: World, which: Ints, horizon: int) -> None:
@@ -209,7 +209,7 @@ class Dataset:
         return self._look(which) if self.seen is None else self.seen[torch.from_numpy(which).to(self.device)]
 
     def _look(self, which: Ints) -> Tensor:
-        self.begin(self._looking, which, self.kind.trial)
+        self.begin(self._looking, which, self.kind.action_limit)
         return Look(self._looking, range(len(self._looking))).rgb(self.device)
 
     @cached_property

@@ -46,35 +46,33 @@ REPORT = 50  # updates between reads of the loss: each read synchronises the GPU
 class GoalConfig:
     """Hyperparameters of goal prediction: as in the paper, but in batches."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
-    batch: int = option(64, "Examples for each update.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
+    batch: int = option(64, "Examples per update.", min=1)
     # The paper: 0.00025 with one example per update.
     learning_rate: float = option(0.001, "Learning rate of Adam.", min=0, max=1)
     seed: int = option(0, "Seed of weights, batches and samples.", min=0)
     compiled: bool = option(
-        False, "On a GPU, compile the model first: that takes a minute, and it then learns half as fast again.",
+        False, "On a GPU, compile the model first: this takes a minute, and training is 1.5 x as fast afterwards.",
         flags="--compile/--eager",
     )  # fmt: skip
     half: bool = option(True, "Compute in bfloat16 where the hardware can.", flags="--half/--full-precision")
-    decay: bool = option(False, "Let the learning rate rise briefly, then fall to zero along a cosine.")
+    decay: bool = option(False, "Learning-rate schedule: a short warm-up, then a cosine down to zero.")
     weight_decay: float = option(0.0, "Weight decay of Adam.", min=0, max=1)
-    clip: float = option(0.0, "Greatest norm of the gradient; 0: any.", min=0)
-    things: float = option(0.0, "Weight of the loss for what each cell shows.", min=0)
-    named: float = option(0.0, "Weight of the loss for which cells the instruction names.", min=0)
-    way: float = option(0.0, "Weight of the loss for the places to pass on the way.", min=0)
-    items: float = option(0.0, "Weight of the loss for which item each cell shows, item by item.", min=0)
-    wanted: float = option(0.0, "Weight of the loss for which kind of item is to be reached for.", min=0)
-    sight: float = option(0.0, "Weight of the loss for whether the next goal is in view.", min=0)
-    blend: float = option(
-        1.0, "Share of what is learned in the model that is kept; the rest is what it began with.", min=0, max=1
-    )
+    clip: float = option(0.0, "Maximum norm of the gradient; 0: no clipping.", min=0)
+    things: float = option(0.0, "Loss weight: object class of each cell.", min=0)
+    named: float = option(0.0, "Loss weight: cells the instruction mentions.", min=0)
+    way: float = option(0.0, "Loss weight: waypoints.", min=0)
+    items: float = option(0.0, "Loss weight: kind of item in each cell (houses only).", min=0)
+    wanted: float = option(0.0, "Loss weight: kind of item to reach for (houses only).", min=0)
+    sight: float = option(0.0, "Loss weight: whether the next goal is in view (houses only).", min=0)
+    blend: float = option(1.0, "Final weights = blend x trained + (1 - blend) x those of --from.", min=0, max=1)
 
 
 @dataclass
 class BestConfig(GoalConfig):
     """Hyperparameters of our best agent's goal prediction, from a stream of fresh data."""
 
-    epochs: int = 24
+    epochs: int = option(24, "Epochs of `--chunks` chunks.", min=1)
     batch: int = 512
     compiled: bool = True
     decay: bool = True

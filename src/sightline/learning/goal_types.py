@@ -19,7 +19,7 @@ from sightline.language import Vocabulary
 from sightline.learning.data import batches
 from sightline.learning.run import Run, check_loss
 from sightline.models.goal_types import END, GoalTypes
-from sightline.models.pretrained import Reader, save_model
+from sightline.models.pretrained import TokenEncoder, save_model
 from sightline.models.text import padded
 from sightline.options import option
 
@@ -30,14 +30,14 @@ NOTHING = -100  # class that the loss ignores
 class GoalTypesTraining:
     """Hyperparameters of goal types; the reference code's learning rate is 0.01 with one example per update."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
-    batch: int = option(64, "Instructions for each update.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
+    batch: int = option(64, "Instructions per update.", min=1)
     learning_rate: float = option(0.003, "Learning rate of Adam.", min=0, max=1)
     seed: int = option(0, "Seed of weights and batches.", min=0)
 
 
 def learn_goal_types(
-    model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: Reader, vocabulary: Vocabulary,
+    model: GoalTypes, train: Sequence[Example], tune: Sequence[Example], read: TokenEncoder, vocabulary: Vocabulary,
     config: GoalTypesTraining, run: Run, device: torch.device,
 ) -> Path:  # fmt: skip
     """Train it; returns the folder of the epoch with the fewest wrong sequences on the tuning examples."""

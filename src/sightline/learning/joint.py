@@ -35,12 +35,12 @@ from sightline.world import Kind, World
 class JointConfig:
     """Hyperparameters of joint training."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
-    batch: int = option(128, "Episodes that run side by side; one update for each batch.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
+    batch: int = option(128, "Episodes that run side by side; one update per batch.", min=1)
     learning_rate: float = option(0.00025, "Learning rate of Adam.", min=0, max=1)
-    entropy: float = option(0.05, "Weight of the entropies of goals and actions: how much to explore.", min=0)
-    extra: int = option(5, "Steps beyond the usual horizon while learning.", min=0)
-    clip: float = option(40.0, "Greatest norm of the gradient.", min=0)
+    entropy: float = option(0.05, "Weight of the entropies of goals and actions: higher values explore more.", min=0)
+    extra: int = option(5, "Steps beyond the usual horizon during training.", min=0)
+    clip: float = option(40.0, "Maximum norm of the gradient.", min=0)
     seed: int = option(0, "Seed of weights, batches and samples.", min=0)
 
 
@@ -68,7 +68,7 @@ def learn_jointly(
                 logits = predictor(as_input(batch.pictures), batch.words, batch.lengths, batch.reaching)["goal"]
             log_goal = logits.log_softmax(1)
             classes = sample(log_goal)
-            train.begin(world, which, kind.trial + config.extra)
+            train.begin(world, which, kind.action_limit + config.extra)
             goals = gold_of(world, kind, classes[:, 0].cpu().numpy(), train.gold(which).reaching)
             log_chosen = log_goal.gather(1, classes)[:, 0]
             loss, reward = rollout_loss(generator, world, kind, bandit, goals, device, log_chosen)

@@ -16,7 +16,7 @@ from sightline.corpus.stages import each_goal, each_start
 from sightline.fields import Json
 from sightline.language import Vocabulary
 from sightline.learning.data import Dataset
-from sightline.models.pretrained import Reader
+from sightline.models.pretrained import TokenEncoder
 from sightline.world import Kind
 
 
@@ -30,7 +30,7 @@ class Lesson:
     vocabulary: Vocabulary
     source: Json  # the corpus, and the number of its paragraphs
     device: torch.device
-    read: Reader
+    read: TokenEncoder
     scenes: OwnScenes = ()  # the user's own scenes, for fresh data
     walking: bool = False  # only instructions without interactions
     rings: bool = False  # learn goals by bearing and distance

@@ -37,16 +37,16 @@ from sightline.options import option
 class ReactiveConfig:
     """Hyperparameters of the baselines."""
 
-    epochs: int = option(20, "Times through the training examples.", min=1)
+    epochs: int = option(20, "Passes over the training examples.", min=1)
     worlds: int = option(256, "Worlds that run side by side.", min=1, flags="--batch")
     window: int = option(20, "Steps between updates.", min=1)
     learning_rate: float = option(0.0005, "Learning rate of Adam.", min=0, max=1)
-    entropy: float = option(0.02, "Weight of the policy's entropy: how much the agent is made to explore.", min=0)
-    gamma: float = option(0.99, "Discount of rewards to come.", min=0, max=1)
+    entropy: float = option(0.02, "Weight of the policy's entropy: higher values explore more.", min=0)
+    gamma: float = option(0.99, "Discount factor of future rewards.", min=0, max=1)
     tau: float = option(1.0, "Decay of generalised advantage estimation.", min=0, max=1)
-    value: float = option(0.5, "Weight of the critic's loss.", min=0)
-    extra: int = option(5, "Steps beyond the usual horizon while learning.", min=0)
-    clip: float = option(40.0, "Greatest norm of the gradient.", min=0)
+    value: float = option(0.5, "Loss weight: the critic.", min=0)
+    extra: int = option(5, "Steps beyond the usual horizon during training.", min=0)
+    clip: float = option(40.0, "Maximum norm of the gradient.", min=0)
     seed: int = option(0, "Seed of weights, batches and samples.", min=0)
 
 
@@ -61,17 +61,17 @@ def learn_reactive(
     run.resume(parts, device)
     for epoch in run.epochs(config.epochs, config.seed):
         model.train()
-        stage = Stage(model, train, config, epoch)
+        rollout = Rollout(model, train, config, epoch)
         gained, updates = 0.0, 0
-        while not stage.done:
-            loss, reward = stage.window()
+        while not rollout.done:
+            loss, reward = rollout.window()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
             optimizer.step()
             check_loss(float(loss.detach()), run)
             gained, updates = gained + reward, updates + 1
-            run.show(stage.share, reward=reward)
+            run.show(rollout.share, reward=reward)
         scores = score(model, tune, vocabulary)
         about: Json = {"trained": asdict(config), "epoch": epoch + 1, "tune": scores}
         keep = partial(save_model, model, run.folder / "best", vocabulary, **about)
@@ -87,7 +87,7 @@ def score(model: Misra17 | Chaplot18, data: Dataset, vocabulary: Vocabulary) -> 
     return stop_scores(world, data)
 
 
-class Stage:
+class Rollout:
     """The worlds of one epoch, with the recurrent state of their agents."""
 
     def __init__(self, model: Misra17 | Chaplot18, data: Dataset, config: ReactiveConfig, epoch: int):
@@ -95,8 +95,8 @@ class Stage:
         self.order: Iterator[int] = iter(np.random.default_rng([config.seed, epoch]).permutation(len(data)).tolist())
         count = min(config.worlds, len(data))
         self.which: Ints = np.array([next(self.order) for _ in range(count)])
-        self.world = make_worlds(data.kind, data.device, horizon=data.kind.trial + config.extra)
-        data.begin(self.world, self.which, data.kind.trial + config.extra)
+        self.world = make_worlds(data.kind, data.device, horizon=data.kind.action_limit + config.extra)
+        data.begin(self.world, self.which, data.kind.action_limit + config.extra)
         self.state = model.begin(count, self.device)
         self.previous = torch.full((count,), model.config.actions, device=self.device)
         self.step = torch.zeros(count, dtype=torch.long, device=self.device)
@@ -180,7 +180,7 @@ class Stage:
         if self.data.state is None:
             self.world.reset([self.data.episodes[self.which[n]] for n in started], where=started)
             return
-        self.data.begin(self.world, self.which, self.data.kind.trial + self.config.extra)
+        self.data.begin(self.world, self.which, self.data.kind.action_limit + self.config.extra)
         self.world.over = self.idle.cpu().numpy()
 
     @torch.no_grad()

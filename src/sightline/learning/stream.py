@@ -127,7 +127,7 @@ def drawn(chunk: PackedChunk, kind: Kind, device: torch.device) -> Batch:
     columns = {name: _upload(column, device) for name, column in chunk.columns.items()}
     learned = {name: columns[name] for name in LEARNED}
     channels = ("rgb",) if chunk.tables is None else ("rgb", "segmentation")
-    seen = chunk.scenery.panorama(channels, "cuda" if device.type == "cuda" else "cpu")
+    seen = chunk.surroundings.panorama(channels, "cuda" if device.type == "cuda" else "cpu")
     pictures = as_tensor(seen["rgb"], device)
     if chunk.tables is None:
         return Batch(pictures=pictures, **learned)

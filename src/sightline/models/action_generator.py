@@ -24,11 +24,11 @@ class ActionGeneratorConfig:
     time: int = 32  # embedding of the step number
     steps: int = 64  # step numbers that are told apart
     recurrent: bool = option(True, "Remember earlier steps; the ablation has no RNN.", flags="--rnn/--no-rnn")
-    # It stops as soon as it is near enough; where that is known, it is told of a place as much farther.
+    # It stops as soon as it is near enough; LearnedLegs moves goals farther away by this distance.
     stops_short: float = option(
-        0.0, "How far before its goal it stops on average; its goals are taken to be as much farther.", min=0, max=0.99
+        0.0, "Mean distance before the goal at which the network stops; goals are moved farther away by it.", min=0, max=0.99
     )
-    reckoning: bool = option(False, "Know where the goal is when it is out of view, as our best agent does.")
+    reckoning: bool = option(False, "Input: distance and bearing of a goal that is out of view, as our best agent has.")
     typed: bool = False  # where goals come in turn it knows whether one is a place to walk to or a thing to reach for
 
 

@@ -1,4 +1,4 @@
-"""Policies over actions of which Interact has a cell: which action, and where so, which row and which column.
+"""Policies in three factors: the action, and for Interact the row and the column.
 
 A policy over all 1,028 actions of a house at once would begin by interacting 249 times out of 250. The three factors are as
 likely to move as to interact, and learn rows and columns together for all cells.

@@ -11,7 +11,7 @@ from sightline.geometry import CELLS, PANORAMA
 
 VIEWS = len(PANORAMA)
 ROWS, COLUMNS = CELLS, CELLS * VIEWS  # of the goal map: 32 x 192
-HERE = (0.0, 0.0, 0.0, 1.0)  # where words are said, as geometry.origin_of has it, if that is where the agent looks around
+HERE = (0.0, 0.0, 0.0, 1.0)  # origins (geometry.origin_of) if the instruction was given at the pose of the look
 AS_IT_IS = (1.0, 0.0, 0.0)  # the calibration of a model whose map is taken at its word
 NEXT = 3  # what may come next: a navigation, an interaction, nothing
 MASKED = -1e4  # the logit of a cell that cannot be the goal
@@ -28,7 +28,7 @@ class GoalModel(Protocol):
     in_half: bool  # whether it is used in half precision, where the hardware computes in it
     says_next: bool  # whether it sees one goal of several after the other, and says what comes next
     names_items: bool  # whether it tells kinds of items apart, by its method `items`
-    looks_again: bool  # whether it heeds where the words were said, and so can look around again on the way
+    looks_again: bool  # whether it takes as input the pose at which the instruction was given, and may look again later
 
     @property
     def readout(self) -> str:
@@ -42,8 +42,8 @@ class GoalModel(Protocol):
         """Panorama (B, 3, 128, 768) in 0..1 and instruction to logits: `goal` (B, 32 * 192 + 1), and what else it says.
 
         Where `anywhere` (B,) is true the goal is a thing to reach for, which any cell may show; else it lies on the ground.
-        `origins` (B, 4) is where the words were said, as seen from here (geometry.origin_of); here, if it is not given.
-        `done` (B, 6, 4) is which goals are done already (models.done); none, if it is not given.
+        `origins` (B, 4) is the pose at which the instruction was given, seen from here (geometry.origin_of); default: here.
+        `done` (B, 6, 4) are the goals that are done already (models.done); default: none.
         """
 
 

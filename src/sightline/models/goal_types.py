@@ -17,7 +17,7 @@ from sightline.options import option
 
 TYPES = ("navigation", "interaction")  # as goals in records have them
 END = len(TYPES)  # the class of no more goals; as an input, of none so far
-MOST = 12  # goals of an instruction
+MOST_GOALS = 12  # goals of an instruction
 
 
 @dataclass
@@ -25,9 +25,9 @@ class GoalTypesConfig:
     """The reference code's sizes are 32 and 50."""
 
     vocabulary: int = 0  # words by their number; 0: by their letters
-    embedding: int = option(32, "Numbers that stand for a word.", min=1, max=4096)
-    hidden: int = option(50, "State of the two RNNs.", min=1, max=4096)
-    attends: bool = option(False, "Attend to every word while writing; without, to one vector for the sentence.")
+    embedding: int = option(32, "Size of word vectors.", min=1, max=4096)
+    hidden: int = option(50, "Size of the states of both RNNs.", min=1, max=4096)
+    attends: bool = option(False, "Attend to every word while decoding; otherwise to one vector for the sentence.")
 
 
 class GoalTypes(nn.Module):
@@ -82,7 +82,7 @@ class GoalTypes(nn.Module):
         text, absent, state = self._read(words, lengths)
         before = torch.full((len(words), 1), END, device=words.device)
         columns = []
-        for _ in range(MOST):
+        for _ in range(MOST_GOALS):
             logits, state = self._next(before, text, absent, state)
             before = logits.argmax(2)
             columns.append(before[:, 0].tolist())

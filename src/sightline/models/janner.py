@@ -10,7 +10,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, VIEWS, goal_logits
 from sightline.models.lingunet import panorama_features
-from sightline.models.text import LONGEST, InstructionEncoder
+from sightline.models.text import TOKEN_LIMIT, InstructionEncoder
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Janner(nn.Module):
     Config = JannerConfig
     spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
     reach_calibration, names_items = None, False
-    token_limit = LONGEST  # a recurrent network has the same weights at every token
+    token_limit = TOKEN_LIMIT  # a recurrent network has the same weights at every token
     positions: Tensor  # (36, 32, 192)
 
     def __init__(self, config: JannerConfig):

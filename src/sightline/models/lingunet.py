@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sightline.models.goal_map import AS_IT_IS, COLUMNS, ROWS, VIEWS, goal_logits
-from sightline.models.text import LONGEST, InstructionEncoder
+from sightline.models.text import TOKEN_LIMIT, InstructionEncoder
 from sightline.options import option
 
 
@@ -28,8 +28,8 @@ class LingUNetConfig:
     features: tuple[int, int] = (128, 64)  # of CONV_0
     channels: int = 32
     kernel: int = 5
-    dropout: float = option(0.5, "Share of LingUNet's deepest features that are dropped out.", min=0, max=0.99)
-    language: bool = option(True, "Read the instruction; the ablation without language reads all alike.")
+    dropout: float = option(0.5, "Dropout of LingUNet's deepest features.", min=0, max=0.99)
+    language: bool = option(True, "Read the instruction; the ablation without language ignores it.")
     ground: int = 16  # the first row of the goal map that can be ground, as the world's camera sees it
 
 
@@ -39,7 +39,7 @@ class LingUNet(nn.Module):
     Config = LingUNetConfig
     spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
     reach_calibration, names_items = None, False
-    token_limit = LONGEST  # a recurrent network has the same weights at every token
+    token_limit = TOKEN_LIMIT  # a recurrent network has the same weights at every token
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 
     def __init__(self, config: LingUNetConfig):

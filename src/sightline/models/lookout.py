@@ -27,7 +27,7 @@ from sightline.options import option
 
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
-ORIGIN = 4  # numbers that say where the words were said (geometry.origin_of)
+ORIGIN = 4  # size of the pose at which the instruction was given (geometry.origin_of)
 ASKING = 2  # layers of attention that turn the words into a question to the eyes
 SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and what else is read with them
 
@@ -43,9 +43,9 @@ class LookoutConfig:
     reading: int = 2  # layers of attention among the words
     words: int = 96  # that have a place in their order
     channels: tuple[int, int] = (64, 128)
-    spelling: bool = option(True, "Read words by their letters too; without, unknown words are all alike.")
-    attend_to_words: bool = option(True, "Attend to every word; without, to one vector for the sentence.")
-    attend_to_places: bool = option(True, "Let the parts of the panorama attend to each other.")
+    spelling: bool = option(True, "Read words by their letters too; otherwise all unknown words look the same.")
+    attend_to_words: bool = option(True, "Attend to every word; otherwise to one vector for the sentence.")
+    attend_to_places: bool = option(True, "Attention between the parts of the panorama.")
     things: int = 70  # what a cell can show, in LANI: 63 landmarks, the sky, grass, water and four sides of the fence
     ground: int = 16  # the first row of the goal map that can be ground
     interacts: bool = False  # goals may also be things to reach for, in any row; with rings, several goals in turn
@@ -92,7 +92,7 @@ class Lookout(nn.Module):
         if c.rings:  # every column of the map says how far away the goal is in its direction
             self.reach = nn.Conv2d(fine, c.rings, (ROWS - c.first_row, 3), padding=(0, 1))
             self.everywhere = nn.Linear(c.width, c.rings)
-            self.origin = nn.Linear(ORIGIN, c.width)  # where the words were said, as one more word
+            self.origin = nn.Linear(ORIGIN, c.width)  # the pose at which the instruction was given, as one more word
         else:
             self.draw = nn.Conv2d(fine, 1, 3, padding=1)
             self.out_of_sight = nn.Linear(c.width, 1)
@@ -143,7 +143,7 @@ class Lookout(nn.Module):
 
     @property
     def looks_again(self) -> bool:
-        """Whether it heeds where the words were said."""
+        """Whether it takes as input the pose at which the instruction was given."""
         return self.config.rings > 0
 
     def forward(

@@ -35,7 +35,7 @@ GROUP = 32  # numbers of 4 bits that share a scale
 SCALES = [sign / (7 + k / 4) for k in range(13) for sign in (1, -1)]  # tried for a group, times its largest number
 LEVELS, MOST_LEVELS = ("depth", "layers", "reading", "frames"), 64  # what is made one by one, and how many at most
 LARGEST = 2**24  # size in a config
-Reader = Callable[[Sequence[str]], Sequence[Any]]  # tokens to what a model reads: a number or several for each
+TokenEncoder = Callable[[Sequence[str]], Sequence[Any]]  # tokens to the ids or letters that a model reads
 KINDS: dict[str, type[nn.Module]] = {
     "lingunet": LingUNet, "janner": Janner, "lookout": Lookout, "action-generator": ActionGenerator, "misra17": Misra17,
     "chaplot18": Chaplot18, "goal-types": GoalTypes,
@@ -246,7 +246,7 @@ def load_vocabulary(folder: str | os.PathLike[str], model: nn.Module) -> Vocabul
     return vocabulary
 
 
-def reader(model: GoalModel, vocabulary: Vocabulary) -> Reader:
-    """How a model reads tokens: as numbers of a vocabulary, or by their spelling; no tokens are one that is empty."""
-    read: Reader = spell if model.spells else vocabulary.ids
-    return lambda tokens: read(tokens or [""])
+def encoder_of(model: GoalModel, vocabulary: Vocabulary) -> TokenEncoder:
+    """The function from tokens to a model's input: vocabulary ids or letters; an empty sentence becomes one empty token."""
+    encode: TokenEncoder = spell if model.spells else vocabulary.ids
+    return lambda tokens: encode(tokens or [""])

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-LONGEST = 200  # tokens that any model reads; a model may read fewer (GoalModel.token_limit)
+TOKEN_LIMIT = 200  # tokens that any model reads; a model may read fewer (GoalModel.token_limit)
 
 
 def padded(sentences: Sequence[Sequence[Any]], device: torch.device | str = "cpu") -> tuple[Tensor, Tensor]:
@@ -17,7 +17,7 @@ def padded(sentences: Sequence[Sequence[Any]], device: torch.device | str = "cpu
 
     An empty sentence becomes one unknown token.
     """
-    cut = [list(s[:LONGEST]) for s in sentences]
+    cut = [list(s[:TOKEN_LIMIT]) for s in sentences]
     each = np.shape(next((s[0] for s in cut if s), 0))
     lengths = np.array([max(len(s), 1) for s in cut])
     ids = np.zeros((len(cut), lengths.max(), *each), np.int64)

@@ -85,7 +85,7 @@ def panorama(
     return {name: p.reshape(*p.shape[:2], p.shape[2] * p.shape[3], *p.shape[4:]) for name, p in drawn.items()}
 
 
-class Scenery(NamedTuple):
+class Surroundings(NamedTuple):
     """What N agents see around them, ready to be drawn: in another process, or later."""
 
     scenes: Scenes

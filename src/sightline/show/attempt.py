@@ -15,7 +15,7 @@ from PIL import Image
 
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
-from sightline.agent.journey import LOST, NO_TIME, UNWANTED, Outcome
+from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
 from sightline.agent.look import Look, make_worlds
 from sightline.fields import Json
 from sightline.geometry import distance
@@ -198,7 +198,7 @@ class Attempt:
     def last_seen(self, goal: Proposal) -> Aim:
         """A shown aim with its latest prediction; the agent may have looked again on the way."""
         ended = self.journey.courses[0].ended
-        return ended[goal.position].aim if goal.position < len(ended) else self.journey.goal() or goal.aim
+        return ended[goal.position].aim if goal.position < len(ended) else self.journey.leads_to() or goal.aim
 
     @property
     def target(self) -> Floats | None:
@@ -223,7 +223,7 @@ class Attempt:
     @property
     def path(self) -> Floats:
         """(T, 3) the poses so far."""
-        return self.journey.way()
+        return self.journey.trajectory()
 
     # Sentences
 
@@ -250,7 +250,7 @@ class Attempt:
             return "It sees nothing to do: say it in other words."
         if self.lost:
             return "It did not find the goal: say it in other words, from here."
-        if not self._new or self.proposals[-1].aim.confidence >= LOST:
+        if not self._new or self.proposals[-1].aim.confidence >= LOST_BELOW:
             return ""
         if self.remarks.hidden and self.agent.predictor.model.looks_again:
             return "It does not know where that is yet, and will look again on the way."
@@ -259,7 +259,7 @@ class Attempt:
     @property
     def lost(self) -> bool:
         """Whether the goal is still unknown after looking again or giving up."""
-        gave_up = any(self.last_seen(goal).confidence < LOST and self.failure(goal) for goal in self.goals())
+        gave_up = any(self.last_seen(goal).confidence < LOST_BELOW and self.failure(goal) for goal in self.goals())
         return bool(self.world.over[0]) and (self.outcome().lost or gave_up)
 
     def goals(self) -> list[Proposal]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -44,6 +45,9 @@ ROOMS = {  # by kind, their names in everyday language
 }  # fmt: skip
 # Parts of many things: a drawer is not a chest of drawers.
 PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet", "light", "water")
+OPENED = ("fridge", "microwave", "dishwasher", "toilet")  # furniture of example instructions, the first that there is
+SWITCHED = ("television", "floor lamp", "computer")
+TABLES = ("coffee table", "table", "desk", "bed", "sideboard")
 PAST_TENSE = {
     PICK_UP: "took", PUT: "put", OPEN: "opened", CLOSE: "closed", SWITCH_ON: "switched on", SWITCH_OFF: "switched off",
 }  # fmt: skip
@@ -64,13 +68,20 @@ class ChaiScenery(Scenery[Episode]):
 
         Pictures of all objects would hide the plan, so "pictured" draws names instead.
         "paths" draws a pale plan under paths; `labels` selects the names to write, because all would be too many.
+        "listed" leaves the names to the page.
         """
         x0, z0, x1, z1 = plan_extent(episode.house)
         per_metre = pixels / max(x1 - x0, z1 - z0)
         picture = plan_picture(episode.house, episode.stock, per_metre, names in ("spoken", "pictured"))
         if names == "paths":
             picture = Image.blend(picture, Image.new("RGB", picture.size, "#ffffff"), WHITENING)
-        return Map(picture, x0, z1, per_metre, arrow=max(6.0, pixels / 75) / per_metre)  # visible on small maps too
+        arrow = max(6.0, pixels / 75) / per_metre  # visible on small maps too
+        if names != "listed":
+            return Map(picture, x0, z1, per_metre, arrow)
+        plan = episode.house.plan
+        titles = tuple((room.name, open_floor(episode.house, k)) for k, room in enumerate(plan.rooms))
+        pieces = tuple((piece.thing.noun, (piece.at[0], piece.at[2])) for piece in plan.pieces if in_the_way(piece))
+        return Map(picture, x0, z1, per_metre, arrow, pieces, titles)
 
     def labels(self, episode: Episode, goals: Sequence[Goal]) -> list[Label]:
         """The names of the furniture that goals interact with, and of all rooms."""
@@ -119,13 +130,24 @@ class ChaiScenery(Scenery[Episode]):
         return _taught_words()
 
     def examples(self, episode: Episode) -> list[str]:
-        """Example instructions: to a room, to a piece of furniture, and carrying an item."""
-        plan = episode.house.plan
-        rooms = [room.name for room in plan.rooms if room.name != "hall"]
-        held = [item for item in episode.stock.items if item.surface >= 0]
-        sentences = [f"go to the {rooms[0]}", f"go to the {plan.pieces[0].thing.noun}"]
-        if held:
-            sentences.append(f"pick up the {ITEMS[held[0].kind].noun} and put it on the {plan.pieces[-1].thing.noun}")
+        """Example instructions that name only what there is once: open, go, switch on, and carry."""
+        house, plan = episode.house, episode.house.plan
+        nouns = Counter(piece.thing.noun for piece in plan.pieces)
+        here = plan.room_of(*episode.start[:2])
+        rooms = [room.name for k, room in enumerate(plan.rooms) if k != here and room.kind != "hallway"]
+        sentences = [f"open the {noun}" for noun in OPENED if nouns[noun] == 1][:1]
+        sentences += [f"go to the {name}" for name in rooms[:1]]
+        sentences += [f"turn on the {noun}" for noun in SWITCHED if nouns[noun] == 1][:1]
+        kinds = Counter(ITEMS[item.kind].noun for item in episode.stock.items)
+        at_hand = [
+            ITEMS[item.kind] for item in episode.stock.items
+            if item.room == here and item.surface >= 0 and not house.surfaces[item.surface][1].behind
+        ]  # fmt: skip
+        alone = [item for item in at_hand if kinds[item.noun] == 1]
+        tables = [noun for noun in TABLES if nouns[noun] == 1]
+        if alone:
+            noun = max(alone, key=lambda item: math.prod(item.size)).noun
+            sentences += [f"put the {noun} on the {tables[0]}"] if tables else [f"take the {noun}"]
         return sentences
 
     def reach_words(self, world: World, n: int, point: Sequence[float]) -> str:
@@ -150,7 +172,7 @@ class ChaiScenery(Scenery[Episode]):
         if number >= FIRST_ITEM:
             return f"take {name}"
         if number >= FIRST_SWITCH:
-            return f"switch {'off' if now['on'][0, number - FIRST_SWITCH] else 'on'} {name}"
+            return f"switch {'off' if now['on'][0, number - FIRST_SWITCH] else 'on'} the {switch_name(episode, number)}"
         if number >= FIRST_PART:
             return f"{'close' if _is_open(now, number) else 'open'} {name}"
         return f"reach for {name}"
@@ -160,7 +182,8 @@ class ChaiScenery(Scenery[Episode]):
         assert isinstance(world, ChaiWorld)
         verb, number, holder = world.done[n][-1]
         episode = world.episodes[n]
-        did = f"{PAST_TENSE[verb]} the {episode.names[number]}"
+        switched = verb in (SWITCH_ON, SWITCH_OFF)
+        did = f"{PAST_TENSE[verb]} the {switch_name(episode, number) if switched else episode.names[number]}"
         if verb != PUT:
             return did
         surface = int(world.save([n])["surface"][0, number - FIRST_ITEM])
@@ -219,6 +242,13 @@ def _kinds(episode: Episode) -> set[str]:
     house = episode.house
     things = {piece.thing.name for piece in house.plan.pieces} | {item.kind for item in episode.stock.items}
     return things | {place.kind for place in places_of(house)} | {room.kind for room in house.plan.rooms}
+
+
+def switch_name(episode: Episode, number: int) -> str:
+    """What a switch turns on: "floor lamp" rather than its shade, but "tap of the sink"."""
+    owner, switch = episode.house.switches[number - FIRST_SWITCH]
+    whole = switch.kind == episode.house.plan.pieces[owner].thing.noun
+    return episode.names[FIRST_PIECE + owner if whole else number]
 
 
 def _is_open(now: SavedState, number: int) -> bool:

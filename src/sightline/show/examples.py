@@ -58,10 +58,10 @@ def examples_picture(sightings: Sequence[Sighting], completed: Sequence[bool]) -
 
 
 def _legend(draw: ImageDraw.ImageDraw, y: float, left: float, success: str) -> None:
-    scale = marks.Entry("probability of the goal, from 1 % of its peak to the peak", 160, _heat_icon)
-    ahead = marks.Entry("straight ahead", 20, _ahead_icon)
-    goals = [marks.Entry("predicted goal", 18, marks.cross_icon), marks.Entry("true goal", 20, marks.ring_icon)]
-    marks.write_legend(draw, [scale, *goals, ahead, marks.Entry(f"Success: {success}")], left, y)
+    scale = marks.LegendLine("probability of the goal, from 1 % of its peak to the peak", 160, _heat_icon)
+    ahead = marks.LegendLine("straight ahead", 20, _ahead_icon)
+    goals = [marks.LegendLine("predicted goal", 18, marks.cross_icon), marks.LegendLine("true goal", 20, marks.ring_icon)]
+    marks.write_legend(draw, [scale, *goals, ahead, marks.LegendLine(f"Success: {success}")], left, y)
 
 
 def _heat_icon(draw: ImageDraw.ImageDraw, x: float, y: float) -> None:

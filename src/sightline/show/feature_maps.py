@@ -11,7 +11,7 @@ from sightline.errors import InputError
 from sightline.geometry.types import Floats
 from sightline.language import tokenize
 from sightline.models.lingunet import LingUNet
-from sightline.models.pretrained import reader
+from sightline.models.pretrained import encoder_of
 from sightline.models.text import padded
 from sightline.show.goal_map import goal_panel
 from sightline.show.marks import FAINT, PAPER, colours, first_lines, write, write_lines
@@ -35,7 +35,7 @@ def feature_maps(agent: Agent, world: World, n: int = 0) -> dict[str, Floats]:
     model = agent.predictor.model
     if not isinstance(model, LingUNet):
         raise InputError(f"Feature maps are those of LingUNet; this method's goal model is {type(model).__name__}.")
-    ids = [reader(model, agent.predictor.vocabulary)(tokenize(world.episodes[n].instruction))]
+    ids = [encoder_of(model, agent.predictor.vocabulary)(tokenize(world.episodes[n].instruction))]
     with torch.no_grad():
         maps = model.feature_maps(as_input(Look(world, [n]).rgb(agent.device)), *padded(ids, agent.device))
     return {name: values[0].float().cpu().numpy().astype(np.float64) for name, values in maps.items()}

@@ -16,6 +16,7 @@ from sightline.world import Kind
 
 SHADES = 1023  # number of heat colours
 DECADES = 2.0  # colour begins at a hundredth of the highest probability
+RIM, RIM_LEVEL = 1, 0.55  # cells around the likeliest one, and their level
 HEAT_THRESHOLD = 0.01  # total probability of all cells below which no heat is drawn
 HEADINGS = ("behind", "behind left", "ahead left", "ahead", "ahead right", "behind right")
 
@@ -29,10 +30,17 @@ def heat(kind: Kind, probabilities: Floats, side: int = VIEW_SIDE) -> Image.Imag
     # Smoothing must not colour the rows above the ground, unless an object there may be the goal.
     first = 0 if level[: kind.view.first_ground_row].any() else kind.view.first_ground_row
     size = (side * len(PANORAMA), side * (grid.cells - first) // grid.cells)
-    smooth = np.asarray(Image.fromarray(level[first:].astype(np.float32)).resize(size, Image.Resampling.BILINEAR))
+    smooth = np.asarray(Image.fromarray(_with_rim(level[first:]).astype(np.float32)).resize(size, Image.Resampling.BILINEAR))
     layer = np.zeros((side, side * len(PANORAMA), 4), np.uint8)
     layer[-len(smooth) :] = _shades()[(smooth * SHADES + 0.5).astype(np.int16)]
     return Image.fromarray(layer, "RGBA")
+
+
+def _with_rim(level: Floats) -> Floats:
+    """Levels (R, 192) with a rim around the highest: the map of a sure model is a single cell, too small to be seen."""
+    wide = np.pad(np.pad(level, ((RIM, RIM), (0, 0))), ((0, 0), (RIM, RIM)), mode="wrap")
+    grown = np.lib.stride_tricks.sliding_window_view(wide, (2 * RIM + 1, 2 * RIM + 1)).max(axis=(2, 3))
+    return np.maximum(level, RIM_LEVEL * (grown == 1))
 
 
 @cache
@@ -60,7 +68,7 @@ def goal_panel(seen: Sighting, marked: bool = True) -> Image.Image:
         marks.ring(draw, *truth, size + 2)
     spot = seen.spot(seen.predicted)
     if spot is not None:
-        marks.cross(draw, *spot, size)
+        marks.cross(draw, *spot, size, faint=seen.is_goal_hidden)
     else:  # no cell shows the goal: write that beside the arrow, at the agent's place
         x, y = forward_column(side) + side / 7, side - side / 14 - 4
         marks.cross(draw, x, y, size)
@@ -159,14 +167,18 @@ def _legend(page: Image.Image, left: float, y: float, seen: Sighting) -> None:
         _scale(draw, left + 260, y - 12, 200, 12, float(seen.probabilities[:-1].max()))
         x = left + 512
     goal = "goal set by you" if seen.aim.given else "predicted goal"
-    entries = [marks.Entry(goal + ("" if seen.spot(seen.predicted) else " (too close to be seen)"), 18, marks.cross_icon)]
+    entries = [
+        marks.LegendLine(goal + ("" if seen.spot(seen.predicted) else " (too close to be seen)"), 18, marks.cross_icon)
+    ]
     if len(seen.way):
         visible = all(seen.way_spot(place)[2] for place in seen.way)
         name = "places to pass, in order" + ("" if visible else " (grey: not visible from here)")
-        entries.append(marks.Entry(name, 20, marks.disc_icon))
+        entries.append(marks.LegendLine(name, 20, marks.disc_icon))
     if seen.true_goal is not None:
         hidden = seen.spot(seen.true_goal) is None
-        entries.append(marks.Entry("true goal: out of sight") if hidden else marks.Entry("true goal", 20, marks.ring_icon))
+        entries.append(
+            marks.LegendLine("true goal: out of sight") if hidden else marks.LegendLine("true goal", 20, marks.ring_icon)
+        )
     marks.write_legend(draw, entries, x, y)
     if seen.probabilities.any():
         hidden_share = f"out of sight: {percent(float(seen.probabilities[-1]))}"

@@ -41,7 +41,9 @@ class LaniScenery(Scenery[Episode]):
 
     def map_of(self, episode: Episode, pixels: int, names: Names = "none") -> Map:
         """The field of an episode from above."""
-        ground = field_map(episode.scene, pixels, landmark_nouns(episode.scene) if names in ("spoken", "paths") else ())
+        ground = field_map(
+            episode.scene, pixels, landmark_nouns(episode.scene) if names in ("spoken", "listed", "paths") else ()
+        )
         if names == "pictured":
             hang_portraits(ground.picture, ground, episode.scene)
         return ground

@@ -49,6 +49,7 @@ class Map:
     per_unit: float  # pixels
     arrow: float = 1.0  # the size of the agent's arrow, in units; it is three times as long
     names: tuple[tuple[str, tuple[float, float]], ...] = ()  # written under places, over all else
+    titles: tuple[tuple[str, tuple[float, float]], ...] = ()  # of parts of the scene, for pages to write larger
 
     def at(self, places: ArrayLike) -> Floats:
         """Pixel positions (..., 2) as (column, row) of places (..., 2)."""

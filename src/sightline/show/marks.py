@@ -115,7 +115,7 @@ def first_lines(text: str, width: float, size: float, most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]
 
 
-class Entry(NamedTuple):
+class LegendLine(NamedTuple):
     """A line of a legend."""
 
     name: str
@@ -128,7 +128,7 @@ class Entry(NamedTuple):
         return self.width + 8 + text_width(self.name, LEGEND_SIZE) + 24
 
 
-def write_legend(draw: ImageDraw.ImageDraw, entries: Sequence[Entry], x: float, y: float) -> float:
+def write_legend(draw: ImageDraw.ImageDraw, entries: Sequence[LegendLine], x: float, y: float) -> float:
     """Draw entries side by side, from x on; returns where the next one would begin."""
     for entry in entries:
         if entry.icon is not None:
@@ -148,7 +148,7 @@ def colours(values: Floats) -> Array:
 
 
 def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: bool = False) -> None:
-    """The mark of a predicted goal; a faint one is outdated."""
+    """The mark of a predicted goal; a faint one is outdated, or hidden behind something."""
     outer, inner = ("#5b646b", UNSEEN) if faint else ("#000000", "#ffffff")
     for width, colour in ((max(5, round(0.7 * size)), outer), (max(2, round(0.3 * size)), inner)):
         reach = size + (1 if colour == outer else 0)

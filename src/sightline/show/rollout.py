@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from sightline.geometry.types import Floats
 from sightline.show import marks
 from sightline.show.maps import AGENT, Map, Trace, draw_map
-from sightline.show.marks import DEMONSTRATION, PATH, UNSEEN, WAY, Entry
+from sightline.show.marks import DEMONSTRATION, PATH, UNSEEN, WAY, LegendLine
 
 PAGE_WIDTH = 900  # pixels
 LEGEND_LINE = 30  # pixels per line of the legend
@@ -36,11 +36,11 @@ def rollout_picture(
     above = draw_map(ground, traces, agent=poses[0].tolist())
     draw_goals(ImageDraw.Draw(above), ground, waypoints, goal, first, true_goal)
     legend = _path_legend(demonstration is not None, len(waypoints) > 0)
-    legend.append(Entry("goal set by you" if by_person else "predicted goal", 20, marks.cross_icon))
+    legend.append(LegendLine("goal set by you" if by_person else "predicted goal", 20, marks.cross_icon))
     if first is not None:
-        legend.append(Entry("first predicted goal", 20, lambda draw, x, y: marks.cross(draw, x + 10, y, 7, faint=True)))
+        legend.append(LegendLine("first predicted goal", 20, lambda draw, x, y: marks.cross(draw, x + 10, y, 7, faint=True)))
     if true_goal is not None:
-        legend.append(Entry("true goal", 20, marks.ring_icon))
+        legend.append(LegendLine("true goal", 20, marks.ring_icon))
     return _page(above, instruction, note, legend, pixels)
 
 
@@ -58,11 +58,11 @@ def errands_picture(
         marks.disc(draw, *spot, 9, number, WAY if done else UNSEEN)
     legend = _path_legend(demonstration is not None)
     if any(done for *_, done in goals):
-        legend.append(Entry("goals, in order", 20, marks.disc_icon))
+        legend.append(LegendLine("goals, in order", 20, marks.disc_icon))
     if not all(done for *_, done in goals):
-        legend.append(Entry("not done", 20, partial(marks.disc_icon, colour=UNSEEN)))
+        legend.append(LegendLine("not done", 20, partial(marks.disc_icon, colour=UNSEEN)))
     if true_goal is not None:
-        legend.append(Entry("true end", 20, marks.ring_icon))
+        legend.append(LegendLine("true end", 20, marks.ring_icon))
     return _page(above, instruction, note, legend, pixels)
 
 
@@ -70,7 +70,7 @@ def _demonstrated(demonstration: ArrayLike | None) -> list[Trace]:
     return [] if demonstration is None else [Trace(np.asarray(demonstration)[:, :2], DEMONSTRATION)]
 
 
-def _page(above: Image.Image, instruction: str, note: str, legend: Sequence[Entry], pixels: int) -> Image.Image:
+def _page(above: Image.Image, instruction: str, note: str, legend: Sequence[LegendLine], pixels: int) -> Image.Image:
     """A map with text above it and a legend below."""
     title, notes = marks.first_lines(instruction, pixels - 32, 24, 4), marks.break_lines(note, pixels - 32, 18)
     rows = _rows(legend, pixels)
@@ -100,19 +100,19 @@ def draw_goals(
     marks.cross(draw, *ground.spot(goal), size)
 
 
-def _path_legend(demonstration: bool, planned: bool = False) -> list[Entry]:
+def _path_legend(demonstration: bool, planned: bool = False) -> list[LegendLine]:
     return [
-        Entry("north is up", 18, partial(_arrow, colour=marks.FAINT)),
-        Entry("start", 18, partial(_arrow, colour=AGENT)),
-        *([Entry("planned path", 52, _dashes)] if planned else []),
-        Entry("path", 34, partial(_line, colour=PATH)),
-        *([Entry("demonstration", 34, partial(_line, colour=DEMONSTRATION))] if demonstration else []),
+        LegendLine("north is up", 18, partial(_arrow, colour=marks.FAINT)),
+        LegendLine("start", 18, partial(_arrow, colour=AGENT)),
+        *([LegendLine("planned path", 52, _dashes)] if planned else []),
+        LegendLine("path", 34, partial(_line, colour=PATH)),
+        *([LegendLine("demonstration", 34, partial(_line, colour=DEMONSTRATION))] if demonstration else []),
     ]
 
 
-def _rows(legend: Sequence[Entry], pixels: int) -> list[list[Entry]]:
+def _rows(legend: Sequence[LegendLine], pixels: int) -> list[list[LegendLine]]:
     """The entries of a legend, broken into lines."""
-    rows: list[list[Entry]] = [[]]
+    rows: list[list[LegendLine]] = [[]]
     for entry in legend:
         if rows[-1] and sum(e.extent for e in [*rows[-1], entry]) > pixels:
             rows.append([])

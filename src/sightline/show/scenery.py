@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MODULES = {"lani": "sightline.show.lani", "chai": "sightline.show.chai"}
 # Names on a map: none; in everyday language; those that leave room for paths; or pictures, which suggest no words.
-Names = Literal["none", "spoken", "paths", "pictured"]
+Names = Literal["none", "spoken", "listed", "paths", "pictured"]
 E = TypeVar("E", bound=Episode)
 
 

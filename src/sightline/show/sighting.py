@@ -70,6 +70,12 @@ class Sighting:
             return (column + 0.5) * self.side / self.kind.view.grid.cells, self.side - 0.5, False
         return *spot, not self._is_hidden(*spot)
 
+    @property
+    def is_goal_hidden(self) -> bool:
+        """Whether the predicted goal is a place on the ground that something hides."""
+        spot = self.spot(self.predicted) if len(self.predicted) == 2 else None
+        return spot is not None and self._is_hidden(*spot)
+
     def _is_hidden(self, x: float, y: float) -> bool:
         """Whether something hides the ground at a spot below the horizon."""
         if self.depth is None:

@@ -42,14 +42,14 @@ class Demonstrated:
 def demonstrated(example: Example, pixels: int) -> Demonstrated:
     """Replay a demonstration; its views are `pixels` wide. If the replay fails, only start and end are returned."""
     if example.paragraph.source == "human":
-        return Demonstrated(demonstration(example), (_end(example, str(example.place + 1)),))
+        return Demonstrated(demonstration(example), (_end(example, str(example.index + 1)),))
     kind, goals = example.kind, example.goals
     actions = kind.read_actions(example.segment.actions)
     camera = replace(kind.view.camera, width=pixels, height=pixels)
     world = kind.make(camera=camera, horizon=len(actions) + 1)
     world.reset([example.episode])
     deeds = [goal for goal in goals if goal.kind == INTERACTION]
-    names = _names(example.place + 1, len(deeds) + (goals[-1].kind == NAVIGATION))
+    names = _names(example.index + 1, len(deeds) + (goals[-1].kind == NAVIGATION))
     poses = [world.pose[0].copy()]
     stops: list[Stop] = []
     for action in actions:

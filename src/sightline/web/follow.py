@@ -167,7 +167,7 @@ def router_of(context: Context) -> APIRouter:
     def map_facts(name: str) -> Json:
         """Geometry of the map: x of its left edge, z of its upper edge, pixels per unit; names to write."""
         ground = context.sessions.find(name).ground()
-        return map_geometry(ground) | {"size": ground.picture.size, "names": ground.names}
+        return map_geometry(ground) | {"size": ground.picture.size, "names": ground.names, "titles": ground.titles}
 
     @router.get("/sessions/{name}/record")
     def record(name: str) -> JSONResponse:

@@ -102,7 +102,9 @@ def markdown_tables(text: str, source: str) -> Iterator[ResultTable]:
         elif first.startswith("**") and lines[-1].endswith("**"):
             table, title = None, " ".join(lines).strip("*")
         elif first.startswith("|"):
-            columns, _, *rows = ([cell.strip().strip("*`") for cell in line.strip("|").split("|")] for line in lines)
+            columns, _, *rows = (
+                [re.sub(r"\*\*|`", "", cell).strip() for cell in line.strip("|").split("|")] for line in lines
+            )
             table = ResultTable(source, section, title, columns, rows, [])
             yield table
             title = ""

@@ -28,7 +28,7 @@ from sightline.show.goal_map import goal_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
 from sightline.show.sighting import panorama_of, point_at
-from sightline.show.task import Task, check_instruction, check_start
+from sightline.show.task import Task, check_instruction, check_start, opening_episode
 from sightline.web.agents import AgentPool
 from sightline.web.memory import return_memory
 from sightline.web.pictures import Screen, jpeg
@@ -62,9 +62,8 @@ class Session:
         if begin.start is not None:
             check_start(self.kind, begin.start)
         self.task = Task(
-            self.kind, f"{self.kind.name}-{begin.seed}",
-            self.kind.generate(begin.seed, begin.scene, begin.start, instruction=""),
-        )  # fmt: skip
+            self.kind, f"{self.kind.name}-{begin.seed}", opening_episode(self.kind, begin.seed, begin.scene, begin.start)
+        )
         self._world: World | None = self.kind.make(threads=1)
         self._world.reset([self.task.episode])
         self._first = self._state = self._world.save()
@@ -384,7 +383,7 @@ class Session:
 @lru_cache(maxsize=MAPS_KEPT)
 def _scene_map(world: str, seed: int, scene: int | str | None) -> Map:
     kind = kind_of(world)
-    return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP_PIXELS, "spoken")
+    return scenery_of(kind).map_of(kind.generate(seed, scene, instruction=""), MAP_PIXELS, "listed")
 
 
 class Sessions:

@@ -17,7 +17,7 @@ from sightline.web.pictures import NO_PLACES
 from sightline.web.story import StoryAim, StoryTurn
 from sightline.world import Kind, SavedState
 
-NO_MAP: Floats = np.empty(0)  # of an aim that a model predicted; turns and stories hold no maps
+DROPPED_MAP: Floats = np.empty(0)  # of an aim that a model predicted; turns and stories hold no maps
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,14 +43,15 @@ class Card:
     def ended(cls, attempt: Attempt, proposal: Proposal) -> Card:
         """The card of an aim that is over, as it was last predicted; nothing draws its map again."""
         aim = attempt.last_seen(proposal)
-        aim = aim if aim.map is None else replace(aim, map=NO_MAP)
+        aim = aim if aim.map is None else replace(aim, map=DROPPED_MAP)
         return replace(cls.of(attempt, proposal), aim=aim, failed=attempt.failure(proposal))
 
     @classmethod
     def from_story(cls, aim: StoryAim, bounds: tuple[float, float]) -> Card:
         """The card of an aim of a story."""
         x, z = np.clip(aim.stand, *bounds).tolist()
-        return cls(Aim((x, z), aim.point, aim.confidence, None if aim.given else NO_MAP), aim.sentence, failed=aim.failed)
+        map_ = None if aim.given else DROPPED_MAP
+        return cls(Aim((x, z), aim.point, aim.confidence, map_), aim.sentence, failed=aim.failed)
 
     def to_story(self) -> StoryAim:
         """The aim as a story keeps it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sightline.chai.house import generate_house, load_house, named_house
-from sightline.chai.house.generate import FEWEST, MOST, generate_plan
+from sightline.chai.house.generate import FEWEST_ROOMS, MOST_ROOMS, generate_plan
 from sightline.chai.house.ground import check_plan
 from sightline.chai.house.plan import Plan, parse_plan
 from sightline.chai.reach import check_reach
@@ -25,7 +25,7 @@ def test_a_seed_gives_one_house() -> None:
 
 def test_no_two_are_alike() -> None:
     assert len({tuple((room.kind, room.corner, room.size) for room in plan.rooms) for plan in PLANS}) == len(PLANS)
-    assert {len(plan.rooms) for plan in PLANS} == set(range(FEWEST, MOST + 1))
+    assert {len(plan.rooms) for plan in PLANS} == set(range(FEWEST_ROOMS, MOST_ROOMS + 1))
     assert any(door.width > 1 for plan in PLANS for door in plan.doorways)  # open kitchens
     assert any(Counter(room.kind for room in plan.rooms)["bathroom"] == 2 for plan in PLANS)
     assert len({room.walls for plan in PLANS for room in plan.rooms}) > 10
@@ -69,10 +69,10 @@ def test_a_sofa_faces_the_television() -> None:
             assert [(screen.turn - sofa.turn) % 360 for screen in screens] == [180]
 
 
-@pytest.mark.parametrize("count", range(FEWEST, MOST + 1))
+@pytest.mark.parametrize("count", range(FEWEST_ROOMS, MOST_ROOMS + 1))
 def test_it_has_the_rooms_that_were_asked_for(count: int) -> None:
     assert len(parse_plan(generate_plan(3, count), "").rooms) == count
-    assert len(parse_plan(generate_plan(4, (FEWEST, count)), "").rooms) <= count
+    assert len(parse_plan(generate_plan(4, (FEWEST_ROOMS, count)), "").rooms) <= count
 
 
 def test_houses_that_cannot_be() -> None:

@@ -9,7 +9,7 @@ from sightline.chai.generate import anywhere
 from sightline.chai.hands import CLOSE, OPEN, PICK_UP, PUT, SWITCH_ON, has_room
 from sightline.chai.house import FIRST_ITEM, FIRST_PIECE
 from sightline.chai.route import aiming
-from sightline.chai.route.aiming import POSES_BEFORE_DOUBTFUL, POSES_COMPARED, Search, aims
+from sightline.chai.route.aiming import POSES_BEFORE_DOUBTFUL, POSES_COMPARED, DeedSearch, aims
 from sightline.chai.sight.gaze import within_reach
 from sightline.geometry import CELLS, Camera
 from sightline.render import glimpse, render, views
@@ -41,7 +41,7 @@ def test_of_a_view_nothing_is_overlooked(number: int) -> None:
     _, deeds = world.foresee(np.zeros(40, int), poses)
     compared = 0
     for deed in {tuple(deed) for deed in deeds.reshape(-1, 3).tolist()} - {(0, 0, 0)}:
-        search = Search(world.houses, world.state, 0, EYE, np.array(deed), np.array([deed[1]]))
+        search = DeedSearch(world.houses, world.state, 0, EYE, np.array(deed), np.array([deed[1]]))
         right = np.pad((deeds == deed).all(axis=-1), ((0, 0), (1, 1), (1, 1))).astype(int)
         around = right[:, :-2, 1:-1] + right[:, 2:, 1:-1] + right[:, 1:-1, :-2] + right[:, 1:-1, 2:]
         scores = np.where(right[:, 1:-1, 1:-1] > 0, 1 + around, 0).reshape(len(poses), -1)
@@ -58,7 +58,7 @@ def test_the_surest_are_tried_first_and_doubtful_ones_late(monkeypatch: pytest.M
     count = POSES_BEFORE_DOUBTFUL + 2 * POSES_COMPARED
     looked = []
 
-    def glances(_: Search, poses: np.ndarray):  # type: ignore[no-untyped-def]
+    def glances(_: DeedSearch, poses: np.ndarray):  # type: ignore[no-untyped-def]
         for k in range(len(poses)):
             looked.append(k)
             yield scores.get(k, 0), [100 + k] if k in scores else []

@@ -25,7 +25,7 @@ def test_conditions_that_bind_a_slot_are_asked_for() -> None:
 
 def test_every_rule_is_used() -> None:
     spoken = {"join", "first", "middle", "last", *STEPS, *(f"where.{how}" for how in HOWS), "where.beside-both"}
-    spoken |= {f"part.{kind}" for kind in ("of", "here", "door", "lid", "drawer", "tray")}
+    spoken |= {f"part.{kind}" for kind in ("of", "here", "door", "lid", "drawer", "tray", "flap")}
     spoken |= {
         "look",
         *(

@@ -56,7 +56,7 @@ def test_everybody_may_be_the_agent(open_page: Open) -> None:
     expect(page.locator("#state")).to_contain_text("35 actions left")
     expect(page.locator("#above")).to_be_hidden()
     page.click("#stop")
-    expect(page.locator("#verdict")).to_contain_text("People in the paper: SD 5.2, TC 63")
+    expect(page.locator("#verdict")).to_contain_text("5.2 units away on average and 63 of 100")
     expect(page.locator("#map")).to_have_js_property("width", 900)
     press(page, "ArrowUp")  # it is over
     page.check("#with-map")

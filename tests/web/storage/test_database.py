@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sightline.errors import InputError
 from sightline.web.storage.database import Database, FullError, StorageError
-from sightline.web.storage.tables import Answer, Assignment, Item, Participant, Study, Table
+from sightline.web.storage.tables import Answer, Assignment, DatabaseTable, Item, Participant, Study
 
 
 def study(name: str = "a study") -> Study:
@@ -34,7 +34,7 @@ def fill(database: Database) -> None:
 def test_tables_are_those_of_the_migrations(database: Database) -> None:
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Table.metadata) == []
+        assert compare_metadata(context, DatabaseTable.metadata) == []
 
 
 def test_a_database_is_opened_again_as_it_was(database: Database, url: str) -> None:

@@ -30,7 +30,7 @@ POSES_BEFORE_DOUBTFUL = 4 * POSES_COMPARED  # poses after which uncertain cells 
 Scored = tuple[int, int, int]  # certainty, pose, cell
 
 
-class Search(NamedTuple):
+class DeedSearch(NamedTuple):
     """The search for one deed in one world."""
 
     houses: Houses
@@ -41,7 +41,7 @@ class Search(NamedTuple):
     numbers: Array  # (K,) the things to point at
 
 
-def aims(search: Search, poses: Floats) -> Iterator[tuple[int, int]]:
+def aims(search: DeedSearch, poses: Floats) -> Iterator[tuple[int, int]]:
     """Candidates in order: the index of a pose (M, 3), and a cell of the view from there.
 
     Cells come from a small picture, which may be wrong at the edges of things.
@@ -67,7 +67,7 @@ def _in_order(scored: list[Scored]) -> Iterator[tuple[int, int]]:
     scored.clear()
 
 
-def _glances(search: Search, poses: Floats) -> Iterator[tuple[int, list[int]]]:
+def _glances(search: DeedSearch, poses: Floats) -> Iterator[tuple[int, list[int]]]:
     """For each pose the certainty of the best cells of its view, and up to three of them."""
     begin = 0
     for count in chain(POSES_PER_CALL, repeat(POSES_PER_CALL[-1])):
@@ -78,7 +78,7 @@ def _glances(search: Search, poses: Floats) -> Iterator[tuple[int, list[int]]]:
         begin += count
 
 
-def _look(search: Search, poses: Floats) -> Array:
+def _look(search: DeedSearch, poses: Floats) -> Array:
     """(M, 4) certainty of the best cells of the view from each pose, and three of them."""
     houses, state, world, camera, deed, pointed = search
     scenes = houses.scenes(len(poses), state)

@@ -19,7 +19,7 @@ from sightline.chai.hands import CLOSE, OPEN, PUT, REACH, SWITCH_OFF, SWITCH_ON,
 from sightline.chai.house import FIRST_ITEM, FIRST_PART, FIRST_PIECE, FIRST_SWITCH, FLOOR, WALLS
 from sightline.chai.house.routes import rooms_at
 from sightline.chai.reach import standing_places
-from sightline.chai.route.aiming import Search, aims
+from sightline.chai.route.aiming import DeedSearch, aims
 from sightline.chai.route.ways import Ways, poses_around
 from sightline.chai.world import ChaiWorld
 from sightline.errors import InputError
@@ -44,7 +44,7 @@ def plan_deed(world: ChaiWorld, deed: Deed, n: int = 0) -> list[int] | None:
     ways = Ways(world, n)
     poses = _poses(world, ways.cost, targets)
     numbers = np.array(_pointed_at(world, n, deed))
-    search = Search(world.houses, world.state, n, world.camera, np.array(deed), numbers)
+    search = DeedSearch(world.houses, world.state, n, world.camera, np.array(deed), numbers)
     to_try = aims(search, poses)
     for count in chain(CELLS_PER_CALL, repeat(CELLS_PER_CALL[-1])):
         candidates = list(islice(to_try, count))

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from sightline.agent.methods import part_folder
-from sightline.cli.options import MOST_PROCESSES, LeaveOut, count_option, with_options
-from sightline.cli.train.lesson import Task, lesson_of, training
+from sightline.cli.options import MOST_PROCESSES, LeaveOut, Only, count_option, flag_option, with_options
+from sightline.cli.train.lesson import TrainingTask, lesson_of, training
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.language.spelling import spell
 from sightline.learning.bandit import BanditConfig, learn_actions
-from sightline.learning.best_goal import Idea, Predictor, plan_best_goal
+from sightline.learning.best_goal import IDEAS, Idea, Predictor, plan_best_goal
 from sightline.learning.chunk import StreamConfig
 from sightline.learning.goal import BestConfig, GoalConfig, learn_goals
 from sightline.learning.goal_types import GoalTypesTraining, learn_goal_types
@@ -35,7 +35,8 @@ from sightline.world import Kind
 app = typer.Typer(rich_markup_mode="markdown")
 Goal = Annotated[GoalConfig, LeaveOut(("compiled", "things", "named", "way", "items", "wanted", "sight", "blend"))]
 Bandit = Annotated[ReactiveConfig, LeaveOut(("gamma", "tau", "value"))]  # without a critic
-Streamed = Annotated[Task, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
+Streamed = Annotated[TrainingTask, LeaveOut(("paragraphs", "tune_on", "navigation_only"))]
+_EXPLAINED = "; ".join(f"{idea}: {what}" for idea, what in IDEAS.items())
 FromOption = Annotated[
     str | None,
     typer.Option("--from", metavar="NAME|DIR", help="Start with the weights of this method or trained model."),
@@ -49,7 +50,7 @@ def _weights(kind: Kind, start: str | None, part: str) -> Path | None:
 
 @app.command()
 @with_options(out=Path("runs/goal"))
-def goal(task: Task, config: Goal, shape: LingUNetConfig, start: FromOption = None) -> None:
+def goal(task: TrainingTask, config: Goal, shape: LingUNetConfig, start: FromOption = None) -> None:
     """LingUNet: predicts the goal of an instruction from the panorama; supervised learning from demonstrations.
 
     Several GPUs or machines: `torchrun --nproc-per-node 2 -m sightline train goal ...` gives the same model in less time.
@@ -66,7 +67,7 @@ def goal(task: Task, config: Goal, shape: LingUNetConfig, start: FromOption = No
 
 @app.command()
 @with_options(out=Path("runs/janner"))
-def janner(task: Task, config: Goal) -> None:
+def janner(task: TrainingTask, config: Goal) -> None:
     """The goal predictor of Janner et al. (2017), the paper's goal baseline; trained like `goal`, also with torchrun."""
     lesson = lesson_of(task, together=True)
     shape = JannerConfig(len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
@@ -80,12 +81,15 @@ def best_goal(
     task: Streamed,
     config: BestConfig,
     data: StreamConfig,
-    ours: LookoutConfig,
-    papers: LingUNetConfig,
+    ours: Annotated[LookoutConfig, Only("--model lookout")],
+    papers: Annotated[LingUNetConfig, Only("--model lingunet")],
     model: Annotated[
         Predictor, typer.Option(help="Model: ours (lookout), or the paper's (lingunet) on the same data.")
     ] = Predictor.lookout,
-    without: Annotated[list[Idea] | None, typer.Option(help="Idea to leave out (ablation); may be repeated.")] = None,
+    without: Annotated[
+        list[Idea] | None,
+        typer.Option(metavar="IDEA", help=f"Idea to leave out (ablation); may be repeated. {_EXPLAINED}."),
+    ] = None,
     workers: Annotated[
         int | None,
         count_option("Number of processes that generate data. Default: one per core, less one.", 1, MOST_PROCESSES),
@@ -94,10 +98,9 @@ def best_goal(
 ) -> None:
     """Lookout, the goal predictor of our best agent, on data that is generated during training.
 
-    The corpus provides the vocabulary and the tuning examples. With `--mix` below 1, that share of the training
-    examples is generated and the rest comes from the corpus: train on your own corpus with
-    `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as for `goal`; each process generates its
-    own part of the data.
+    The corpus provides the vocabulary and the tuning examples. With `--mix` below 1, the corpus also provides training
+    examples: train on your own corpus with `--from best --corpus DIR --mix 0.8`. Several GPUs or machines: `torchrun`, as
+    for `goal`; each process generates its own part of the data.
     """
     if config.blend < 1 and start is None:
         raise ArgumentError("--blend mixes in the weights that training started with: name them with --from.")
@@ -124,7 +127,7 @@ def _refuse_changes(config: Any, reason: str) -> None:
 @app.command()
 @with_options(out=Path("runs/actions"))
 def actions(
-    task: Task,
+    task: TrainingTask,
     config: BanditConfig,
     shape: ActionGeneratorConfig,
     hogwild: Annotated[
@@ -154,10 +157,10 @@ def actions(
 @app.command()
 @with_options(out=Path("runs/goal-types"), world="chai")
 def goal_types(
-    task: Task,
+    task: TrainingTask,
     config: GoalTypesTraining,
     shape: GoalTypesConfig,
-    spelling: Annotated[bool, typer.Option(help="Represent words by their letters instead of by vocabulary ids.")] = False,
+    spelling: Annotated[bool, flag_option(help="Represent words by their letters instead of by vocabulary ids.")] = False,
 ) -> None:
     """Predicts the goal types of an instruction, navigation or interaction, from its words alone.
 
@@ -174,7 +177,7 @@ def goal_types(
 
 @app.command()
 @with_options(out=Path("runs/misra17"))
-def misra17(task: Task, config: Bandit) -> None:
+def misra17(task: TrainingTask, config: Bandit) -> None:
     """Misra17, a baseline: maps the last five frames and the instruction to an action. Contextual bandit."""
     lesson = lesson_of(task)
     shape = Misra17Config(len(lesson.vocabulary), lesson.kind.action_count)
@@ -184,7 +187,7 @@ def misra17(task: Task, config: Bandit) -> None:
 
 @app.command()
 @with_options(out=Path("runs/chaplot18"))
-def chaplot18(task: Task, config: ReactiveConfig) -> None:
+def chaplot18(task: TrainingTask, config: ReactiveConfig) -> None:
     """Chaplot18, a baseline: the instruction gates the visual features. Actor-critic with generalised advantages."""
     lesson = lesson_of(task)
     shape = Chaplot18Config(len(lesson.vocabulary), lesson.kind.action_count)
@@ -194,8 +197,11 @@ def chaplot18(task: Task, config: ReactiveConfig) -> None:
 
 @app.command()
 @with_options(out=Path("runs/joint"))
-def joint(task: Task, config: JointConfig, shape: LingUNetConfig, legs: ActionGeneratorConfig) -> None:
-    """Ablation: LingUNet and the action generator, trained jointly from rewards. `best` contains `goal` and `actions`."""
+def joint(task: TrainingTask, config: JointConfig, shape: LingUNetConfig, legs: ActionGeneratorConfig) -> None:
+    """Ablation: LingUNet and the action generator, trained jointly from rewards.
+
+    The run's folder `best/` holds both models, in `goal` and `actions`.
+    """
     lesson = lesson_of(task)
     shape = replace(shape, vocabulary=len(lesson.vocabulary), ground=lesson.kind.view.first_ground_row)
     legs = replace(legs, actions=len(lesson.kind.actions), typed=lesson.kind.reaches)

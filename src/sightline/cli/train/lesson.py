@@ -25,7 +25,7 @@ from sightline.learning.data import split_for_tuning
 from sightline.learning.distributed import launched, own_device
 from sightline.learning.lesson import Lesson
 from sightline.learning.run import Progress, Run
-from sightline.models.pretrained import Reader, read_config
+from sightline.models.pretrained import TokenEncoder, read_config
 from sightline.options import option
 from sightline.world import import_world
 
@@ -37,7 +37,7 @@ Tuning = StrEnum("Tuning", "train dev")  # the source of the tuning examples
 
 
 @dataclass(frozen=True)
-class Task:
+class TrainingTask:
     """The options of every command."""
 
     world: WorldOption = WORLD
@@ -58,7 +58,7 @@ class Task:
     json: JsonOption = False
 
 
-def lesson_of(task: Task, together: bool = False, read: Reader | None = None) -> Lesson:
+def lesson_of(task: TrainingTask, together: bool = False, read: TokenEncoder | None = None) -> Lesson:
     """The lesson of a corpus, tokenized with its vocabulary or by `read`; `together` allows several processes."""
     if launched()[1] > 1 and not together:
         raise ArgumentError(
@@ -87,7 +87,7 @@ def lesson_of(task: Task, together: bool = False, read: Reader | None = None) ->
 
 
 @contextmanager
-def training(method: str, task: Task, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
+def training(method: str, task: TrainingTask, lesson: Lesson, *configs: Any, **more: Any) -> Iterator[Run]:
     """A run with progress and a final report. It seeds torch, so create models inside."""
     settings: Json = {"method": method, **lesson.source, **more}
     for config in configs:

@@ -40,7 +40,7 @@ def situations(count: int, seed: int) -> list[Situation]:
             steps = _steps(segment)
             name = names.get(steps) or (TWO if "bring" in steps else "")
             if paragraph is not None and name and len(found[name]) < count:
-                found[name].append(Situation(name, paragraph, place=place))
+                found[name].append(Situation(name, paragraph, segment_index=place))
     return [situation for some in found.values() for situation in some]
 
 

@@ -50,9 +50,13 @@ byId("stop").onclick = doing(async () => {
   map ??= await open(end.map);
   map.draw({ reference: end.reference, taken: end.taken, end: end.end, agent: end.taken.at(-1) });
   byId("verdict-title").textContent = end.completed ? "You are there." : "Not quite.";
-  const numbers = Object.entries(end.metrics).map(([metric, value]) => `${metric} ${value.toFixed(metric === "SD" ? 2 : 0)}`);
-  const people = Object.entries(end.people).map(([metric, value]) => `${metric} ${value}`);
-  byId("verdict-text").textContent = `You stopped ${end.metrics.SD.toFixed(1)} ${end.unit} from where the demonstration ended (${numbers.join(", ")}). People in the paper: ${people.join(", ")}.`;
+  const { SD: distance, MA: deeds } = end.metrics;
+  const mine = [`You stopped ${distance.toFixed(1)} ${end.unit} from where the demonstration ended`];
+  if (deeds !== undefined) mine.push(`and did ${deeds.toFixed(0)} % of what was asked for`);
+  const others = [`${end.people.SD} ${end.unit} away on average`];
+  if (end.people.TC !== undefined) others.push(`and ${end.people.TC} of 100 tasks completed`);
+  if (end.people.MA !== undefined) others.push(`and ${end.people.MA} % of the deeds done`);
+  byId("verdict-text").textContent = `${mine.join(" ")}. People in the paper's study: ${others.join(" ")}.`;
 });
 if (asked.get("world") === "chai") byId("world").value = "chai";
 begin(asked.has("seed") ? Number(asked.get("seed")) : undefined)

@@ -45,22 +45,29 @@ export class SceneMap {
     const wide = this.canvas.clientWidth || this.canvas.width;
     const size = ((wide < 300 ? 10 : 12) * this.canvas.width) / wide;
     const written = []; // boxes of names; names that would overlap one are left out
-    this.pen.font = `600 ${size}px sans-serif`;
     this.pen.textAlign = "center";
     this.pen.textBaseline = "middle";
     this.pen.lineJoin = "round";
-    for (const [name, place] of this.about.names) {
+    const { titles, names } = this.about;
+    const below = titles.length ? 0 : 2.2 * size; // a plan has its names on the furniture, a field below the landmarks
+    for (const [name, place] of titles) this.write(name, this.at(place), 1.15 * size, "#8a1f11", "#ffffff", written);
+    for (const [name, place] of names) {
       const [x, y] = this.at(place);
-      const half = this.pen.measureText(name).width / 2 + 4;
-      const at = [Math.min(Math.max(x, half), this.canvas.width - half), y < 0.88 * this.canvas.height ? y + 2.2 * size : y - 2.2 * size];
-      if (written.some(([a, b, wide]) => Math.abs(a - at[0]) < wide + half && Math.abs(b - at[1]) < size)) continue;
-      written.push([...at, half]);
-      this.pen.lineWidth = size / 3;
-      this.pen.strokeStyle = "#202020";
-      this.pen.strokeText(name, ...at);
-      this.pen.fillStyle = "#ffffff";
-      this.pen.fillText(name, ...at);
+      this.write(name, [x, y < 0.88 * this.canvas.height ? y + below : y - below], size, "#ffffff", "#202020", written);
     }
+  }
+
+  write(name, [x, y], size, colour, halo, written) {
+    this.pen.font = `600 ${size}px sans-serif`;
+    const half = this.pen.measureText(name).width / 2 + 4;
+    const at = [Math.min(Math.max(x, half), this.canvas.width - half), Math.min(Math.max(y, size / 2 + 2), this.canvas.height - size / 2 - 2)];
+    if (written.some(([a, b, wide]) => Math.abs(a - at[0]) < wide + half && Math.abs(b - at[1]) < 1.1 * size)) return;
+    written.push([...at, half]);
+    this.pen.lineWidth = size / 3;
+    this.pen.strokeStyle = halo;
+    this.pen.strokeText(name, ...at);
+    this.pen.fillStyle = colour;
+    this.pen.fillText(name, ...at);
   }
 
   at([x, z]) {

@@ -24,7 +24,12 @@ const each = (work) => Promise.all(players.map(work));
 async function begin(stories) {
   const turn = ++opened;
   const made = stories.map(() => new Player(refresh));
-  await Promise.all(made.map((player, n) => player.begin(stories[n])));
+  document.body.classList.add("opening-scene");
+  try {
+    await Promise.all(made.map((player, n) => player.begin(stories[n])));
+  } finally {
+    if (turn === opened) document.body.classList.remove("opening-scene");
+  }
   if (turn !== opened) return false;
   players = made;
   waiting = [];
@@ -196,12 +201,14 @@ function listen(player) {
     byId("words").select();
   });
   player.strip.addEventListener("click", doing((event) => aimAt(player, { spot: placeIn(player.strip, event) })));
-  player.panorama.querySelector(".around").addEventListener("keydown", doing(async (event) => {
-    if (!player.aiming) return;
+  const aimByKey = doing(async (event) => {
     if (MOVES[event.key]) movePointer(player, ...MOVES[event.key].map((step) => step * (event.shiftKey ? 0.05 : 0.01)));
     if (event.key === "Enter") await aimAt(player, { spot: player.pointer });
     if (event.key === "Escape") setAiming(player, false);
-  }));
+  });
+  player.panorama.querySelector(".around").addEventListener("keydown", (event) => {
+    if (player.aiming && (MOVES[event.key] || ["Enter", "Escape"].includes(event.key))) aimByKey(event); // Tab leaves it
+  });
 }
 
 // ---- display

@@ -8,6 +8,7 @@ const [token, ...rest] = location.hash.slice(1).split("&");
 const platform = new URLSearchParams(rest.join("&"));
 const headers = { Authorization: `Bearer ${token}` };
 const json = (path, options) => fetchJson(`/api/take${path}`, { ...options, headers });
+const FULL_STOP = /[.!?]["')\]]*$/;
 const SEND = { act: "Stop here: I am done", write: "Send my instructions", segment: "All done: send", rate: "Send my rating" };
 const TURK = ["https://www.mturk.com", "https://workersandbox.mturk.com"];
 const AGAIN = 2000; // milliseconds until a failed request is repeated
@@ -115,6 +116,8 @@ async function showItem() {
   shown("above", item.map);
   shown("key-meant", item.reference);
   shown("key-taken", item.taken);
+  const moved = item.taken?.some(([x, z, heading]) => [x, z, heading].some((value, k) => Math.abs(value - item.taken[0][k]) > 1e-6));
+  shown("not-moved", item.taken && !moved);
   shown("steering", item.acted_out);
   shown("over", item.acted_out && item.task !== "act");
   shown("writing", item.task === "write");
@@ -154,7 +157,10 @@ function showState(item, map, state) {
   const next = byId("next");
   next.hidden = state.upto >= item.units.length;
   if (item.first_person) next.textContent = state.upto ? "Done: show me the next sentence" : "Show me the first sentence";
-  else next.textContent = state.upto ? "Mark the next sentence" : "Mark the first sentence";
+  else {
+    const what = item.units.slice(state.upto, -1).some((word) => FULL_STOP.test(word)) ? (state.upto ? "the next sentence" : "the first sentence") : state.upto ? "the rest" : "all of it";
+    next.textContent = `Mark ${what}`;
+  }
   byId("parting-hint").textContent = item.first_person ? "" : "or click on the last word of the part that you do next";
 }
 
@@ -190,7 +196,7 @@ function nextPart() {
   const { units, first_person: inTurn } = here.item;
   const { upto } = steering.state;
   if (inTurn) return upto + 1;
-  const end = units.findIndex((word, k) => k >= upto && /[.!?]["')\]]*$/.test(word));
+  const end = units.findIndex((word, k) => k >= upto && FULL_STOP.test(word));
   return end < 0 ? units.length : end + 1;
 }
 
@@ -248,3 +254,11 @@ byId("withdraw-dialog").onclose = doing(async () => {
 addEventListener("hashchange", () => location.reload());
 addEventListener("visibilitychange", () => document.hidden && typing && keepText().catch(fail));
 load().catch(fail).finally(() => (document.body.dataset.ready = ""));
+
+// Number keys rate.
+addEventListener("keydown", (event) => {
+  const choice = byId("rating").querySelector(`input[value="${CSS.escape(event.key)}"]`);
+  if (!choice || choice.disabled || byId("rating").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+  choice.checked = true;
+  choice.focus();
+});

@@ -35,7 +35,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Table(DeclarativeBase):
+class DatabaseTable(DeclarativeBase):
     """Base of all tables: constraints have names, so that migrations can change them."""
 
     metadata = MetaData(
@@ -48,7 +48,7 @@ class Table(DeclarativeBase):
     )
 
 
-class Study(Table):
+class Study(DatabaseTable):
     """A task for people: what to do, its items, and the introductory texts."""
 
     __tablename__ = "study"
@@ -77,7 +77,7 @@ class Study(Table):
     participants: Mapped[list[Participant]] = relationship(back_populates="study", passive_deletes=True)
 
 
-class Item(Table):
+class Item(DatabaseTable):
     """One unit of work, complete in itself: it depends on no file."""
 
     __tablename__ = "item"
@@ -94,7 +94,7 @@ class Item(Table):
     assignments: Mapped[list[Assignment]] = relationship(back_populates="item", passive_deletes=True)
 
 
-class Participant(Table):
+class Participant(DatabaseTable):
     """A participant: a link, or a platform's id. After a withdrawal only the row itself is left."""
 
     __tablename__ = "participant"
@@ -112,7 +112,7 @@ class Participant(Table):
     assignments: Mapped[list[Assignment]] = relationship(back_populates="participant", passive_deletes=True)
 
 
-class Assignment(Table):
+class Assignment(DatabaseTable):
     """An item given to a participant, and their progress."""
 
     __tablename__ = "assignment"
@@ -131,7 +131,7 @@ class Assignment(Table):
     answer: Mapped[Answer | None] = relationship(back_populates="assignment", passive_deletes=True)
 
 
-class Answer(Table):
+class Answer(DatabaseTable):
     """A participant's answer to an assignment; the database refuses a second one."""
 
     __tablename__ = "answer"

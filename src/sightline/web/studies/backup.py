@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select, text
 from sightline.errors import InputError
 from sightline.files import replacing
 from sightline.web.storage.database import Database
-from sightline.web.storage.tables import Table
+from sightline.web.storage.tables import DatabaseTable
 
 ROWS_PER_QUERY = 1000  # rows per query
 
@@ -44,7 +44,7 @@ def restore(source: Path, database: Database) -> int:
 def _copy(source: Database, target: Database) -> int:
     rows = 0
     with source.reading() as reading, target.writing() as writing:
-        for table in Table.metadata.sorted_tables:
+        for table in DatabaseTable.metadata.sorted_tables:
             if writing.scalar(select(func.count()).select_from(table)):
                 raise InputError(f"The database {target.url.render_as_string()} is not empty: nothing was copied into it.")
             for block in reading.execute(select(table)).mappings().partitions(ROWS_PER_QUERY):

@@ -130,7 +130,7 @@ def _contents(plan: StudyPlan, answers: list[Source]) -> list[Source]:
         paragraphs = random_paragraphs(_corpus(plan), plan.world, plan.items, rng, plan.split)
         return [(_checked_paragraph(plan, paragraph), None) for paragraph in paragraphs]
     if plan.task == ACT:
-        return [({"record": e.paragraph.to_json(), "place": e.place}, None) for e in _examples(plan)]
+        return [({"record": e.paragraph.to_json(), "place": e.index}, None) for e in _examples(plan)]
     examples = _rated_examples(answers) if answers else _examples(plan)
     contents = answers + [(content, None) for method in plan.methods for content in paths_of(method, plan.world, examples)]
     return [contents[k] for k in rng.permutation(len(contents)).tolist()]  # shuffled: the order does not reveal the follower
@@ -205,4 +205,4 @@ def paths_of(method: str, world: str, examples: Sequence[Example]) -> Iterator[J
         path = outcome.path[:, n].round(4).tolist()
         while len(path) > 1 and path[-1] == path[-2]:  # drop the padding: other worlds ran longer
             path.pop()
-        yield {"record": example.paragraph.to_json(), "place": example.place, "by": method, "path": path, "metrics": metrics}
+        yield {"record": example.paragraph.to_json(), "place": example.index, "by": method, "path": path, "metrics": metrics}

@@ -33,7 +33,7 @@ SHADE, INSIDE = "#34373c", "#a99676"  # a plinth; the back and the boards inside
 
 
 @dataclass(frozen=True)
-class Style:
+class KitchenColours:
     """Colours of a fitted kitchen."""
 
     front: str
@@ -42,15 +42,15 @@ class Style:
 
 
 STYLES = {  # the bundled houses have the first STANDARD_STYLES
-    "oak": Style("#cf9350", "#4b525b", "#3b342d"),
-    "white": Style("#eeece4", "#a8703a", "#5d646c"),
-    "blue": Style("#3d72b8", "#e6e1d6", "#e9edf0"),
-    "green": Style("#6da463", "#d9c7a3", "#2f4a2b"),
-    "red": Style("#b8342f", "#c9ccd0", "#f0f0ee"),
-    "grey": Style("#9aa1a8", "#f1efe8", "#2f3237"),
-    "black": Style("#3a3d42", "#c8924b", "#c9ced4"),
-    "walnut": Style("#7d5233", "#e6e1d6", "#e2c48a"),
-    "yellow": Style("#e8c14a", "#7b5534", "#5d646c"),
+    "oak": KitchenColours("#cf9350", "#4b525b", "#3b342d"),
+    "white": KitchenColours("#eeece4", "#a8703a", "#5d646c"),
+    "blue": KitchenColours("#3d72b8", "#e6e1d6", "#e9edf0"),
+    "green": KitchenColours("#6da463", "#d9c7a3", "#2f4a2b"),
+    "red": KitchenColours("#b8342f", "#c9ccd0", "#f0f0ee"),
+    "grey": KitchenColours("#9aa1a8", "#f1efe8", "#2f3237"),
+    "black": KitchenColours("#3a3d42", "#c8924b", "#c9ced4"),
+    "walnut": KitchenColours("#7d5233", "#e6e1d6", "#e2c48a"),
+    "yellow": KitchenColours("#e8c14a", "#7b5534", "#5d646c"),
 }
 STANDARD_STYLES = 5
 PAINT = {  # of tables and chairs: tops and seats, legs
@@ -64,7 +64,9 @@ TABLES = {  # top, legs
 BINS = {"green": ("#2f9e5b", "#1f6b3e"), "red": ("#cf3a34", "#8f2723"), "steel": ("#b4bdc6", "#34373c")}  # body, lid
 
 
-def _body(style: Style, high: float = UNDER, shelves: tuple[float, ...] = (), recess: float = 0.02) -> list[Primitive]:
+def _body(
+    style: KitchenColours, high: float = UNDER, shelves: tuple[float, ...] = (), recess: float = 0.02
+) -> list[Primitive]:
     """Carcass of a counter, divided in its middle, on a plinth."""
     low, top = (-WIDE / 2, KICK, FACE), (WIDE / 2, high, DEEP / 2)
     return [*carcass(style.front, low, top, INSIDE, shelves, (0.0,), top=False, recess=recess), plinth(WIDE, FACE)]
@@ -103,7 +105,7 @@ def counter(drawers: int = 3, colour: str = "oak") -> Furniture:
     return Furniture(name, "counter", (WIDE, HIGH, DEEP), model, parts=parts, surfaces=surfaces)
 
 
-def _cupboard_doors(style: Style, top: float) -> tuple[Part, Part]:
+def _cupboard_doors(style: KitchenColours, top: float) -> tuple[Part, Part]:
     """Two doors side by side below a worktop."""
     left = door(
         "left door", "cupboard door", (-WIDE / 2 + 0.005, KICK + 0.005, FRONT), (-0.005, top - 0.01, FACE),

@@ -16,7 +16,7 @@ from sightline.chai.house.generate.style import Style
 from sightline.chai.house.plan import DOOR
 from sightline.errors import InputError
 
-FEWEST, MOST = min(PROGRAMS), max(PROGRAMS)  # rooms
+FEWEST_ROOMS, MOST_ROOMS = min(PROGRAMS), max(PROGRAMS)
 SHARES = {2: 2, 3: 3, 4: 4, 5: 4, 6: 4, 7: 2, 8: 2}  # how often a house has so many rooms
 LAYOUTS, ATTEMPTS = 60, 6  # floor plans tried, and times each room is furnished anew
 ITEMS = {  # that a room has, at least and at most
@@ -46,11 +46,10 @@ def generate_plan(seed: int, rooms: int | tuple[int, int] | None = None) -> str:
 
 
 def _range(rooms: int | tuple[int, int] | None) -> tuple[int, int]:
-    least, most = (FEWEST, MOST) if rooms is None else (rooms, rooms) if isinstance(rooms, int) else rooms
-    if not FEWEST <= least <= most <= MOST:
-        raise InputError(
-            f"A generated house has {FEWEST} to {MOST} rooms, got {least if least == most else f'{least}-{most}'}."
-        )
+    least, most = (FEWEST_ROOMS, MOST_ROOMS) if rooms is None else (rooms, rooms) if isinstance(rooms, int) else rooms
+    if not FEWEST_ROOMS <= least <= most <= MOST_ROOMS:
+        got = least if least == most else f"{least}-{most}"
+        raise InputError(f"A generated house has {FEWEST_ROOMS} to {MOST_ROOMS} rooms, got {got}.")
     return least, most
 
 

@@ -10,7 +10,7 @@ from sightline.chai.house.things import Furniture
 
 GAP = 50  # mm between a table and its chairs
 AROUND = 550  # mm that stay free around them
-TRIES = 24
+DRAWS = 24  # of a place for a table, at most
 NOT_AT = {"table": "dining", "dining table": "kitchen"}  # chairs with this word in their names belong to another table
 
 
@@ -56,7 +56,7 @@ def _try(room: Interior, style: Style, table: Furniture, chair: Furniture, how: 
     edge = AROUND + 50
     if room.width < 2 * (half_x + edge) or room.depth < 2 * (half_z + edge):
         return False
-    for _ in range(TRIES):
+    for _ in range(DRAWS):
         x = random.randint(half_x + edge, room.width - half_x - edge) // 100 * 100
         z = random.randint(half_z + edge, room.depth - half_z - edge) // 100 * 100
         box = x - half_x, z - half_z, x + half_x, z + half_z

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sightline.agent.aim import Aim
-from sightline.evaluation.method import MethodOutcome
+from sightline.evaluation.outcome import MethodOutcome
 
 MAP = np.ones(1)
 
