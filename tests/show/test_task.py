@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sightline.corpus.choose import example_in
@@ -15,6 +16,20 @@ def test_words_in_the_scene_of_a_seed() -> None:
     assert task.name == "seed-7" and task.episode.instruction == "go to the well"
     assert task.true_goal is None and task.demonstration is None  # nobody knows where these words lead
     assert task.episode.start == task.kind.generate(7).start
+
+
+def test_in_a_house_it_faces_where_most_things_are() -> None:
+    task = choose_task("chai", "open the fridge", 46, "1")
+    kind, (x, z, _) = task.kind, task.episode.start
+    drawn = kind.generate(46, "1").start
+    assert (x, z) == drawn[:2]
+    things = []
+    for heading in (task.episode.start[2], 0.0, 90.0, 180.0, 270.0):
+        world = kind.make(threads=1)
+        world.reset([kind.generate(46, "1", (x, z, heading))])
+        things.append(len(np.unique(world.observe(("segmentation",))["segmentation"][0])))
+    assert things[0] == max(things) > min(things)
+    assert choose_task("chai", "open the fridge", 46, "1", start=drawn).episode.start == drawn
 
 
 def test_scenes_that_are_named(tmp_path: Path) -> None:
