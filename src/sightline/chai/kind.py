@@ -83,7 +83,8 @@ class Scene:
         house = named_house(self.house)
         if house.fingerprint != self.fingerprint:
             raise InputError(
-                f"{house.title} has changed since this was recorded ({self.fingerprint}, now {house.fingerprint})."
+                f"{house.title} or something in it has changed since this was recorded ({self.fingerprint}, now "
+                f"{house.fingerprint})."
             )
         return house
 

@@ -47,6 +47,18 @@ class Standard(NamedTuple):
     sha256: str
 
 
+class Unseen(NamedTuple):
+    """The split of scenes that nobody learns in (`unseen-houses`), generated on demand."""
+
+    count: int  # of the scenes
+    scenes: Callable[[], Sequence[Any]]  # as Kind.read_scene reads them
+    quotas: Callable[[], Sequence[Any]]  # what `paragraphs` is called with, one for each scene
+    paragraphs: Callable[[Any], dict[str, list[Paragraph]]]  # by split
+    holds: Callable[[Any], bool]  # whether a record's scene is one of them
+    card: str  # README.md
+    sha256: tuple[str, ...]  # processors round differently where something is just in view: one of these
+
+
 def late(address: str) -> Callable[..., Any]:
     """The function at an address, module:NAME; its module is imported when the function is called."""
     module, _, name = address.partition(":")
@@ -123,6 +135,7 @@ class CorpusKind:
     standard: Standard
     sources: tuple[str, ...]  # modules and packages used only by this corpus; a change renames its cache folder
     written: Path | None = None  # the bundled written set
+    unseen: Unseen | None = None  # the split of scenes that nobody learns in
     within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # schema of a segment's `meaning`

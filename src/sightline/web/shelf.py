@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sightline.corpus.build import standard_folder
 from sightline.corpus.files import lines_of, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
-from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
+from sightline.corpus.records import ALL_SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
@@ -79,7 +79,7 @@ class Shelf:
         """All instructions, read at the first call."""
         with self._reading:
             if self._rows is None:
-                self._rows = [row for split in SPLITS for row in self._read(split)]
+                self._rows = [row for split in ALL_SPLITS for row in self._read(split)]
             return self._rows
 
     def _read(self, split: str) -> list[InstructionRow]:

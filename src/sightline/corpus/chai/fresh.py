@@ -28,14 +28,14 @@ def fresh_paragraphs(random: Random, count: int, houses: int = 0) -> list[Paragr
     paragraphs: list[Paragraph] = []
     while len(paragraphs) < count:
         scene = fresh_scene(random, houses)
-        tells = _has_stories(scene.load())
+        tells = has_stories(scene.load())
         for _ in range(min(TOGETHER, count - len(paragraphs))):
             paragraph = _story(random, scene) if tells and random.random() < STORIES else plain_commands(random, scene)
             paragraphs += [] if paragraph is None else [paragraph]
     return paragraphs
 
 
-def _has_stories(house: House) -> bool:
+def has_stories(house: House) -> bool:
     """Whether a house has the places of a scenario, and only one room of each kind, which a story names by its kind."""
     kinds = [room.kind for room in house.plan.rooms]
     return len(set(kinds)) == len(kinds) and any(houses_for(name, (house,)) for name in scenarios_by_name())
