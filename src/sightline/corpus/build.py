@@ -211,7 +211,7 @@ def corpus_folder(
             raise InputError(f"There is no written set of {world}.")
         return kind.written
     if str(corpus) == UNSEEN:
-        scenes = unseen_of(kind).count
+        scenes = unseen_of(kind).size
         folder = unseen_folder(kind)
         if not folder.exists():
             say(f"Making the split {UNSEEN} in {folder} (a few minutes, once).")

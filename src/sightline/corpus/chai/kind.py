@@ -37,7 +37,10 @@ ON_IMPORT = (
     "The original houses are not ours: these instructions do not replay. They have words, kinds of goals and recorded "
     "moves, for statistics and for learning kinds of goals."
 )
-ABILITIES_NOTE = "A command is done if exactly its manipulations were, and the agent ends within 1 metre of the right place."
+ABILITIES_NOTE = (
+    "A command is done if the house is then as its demonstration leaves it, and the agent in the room or beside the piece "
+    "that it was sent to."
+)
 ON_EXPORT = (
     "Manipulations are left out of the trajectories, which cannot hold them; the files of goal types still name them."
 )
@@ -118,5 +121,6 @@ KIND = corpus_in(
     meaning=MEANING, unseen=UNSEEN,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
-    abilities=late(f"{HERE}.abilities:situations"), abilities_note=ABILITIES_NOTE,
+    abilities=late(f"{HERE}.abilities:situations"), searches=late(f"{HERE}.abilities:searches"),
+    judge=late(f"{HERE}.judging:judge"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
