@@ -1,11 +1,15 @@
 """`sightline house`, and what is said of houses that cannot be."""
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from commands import run
 
+from sightline.chai.house import load_house, named_house
 from sightline.chai.house.generate import generate_plan
+from sightline.chai.house.plan import parse_plan
+from sightline.errors import InputError
 
 
 def test_it_writes_the_house_of_a_seed(tmp_path: Path) -> None:
@@ -24,14 +28,23 @@ def test_a_seed_out_of_range(seed: str, tmp_path: Path) -> None:
     assert "seed:NUMBER" in run("view", "chai", "--house", f"seed:{seed}", "--out", str(tmp_path), expect=2).stderr
 
 
-def test_a_plan_that_cannot_be_walked_names_room_and_piece(tmp_path: Path) -> None:
+def test_a_plan_with_a_mistake_names_room_and_piece(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    walled = generate_plan(7).replace("furniture = [\n", 'furniture = [\n    "no such throne, north 1.0",\n', 1)
-    file.write_text(walled)
+    file.write_text(generate_plan(7).replace("furniture = [\n", 'furniture = [\n    "oak throne, north 1.0",\n', 1))
     told = run("view", "chai", "--house", str(file), "--out", str(tmp_path), expect=2).stderr
-    assert (
-        "house.toml" in told and "throne" in told and any(room in told for room in ("kitchen", "living", "hallway", "bed"))
-    )
+    assert "house.toml" in told and "throne" in told and parse_plan(generate_plan(7), "").rooms[0].name in told
+
+
+def test_a_house_that_changed_since_a_record_was_made(tmp_path: Path) -> None:
+    file, plan = tmp_path / "house.toml", generate_plan(7)
+    file.write_text(plan)
+    house = load_house(file)
+    file.write_text(plan.replace("the house of", "our house of"))
+    with patch.dict("sightline.chai.house._houses", clear=True):
+        changed = load_house(file)
+        with pytest.raises(InputError, match="changed") as told:
+            named_house(house.name)
+    assert house.name in str(told.value) and changed.name in str(told.value) and str(tmp_path) not in str(told.value)
 
 
 def test_houses_that_nobody_learns_in(tmp_path: Path) -> None:
