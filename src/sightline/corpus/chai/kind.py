@@ -51,7 +51,7 @@ def within(houses: tuple[House, ...]) -> Generate:
     from sightline.corpus.chai.unseen import check_may_learn_in
 
     check_may_learn_in(houses)
-    return partial(late(f"{HERE}.generate:generate_paragraph"), houses=houses)
+    return partial(late(f"{HERE}.within:paragraph_within"), houses=houses)
 
 
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:

@@ -16,8 +16,8 @@ from sightline.chai.house import House, generate_house
 from sightline.chai.house.generate import UNSEEN
 from sightline.chai.kind import Scene
 from sightline.corpus.chai.commands import plain_commands
-from sightline.corpus.chai.fresh import has_stories
 from sightline.corpus.chai.generate import generate_paragraph
+from sightline.corpus.chai.within import has_stories
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 
