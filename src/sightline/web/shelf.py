@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sightline.corpus.build import standard_folder
+from sightline.corpus.build import UNSEEN, standard_folder, unseen_folder
 from sightline.corpus.files import lines_of, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import ALL_SPLITS, Paragraph, paragraph_fields
@@ -137,12 +137,15 @@ def _has_words(row: InstructionRow, words: Sequence[str]) -> bool:
 
 
 def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
-    """All corpora by name: bundled ones (None: a standard one that is not generated yet) and the server's named folders."""
+    """All corpora by name: bundled ones (None: one that is not generated yet) and the server's named folders."""
     named: dict[str, Shelf | None] = {}
     for world in KINDS:
         kind = corpus_kind(world)
         folder = standard_folder(kind)
         named[f"{world} standard"] = Shelf(f"{world} standard", folder) if folder.exists() else None
+        if kind.unseen is not None:
+            folder = unseen_folder(kind)
+            named[f"{world} {UNSEEN}"] = Shelf(f"{world} {UNSEEN}", folder) if folder.exists() else None
         if kind.written is not None:
             named[f"{world} written"] = Shelf(f"{world} written", kind.written)
     for name, folder in folders.items():
