@@ -224,7 +224,19 @@ def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"port": 70000}, {"host": "a b"}, {"token": "short"}, {"rate": -1}, {"idle_timeout": 0}, {"largest_body": 0}]
+    "wrong",
+    [
+        {"port": 70000},
+        {"host": "a b"},
+        {"token": "short"},
+        {"rate": -1},
+        {"idle_timeout": 0},
+        {"largest_body": 0},
+        {"processes": 0},
+        {"processes": 2, "port": 65535},
+        {"proxies": ("here",)},
+        {"proxies": ("10.0.0.1/8",)},
+    ],
 )
 def test_settings_are_checked(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):

@@ -5,7 +5,7 @@ Needs the extra `[web]`; only commands such as `sightline serve` import it.
 | file | its one job |
 |---|---|
 | `settings.py` | all settings of a server, checked |
-| `serving.py` | binds the address, reports it, serves, stops cleanly |
+| `serving.py`, `processes.py` | binds the address, reports it, serves, stops cleanly; several processes |
 | `app.py` | `create_app(settings)`: guards, errors, pages, and the routers listed in `ROUTERS` |
 | `context.py` | the argument of every router: settings, models, the owner check, what to close at the end |
 | `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence |

@@ -64,7 +64,7 @@ def router_of(context: Context) -> APIRouter:
         seed = secrets.randbelow(SEED_COUNT) if body.seed is None else body.seed
         (example,) = random_examples(None, body.world, 1, seed)
         content = ItemContent(ACT, {"record": example.paragraph.to_json(), "place": example.index})
-        name, play = secrets.token_urlsafe(16), content.play(content.kind.horizon)
+        name, play = context.settings.new_name(), content.play(content.kind.horizon)
         tries.keep(name, Try(content, play, body.map, Lock()))
         return {"try": name, "seed": seed, "item": content.to_json(body.map), **content.progress(play, body.map)}
 

@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sightline.web.fairness import CLIENT, FairShares
+from sightline.web.fairness import CLIENT, FairShares, client_of
 from sightline.web.settings import Settings
 
 SAFE = {
@@ -54,7 +54,7 @@ class Guards:
         self.buckets: dict[str, tuple[float, float]] = {}  # by address: (requests left, time of that count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        CLIENT.set((scope.get("client") or ("", 0))[0])
+        CLIENT.set(client_of((scope.get("client") or ("", 0))[0]))
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
         elif scope["type"] == "websocket":
