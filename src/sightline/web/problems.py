@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from html import escape
 
 from fastapi import FastAPI, Request
@@ -13,6 +14,7 @@ from sightline.errors import InputError
 from sightline.web.bodies import validation_words
 from sightline.web.guards import SAFE
 
+_logger = logging.getLogger(__name__)
 SERVER_FAULT = "Something went wrong on the server; its log has the details."
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept this kind of request."}
 
@@ -44,7 +46,10 @@ def add_error_answers(app: FastAPI, page: str) -> None:
 
     @app.exception_handler(InputError)
     def _(request: Request, error: InputError) -> Response:
-        return answer(request, getattr(error, "status", 400), str(error))
+        public = getattr(error, "public", str(error))
+        if public != str(error):
+            _logger.warning("%s", error)  # details that are for the owner alone
+        return answer(request, getattr(error, "status", 400), public)
 
     @app.exception_handler(RequestError)
     def _(request: Request, error: RequestError) -> Response:

@@ -35,12 +35,14 @@ class StorageError(InputError):
     """The database is not available: it is gone, or its disk is full. Nothing of the request was stored."""
 
     status = 503  # as the response to a request
+    public = "The database cannot be used now, so nothing was stored; please try again soon."  # names no host and no file
 
 
 class FullError(StorageError):
     """The disk is full."""
 
     status = 507
+    public = "The disk is full: nothing more can be kept until there is room. What was kept is safe."
 
 
 class Database:
@@ -132,7 +134,7 @@ def _translated(error: SQLAlchemyError, url: URL) -> Exception:
     code = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
     where = url.render_as_string(hide_password=True)
     if "disk is full" in reason or "No space left" in reason or code == "53100":
-        return FullError("The disk is full: nothing more can be kept until there is room. What was kept is safe.")
+        return FullError(FullError.public)
     if isinstance(error, DBAPIError) and type(error).__name__ in ("OperationalError", "InterfaceError", "DatabaseError"):
         return StorageError(
             f"The database {where} cannot be used now ({reason.splitlines()[0] if reason else 'no reason given'})."
