@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from sightline.corpus.choose import demonstration, random_examples
 from sightline.web.bodies import Body, Json
@@ -33,8 +33,8 @@ class TryOptions(Body):
     """The options of a new try."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
-    map: bool = False
-    seed: int | None = Field(None, ge=0, lt=SEED_COUNT, description="The same seed gives the same instruction.")
+    map: StrictBool = False
+    seed: int | None = Field(None, strict=True, ge=0, lt=SEED_COUNT, description="The same seed gives the same instruction.")
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,16 @@ from starlette.exceptions import HTTPException
 
 from sightline.errors import InputError
 from sightline.web.bodies import validation_words
-from sightline.web.guards import SAFE
+from sightline.web.guards import SAFE, is_owner
+from sightline.web.settings import Settings
 
 _logger = logging.getLogger(__name__)
 SERVER_FAULT = "Something went wrong on the server; its log has the details."
-SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept this kind of request."}
+SENTENCES = {
+    400: "The body cannot be read; it must be JSON in UTF-8.",
+    404: "There is nothing at this address.",
+    405: "This address does not accept this kind of request.",
+}
 
 
 class RequestError(Exception):
@@ -36,7 +41,7 @@ class StoppedError(InputError):
         super().__init__("This server is being stopped.")
 
 
-def add_error_answers(app: FastAPI, page: str) -> None:
+def add_error_answers(app: FastAPI, settings: Settings, page: str) -> None:
     """Add handlers that answer every error of an app with its sentence, in a page for browsers."""
 
     def answer(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
@@ -46,10 +51,11 @@ def add_error_answers(app: FastAPI, page: str) -> None:
 
     @app.exception_handler(InputError)
     def _(request: Request, error: InputError) -> Response:
-        public = getattr(error, "public", str(error))
-        if public != str(error):
-            _logger.warning("%s", error)  # details that are for the owner alone
-        return answer(request, getattr(error, "status", 400), public)
+        sentence = getattr(error, "public", str(error))
+        if sentence != str(error):  # it names hosts or files, which are for the owner alone
+            _logger.warning("%s", error)
+            sentence = str(error) if is_owner(settings, request.headers.get("authorization")) else sentence
+        return answer(request, getattr(error, "status", 400), sentence)
 
     @app.exception_handler(RequestError)
     def _(request: Request, error: RequestError) -> Response:

@@ -42,7 +42,7 @@ def answers(
         str,
         typer.Option(
             metavar="COMMAND",
-            help="Run this command instead of killing the server: one that restarts the database, or fills its disk and frees it.",
+            help="Run this instead of killing the server: it restarts the database, or fills its disk and frees it.",
         ),
     ] = "",
     seed: Annotated[int, seed_option("Seed of the answers and of the times of kills.")] = 0,

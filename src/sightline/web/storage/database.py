@@ -53,6 +53,7 @@ class Database:
         self.engine = _engine(self.url)
         with self._translate_errors():
             _migrate(self.engine)
+            _check_file(self.engine)
 
     def close(self) -> None:
         """Close all connections."""
@@ -81,6 +82,8 @@ class Database:
             yield
         except SQLAlchemyError as error:
             raise _translated(error, self.url) from error
+        except UnicodeDecodeError:
+            raise StorageError(f"{self.url.render_as_string()}: is damaged (a text in it is none); restore a backup.") from None
 
 
 def _checked_url(url: str | Path) -> URL:
@@ -140,6 +143,15 @@ def _translated(error: SQLAlchemyError, url: URL) -> Exception:
             f"The database {where} cannot be used now ({reason.splitlines()[0] if reason else 'no reason given'})."
         )
     return error
+
+
+def _check_file(engine: Engine) -> None:
+    """Refuse an SQLite file with damaged pages; this reads the whole file, some 100 MB a second."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            verdict = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+        if verdict != "ok":
+            raise StorageError(f"{engine.url.database}: is damaged ({verdict.splitlines()[-1]}); restore a backup.")
 
 
 def _migrate(engine: Engine) -> None:
