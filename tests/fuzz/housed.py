@@ -22,15 +22,53 @@ from sightline.corpus.splits import corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.world import kind_of
 
-NUMBERS = ("9" * 5001, "1e400", "-1e400", "nan", "inf", "-inf", "0", "-1", "1e308", "9223372036854775808", "0x10", "1979-05-27")
+NUMBERS = (
+    "9" * 5001,
+    "1e400",
+    "-1e400",
+    "nan",
+    "inf",
+    "-inf",
+    "0",
+    "-1",
+    "1e308",
+    "9223372036854775808",
+    "0x10",
+    "1979-05-27",
+)
 VALUES = (
-    *NUMBERS, "true", '""', '"\\u0000"', '"../../escaped"', "[]", "{}", "[[]]", "[" * 5000 + "]" * 5000, '"' + "x" * 5000 + '"',
-    "'''\n'''", "[1, 2, 3]", '["a"]', '"nowhere"', "[nan, 1]", "[1e400, 1]", "[1, 9999999]",
-)  # fmt: skip
+    *NUMBERS,
+    "true",
+    '""',
+    '"\\u0000"',
+    '"../../escaped"',
+    "[]",
+    "{}",
+    "[[]]",
+    "[" * 5000 + "]" * 5000,
+    '"' + "x" * 5000 + '"',
+    "'''\n'''",
+    "[1, 2, 3]",
+    '["a"]',
+    '"nowhere"',
+    "[nan, 1]",
+    "[1e400, 1]",
+    "[1, 9999999]",
+)
 FURNITURE = (
-    '"nothing at 1 1"', '"table at nan 1"', '"table at 1e400 1"', '"table"', '"table at"', '"table at 1"', '"table at 1 1 turned x"',
-    '"table at 10^400 1"', '"table against nowhere 1"', '"table on table"', '"' + "table at 1 1 " * 400 + '"', '"²"',
-)  # fmt: skip
+    '"nothing at 1 1"',
+    '"table at nan 1"',
+    '"table at 1e400 1"',
+    '"table"',
+    '"table at"',
+    '"table at 1"',
+    '"table at 1 1 turned x"',
+    '"table at 10^400 1"',
+    '"table against nowhere 1"',
+    '"table on table"',
+    '"' + "table at 1 1 " * 400 + '"',
+    '"²"',
+)
 
 
 @cache
@@ -54,7 +92,9 @@ def houses(random: Random, number: int) -> Case:
         lines[k] = f"    {random.choice(FURNITURE)},"
         detail, sure = lines[k][:60], True
     elif do == "insert":
-        lines.insert(k, random.choice(("[[room]]", "[[door]]", "[room]", "more = 1", "\0", "=", "name = 5", "[[[", "\ufeff", "é = 1")))
+        lines.insert(
+            k, random.choice(("[[room]]", "[[door]]", "[room]", "more = 1", "\0", "=", "name = 5", "[[[", "\ufeff", "é = 1"))
+        )
         detail = lines[k]
     else:
         detail = str(k)
@@ -90,7 +130,19 @@ def house_entries() -> list[Entry]:
     return [Entry.of(split_of(k), corpus_paragraph(corpus_kind("chai"), 0, k)) for k in (0, 14)]
 
 
-OPTIONAL = {"intended", "phenomena", "meaning", "unseen_phrasing", "read", "goals", "path", "scenario", "of", "point", "deed"}
+OPTIONAL = {
+    "intended",
+    "phenomena",
+    "meaning",
+    "unseen_phrasing",
+    "read",
+    "goals",
+    "path",
+    "scenario",
+    "of",
+    "point",
+    "deed",
+}
 
 
 def house_records(random: Random, number: int) -> Case:
@@ -130,7 +182,9 @@ def studies_file() -> bytes:
 
     with tempfile.TemporaryDirectory() as place:
         database = Database(f"{place}/studies.db")
-        create(database, read_body(StudyPlan, {"name": "s", "task": "write", "world": "chai", "corpus": "written", "items": 2}))
+        create(
+            database, read_body(StudyPlan, {"name": "s", "task": "write", "world": "chai", "corpus": "written", "items": 2})
+        )
         taking, (token,) = Taking(database), make_links(database, "s", 1)
         taking.consent(token)
         taking.answer(token, taking.state(token)["assignment"], "a-key-of-16-letters", {"text": "Go to the table."})

@@ -1,4 +1,4 @@
-"""What clients send to a server: requests of every route, bytes that are hardly HTTP, and messages on sockets."""
+"""What clients send to a server: requests of every route with something wrong in them."""
 
 import copy
 import json
@@ -9,7 +9,6 @@ from contextlib import closing
 from functools import cache
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from queue import Queue
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -21,13 +20,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # what tests share
 
 from sightline.errors import InputError
 from sightline.remote.client import write_episode
-from sightline.remote.frames import encode
 from sightline.world import KINDS, kind_of
 
 OWNER, PROGRAM, TIMEOUT = "the-token-of-the-owner", "a-token-for-programs", 60.0
 Request = tuple[str, str, Any, str]  # method, path, JSON body, token
 NOT_HTTP = b"Invalid HTTP request received."  # of uvicorn
-REFUSED = (1003, 1007, 1008, 1009)  # codes with which a socket is closed for what it sent
 
 
 class FaultError(Exception):
@@ -38,37 +35,30 @@ class FaultError(Exception):
 def server() -> tuple[str, list[Request]]:
     """The address of a server in this process, and a right request for each of its routes."""
     import torch
+    import uvicorn
     from show_scenes import untrained
 
-    from sightline.web import serving
+    from sightline.web.app import create_app
+    from sightline.web.serving import listen
     from sightline.web.settings import Settings
 
     torch.set_num_threads(1)
-    agents = {name: untrained(kind_of(name)) for name in KINDS}
-    pool = SimpleNamespace(
-        agent=lambda world, method: agents[world] if (world, method) in {("lani", "best"), ("chai", "best")} else refuse(world),
-        methods_of=lambda world: ["best"], worlds=lambda: list(KINDS), close=lambda: None, batch_sizes=list,
+    agents = {(name, "best"): untrained(kind_of(name)) for name in KINDS}
+    database = f"sqlite:///{tempfile.mkdtemp()}/studies.db"
+    app = create_app(Settings(rate=0, token=OWNER, remote_token=PROGRAM, database=database))
+    app.state.context.agents = SimpleNamespace(
+        agent=lambda *which: agents[which] if which in agents else refuse(which), worlds=lambda: list(KINDS),
+        methods_of=lambda world: ["best"], close=lambda: None, batch_sizes=list,
     )  # fmt: skip
-    serving.warm_up = lambda context: None
-    create = serving.create_app
-
-    def create_app(settings: Settings) -> Any:
-        app = create(settings)
-        app.state.context.agents = pool
-        return app
-
-    serving.create_app = create_app
-    ready: Queue[list[str]] = Queue()
-    settings = Settings(
-        port=0, rate=0, token=OWNER, remote_token=PROGRAM, database=f"sqlite:///{tempfile.mkdtemp()}/studies.db"
-    )
-    threading.Thread(target=serving.serve, args=(settings, ready.put), daemon=True).start()
-    address = ready.get(timeout=TIMEOUT)[0].removeprefix("http://")
+    listening = listen("127.0.0.1", 0)
+    running = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws_max_size=2**24, ws_per_message_deflate=False))
+    threading.Thread(target=running.run, args=([listening],), daemon=True).start()
+    address = f"127.0.0.1:{listening.getsockname()[1]}"
     return address, right_requests(address)
 
 
-def refuse(world: str) -> None:
-    raise InputError(f"There is no such agent in {world}.")
+def refuse(which: tuple[str, ...]) -> None:
+    raise InputError(f"There is no agent {' '.join(which)[:80]}.")
 
 
 def ask(address: str, method: str, path: str, body: Any = None, token: str = "", kind: str = "application/json") -> Any:
@@ -117,7 +107,10 @@ def right_requests(address: str) -> list[Request]:
     filters = "instructions?text=the&split=dev&phenomenon=&method=&right=true&page=0"
     found += [("GET", path, None, "") for path in ("/api/look/corpora", "/api/look/results", "/api/look/galleries")]
     found += [("GET", f"{look}/{filters}", None, ""), ("GET", f"{look}/paragraphs/x", None, "")]
-    found += [("GET", f"{look}/paragraphs/x/picture.jpg", None, ""), ("GET", "/api/look/galleries/landmarks/1.jpg", None, "")]
+    found += [
+        ("GET", f"{look}/paragraphs/x/picture.jpg", None, ""),
+        ("GET", "/api/look/galleries/landmarks/1.jpg", None, ""),
+    ]
     beginning = {"world": "lani", "map": True, "seed": 5}
     be = f"/api/be/{ask(address, 'POST', '/api/be', beginning)['try']}"
     found += [("POST", "/api/be", beginning, ""), ("GET", f"{be}/map", None, ""), ("POST", f"{be}/stop", None, "")]
@@ -139,7 +132,11 @@ def of_studies(address: str) -> list[Request]:
     answer = {"key": "a-key-of-16-letters", "text": "Go there.", "rating": 3, "valid": True, "reason": "none"}
     gets = ("", "/participants", "/answers?first=0&count=2", "/results", "/export?format=answers")
     found: list[Request] = [("GET", f"{there}{name}", None, OWNER) for name in gets]
-    found += [("GET", "/api/studies", None, OWNER), ("POST", "/api/studies", plan, OWNER), ("POST", links, {"count": 2}, OWNER)]
+    found += [
+        ("GET", "/api/studies", None, OWNER),
+        ("POST", "/api/studies", plan, OWNER),
+        ("POST", links, {"count": 2}, OWNER),
+    ]
     found += [("POST", f"{there}/{verb}", None, OWNER) for verb in ("close", "reopen")]
     found += [("GET", f"/api/studies/answers/1{name}", None, OWNER) for name in ("", "/map")]
     found += [("POST", "/api/studies/answers/1/set-aside", {"reason": "bad"}, OWNER)]
@@ -209,7 +206,15 @@ BODIES = (
     b'{"seed": 1e999999}', b'{"a":' * 20_000 + b"1" + b"}" * 20_000, b"x" * 300_000, b'{"words": "' + b"x" * 400_000 + b'"}',
     b"a=1&b=2", b"\xef\xbb\xbf{}",
 )  # fmt: skip
-KINDS_OF_CONTENT = ("text/plain", "application/xml", "multipart/form-data", "", "application/octet-stream", "\x01", "a" * 5000)
+KINDS_OF_CONTENT = (
+    "text/plain",
+    "application/xml",
+    "multipart/form-data",
+    "",
+    "application/octet-stream",
+    "\x01",
+    "a" * 5000,
+)
 QUERIES = ("nan", "inf", "-1", "1e400", "9" * 5000, "%00", "%ff", "²", "true", "", "a" * 5000, "0x10", "[]", "{}", "1,2")
 
 
@@ -254,125 +259,3 @@ def requests(random: Random, number: int) -> Case:
             ask(server()[0], "GET", "/api/follow/worlds")
 
     return Case(f"{method} {path[:60]} {do} {detail}", attempt, sure)
-
-
-HEAD = "POST /api/be HTTP/1.1\r\nHost: here\r\n"
-RAW = (
-    "GET / HTTP/1.1\r\n\r\n", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", "GET /\r\n\r\n", "\r\n\r\n",
-    "\0\0\0\0", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n",
-    "GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", "GET /static/..%2f..%2fapp.py HTTP/1.1\r\nHost: a\r\n\r\n",
-    "GET //etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", "GET http://elsewhere/ HTTP/1.1\r\nHost: a\r\n\r\n",
-    "CONNECT elsewhere:80 HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX: " + "y" * 200_000 + "\r\n\r\n",
-    "GET /" + "a" * 200_000 + " HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost : a\r\n\r\n", "GET / HTTP/1.1\r\n X: a\r\n\r\n",
-    HEAD + "Content-Length: -1\r\n\r\n{}", HEAD + "Content-Length: x\r\n\r\n{}", HEAD + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
-    HEAD + "Content-Length: " + "9" * 5000 + "\r\n\r\n{}", HEAD + "Content-Length: ²\r\n\r\n{}", HEAD + "Content-Length: +2\r\n\r\n{}",
-    HEAD + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
-    HEAD + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n", HEAD + "Transfer-Encoding: chunked\r\n\r\n-1\r\n{}\r\n",
-    HEAD + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n{}\r\n", HEAD + "Transfer-Encoding: gzip\r\n\r\n{}",
-    HEAD + "Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n", HEAD + "Expect: nonsense\r\nContent-Length: 2\r\n\r\n{}",
-    "GET /api/remote/socket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-    "GET /nothing HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 1\r\n\r\n",
-    "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: x\r\n\r\n",
-    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
-)  # fmt: skip
-
-
-def raw(random: Random, number: int) -> Case:
-    """Bytes that are hardly HTTP, or are cut off or changed somewhere."""
-    import socket
-
-    sent = random.choice(RAW).encode()
-    if random.random() < 0.4:
-        k = random.randrange(len(sent))
-        noise = random.choice((b"", b"\0", b"\r", b"\n", b"\xff", random.randbytes(4)))
-        sent = sent[:k] + noise + sent[k + random.randrange(3) :]
-
-    def attempt(folder: Path) -> None:
-        host, port = server()[0].split(":")
-        with socket.create_connection((host, int(port)), TIMEOUT) as there:
-            there.sendall(sent)
-            there.shutdown(socket.SHUT_WR)
-            answer = b""
-            try:
-                while more := there.recv(65536):
-                    answer += more
-            except ConnectionError:
-                pass
-        ask(server()[0], "GET", "/api/follow/worlds")
-        if answer.startswith(b"HTTP/1.1 5") or b"root:" in answer or b"create_app" in answer:
-            raise FaultError(repr(answer[:300]))
-
-    return Case(shown(sent), attempt, False)
-
-
-ORDERS = (
-    '{"do": "go"}', '{"do": "stop"}', '{"do": "replay", "turn": 0}', '{"do": "replay", "turn": -1}', '{"do": 5}', "[]", "5",
-    '{"do": "replay", "turn": 1e400}', '{"do": "replay", "turn": true}', '{"do": "replay", "turn": ' + "9" * 4000 + "}", "",
-    "[" * 50_000, '{"do": ' + "[" * 50_000, "\0", "null", "NaN", '{"do": "replay"}', "x" * 300_000, '{"do": "replay", "turn": "0"}',
-    '{"do": "go", "do": "stop"}', '{"turn": 3}',
-)  # fmt: skip
-
-
-def sockets(random: Random, number: int) -> Case:
-    """Bad messages on the socket of a viewer, or of a program that has worlds; each is answered by a sentence, or closes it."""
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
-    from websockets.sync.client import connect
-
-    address, right = server()
-    if random.random() < 0.5:
-        session = next(path for method, path, _, _ in right if path.endswith("/say"))[:-4]
-        query = random.choice(("", "", "?rate=60&speed=60", "?rate=nan", "?side=1", "?rate=1e400", "?speed=%ff"))
-        name = random.choice((session, session, "/api/follow/sessions/nobody", "/api/follow/sessions/%2e%2e"))
-        url, protocols = f"ws://{address}{name}/live{query}", None
-        message: Any = random.choice(ORDERS)
-        if random.random() < 0.2:
-            message = message.encode() + b"\xff"
-        sure = message not in ORDERS[:3] and "go" not in str(message)[:12] and "turn" not in str(message)
-        first: bytes | None = None
-    else:
-        url, sure = f"ws://{address}/api/remote/socket", False
-        protocols = random.choice((["sightline", PROGRAM], ["sightline", PROGRAM], ["sightline", PROGRAM], ["sightline"], [PROGRAM]))
-        first = encode({"world": "lani", "camera": {"width": 8, "height": 8}}) if random.random() < 0.7 else None
-        episode = write_episode(kind_of("lani"), kind_of("lani").generate(3))
-        calls = [{"call": "reset", "arguments": {"episodes": [episode]}}, {"call": "step", "arguments": {"actions": [0]}}]
-        body, _, _ = spoiled(random, random.choice([*calls, {"world": "lani", "horizon": 5, "threads": 1, "near": 5.0}]))
-        try:
-            message = encode(body)
-        except (InputError, ValueError, OverflowError):
-            message = random.randbytes(30)
-        if random.random() < 0.4:
-            k = random.randrange(len(message))
-            message = message[:k] + random.choice((b"", random.randbytes(8))) + message[k + random.randrange(9) :]
-        elif random.random() < 0.1:
-            message = random.choice(("text", b"", b"\xff" * 8, b"\x04\0\0\0[[[[", (60_000).to_bytes(4, "little") + b"[" * 60_000))
-
-    def attempt(folder: Path) -> None:
-        try:
-            with connect(url, subprotocols=protocols, open_timeout=TIMEOUT, compression=None, max_size=None) as there:  # type: ignore[arg-type]
-                if first is not None:
-                    there.send(first)
-                    there.recv(TIMEOUT)
-                there.send(message)
-                answer = there.recv(TIMEOUT) if sure or protocols else there.recv(1)
-        except ConnectionClosed as closed:
-            if closed.rcvd is None or closed.rcvd.code not in REFUSED:
-                raise FaultError(f"closed: {closed}") from None
-            raise InputError(f"It was closed: {closed.rcvd.reason}") from None
-        except InvalidHandshake as error:
-            status = getattr(getattr(error, "response", None), "status_code", 0)
-            if status not in (401, 403, 404, 422):
-                raise FaultError(f"handshake: {error}") from None
-            raise InputError("The handshake was refused.") from None
-        except TimeoutError:
-            if sure:
-                raise
-            return  # an order that needs no answer
-        finally:
-            ask(address, "GET", "/api/follow/worlds")
-        text = answer[4:] if isinstance(answer, bytes) else answer.encode()
-        if b"Something went wrong" in text or b"failed on the server" in text:
-            raise FaultError(repr(text[:300]))
-        if b'"error"' in text[:300]:
-            raise InputError("It was refused.")
-
-    return Case(f"{url.partition('/api')[2][:50]} {shown(message)}", attempt, sure)

@@ -22,7 +22,11 @@ class Beginning(Body):
 
     world: str = Field(default="lani", max_length=40)
     seed: int = Field(
-        default=46, strict=True, ge=0, le=SEED_LIMIT, description="Chooses the field, or the items of a house, and the start."
+        default=46,
+        strict=True,
+        ge=0,
+        le=SEED_LIMIT,
+        description="Chooses the field, or the items of a house, and the start.",
     )
     scene: Scene | None = Field(default=None, description="Which house; fields have only their seed.")
     start: tuple[Coordinate, Coordinate, Heading] | None = Field(default=None, description="x, z, heading.")

@@ -83,7 +83,9 @@ class Database:
         except SQLAlchemyError as error:
             raise _translated(error, self.url) from error
         except UnicodeDecodeError:
-            raise StorageError(f"{self.url.render_as_string()}: is damaged (a text in it is none); restore a backup.") from None
+            raise StorageError(
+                f"{self.url.render_as_string()}: is damaged (a text in it is none); restore a backup."
+            ) from None
 
 
 def _checked_url(url: str | Path) -> URL:
