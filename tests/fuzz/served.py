@@ -68,13 +68,15 @@ def ask(address: str, method: str, path: str, body: Any = None, token: str = "",
     with closing(HTTPConnection(address, timeout=TIMEOUT)) as connection:
         connection.request(method, path, data, headers)
         response = connection.getresponse()
+        if method == "HEAD" and response.status < 500:  # has no sentence
+            raise InputError("It was answered.")
         return judged(response.status, response.read())
 
 
 def judged(status: int, content: bytes) -> Any:
     if status in (200, 201, 204, 304):
         return json.loads(content) if content[:1] in (b"{", b"[") else content
-    if content == NOT_HTTP or (not content and status == 405):  # HEAD has no body
+    if content == NOT_HTTP:
         raise InputError("It is not a request.")
     if status >= 500:
         raise FaultError(f"{status} {content[:300]!r}")

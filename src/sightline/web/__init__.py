@@ -11,6 +11,7 @@ Needs the extra `[web]`; only commands such as `sightline serve` import it.
 | `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence |
 | `bodies.py` | `Body`, the base class of request bodies, and validation errors as sentences |
 | `guards.py` | security headers, limits of size and rate, allowed origins of sockets |
+| `connections.py` | connections before there is a request: limits of time, size and number |
 | `fairness.py` | the share of one address in what is in work |
 | `pages/` | the pages: plain HTML, ES modules and CSS, served by Starlette's `StaticFiles` |
 | `pictures.py` | views, panoramas, maps and films as bytes for canvases |

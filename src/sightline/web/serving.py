@@ -6,13 +6,14 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import uvicorn
 
 from sightline.errors import InputError
 from sightline.web.app import create_app
+from sightline.web.connections import limited_connections
 from sightline.web.context import Context
 from sightline.web.memory import limit_arenas
 from sightline.web.problems import StoppedError
@@ -27,6 +28,7 @@ _logger = logging.getLogger(__name__)
 def serve(settings: Settings, ready: Callable[[list[str]], None]) -> None:
     """Serve until interrupted; `ready` is called with the addresses of all processes once they serve."""
     limit_arenas()
+    _allow_many_connections()
     host = "localhost" if settings.host in ("", "0.0.0.0", "::") else settings.host
     with ExitStack() as opened:
         ports = [settings.port and settings.port + number for number in range(settings.processes)]
@@ -57,13 +59,22 @@ def _run(settings: Settings, listening: socket.socket, started: Callable[[], Non
     app = create_app(settings)
     message_limit = max(settings.largest_body, settings.remote_limits.message if settings.remote_token else 0)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOP_SECONDS,
-        server_header=False, ws_max_size=message_limit,
+        app, http=limited_connections(settings), log_level="warning", access_log=False,
+        timeout_graceful_shutdown=STOP_SECONDS, server_header=False, ws_max_size=message_limit,
         ws_per_message_deflate=False,  # compression would take longer than drawing the pictures
         ws_ping_timeout=None,  # a busy program answers late; a lost connection fails when pinged
         timeout_keep_alive=KEEP_ALIVE_SECONDS, forwarded_allow_ips=list(settings.proxies),
     )  # fmt: skip
     Server(config).run(sockets=[listening])
+
+
+def _allow_many_connections() -> None:
+    """Use as many file descriptors as the system lets this process have: by default it may be 1,024."""
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def warm_up(context: Context) -> None:

@@ -57,6 +57,7 @@ class Settings:
     largest_body: int = 256 * 1024  # bytes of a request
     rate: float = 50.0  # API requests per second and address; 0: unlimited
     burst: int = 200  # API requests at once
+    connections: int = 256  # of one address; unlimited for proxies, and if the rate is
     at_once: int = 4  # requests of one address in work at once, and as many of its sockets; unlimited if the rate is
     sessions: int = 1000  # sessions of Follow kept; the least recently used is dropped first
     idle_timeout: float = 120.0  # idle seconds after which a session frees its world until its next use
@@ -74,7 +75,7 @@ class Settings:
             raise InputError("The owner's token needs 16 characters or more, plain letters and digits.")
         if not re.fullmatch(r"([\w.~+-]{16,})?", self.remote_token, re.ASCII):
             raise InputError("The token for remote control needs 16 characters or more: letters, digits, and - _ . ~ +")
-        for name in ("largest_body", "burst", "sessions"):
+        for name in ("largest_body", "burst", "connections", "sessions"):
             checked_whole(getattr(self, name), name.replace("_", " ").capitalize(), 1)
         checked_whole(self.at_once, "At once", 1)
         if not self.rate >= 0:

@@ -127,7 +127,7 @@ def count_losses(url: str, kills: int, clients: int, seed: int, outage: str = ""
     create(database, StudyPlan(name=STUDY, task="write", world="chai", corpus="written", items=ITEMS, people=1000))
     load = Load(make_links(database, STUDY, LINKS))
     people = [threading.Thread(target=load.take_part, args=(rng.getrandbits(32),), daemon=True) for _ in range(clients)]
-    server, load.address = start_server("--database", url)
+    server, (load.address, *_) = start_server("--database", url)
     try:
         for person in people:
             person.start()
@@ -139,7 +139,7 @@ def count_losses(url: str, kills: int, clients: int, seed: int, outage: str = ""
             else:
                 os.kill(server.pid, signal.SIGKILL)
                 server.wait(TIMEOUT)
-                server, load.address = start_server("--database", url)
+                server, (load.address, *_) = start_server("--database", url)
         _wait_for_more(load, rng.randint(1, 20))
         load.tokens.clear()
         load.over = True  # pending requests finish
