@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from html import escape
 
@@ -17,6 +18,7 @@ from sightline.web.settings import Settings
 
 _logger = logging.getLogger(__name__)
 SERVER_FAULT = "Something went wrong on the server; its log has the details."
+NO_ROOM = "The disk of the server is full; please try again when there is room."
 SENTENCES = {
     400: "The body cannot be read; it must be JSON in UTF-8.",
     404: "There is nothing at this address.",
@@ -69,6 +71,12 @@ def add_error_answers(app: FastAPI, settings: Settings, page: str) -> None:
     def _(request: Request, error: HTTPException) -> Response:
         sentence = SENTENCES.get(error.status_code, str(error.detail))
         return answer(request, error.status_code, sentence, dict(error.headers or {}))
+
+    @app.exception_handler(OSError)
+    def _(request: Request, error: OSError) -> Response:
+        if error.errno != errno.ENOSPC:
+            raise error
+        return answer(request, 507, NO_ROOM)
 
     @app.exception_handler(Exception)
     def _(request: Request, error: Exception) -> Response:

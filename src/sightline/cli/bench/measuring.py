@@ -108,11 +108,10 @@ def start_server(*options: str) -> tuple[subprocess.Popen[str], list[str]]:
     command = [sys.executable, "-m", "sightline", "serve", "--port", "0", "--rate", "0", *options]
     server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert server.stderr is not None
-    line, addresses, several = "", list[str](), "--processes" in options
+    line, addresses, last = "", list[str](), "Further" if "--processes" in options else "Open"
     for line in server.stderr:
-        addresses += (
-            re.findall(r"(?:Open |at |, )http://([^/\s,;#]+)[,;\s]", line) if line.startswith(("Open", "Further")) else []
-        )
-        if addresses and (not several or line.startswith("Further")):
+        if line.startswith(("Open", "Further")):
+            addresses += re.findall(r"http://([\w.:]+)", line)
+        if line.startswith(last):
             return server, addresses
     raise UnavailableError(f"The server did not start: {line.strip() or 'it printed nothing'}")
