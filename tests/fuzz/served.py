@@ -39,19 +39,25 @@ def server() -> tuple[str, list[Request]]:
     from show_scenes import untrained
 
     from sightline.web.app import create_app
+    from sightline.web.connections import limited_connections
     from sightline.web.serving import listen
     from sightline.web.settings import Settings
 
     torch.set_num_threads(1)
     agents = {(name, "best"): untrained(kind_of(name)) for name in KINDS}
     database = f"sqlite:///{tempfile.mkdtemp()}/studies.db"
-    app = create_app(Settings(rate=0, token=OWNER, remote_token=PROGRAM, database=database))
+    settings = Settings(rate=0, token=OWNER, remote_token=PROGRAM, database=database)
+    app = create_app(settings)
     app.state.context.agents = SimpleNamespace(
         agent=lambda *which: agents[which] if which in agents else refuse(which), worlds=lambda: list(KINDS),
         methods_of=lambda world: ["best"], close=lambda: None, batch_sizes=list,
     )  # fmt: skip
     listening = listen("127.0.0.1", 0)
-    running = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws_max_size=2**24, ws_per_message_deflate=False))
+    running = uvicorn.Server(
+        uvicorn.Config(
+            app, http=limited_connections(settings), log_level="critical", ws_max_size=2**24, ws_per_message_deflate=False
+        )
+    )
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
     address = f"127.0.0.1:{listening.getsockname()[1]}"
     return address, right_requests(address)

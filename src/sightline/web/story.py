@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, field_validator
 
 from sightline.web.bodies import Body
 
 INSTRUCTION_LIMIT, ACTIONS_LIMIT = 4000, 60_000  # characters of an instruction, and of a turn's actions
+STORY_LIMIT = 100_000  # characters of the actions of all turns
 TURN_LIMIT, AIM_LIMIT = 200, 32  # turns of a story, and aims of a turn
 SEED_LIMIT = 2**32 - 1
 Coordinate = Annotated[float, Field(strict=True, ge=-1000, le=1000, allow_inf_nan=False)]
@@ -59,3 +60,11 @@ class Story(Body):
 
     beginning: Beginning
     turns: list[StoryTurn] = Field(default=[], max_length=TURN_LIMIT)
+
+    @field_validator("turns")
+    @classmethod
+    def _check_length(cls, turns: list[StoryTurn]) -> list[StoryTurn]:
+        """Restoring a story repeats all of its actions, so they are limited."""
+        if sum(len(turn.actions) for turn in turns) > STORY_LIMIT:
+            raise ValueError(f"A story has at most {STORY_LIMIT:,} characters of actions.")
+        return turns
