@@ -82,7 +82,9 @@ function closeParagraph() {
 async function openResults() {
   if (tables) return;
   tables = await fetchJson(`${LOOK}/results`);
-  byId("table").replaceChildren(...tables.map(({ source, section, title }, n) => make("option", { value: n, textContent: [source, section, title].filter(Boolean).join(": ") })));
+  const numbered = tables.map((table, n) => ({ ...table, n }));
+  byId("table").replaceChildren(...[...new Set(tables.map(({ source }) => source))].map((source) => make("optgroup", { label: source },
+    ...numbered.filter((table) => table.source === source).map(({ section, title, columns, n }) => make("option", { value: n, textContent: title || `${section}: ${columns.filter(Boolean).slice(0, 4).join(", ")}` })))));
   showTable();
 }
 
