@@ -4,11 +4,11 @@ BIN := .venv/bin
 # Python compiles modules when they are first imported; most of what is installed never is.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint requirements.lock
 
-.PHONY: demo test pytest lint packages kernels hooks clean
+.PHONY: demo test pytest lint pictures packages kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 656 --yes --out demo/field
-	$(BIN)/sightline follow --world chai --seed 106 --yes --out demo/house
+	$(BIN)/sightline follow --world chai "open the fridge" --house 2 --seed 7 --yes --out demo/house
 	@echo "Open goal.png (what it saw, and where it believes the goal is), path.png and run.gif in demo/field and demo/house."
 
 # Lint runs beside the kernels and the tests, so that no core waits for mypy; both must pass.
@@ -24,6 +24,10 @@ lint: .venv/ready-to-test
 	$(BIN)/ruff check src tests examples
 	$(BIN)/ruff format --check src tests examples
 	$(BIN)/mypy
+
+# The pictures in docs that show agents and pages, and those that tests compare pages with.
+pictures: demo .venv/ready-to-test
+	$(BIN)/python tests/web/browser/tour.py
 
 # A git hook that checks format and lint of what is staged.
 hooks: .venv/ready-to-test

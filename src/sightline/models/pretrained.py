@@ -167,7 +167,7 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
 
 
 class _WithoutValues(TorchFunctionMode):
-    """Draws no random numbers. On the device "meta" they would have no effect, but normal_ loads PyTorch's compiler there."""
+    """Draws no normal random numbers: on the device "meta" that has no effect, but loads PyTorch's compiler."""
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return kwargs["tensor"] if func is nn.init.normal_ else func(*args, **kwargs or {})

@@ -41,9 +41,7 @@ class LaniScenery(Scenery[Episode]):
 
     def map_of(self, episode: Episode, pixels: int, names: Names = "none") -> Map:
         """The field of an episode from above."""
-        ground = field_map(
-            episode.scene, pixels, names_in(episode.scene) if names in ("spoken", "listed", "paths") else ()
-        )
+        ground = field_map(episode.scene, pixels, names_in(episode.scene) if names in ("spoken", "listed", "paths") else ())
         if names == "pictured":
             hang_portraits(ground.picture, ground, episode.scene)
         return ground
