@@ -38,6 +38,7 @@ hooks: .venv/ready-to-test
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Sightline needs Python 3.11 or newer; '$(PYTHON)' is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up .venv: packages are installed, and meanwhile the worlds are compiled for this machine. A minute or two, once."
 	$(PYTHON) -m venv .venv
 	$(PIP) numba scipy hatchling editables
 	@$(MAKE) --no-print-directory -j 2 packages kernels
