@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, Self
 from pydantic import Field, StrictBool, StrictInt, field_validator, model_validator
 
 from sightline.checks import LARGEST_SEED
-from sightline.corpus.records import SPLITS
+from sightline.corpus.records import ALL_SPLITS
 from sightline.errors import InputError
 from sightline.web.bodies import Body, Storable
 from sightline.web.studies.platforms import LINKS, PLATFORMS
@@ -44,7 +44,7 @@ class StudyPlan(Body):
     task: Literal[*TASKS]  # type: ignore[valid-type]
     world: str = Field(default="lani", max_length=200)
     corpus: str = Field(default="standard", max_length=4096)
-    split: Literal[*SPLITS] = "dev"  # type: ignore[valid-type]
+    split: Literal[*ALL_SPLITS] = "dev"  # type: ignore[valid-type]
     items: StrictInt = Field(default=100, ge=1, le=ITEM_LIMIT, description="Fewer if the source has fewer.")
     people: StrictInt = Field(default=1, ge=1, le=PEOPLE_LIMIT, description="Participants per item.")
     per_person: StrictInt = Field(default=0, ge=0, le=ITEM_LIMIT, description="Maximum of items per participant; 0: all.")
