@@ -6,7 +6,7 @@ import base64
 import json
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -78,6 +78,7 @@ class Asker:
             self._stopped = self._stopped or error
             for reply in replies:
                 reply.cancel()
+            wait(replies)  # those that are out may be paid already: their answers are kept
             raise
 
     def _reply(self, question: Question[T]) -> Reply[T]:
