@@ -135,7 +135,8 @@ def test_a_key_leaves_no_trace(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://a/v1", "127.0.0.1:8000", "http://user:word@a/v1", "http://a/v1?key=b", "http://a b/v1", "http://a:x/v1", ""]
+    "url",
+    ["ftp://a/v1", "127.0.0.1:8000", "http://user:word@a/v1", "http://a/v1?key=b", "http://a b/v1", "http://a:x/v1", ""],
 )
 def test_addresses(url: str, tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="--base-url"):

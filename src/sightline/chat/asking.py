@@ -62,6 +62,10 @@ class Asker:
         self._asking: dict[str, Future[Said]] = {}  # questions that are out, by key: twins wait for their answer
         self._stopped: InputError | None = None
 
+    def begin(self) -> None:
+        """Another run: what has stopped the last one may be over."""
+        self._stopped = None
+
     def close(self) -> None:
         """Break off what is under way."""
         self.server.close()
