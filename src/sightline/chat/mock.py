@@ -60,11 +60,12 @@ class MockModel(ThreadingHTTPServer):
         """A client that breaks off is no error here."""
 
     def answer(self, body: bytes, hint: str) -> Sent:
-        """What to send for a question; it depends on the seed, the question, and how often it was asked."""
+        """What to send for a question; it depends on the seed, the question and, if broken, how often it was asked."""
         digest = sha256(body).hexdigest()
         with self.lock:
             self._asked[digest] += 1
-            rng = Random(f"{self.seed} {digest} {self._asked[digest]}")
+            times = self._asked[digest] if self.character == BROKEN else 1  # a fault may be gone at the next attempt
+            rng = Random(f"{self.seed} {digest} {times}")
         request = json.loads(body)
         if request.get("model") != self.character:
             return _error(404, f"The model {request.get('model')!r} does not exist.")
