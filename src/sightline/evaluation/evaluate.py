@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -27,6 +28,7 @@ from sightline.evaluation.scores import (
     run_single,
     run_ways,
     scores_in,
+    usage_scores,
 )
 from sightline.world import Kind
 
@@ -34,7 +36,11 @@ SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the b
 ACTING = ("results", "paragraphs", "way", "navigation")
 SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
 UNSEEN_LIMIT = 200  # instructions of unseen scenes beside those of a split
+GROUP, LANES = 16, 32  # instructions that walk together, and groups that do so at once, for a model behind an address
 REFERENCES = ("paper", CHECKPOINT, "best")  # others are compared with the first of these that ran
+
+
+Run = Callable[[Runner, str, Sequence[Example]], list[Result]]
 
 
 @dataclass
@@ -75,7 +81,7 @@ def prepare(
     paragraphs: Sequence[Paragraph],
     written: Sequence[Paragraph],
     table: str,
-    methods: str,
+    methods: str | Sequence[str],
     limit: int | None,
     runner: Runner,
     train: Sequence[Paragraph] = (),
@@ -117,7 +123,7 @@ def lacks_meaning(example: Example) -> bool:
     return corpus_kind(example.paragraph.world).judge_way is None or example.segment.meaning is None
 
 
-def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()) -> Trial:
+def prepare_abilities(methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()) -> Trial:
     """Situations of a world's behavioural checklist, in these scenes or in the bundled ones."""
     situations, acting = corpus_kind(runner.kind.name).abilities, runner.kind.reaches
     if situations is None:
@@ -127,7 +133,7 @@ def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner
     return Trial("abilities", [], {}, chosen, runner, situations(count, seed, *([scenes] if scenes else [])))
 
 
-def prepare_search(methods: str, count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()) -> Trial:
+def prepare_search(methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()) -> Trial:
     """Situations in which a thing elsewhere must be found."""
     situations = corpus_kind(runner.kind.name).searches
     if situations is None:
@@ -136,7 +142,7 @@ def prepare_search(methods: str, count: int | None, seed: int, runner: Runner, s
     return Trial("search", [], {}, chosen, runner, situations(SEARCHES if count is None else count, seed, scenes))
 
 
-def prepare_items(methods: str, count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()) -> Trial:
+def prepare_items(methods: str | Sequence[str], count: int | None, seed: int, runner: Runner, scenes: OwnScenes = ()) -> Trial:
     """Panoramas on which methods name items."""
     if not runner.kind.items:
         raise InputError(f"There are no items in {runner.kind.title} that a method could name.")
@@ -158,6 +164,9 @@ def evaluate(trial: Trial) -> Evaluation:
     if trial.table in ("abilities", "search"):
         score = ability_scores if trial.table == "abilities" else search_scores
         scores = {method: score(trial.runner, method, trial.situations) for method in trial.methods}
+        for method in trial.methods:
+            if (model := trial.runner.model(method)) is not None:
+                scores[method]["model"] = asdict(model.info)
         return Evaluation({}, {}, scores, trial.methods[0], {})
     kind = trial.runner.kind
     run = _runner_for(trial)
@@ -165,19 +174,54 @@ def evaluate(trial: Trial) -> Evaluation:
     beside: dict[str, dict[str, list[Result]]] = {}
     scores = {}
     for method in trial.methods:
-        results[method] = run(trial.runner, method, trial.examples)
-        beside[method] = {name: run(trial.runner, method, examples) for name, examples in trial.beside.items()}
+        results[method] = _spread(run, trial, method, trial.examples)
+        beside[method] = {name: _spread(run, trial, method, examples) for name, examples in trial.beside.items()}
         scores[method] = full_score(results[method], beside[method], trial.table, kind)
+        if (model := trial.runner.model(method)) is not None:
+            every = [*results[method], *(result for extra in beside[method].values() for result in extra)]
+            scores[method] |= {"model": asdict(model.info), "usage": usage_scores(every)}
         if trial.table == "phenomena":
             scores[method]["phenomena"] = phenomena_scores(results[method])
         if trial.table == "calibration":
             scores[method]["calibration"] = calibration_scores(results[method], beside[method], kind.near)
-    reference = next((name for name in REFERENCES if name in results), trial.methods[0])
-    compared = differences(results, reference, trial.table, kind)
+    ranked = {method: results[method] for method in trial.methods if not is_privileged(scores[method])}
+    reference = next((name for name in REFERENCES if name in ranked), next(iter(ranked), trial.methods[0]))
+    compared = differences(ranked, reference, trial.table, kind)
     return Evaluation(results, beside, scores, reference, compared, _relative(scores, trial.table, kind))
 
 
-def _runner_for(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
+def is_privileged(scores: dict[str, Any]) -> bool:
+    """Whether the method of some scores is told what no agent may know; it is not compared with others."""
+    return bool(scores.get("model", {}).get("privileged"))
+
+
+def _spread(run: Run, trial: Trial, method: str, examples: Sequence[Example]) -> list[Result]:
+    """Run a method; who waits for a model behind an address waits for several groups of whole paragraphs at once.
+
+    Groups do not depend on how many are waited for, so neither do the results.
+    """
+    model = trial.runner.model(method)
+    if model is None or trial.table not in ACTING or not examples:
+        return run(trial.runner, method, examples)
+    groups: list[list[Example]] = [[]]
+    for example in examples:
+        if len(groups[-1]) >= GROUP and groups[-1][-1].paragraph is not example.paragraph:
+            groups.append([])
+        groups[-1].append(example)
+    with ThreadPoolExecutor(min(model.asker.config.concurrency, LANES)) as lanes:
+        try:
+            return [
+                result for results in lanes.map(lambda group: run(trial.runner, method, group), groups) for result in results
+            ]
+        except InputError:
+            raise  # the others stop when they ask next
+        except BaseException:
+            lanes.shutdown(wait=False, cancel_futures=True)
+            model.asker.close()  # so that nobody waits for answers that nobody needs
+            raise
+
+
+def _runner_for(trial: Trial) -> Run:
     """The function that runs methods for a table."""
     if trial.table == "goal-types":
         return partial(run_types, train=trial.train)

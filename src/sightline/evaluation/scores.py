@@ -9,6 +9,7 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from sightline.chat.usage import Usage, total
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
 from sightline.evaluation.methods import Runner
@@ -46,6 +47,7 @@ class Result:
     number: int = 0  # index of the goal within its instruction, in tables of goals
     complete: bool = False  # this and everything before it in its paragraph was done
     types: TypesRead | None = None  # whether its goal types are right; only in --table goal-types
+    usage: Usage | None = None  # what a model behind an address has cost
 
 
 def results_of(examples: Sequence[Example], outcome: MethodOutcome) -> list[Result]:
@@ -61,6 +63,7 @@ def _result(example: Example, outcome: MethodOutcome, n: int) -> Result:
         example.paragraph.id, example.index, segment.instruction, _place(outcome.pose, n), metrics,
         None if aim is None else aim.target, _number(outcome.goal_distance, n), _number(confidence, n),
         segment.unseen_phrasing, None if segment.phenomena is None else tuple(segment.phenomena), example.last,
+        usage=None if outcome.usage is None else outcome.usage[n],
     )  # fmt: skip
 
 
@@ -225,6 +228,19 @@ def score_results(results: Sequence[Result], table: str, kind: Kind) -> dict[str
         means[score.name] = float(values[counted].mean())
         intervals[score.name] = list(interval(values[counted], groups))
     return {**means, "ci": intervals, "n": len(results)}
+
+
+def usage_scores(results: Sequence[Result]) -> dict[str, float]:
+    """What a model behind an address has cost: means over instructions, and how many of its answers were no use."""
+    costs = [result.usage for result in results if result.usage is not None]
+    if not costs:
+        return {}
+    everything, each = total(costs), 1 / len({(result.paragraph, result.segment) for result in results})
+    return {
+        "calls": each * everything.calls, "tokens_in": each * everything.tokens_in,
+        "tokens_out": each * everything.tokens_out, "cost": each * everything.cost, "seconds": each * everything.seconds,
+        "malformed": everything.malformed, "failed": everything.failed,
+    }  # fmt: skip
 
 
 def full_score(results: Sequence[Result], beside: dict[str, list[Result]], table: str, kind: Kind) -> dict[str, Any]:

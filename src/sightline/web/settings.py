@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sightline.chat.config import ChatConfig
 from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.world import KINDS
@@ -52,6 +53,7 @@ class Settings:
     remote_limits: Limits = field(default_factory=Limits)
     database: str = "sqlite:///sightline.db"  # of studies; created with the first study
     methods: tuple[str, ...] = ("best", "paper")  # bundled agents to choose from, where trained
+    models: Mapping[str, tuple[str, ChatConfig]] = field(default_factory=dict)  # behind an address, by name
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
     corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora
     largest_body: int = 256 * 1024  # bytes of a request
