@@ -281,6 +281,10 @@ class Journey:
         """(T, 3) the poses of world n, until it was over."""
         return np.stack(self.path)[: self._count(n) + 1, n]
 
+    def actions_of(self, n: int = 0) -> list[int]:
+        """The actions of world n, until it was over."""
+        return [int(actions[n]) for actions in self.actions[: self._count(n)]]
+
     def outcome(self, n: int = 0) -> Outcome:
         """How it has gone so far in world n."""
         course, world = self.courses[n], self.world

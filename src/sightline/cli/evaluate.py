@@ -18,7 +18,7 @@ from sightline.cli.options import (
     path_option,
     seed_option,
 )
-from sightline.cli.output import columns_here, late_progress, new_file, print_json, write
+from sightline.cli.output import columns_here, late_progress, new_file, print_json, say, write
 from sightline.errors import ArgumentError, FileError, FileFormatError
 
 if TYPE_CHECKING:
@@ -81,6 +81,12 @@ def evaluate(
     examples: Annotated[
         Path | None, path_option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
     ] = None,
+    record: Annotated[
+        Path | None,
+        path_option(
+            metavar="FILE", help="Also write a log, *.jsonl.gz: the actions of every episode, for `sightline verify`."
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         path_option(
@@ -111,6 +117,7 @@ def evaluate(
     from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
+    from sightline.evaluation.recording import check_log_name, run_recorded, trial_header
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
@@ -125,6 +132,7 @@ def evaluate(
     wanted = methods or ("all" if checkpoint is None else "checkpoint")
     if table is not TableName.goal_types:
         check_names(wanted, runner)  # before a corpus is generated or read
+    check_log_name(record, table.value)
     if table in (TableName.abilities, TableName.items):
         if corpus != Path("standard") or split is not Split.dev or examples is not None:
             raise ArgumentError(f"--table {table.value} uses no corpus: leave out --corpus, --split and --examples.")
@@ -138,7 +146,11 @@ def evaluate(
         trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train)
         source = str(loaded.about.get("source"))
     with late_progress(trial.steps, "instructions") as runner.progress:
-        evaluation = run_trial(trial)
+        if record is None:
+            evaluation = run_trial(trial)
+        else:
+            evaluation = run_recorded(trial, record, trial_header(trial, split.value, limit, corpus, where, bundled.written))
+            say(f"Written: {record}")
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
     count = len(trial.examples) or len(trial.situations) or trial.panoramas

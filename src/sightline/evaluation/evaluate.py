@@ -30,7 +30,11 @@ from sightline.evaluation.scores import (
 from sightline.world import Kind
 
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
-ACTING = ("results", "paragraphs", "way", "navigation")
+Run = Callable[[Runner, str, Sequence[Example]], list[Result]]
+Heard = Callable[[str, str, list[Result]], None]  # (method, set, results)
+# The tables whose methods act, and how they run.
+ACTING: dict[str, Run] = {"results": run_single, "paragraphs": run_paragraphs, "way": run_ways, "navigation": run_single}
+CORPUS, WRITTEN = "corpus", "written"  # the sets of examples
 SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
 REFERENCES = ("paper", CHECKPOINT, "best")  # others are compared with the first of these that ran
 
@@ -80,7 +84,7 @@ def prepare(
     """Choose examples and methods; raise InputError before anything runs if that cannot be evaluated."""
     if table in SEVERAL_GOALS and not runner.kind.reaches:
         raise InputError(f"--table {table} is about instructions with several goals, which {runner.kind.title} lacks.")
-    examples, written_examples = (_chosen(source, table, limit) for source in (paragraphs, written))
+    examples, written_examples = (examples_in(source, table, limit) for source in (paragraphs, written))
     if not examples:
         raise InputError("There is nothing to evaluate: the corpus has no instructions in this split.")
     if table == "phenomena" and any(example.segment.phenomena is None for example in examples):
@@ -98,7 +102,7 @@ def prepare(
     return Trial(table, examples, written_examples, chosen, runner)
 
 
-def _chosen(paragraphs: Sequence[Paragraph], table: str, limit: int | None) -> list[Example]:
+def examples_in(paragraphs: Sequence[Paragraph], table: str, limit: int | None) -> list[Example]:
     """The instructions that a table is about."""
     if table == "navigation":
         return [example for example in examples_of(paragraphs) if example.walks][:limit]
@@ -130,8 +134,8 @@ def prepare_items(methods: str, count: int | None, seed: int, runner: Runner) ->
     return Trial("items", [], [], able, runner, panoramas=PANORAMAS if count is None else count, seed=seed)
 
 
-def evaluate(trial: Trial) -> Evaluation:
-    """Run every method over every example."""
+def evaluate(trial: Trial, heard: Heard = lambda method, part, results: None) -> Evaluation:
+    """Run every method over every example; `heard` gets the results of each method and set as they come."""
     if trial.table == "items":
         named = {
             method: {"items": item_scores(trial.runner.predictor(method), trial.panoramas, trial.seed)}
@@ -141,30 +145,37 @@ def evaluate(trial: Trial) -> Evaluation:
     if trial.table == "abilities":
         scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
         return Evaluation({}, {}, scores, trial.methods[0], {})
-    kind = trial.runner.kind
     run = _runner_for(trial)
     results: dict[str, list[Result]] = {}
     written: dict[str, list[Result]] = {}
-    scores = {}
     for method in trial.methods:
-        results[method] = run(trial.runner, method, trial.examples)
-        written[method] = run(trial.runner, method, trial.written)
-        scores[method] = full_score(results[method], written[method], trial.table, kind)
-        if trial.table == "phenomena":
+        for part, examples, found in ((CORPUS, trial.examples, results), (WRITTEN, trial.written, written)):
+            found[method] = run(trial.runner, method, examples)
+            heard(method, part, found[method])
+    return score_all(results, written, trial.table, trial.runner.kind)
+
+
+def score_all(
+    results: dict[str, list[Result]], written: dict[str, list[Result]], table: str, kind: Kind
+) -> Evaluation:  # fmt: skip
+    """The scores of methods, by their results on a corpus and on the written set."""
+    scores = {}
+    for method in results:
+        scores[method] = full_score(results[method], written[method], table, kind)
+        if table == "phenomena":
             scores[method]["phenomena"] = phenomena_scores(results[method])
-        if trial.table == "calibration":
+        if table == "calibration":
             scores[method]["calibration"] = calibration_scores(results[method], written[method], kind.near)
-    reference = next((name for name in REFERENCES if name in results), trial.methods[0])
-    compared = differences(results, reference, trial.table, kind)
-    return Evaluation(results, written, scores, reference, compared, _relative(scores, trial.table, kind))
+    reference = next((name for name in REFERENCES if name in results), next(iter(results)))
+    compared = differences(results, reference, table, kind)
+    return Evaluation(results, written, scores, reference, compared, _relative(scores, table, kind))
 
 
-def _runner_for(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
+def _runner_for(trial: Trial) -> Run:
     """The function that runs methods for a table."""
     if trial.table == "goal-types":
         return partial(run_types, train=trial.train)
-    acting = {"paragraphs": run_paragraphs, "way": run_ways}
-    return acting.get(trial.table, run_single if trial.table in ACTING else run_goals)
+    return ACTING.get(trial.table, run_goals)
 
 
 def _relative(scores: dict[str, dict[str, Any]], table: str, kind: Kind) -> dict[str, float]:
