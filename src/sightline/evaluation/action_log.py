@@ -33,13 +33,6 @@ ACTION_LIMIT = 5760  # of one episode: 16 aims, 3 looks at each, 120 actions aft
 HASH = Text(r"[0-9a-f]{64}", "a SHA-256")
 NAME = Text(r"[^\x00-\x1f\x7f]{1,300}", "a name")
 SEED = Number(0, LARGEST_SEED, whole=True)
-COMMITMENT = Object(
-    "a commitment",
-    {
-        "sightline": NAME, "code": HASH, "world": NAME, "paragraphs": Number(1, 100_000, whole=True), "methods": FreeForm(),
-        "seed": SEED,
-    },
-)  # fmt: skip
 HEADER = Object(
     "the first line of a log",
     {
@@ -48,7 +41,7 @@ HEADER = Object(
     },
     {
         "limit": Number(1, 10**9, whole=True), "written": HASH,
-        "challenge": Object("a challenge", {"commitment": COMMITMENT, "randomness": Text(blank=False)}),
+        "challenge": FreeForm(),  # evaluation.challenge has its schema
     },
 )  # fmt: skip
 FOOTER = Object("the last line of a log", {"episodes": Number(0, 10**9, whole=True), "scores": FreeForm(), "sha256": HASH})
@@ -100,9 +93,12 @@ class LogWriter:
 @contextmanager
 def writing_log(path: Path, header: Json) -> Iterator[LogWriter]:
     """A new log; the file appears when it is complete."""
-    with replacing(path) as partial, partial.open("wb") as file:
-        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as lines:  # no name, no time: equal bytes
-            yield LogWriter(lines, header)
+    with (
+        replacing(path) as partial,
+        partial.open("wb") as file,
+        gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as lines,  # no name, no time: equal bytes
+    ):
+        yield LogWriter(lines, header)
 
 
 def claimed_scores(evaluation: Evaluation) -> Json:

@@ -14,7 +14,7 @@ from sightline.agent.journey import Journey
 from sightline.geometry.types import Array, Floats
 
 
-class Trace(NamedTuple):
+class ActionTrace(NamedTuple):
     """Everything that replays one episode, and where it led."""
 
     actions: str  # in the spelling of the world's kind, without stop
@@ -30,7 +30,7 @@ class MethodOutcome:
     pose: Floats | None = None  # (N, 3) where the agents ended; None when the method does not act
     metrics: dict[str, Array] | None = None  # of the worlds then
     path: Floats | None = None  # (T + 1, N, 3) the poses that they went through
-    traces: list[Trace] | None = None  # the actions of each episode
+    traces: list[ActionTrace] | None = None  # the actions of each episode
     aims: Sequence[Aim | None] | None = None  # the goals that it predicted at first; None when it predicts none
     goal_distance: Floats | None = None  # (N,) from these to the true ones
     last_aims: Sequence[Aim | None] | None = None  # the goals that it had in the end, after looking again on the way
@@ -43,10 +43,10 @@ class MethodOutcome:
         return np.array([1.0 if aim is None else aim.confidence for aim in self.aims])
 
 
-def traces_of(journey: Journey) -> list[Trace]:
+def traces_of(journey: Journey) -> list[ActionTrace]:
     """The actions of every world of a journey that is over, and where they led."""
     world, spell = journey.world, journey.kind.spell_actions
     return [
-        Trace(spell(journey.actions_of(n)), bool(world.stopped[n]), int(world.horizon[n]), (x, z, heading))
+        ActionTrace(spell(journey.actions_of(n)), bool(world.stopped[n]), int(world.horizon[n]), (x, z, heading))
         for n, (x, z, heading) in enumerate(world.pose.tolist())
     ]

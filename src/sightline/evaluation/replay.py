@@ -21,12 +21,13 @@ from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.errors import ArgumentError, FileFormatError, InputError
 from sightline.evaluation.action_log import FOOTER, HEADER, LogReader, claimed_scores, episode_fields, rounded
+from sightline.evaluation.challenge import DRAWN, paragraphs_of
 from sightline.evaluation.evaluate import ACTING, CORPUS, WRITTEN, Evaluation, examples_in, lacks_meaning, score_all
 from sightline.evaluation.identity import code_hash
 from sightline.evaluation.methods import Runner
-from sightline.evaluation.outcome import Trace
+from sightline.evaluation.outcome import ActionTrace
 from sightline.evaluation.scores import Result
-from sightline.fields import Json, Number, short
+from sightline.fields import Json, Number, Object, short
 from sightline.geometry.types import Array, Ints
 from sightline.world import Kind, World, kind_of
 
@@ -60,7 +61,7 @@ class Source:
 class _RecordedLegs(PolicyLegs):
     """Legs that repeat the actions of traces."""
 
-    def __init__(self, kind: Kind, world: World, traces: Sequence[Trace], names: Sequence[str]):
+    def __init__(self, kind: Kind, world: World, traces: Sequence[ActionTrace], names: Sequence[str]):
         super().__init__(world, self._next)
         self.kind, self._names = kind, names
         self._horizon: Ints = np.array([trace.horizon for trace in traces], np.int64)
@@ -86,7 +87,7 @@ class _RecordedLegs(PolicyLegs):
 class _Replayer(Runner):
     """Runs recorded actions instead of a method."""
 
-    def __init__(self, kind: Kind, method: str, traces: dict[tuple[str, int], Trace]):
+    def __init__(self, kind: Kind, method: str, traces: dict[tuple[str, int], ActionTrace]):
         super().__init__(kind)
         self._name, self._traces = method, traces
 
@@ -107,8 +108,8 @@ def verify(
     header = reader.header()
     if header.get("sightline") != sightline.__version__ and not any_version:
         raise FileFormatError(
-            f"{path}: was recorded with Sightline {short(header.get('sightline'))}, this is {sightline.__version__}; verify it "
-            "with that version, or give --any-version to score its actions by the rules of this one."
+            f"{path}: was recorded with Sightline {short(header.get('sightline'))}, this is {sightline.__version__}; verify "
+            "it with that version, or give --any-version to score its actions by the rules of this one."
         )
     reader.check(HEADER, header)
     kind, methods = kind_of(header["world"]), list(header["methods"])
@@ -138,6 +139,10 @@ def verify(
 def _source_of(header: Json, path: Path, corpus: Path | None) -> Source:
     """The instructions of a log, checked to be those that it was recorded with."""
     world, split, recorded = header["world"], header["split"], header["corpus"]
+    if "challenge" in header:
+        for sentence in Object("a challenge", DRAWN).wrong(header["challenge"], "challenge"):
+            raise FileFormatError(f"{path}: {sentence}")
+        return Source(paragraphs_of(header, path), [], "generated")
     name = Path(recorded["name"])
     if corpus is None and str(name) not in NAMES:
         raise ArgumentError(f"{path}: is about the corpus folder {str(name)!r}; say where that is: --corpus DIR.")
@@ -174,7 +179,7 @@ def _replayed(
     """What happens when the next episodes of a log are simulated; InputError where that is not what the log claims."""
     claims = [_next_claim(reader, kind, method, part, example) for example in examples]
     traces = {
-        example.key: Trace(claim["actions"], claim["stopped"], claim["horizon"], tuple(claim["end"]))
+        example.key: ActionTrace(claim["actions"], claim["stopped"], claim["horizon"], tuple(claim["end"]))
         for example, claim in zip(examples, claims, strict=True)
     }
     results = ACTING[table](_Replayer(kind, method, traces), method, examples)
@@ -186,8 +191,8 @@ def _replayed(
         ):
             if not _agrees(claimed, rounded(happened)):
                 raise InputError(
-                    f"{reader.path}: {method}, episode {example.name}: its {what} would be {short(claimed)}, but the actions "
-                    f"lead to {short(rounded(happened))}."
+                    f"{reader.path}: {method}, episode {example.name}: its {what} would be {short(claimed)}, but the "
+                    f"actions lead to {short(rounded(happened))}."
                 )
     return results
 
@@ -198,7 +203,7 @@ def _next_claim(reader: LogReader, kind: Kind, method: str, part: str, example: 
     about = claim["method"], claim["set"], claim["id"], claim["segment"]
     if about != (method, part, *example.key):
         raise InputError(
-            f"{reader.path}, line {reader.number}: is about {short(list(about))}, but {method}, episode {example.name} of the "
+            f"{reader.path}, line {reader.number}: is about {short(list(about))}, but {method}, episode {example.name} of "
             f"{part} comes next; a log has every episode of its split, in order."
         )
     return claim

@@ -12,7 +12,7 @@ import numpy as np
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
 from sightline.evaluation.methods import Runner
-from sightline.evaluation.outcome import MethodOutcome, Trace
+from sightline.evaluation.outcome import ActionTrace, MethodOutcome
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
@@ -46,7 +46,7 @@ class Result:
     number: int = 0  # index of the goal within its instruction, in tables of goals
     complete: bool = False  # this and everything before it in its paragraph was done
     types: TypesRead | None = None  # whether its goal types are right; only in --table goal-types
-    trace: Trace | None = None  # the actions that led there; None when the method does not act
+    trace: ActionTrace | None = None  # the actions that led there; None when the method does not act
 
 
 def results_of(examples: Sequence[Example], outcome: MethodOutcome) -> list[Result]:
