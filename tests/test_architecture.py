@@ -24,7 +24,8 @@ MAY_IMPORT = {
     "models": {"geometry", "language"},
     "agent": {"models", "world"},
     "learning": {"agent", "corpus"},
-    "evaluation": {"agent", "corpus"},
+    "chat": {"agent"},
+    "evaluation": {"agent", "corpus", "chat"},
     "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus", "show"},
     "remote": {"world"},
@@ -42,7 +43,7 @@ ONLY_IN = {
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
-    "PIL": {"show", "web", "cli"},  # pictures for people
+    "PIL": {"show", "web", "cli", "chat"},  # pictures for people, and for models behind an address
     "fastapi": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},

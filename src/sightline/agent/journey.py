@@ -105,7 +105,7 @@ class Journey:
         if self.seer is None or not idle:
             return []
         for n in idle:
-            if (old := self.courses[n].held) is not None and old.given:
+            if (old := self.courses[n].held) is not None and old.fixed:
                 self._begin(n, old)  # no model is asked about an aim that it did not predict
         channels = (*self.seer.channels, *(self.legs.channels if self.legs is not None else ()))
         for batch in chunks([n for n in idle if self.courses[n].aim is None and self._going(n)], LOOK_BATCH):
@@ -197,10 +197,9 @@ class Journey:
         if actions is None:
             return None
         step = self.world.step(actions)
-        if self.seer is not None:
-            for n, event in self.legs.after(actions, before, step).items():
-                if self.courses[n].aim is not None and not self.courses[n].finished:
-                    self._note(n, event)
+        for n, event in self.legs.after(actions, before, step).items():
+            if self.courses[n].aim is not None and not self.courses[n].finished:
+                self._note(n, event)
         self.actions.append(np.array(actions))  # a copy: a policy may use its array again
         self.steps.append(step)
         self.path.append(self.world.pose.copy())
@@ -261,7 +260,7 @@ class Journey:
         assert self.seer is not None
         doubtful = [
             n for n, course in enumerate(self.courses)
-            if course.aim is not None and course.looks < LOOKS and not course.aim.given and self._going(n)
+            if course.aim is not None and course.looks < LOOKS and not course.aim.fixed and self._going(n)
             and self.seer.doubts(course.aim, self.world.pose[n])
         ]  # fmt: skip
         for n in doubtful:
@@ -321,7 +320,7 @@ def next_goals(seer: Seer, look: Look, done: Sequence[Sequence[Done]]) -> list[A
     while any(aim is not None and aim.waypoint for aim in aims):
         for ended, aim in zip(before, aims, strict=True):
             if aim is not None and aim.waypoint:
-                ended.append((aim.stand[0], aim.stand[1], False))
+                ended.append(Done(aim.stand[0], aim.stand[1], False))
         aims = seer.next(look, before, [None] * len(look))
     return aims
 

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sightline.chat.config import PREFIX, ChatConfig
 from sightline.cli.options import (
     WORLD,
     HousesOption,
     JsonOption,
+    Only,
     WorldOption,
     count_option,
     named_scenes,
     path_option,
     seed_option,
+    with_options,
 )
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, say, write
 from sightline.errors import ArgumentError, FileError, FileFormatError
@@ -46,6 +49,7 @@ class TableName(StrEnum):
 SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}
 
 
+@with_options()
 def evaluate(
     world: WorldOption = WORLD,
     split: Annotated[Split, typer.Option(help="Split of the corpus.")] = Split.dev,
@@ -68,10 +72,11 @@ def evaluate(
         ),
     ] = None,
     methods: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="A,B|all",
-            help="Methods, separated by commas, or all that have weights. Default: all, or only that of --checkpoint.",
+            help="Methods, separated by commas, or all that have weights; may be repeated. `openai:MODEL` is a model behind "
+            "an address (docs/models.md). Default: all, or only that of --checkpoint.",
         ),
     ] = None,
     table: Annotated[TableName, typer.Option(help="Table to print; see above.")] = TableName.results,
@@ -97,6 +102,8 @@ def evaluate(
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities and items.")] = 0,
     json: JsonOption = False,
+    *,
+    chat: Annotated[ChatConfig, Only(f"With {PREFIX}MODEL")],
 ) -> None:
     """Run methods on a corpus and print a table with confidence intervals, beside the paper's numbers.
 
@@ -106,7 +113,7 @@ def evaluate(
     situations); in houses also `goal-types` (goal types predicted from the words), `navigation` (instructions without
     interactions) and `items` (kinds of the items in view, by the model's own output). A goal map takes 20–90 ms on a CPU
     core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals,
-    `locate(world)`.
+    `locate(world)`. A model behind an address: `--methods openai:MODEL --base-url URL`, with its key in SIGHTLINE_API_KEY.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
@@ -128,8 +135,8 @@ def evaluate(
         raise FileError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
     named_scenes(world, house)
-    runner = Runner(kind, device, seed, checkpoint)
-    wanted = methods or ("all" if checkpoint is None else "checkpoint")
+    runner = Runner(kind, device, seed, checkpoint, chat=chat)
+    wanted = methods or ["all" if checkpoint is None else "checkpoint"]
     if table is not TableName.goal_types:
         check_names(wanted, runner)  # before a corpus is generated or read
     check_log_name(record, table.value)
@@ -145,12 +152,18 @@ def evaluate(
         paragraphs, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
         trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train)
         source = str(loaded.about.get("source"))
-    with late_progress(trial.steps, "instructions") as runner.progress:
-        if record is None:
-            evaluation = run_trial(trial)
-        else:
-            evaluation = run_recorded(trial, record, trial_header(trial, split.value, limit, corpus, where, bundled.written))
-            say(f"Written: {record}")
+    try:
+        with late_progress(trial.steps, "instructions") as runner.progress:
+            if record is None:
+                evaluation = run_trial(trial)
+            else:
+                header = trial_header(trial, split.value, limit, corpus, where, bundled.written)
+                evaluation = run_recorded(trial, record, header)
+                say(f"Written: {record}")
+    finally:
+        for model in runner.models:
+            say(model.asker.summary())
+            model.asker.close()
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
     count = len(trial.examples) or len(trial.situations) or trial.panoramas

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -26,6 +27,7 @@ from sightline.evaluation.scores import (
     run_single,
     run_ways,
     scores_in,
+    usage_scores,
 )
 from sightline.world import Kind
 
@@ -36,6 +38,7 @@ Heard = Callable[[str, str, list[Result]], None]  # (method, set, results)
 ACTING: dict[str, Run] = {"results": run_single, "paragraphs": run_paragraphs, "way": run_ways, "navigation": run_single}
 CORPUS, WRITTEN = "corpus", "written"  # the sets of examples
 SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
+GROUP, LANES = 16, 32  # instructions that walk together, and groups that do so at once, for a model behind an address
 REFERENCES = ("paper", CHECKPOINT, "best")  # others are compared with the first of these that ran
 
 
@@ -76,7 +79,7 @@ def prepare(
     paragraphs: Sequence[Paragraph],
     written: Sequence[Paragraph],
     table: str,
-    methods: str,
+    methods: str | Sequence[str],
     limit: int | None,
     runner: Runner,
     train: Sequence[Paragraph] = (),
@@ -114,7 +117,7 @@ def lacks_meaning(example: Example) -> bool:
     return corpus_kind(example.paragraph.world).judge_way is None or example.segment.meaning is None
 
 
-def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner) -> Trial:
+def prepare_abilities(methods: str | Sequence[str], count: int | None, seed: int, runner: Runner) -> Trial:
     """Situations of a world's behavioural checklist."""
     situations = corpus_kind(runner.kind.name).abilities
     if situations is None:
@@ -123,7 +126,7 @@ def prepare_abilities(methods: str, count: int | None, seed: int, runner: Runner
     return Trial("abilities", [], [], chosen, runner, situations(COUNT if count is None else count, seed))
 
 
-def prepare_items(methods: str, count: int | None, seed: int, runner: Runner) -> Trial:
+def prepare_items(methods: str | Sequence[str], count: int | None, seed: int, runner: Runner) -> Trial:
     """Panoramas on which methods name items."""
     if not runner.kind.items:
         raise InputError(f"There are no items in {runner.kind.title} that a method could name.")
@@ -144,31 +147,70 @@ def evaluate(trial: Trial, heard: Heard = lambda method, part, results: None) ->
         return Evaluation({}, {}, named, trial.methods[0], {})
     if trial.table == "abilities":
         scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
+        for method in trial.methods:
+            if (model := trial.runner.model(method)) is not None:
+                scores[method]["model"] = asdict(model.info)
         return Evaluation({}, {}, scores, trial.methods[0], {})
     run = _runner_for(trial)
     results: dict[str, list[Result]] = {}
     written: dict[str, list[Result]] = {}
     for method in trial.methods:
         for part, examples, found in ((CORPUS, trial.examples, results), (WRITTEN, trial.written, written)):
-            found[method] = run(trial.runner, method, examples)
+            found[method] = _spread(run, trial, method, examples)
             heard(method, part, found[method])
-    return score_all(results, written, trial.table, trial.runner.kind)
+    models = {method: asdict(model.info) for method in results if (model := trial.runner.model(method)) is not None}
+    return score_all(results, written, trial.table, trial.runner.kind, models)
 
 
 def score_all(
-    results: dict[str, list[Result]], written: dict[str, list[Result]], table: str, kind: Kind
+    results: dict[str, list[Result]], written: dict[str, list[Result]], table: str, kind: Kind,
+    models: Mapping[str, dict[str, Any]],
 ) -> Evaluation:  # fmt: skip
-    """The scores of methods, by their results on a corpus and on the written set."""
+    """The scores of methods, by their results on a corpus and on the written set; `models` are those behind an address."""
     scores = {}
     for method in results:
         scores[method] = full_score(results[method], written[method], table, kind)
+        if method in models:
+            scores[method]["model"] = models[method]
+        if usage := usage_scores([*results[method], *written[method]]):
+            scores[method]["usage"] = usage
         if table == "phenomena":
             scores[method]["phenomena"] = phenomena_scores(results[method])
         if table == "calibration":
             scores[method]["calibration"] = calibration_scores(results[method], written[method], kind.near)
-    reference = next((name for name in REFERENCES if name in results), next(iter(results)))
-    compared = differences(results, reference, table, kind)
+    ranked = {method: results[method] for method in results if not is_privileged(scores[method])}
+    reference = next((name for name in REFERENCES if name in ranked), next(iter(ranked or results)))
+    compared = differences(ranked, reference, table, kind)
     return Evaluation(results, written, scores, reference, compared, _relative(scores, table, kind))
+
+
+def is_privileged(scores: dict[str, Any]) -> bool:
+    """Whether the method of some scores is told what no agent may know; it is not compared with others."""
+    return bool(scores.get("model", {}).get("privileged"))
+
+
+def _spread(run: Run, trial: Trial, method: str, examples: Sequence[Example]) -> list[Result]:
+    """Run a method; who waits for a model behind an address waits for several groups of whole paragraphs at once.
+
+    Groups do not depend on how many are waited for, so neither do the results.
+    """
+    model = trial.runner.model(method)
+    if model is None or trial.table not in ACTING or not examples:
+        return run(trial.runner, method, examples)
+    groups: list[list[Example]] = [[]]
+    for example in examples:
+        if len(groups[-1]) >= GROUP and groups[-1][-1].paragraph is not example.paragraph:
+            groups.append([])
+        groups[-1].append(example)
+    with ThreadPoolExecutor(min(model.asker.config.concurrency, LANES)) as lanes:
+        try:
+            return [
+                result for results in lanes.map(lambda group: run(trial.runner, method, group), groups) for result in results
+            ]
+        except BaseException:
+            lanes.shutdown(wait=False, cancel_futures=True)
+            model.asker.close()  # so that nobody waits for answers that nobody needs
+            raise
 
 
 def _runner_for(trial: Trial) -> Run:

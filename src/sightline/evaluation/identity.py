@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +35,8 @@ def hash_files(folder: Path, files: Iterable[Path]) -> str:
 
 def identity(runner: Runner, name: str) -> Json:
     """What tells a method from all others, beside its name."""
+    if (model := runner.model(name)) is not None:
+        return {"model": asdict(model.info)}
     if runner.method(name).legs == OWN:
         source = getattr(sys.modules.get(name.partition(":")[0]), "__file__", None)
         return {} if source is None else {"source": hashlib.sha256(Path(source).read_bytes()).hexdigest()}

@@ -11,6 +11,8 @@ import numpy as np
 
 from sightline.agent.aim import Aim
 from sightline.agent.journey import Journey
+from sightline.chat.config import ModelInfo
+from sightline.chat.usage import Usage
 from sightline.geometry.types import Array, Floats
 
 
@@ -33,12 +35,14 @@ class MethodOutcome:
     traces: list[ActionTrace] | None = None  # the actions of each episode
     aims: Sequence[Aim | None] | None = None  # the goals that it predicted at first; None when it predicts none
     goal_distance: Floats | None = None  # (N,) from these to the true ones
+    usage: Sequence[Usage] | None = None  # what a model behind an address has cost in each world
+    model: ModelInfo | None = None  # which one, and how it was asked
     last_aims: Sequence[Aim | None] | None = None  # the goals that it had in the end, after looking again on the way
 
     @cached_property
     def confidence(self) -> Floats | None:
         """(N,) how likely it says each goal is right; None when it does not say."""
-        if self.aims is None or all(aim is not None and aim.given for aim in self.aims):
+        if self.aims is None or all(aim is not None and aim.fixed for aim in self.aims):
             return None
         return np.array([1.0 if aim is None else aim.confidence for aim in self.aims])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,20 +14,21 @@ import sightline
 from sightline.agent.aim import Legs
 from sightline.agent.methods import Method
 from sightline.agent.scripted import PolicyLegs
+from sightline.chat.config import ModelInfo
 from sightline.corpus.build import NAMES, corpus_folder
 from sightline.corpus.examples import Example
 from sightline.corpus.files import fingerprint, read_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import Paragraph
 from sightline.errors import ArgumentError, FileFormatError, InputError
-from sightline.evaluation.action_log import FOOTER, HEADER, LogReader, claimed_scores, episode_fields, rounded
+from sightline.evaluation.action_log import FOOTER, HASH, HEADER, LogReader, claimed_scores, episode_fields, rounded
 from sightline.evaluation.challenge import DRAWN, paragraphs_of
 from sightline.evaluation.evaluate import ACTING, CORPUS, WRITTEN, Evaluation, examples_in, lacks_meaning, score_all
 from sightline.evaluation.identity import code_hash
 from sightline.evaluation.methods import Runner
 from sightline.evaluation.outcome import ActionTrace
 from sightline.evaluation.scores import Result
-from sightline.fields import Json, Number, Object, short
+from sightline.fields import Field, Flag, FreeForm, Json, Number, Object, Text, short
 from sightline.geometry.types import Array, Ints
 from sightline.world import Kind, World, kind_of
 
@@ -35,6 +36,10 @@ BATCH = 256  # episodes that are simulated side by side
 TOLERANCE = 2e-6  # of claims, which are rounded to six digits
 METHOD_LIMIT = 100
 RECORDED = "recorded"  # the legs of a replay
+_FIELDS: dict[str, Field] = {"str": Text(r"[^\x00-\x1f\x7f]{0,300}", "a name"), "int": Number(whole=True), "bool": Flag()}
+METHOD: dict[str, Field] = {  # what a log says of a method
+    "source": HASH, "weights": FreeForm(), "model": Object("a model", {f.name: _FIELDS[f.type] for f in fields(ModelInfo)}),
+}  # fmt: skip
 
 
 @dataclass
@@ -94,6 +99,9 @@ class _Replayer(Runner):
     def method(self, name: str) -> Method:
         return Method(legs=RECORDED)
 
+    def model(self, name: str) -> None:
+        """Nobody is asked."""
+
     def _legs(self, name: str, world: World, examples: Sequence[Example]) -> Legs:
         names = [f"{self._name}, episode {example.name}" for example in examples]
         return _RecordedLegs(self.kind, world, [self._traces[example.key] for example in examples], names)
@@ -115,6 +123,7 @@ def verify(
     kind, methods = kind_of(header["world"]), list(header["methods"])
     if not 1 <= len(methods) <= METHOD_LIMIT:
         raise FileFormatError(f"{path}: has {len(methods)} methods, not 1 to {METHOD_LIMIT}.")
+    models = _models_of(reader, header)
     source = _source_of(header, path, corpus)
     table, limit = header["table"], header.get("limit")
     sets = {CORPUS: examples_in(source.paragraphs, table, limit), WRITTEN: examples_in(source.written, table, limit)}
@@ -129,11 +138,21 @@ def verify(
             for together in _batches(examples, table, batch):
                 found += _replayed(reader, kind, table, method, part, together)
                 progress(len(together))
-    evaluation = score_all(results[CORPUS], results[WRITTEN], table, kind)
+    evaluation = score_all(results[CORPUS], results[WRITTEN], table, kind, models)
     episodes = len(methods) * sum(map(len, sets.values()))
     _check_footer(reader, evaluation, episodes)
     same = header["code"] == code_hash()
     return Verified(header, evaluation, source.language, len(sets[CORPUS]), episodes, same)
+
+
+def _models_of(reader: LogReader, header: Json) -> dict[str, Json]:
+    """What a log says of its models behind an address, by method."""
+    models = {}
+    for method, claims in header["methods"].items():
+        reader.check(Object("a method", {}, METHOD), claims)
+        if "model" in claims:
+            models[method] = claims["model"]
+    return models
 
 
 def _source_of(header: Json, path: Path, corpus: Path | None) -> Source:

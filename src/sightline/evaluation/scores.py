@@ -9,6 +9,7 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from sightline.chat.usage import Usage, total
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
 from sightline.evaluation.methods import Runner
@@ -47,6 +48,7 @@ class Result:
     complete: bool = False  # this and everything before it in its paragraph was done
     types: TypesRead | None = None  # whether its goal types are right; only in --table goal-types
     trace: ActionTrace | None = None  # the actions that led there; None when the method does not act
+    usage: Usage | None = None  # what a model behind an address has cost
 
 
 def results_of(examples: Sequence[Example], outcome: MethodOutcome) -> list[Result]:
@@ -63,6 +65,7 @@ def _result(example: Example, outcome: MethodOutcome, n: int) -> Result:
         None if aim is None else aim.target, _number(outcome.goal_distance, n), _number(confidence, n),
         segment.unseen_phrasing, None if segment.phenomena is None else tuple(segment.phenomena), example.last,
         trace=None if outcome.traces is None else outcome.traces[n],
+        usage=None if outcome.usage is None else outcome.usage[n],
     )  # fmt: skip
 
 
@@ -227,6 +230,19 @@ def score_results(results: Sequence[Result], table: str, kind: Kind) -> dict[str
         means[score.name] = float(values[counted].mean())
         intervals[score.name] = list(interval(values[counted], groups))
     return {**means, "ci": intervals, "n": len(results)}
+
+
+def usage_scores(results: Sequence[Result]) -> dict[str, float]:
+    """What a model behind an address has cost: means over instructions, and how many of its answers were no use."""
+    costs = [result.usage for result in results if result.usage is not None]
+    if not costs:
+        return {}
+    everything, each = total(costs), 1 / len({(result.paragraph, result.segment) for result in results})
+    return {
+        "calls": each * everything.calls, "tokens_in": each * everything.tokens_in,
+        "tokens_out": each * everything.tokens_out, "cost": each * everything.cost, "seconds": each * everything.seconds,
+        "malformed": everything.malformed, "failed": everything.failed,
+    }  # fmt: skip
 
 
 def full_score(results: Sequence[Result], written: Sequence[Result], table: str, kind: Kind) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from sightline.show.words import capital, changed_words, confidence_words, goal_
 from sightline.world import INTERACTION, NAVIGATION, World
 
 NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "you did not say go", "it was stopped on the way", "it ran out of actions"
-BY_PERSON, REMEMBERED = "set by you", "as it was seen before"
+BY_PERSON, REMEMBERED, MARKED = "set by you", "as it was seen before", "marked by the model"
 REPLACED = "it looked again, and saw something else"
 FRAME_COUNT = 80  # approximate number of frames of an animation: long paths skip steps
 FAST_FRAME_TIME = 120  # milliseconds per frame of a long one
@@ -235,7 +235,7 @@ class Attempt:
         """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
-            sure = REMEMBERED if goal.aim.remembered else BY_PERSON
+            sure = REMEMBERED if goal.aim.remembered else BY_PERSON if goal.aim.given else MARKED
         if self.kind.reaches:
             again = "Looked again from here: " if goal.again else ""
             what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
