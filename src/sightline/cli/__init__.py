@@ -20,6 +20,7 @@ from sightline.cli import (
     figure,
     follow,
     house,
+    mcp,
     mock_model,
     serve,
     study,
@@ -45,6 +46,7 @@ for _group in (view, house, corpus, train, bench, figure, study, challenge):
     app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
 for _command in (
     follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, verify.verify, mock_model.mock_model, serve.serve,
+    mcp.mcp,
 ):  # fmt: skip
     app.command()(_command)
 

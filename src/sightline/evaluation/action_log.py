@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sightline.checks import LARGEST_SEED
 from sightline.errors import FileError, FileFormatError
@@ -64,7 +64,7 @@ def episode_fields(world: str) -> Object:
 class LogWriter:
     """Writes the lines of a log one after the other."""
 
-    def __init__(self, file: IO[bytes], header: Json):
+    def __init__(self, file: gzip.GzipFile, header: Json):
         self._file, self._digest, self._episodes = file, hashlib.sha256(), 0
         self._write(header)
 

@@ -38,7 +38,8 @@ METHOD_LIMIT = 100
 RECORDED = "recorded"  # the legs of a replay
 _FIELDS: dict[str, Field] = {"str": Text(r"[^\x00-\x1f\x7f]{0,300}", "a name"), "int": Number(whole=True), "bool": Flag()}
 METHOD: dict[str, Field] = {  # what a log says of a method
-    "source": HASH, "weights": FreeForm(), "model": Object("a model", {f.name: _FIELDS[f.type] for f in fields(ModelInfo)}),
+    "source": HASH, "weights": FreeForm(),
+    "model": Object("a model", {entry.name: _FIELDS[str(entry.type)] for entry in fields(ModelInfo)}),
 }  # fmt: skip
 
 
