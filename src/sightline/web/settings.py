@@ -47,6 +47,7 @@ class Settings:
     database: str = "sqlite:///sightline.db"  # of studies; created with the first study
     methods: tuple[str, ...] = ("best", "paper")  # bundled agents to choose from, where trained
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
+    runs: Path | None = None  # folder of logs that Look verifies and lists as a leaderboard
     corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora
     largest_body: int = 256 * 1024  # bytes of a request
     rate: float = 50.0  # API requests per second and address; 0: unlimited
