@@ -49,7 +49,7 @@ ONLY_IN = {
     "starlette": {"web"},
     "uvicorn": {"web"},
     "sqlalchemy": {"web"},
-    "pydantic": {"web"},
+    "pydantic": {"web", "mcp"},
     "websockets": {"cli.bench"},
     "mcp": {"mcp"},
 }
@@ -73,7 +73,7 @@ STEPS = {
     "web.sessions": "recorded actions of a story",
     "web.studies.play": "a person's actions",
     "web.hosting": "a remote program's actions",
-    "mcp.game": "an assistant's single actions",
+    "mcp.playthrough": "an assistant's single actions",
     "cli.walk": "a person's actions",
     "cli.bench.simulator": "any actions, to measure time",
     "cli.bench.training": "any actions, to measure time",

@@ -33,7 +33,7 @@ def test_runs_are_listed_once_they_are_verified(folder: Path) -> None:
     assert (
         "verified" in known["stop"][-1] and "paper" in known["paper (paper)"][-1] and "paper" in known["people (paper)"][-1]
     )
-    assert [row for row in study.rows if row[0] == "people"][0][1:4] == ["", "61.5", "12"]
+    assert next(row for row in study.rows if row[0] == "people")[1:4] == ["", "61.5", "12"]
     completion = [float(row[2]) for row in runs.rows]
     assert completion == sorted(completion, reverse=True)
 

@@ -20,7 +20,7 @@ from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import examples_of
 from sightline.corpus.files import read_corpus
 from sightline.errors import InputError
-from sightline.mcp.game import Game
+from sightline.mcp.playthrough import Playthrough
 from sightline.world import kind_of
 
 P, T = ParamSpec("P"), TypeVar("T")
@@ -50,14 +50,14 @@ def one_sentence(tool: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
-class Games:
+class Playthroughs:
     """The episodes in play, by name; one call at a time."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._games: OrderedDict[str, Playthrough] = OrderedDict()
         self.lock = threading.RLock()
 
-    def add(self, game: Game) -> str:
+    def add(self, game: Playthrough) -> str:
         """A name that nobody guesses: other clients of this server have episodes too."""
         name = secrets.token_hex(6)
         with self.lock:
@@ -66,7 +66,7 @@ class Games:
                 self._games.popitem(last=False)
         return name
 
-    def __getitem__(self, name: str) -> Game:
+    def __getitem__(self, name: str) -> Playthrough:
         with self.lock:
             if name not in self._games:
                 raise InputError("There is no such episode in play; begin one and use the name that it gives.")
@@ -93,11 +93,11 @@ def make_server(with_map: bool = False) -> MCPServer[Any]:
     """A server of the tools; `with_map` adds a map for people, which shows more than an agent may know."""
     server, games = (
         _Server("sightline", instructions=INSTRUCTIONS, version=sightline.__version__, log_level="WARNING"),
-        Games(),
+        Playthroughs(),
     )
     tool = server.tool(structured_output=False)
 
-    def playing(play: Callable[[Game], Content], episode: str) -> Content:
+    def playing(play: Callable[[Playthrough], Content], episode: str) -> Content:
         game = games[episode]
         with games.lock:
             return play(game)
@@ -110,7 +110,7 @@ def make_server(with_map: bool = False) -> MCPServer[Any]:
     ) -> Content:  # fmt: skip
         """Begin an episode: of a seed if one is given, otherwise instruction `number` (from 1) of a corpus's split."""
         with games.lock:
-            game = Game(kind_of(world), _episode(world, seed, corpus, split, number))
+            game = Playthrough(kind_of(world), _episode(world, seed, corpus, split, number))
             name = games.add(game)
         (episode,) = game.world.episodes
         return [f"Episode {name}. Instruction: {episode.instruction}\n{game.state_words()}", _picture(game.look())]
@@ -180,7 +180,7 @@ def _episode(world: str, seed: int | None, corpus: str, split: str, number: int)
     return examples[number - 1].episode
 
 
-def _map_of(game: Game) -> Content:
+def _map_of(game: Playthrough) -> Content:
     from sightline.show.scenery import scenery_of
 
     return [_picture(scenery_of(game.kind).map_of(game.world.episodes[0], MAP_PIXELS, "spoken").picture)]

@@ -26,7 +26,7 @@ NOTES = [
 STUDY = Object("results of a study", {"study": Text(), "world": OneOf(KINDS), "task": OneOf(("act",))})
 
 
-class Standing(NamedTuple):
+class Ranked(NamedTuple):
     """A row of a leaderboard."""
 
     world: str
@@ -46,7 +46,7 @@ class Leaderboard:
         if folder is not None and not folder.is_dir():
             raise InputError(f"{folder}: there is no such folder.")
         self.files = [] if folder is None else sorted([*folder.glob("*.jsonl.gz"), *folder.glob("*.json")])
-        self._entries: list[Standing] = []
+        self._entries: list[Ranked] = []
         self._refused: list[str] = []
         self._read = 0
         self._lock = threading.Lock()
@@ -77,15 +77,15 @@ class Leaderboard:
         return [_table(kind_of(world), section, split, entries, notes) for world, section, split in sections]
 
 
-def _table(kind: Kind, section: str, split: str, entries: Sequence[Standing], notes: list[str]) -> ResultTable:
+def _table(kind: Kind, section: str, split: str, entries: Sequence[Ranked], notes: list[str]) -> ResultTable:
     names = [metric.name for metric in kind.metrics]
     rows = [entry for entry in entries if (entry.world, entry.section) == (kind.name, section)]
     rows += [
-        Standing(kind.name, section, split, f"{method} (paper)", dict(zip(names, numbers, strict=True)), 0, PAPER)
+        Ranked(kind.name, section, split, f"{method} (paper)", dict(zip(names, numbers, strict=True)), 0, PAPER)
         for method, numbers in kind.paper.get(("results", split), {}).items()
     ]
     if kind.paper_people:
-        rows.append(Standing(kind.name, section, split, "people (paper)", dict(kind.paper_people), 100, PAPER))
+        rows.append(Ranked(kind.name, section, split, "people (paper)", dict(kind.paper_people), 100, PAPER))
     main = kind.metrics[-1].name
     rows.sort(key=lambda entry: (not entry.ranked, -entry.scores.get(main, -1.0)))
     cells = [
@@ -102,7 +102,7 @@ def _number(value: float | None, digits: int) -> str:
     return "" if value is None else f"{value:.{digits}f}"
 
 
-def _log_entries(file: Path) -> list[Standing]:
+def _log_entries(file: Path) -> list[Ranked]:
     """The methods of a log that agrees with the simulation."""
     from sightline.corpus.build import standard_folder
     from sightline.corpus.kind import corpus_kind
@@ -127,7 +127,7 @@ def _log_entries(file: Path) -> list[Standing]:
     if "challenge" in header:
         what += ", drawn after a commitment"
     return [
-        Standing(
+        Ranked(
             header["world"], section, header["split"], f"{method} (privileged)" if is_privileged(scores) else method,
             {m.name: scores[m.name] for m in kind_of(header["world"]).metrics}, verified.count, what,
             not is_privileged(scores),
@@ -136,7 +136,7 @@ def _log_entries(file: Path) -> list[Standing]:
     ]  # fmt: skip
 
 
-def _study_entries(file: Path) -> list[Standing]:
+def _study_entries(file: Path) -> list[Ranked]:
     """The people of a study."""
     told: Json = read_json(file)
     known = {key: told.get(key) for key in STUDY.required} if isinstance(told, dict) else told
@@ -147,4 +147,4 @@ def _study_entries(file: Path) -> list[Standing]:
         count = int(told["answers"])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise FileFormatError(f"{file}: is not what `sightline study results --json` prints.") from None
-    return [Standing(told["world"], f"study {told['study']}"[:80], "", "people", scores, count, PEOPLE)]
+    return [Ranked(told["world"], f"study {told['study']}"[:80], "", "people", scores, count, PEOPLE)]

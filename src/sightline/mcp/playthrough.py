@@ -10,19 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from sightline.agent.aim import Aim, Done, Legs
+from sightline.agent.agent import exact_legs
+from sightline.agent.aim import Aim, Done
 from sightline.agent.journey import Course, Journey
-from sightline.agent.legs import LearnedLegs, load_action_generator
-from sightline.agent.look import Look, device_of, enlarged, large_camera
-from sightline.agent.methods import part_folder
-from sightline.agent.planner import PlannerLegs
+from sightline.agent.look import Look, enlarged, large_camera
 from sightline.agent.pointing import Spot, aim_at, point_behind
 from sightline.checks import checked_number, checked_whole, shown
 from sightline.errors import ArgumentError, InputError
 from sightline.fields import Json
 from sightline.geometry import PANORAMA
 from sightline.geometry.types import Array, Floats
-from sightline.world import Kind, World
+from sightline.world import Kind
 
 SIDE = 256  # pixels of a view
 MOVE_LIMIT = 100  # actions in one call
@@ -43,13 +41,13 @@ class _Keeping:
         return False
 
 
-class Game:
+class Playthrough:
     """An episode in play."""
 
     def __init__(self, kind: Kind, episode: Any):
         self.kind, self.world = kind, kind.make(horizon=kind.action_limit)
         self.world.reset([episode])
-        self.legs = _legs_of(kind, self.world)
+        self.legs = exact_legs(kind, self.world)
         self.journey = Journey(kind, self.world, _Keeping(), self.legs, open_ended=True)
         self._seen: tuple[Floats, Array] | None = None  # the pose and the depths of the last look
 
@@ -145,11 +143,3 @@ class Game:
     def _check_going(self) -> None:
         if self.over:
             raise InputError("The episode is over; begin another one.")
-
-
-def _legs_of(kind: Kind, world: World) -> Legs:
-    """The legs of our best agent, for aims that are exact."""
-    if kind.gait is not None:
-        return PlannerLegs(kind, world)
-    model = load_action_generator(kind, part_folder(kind, "best", "actions"), device_of("cpu"))
-    return LearnedLegs(kind, model, world, overshoot=0.0)
