@@ -60,7 +60,9 @@ async def main() -> None:
     parser.add_argument("--world", choices=["lani", "chai"], default="lani")
     parser.add_argument("--url", help="of a server that runs already: http://127.0.0.1:8765/mcp")
     options = parser.parse_args()
-    server = options.url or StdioServerParameters(command=sys.executable, args=["-m", "sightline", "mcp"], env=dict(os.environ))
+    server = options.url or StdioServerParameters(
+        command=sys.executable, args=["-m", "sightline", "mcp"], env=dict(os.environ)
+    )
     draw, actions, complaints = random.Random(0), 0, 0
     async with Client(server) as client:
         await client.call_tool("begin", {"world": options.world})  # compiles, and reads the corpus
