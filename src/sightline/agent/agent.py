@@ -61,6 +61,11 @@ class Agent:
         """Whether it has legs."""
         return self.generator is not None or plans(self.predictor)
 
+    @property
+    def looks_again(self) -> bool:
+        """Whether it looks again on the way at a goal that it is not sure of."""
+        return self.predictor.model.looks_again
+
     def seer(self) -> Seer:
         """Its seer, for one journey."""
         return seer_of(self.predictor, self.typer)

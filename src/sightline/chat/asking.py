@@ -6,7 +6,7 @@ import base64
 import json
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -62,6 +62,10 @@ class Asker:
         self._asking: dict[str, Future[Said]] = {}  # questions that are out, by key: twins wait for their answer
         self._stopped: InputError | None = None
 
+    def begin(self) -> None:
+        """Another run: what has stopped the last one may be over."""
+        self._stopped = None
+
     def close(self) -> None:
         """Break off what is under way."""
         self.server.close()
@@ -78,6 +82,7 @@ class Asker:
             self._stopped = self._stopped or error
             for reply in replies:
                 reply.cancel()
+            wait(replies)  # those that are out may be paid already: their answers are kept
             raise
 
     def _reply(self, question: Question[T]) -> Reply[T]:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from sightline.agent.aim import Aim, Done, Point
-from sightline.agent.pointing import Spot, point_behind, spot_of
+from sightline.agent.pointing import FLOOR, Spot, point_behind, spot_of
+from sightline.agent.wayfinding import points_behind
 from sightline.chat.reading import DONE, LOOK, REACH, WALK
 from sightline.geometry import CELLS, PANORAMA, Camera, bearing, distance
 from sightline.geometry.types import Array, Floats
@@ -50,20 +51,35 @@ def marking_of(
     if chosen is None:
         return {"answer": DONE, "view": None, "x": None, "y": None}
     goal, looks = chosen
-    place: Point = (goal.stand[0], 0.0, goal.stand[1])
     if goal.point is not None:
         spot = spot_of(camera, pose, goal.point)
         if spot is not None and (looks >= ATTEMPTS or _shows(kind, camera, pose, depth, spot, goal.point)):
             return _marking(REACH, spot, strip)
-    spot = spot_of(camera, pose, place) or _below(pose, place)
-    seen = goal.point is None and (looks >= ATTEMPTS or _shows(kind, camera, pose, depth, spot, place))
-    return _marking(WALK if seen else LOOK, spot, strip)
+    place: Point = (goal.stand[0], 0.0, goal.stand[1])
+    spot = spot_of(camera, pose, place)
+    if spot is None or not _shows(kind, camera, pose, depth, spot, place):  # something hides it, or it is too near
+        place = _nearest_ground(camera, pose, depth, place)
+        spot = spot_of(camera, pose, place) or _below(pose, place)
+    near = distance(np.array(goal.stand[:2]), np.array([place[0], place[2]])) < AT_GOAL * kind.near
+    return _marking(WALK if goal.point is None and (near or looks >= ATTEMPTS) else LOOK, spot, strip)
 
 
 def _shows(kind: Kind, camera: Camera, pose: Floats, depth: Array, spot: Spot, point: Point) -> bool:
     found = point_behind(camera, pose, depth, spot)
     near = SAME_POINT * kind.near * (1.0 if point[1] == 0 else 0.2)
     return found is not None and bool(np.linalg.norm(np.subtract(found, point)) < near)
+
+
+def _nearest_ground(camera: Camera, pose: Floats, depth: Array, place: Point) -> Point:
+    """The place in view on the ground that is nearest to another; that one if no ground is in view."""
+    every = max(camera.height // 96, 1)
+    rows, columns = (np.arange(every // 2, size, every) for size in depth.shape)
+    points = points_behind(camera, pose, depth, rows, columns)
+    ground = points[points[:, 1] < FLOOR * camera.eye]
+    if not len(ground):
+        return place
+    x, _, z = ground[np.hypot(ground[:, 0] - place[0], ground[:, 2] - place[2]).argmin()].tolist()
+    return x, 0.0, z
 
 
 def _below(pose: Floats, place: Point) -> Spot:

@@ -146,11 +146,10 @@ class Server:
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             return Said(None, seconds=seconds)
         text = _text_of(message)
-        usage = answer.get("usage") if isinstance(answer, dict) else None
-        counts = [
-            _count(usage.get(name)) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")
-        ]
-        return Said(None if text is None else self._without_key(text), *counts, seconds)
+        usage = answer.get("usage")
+        used = usage if isinstance(usage, dict) else {}
+        tokens_in, tokens_out = _count(used.get("prompt_tokens")), _count(used.get("completion_tokens"))
+        return Said(None if text is None else self._without_key(text), tokens_in, tokens_out, seconds)
 
     def call(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None

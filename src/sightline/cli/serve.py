@@ -5,14 +5,18 @@ from __future__ import annotations
 import importlib.util
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import flag_option, named_scenes, named_world, path_option
+from sightline.cli.options import count_option, flag_option, named_scenes, named_world, path_option
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import UnavailableError
+
+if TYPE_CHECKING:
+    from sightline.chat.config import ChatConfig
 
 DatabaseOption = Annotated[
     str,
@@ -75,6 +79,14 @@ def serve(
             help="Plan (TOML) of your own house, for pages, corpora and remote control; may be repeated.",
         ),
     ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="openai:NAME@URL",
+            help="Model behind an address for the page Follow, with its key in SIGHTLINE_API_KEY; may be repeated.",
+        ),
+    ] = None,
+    model_calls: Annotated[int, count_option("Maximum number of calls to each model; visitors spend them.")] = 1000,
     rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
 ) -> None:
     """Serve the pages: type an instruction, see the goal, say go. Also studies, and remote control of worlds.
@@ -89,11 +101,12 @@ def serve(
 
     announce_compiling()
     named_scenes("chai", house)
+    models = _models(model or (), model_calls)
     settings = Settings(
         host=host, port=port, database=database, results=tuple(results or ()), runs=runs,
         corpora=tuple(corpus or ()), rate=rate,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
-        remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most),
+        remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
     )  # fmt: skip
 
     def ready(address: str) -> None:
@@ -102,3 +115,14 @@ def serve(
             say(f"Remote control of worlds at {address}, with the token {settings.remote_token}")
 
     run(settings, ready)
+
+
+def _models(spelled: Sequence[str], calls: int) -> dict[str, tuple[str, ChatConfig]]:
+    """The models behind an address, by the names that pages show."""
+    if not spelled:
+        return {}
+    from sightline.chat.agent import read_address
+    from sightline.chat.config import PREFIX, ChatConfig
+
+    read = [read_address(text, ChatConfig(max_calls=calls)) for text in spelled]
+    return {f"{PREFIX}{name}": (name, config.with_key()) for name, config in read}

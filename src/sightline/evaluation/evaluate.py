@@ -207,6 +207,8 @@ def _spread(run: Run, trial: Trial, method: str, examples: Sequence[Example]) ->
             return [
                 result for results in lanes.map(lambda group: run(trial.runner, method, group), groups) for result in results
             ]
+        except InputError:
+            raise  # the others stop when they ask next
         except BaseException:
             lanes.shutdown(wait=False, cancel_futures=True)
             model.asker.close()  # so that nobody waits for answers that nobody needs

@@ -77,12 +77,12 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
     written = bool(_written(evaluation)) and table != "way"
     beside = ["unseen", *(["written"] if written else []), *(["paper"] if paper else [])]
     columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in few]
-    asked = any("usage" in measured for measured in evaluation.scores.values())
-    columns += [Column(name, digits) for name, digits in USAGE.items()] if asked else []
+    paid = any("usage" in measured for measured in evaluation.scores.values())
+    columns += [Column(name, digits) for name, digits in USAGE.items()] if paid else []
     rows = [
         [
             *_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper),
-            *(_usage(evaluation.scores[method]) if asked else ()),
+            *(_usage(evaluation.scores[method]) if paid else ()),
         ]
         for method in sorted(evaluation.scores, key=lambda method: is_privileged(evaluation.scores[method]))
     ]  # fmt: skip

@@ -17,6 +17,7 @@ from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
 from sightline.agent.look import Look, make_worlds
+from sightline.chat.agent import ChatAgent
 from sightline.fields import Json
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
@@ -56,7 +57,7 @@ class Proposal:
 class Attempt:
     """An agent that follows the instruction of a task in a world."""
 
-    def __init__(self, agent: Agent, task: Task, world: World | None = None):
+    def __init__(self, agent: Agent | ChatAgent, task: Task, world: World | None = None):
         """The world must be in the task's start state; by default a new one is made."""
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
@@ -252,7 +253,7 @@ class Attempt:
             return "It did not find the goal: say it in other words, from here."
         if not self._new or self.proposals[-1].aim.confidence >= LOST_BELOW:
             return ""
-        if self.remarks.hidden and self.agent.predictor.model.looks_again:
+        if self.remarks.hidden and self.agent.looks_again:
             return "It does not know where that is yet, and will look again on the way."
         return "It does not know where that is: say it in other words."
 

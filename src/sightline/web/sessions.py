@@ -19,6 +19,7 @@ import numpy as np
 from PIL import Image
 
 from sightline.agent import Agent, Aim
+from sightline.chat.agent import ChatAgent
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.fields import Json
@@ -50,7 +51,7 @@ FULL = f"This session has {TURN_LIMIT} turns, and a link can hold no more; begin
 class Session:
     """One agent in one scene, and the user's dialogue with it."""
 
-    def __init__(self, name: str, story: Story, agent: Agent):
+    def __init__(self, name: str, story: Story, agent: Agent | ChatAgent):
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
         self.turns: list[Turn] = []
         self.attempt: Attempt | None = None  # at the current instruction, until it is done

@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sightline.chat.config import ChatConfig
 from sightline.checks import checked_whole
 from sightline.errors import InputError
 from sightline.world import KINDS
@@ -46,6 +47,7 @@ class Settings:
     remote_limits: Limits = field(default_factory=Limits)
     database: str = "sqlite:///sightline.db"  # of studies; created with the first study
     methods: tuple[str, ...] = ("best", "paper")  # bundled agents to choose from, where trained
+    models: Mapping[str, tuple[str, ChatConfig]] = field(default_factory=dict)  # behind an address, by name
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
     runs: Path | None = None  # folder of logs that Look verifies and lists as a leaderboard
     corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora

@@ -26,7 +26,7 @@ class Beginning(Body):
     )
     scene: Scene | None = Field(default=None, description="Which house; fields have only their seed.")
     start: tuple[Coordinate, Coordinate, Heading] | None = Field(default=None, description="x, z, heading.")
-    method: str = Field(default="best", max_length=40)
+    method: str = Field(default="best", max_length=200)
 
 
 class StoryAim(Body):
