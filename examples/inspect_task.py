@@ -7,7 +7,6 @@ The score is the world's own, read from the tool `score` at the end: completed o
 """
 
 import json
-import sys
 
 from inspect_ai import Task, task
 from inspect_ai.agent import react
@@ -40,6 +39,6 @@ def world_score():  # type: ignore[no-untyped-def]
 @task
 def sightline_written(world: str = "lani", limit: int = 20) -> Task:
     """Instructions of the written set's dev split."""
-    server = mcp_server_stdio(command=sys.executable, args=["-m", "sightline", "mcp"])
+    server = mcp_server_stdio(command="sightline", args=["mcp"])
     samples = [Sample(input=PROMPT.format(world=world, number=n), id=f"{world}-{n}") for n in range(1, limit + 1)]
     return Task(dataset=samples, solver=react(tools=[mcp_tools(server)]), scorer=world_score(), message_limit=80)
