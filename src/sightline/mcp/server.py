@@ -23,7 +23,8 @@ from sightline.errors import InputError
 from sightline.mcp.playthrough import Playthrough
 from sightline.world import kind_of
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 GAME_LIMIT = 64  # episodes in play; the one that was not used for longest makes room
 MAP_PIXELS = 800
 INSTRUCTIONS = """You control an agent in a simulated 3D world and carry out an instruction in words. Call begin: it gives

@@ -34,7 +34,7 @@ class Ranked(NamedTuple):
     split: str
     name: str
     scores: dict[str, float]
-    count: int
+    instructions: int
     what: str
     ranked: bool = True  # False: it was told what no agent may know
 
@@ -89,7 +89,12 @@ def _table(kind: Kind, section: str, split: str, entries: Sequence[Ranked], note
     main = kind.metrics[-1].name
     rows.sort(key=lambda entry: (not entry.ranked, -entry.scores.get(main, -1.0)))
     cells = [
-        [e.name, *(_number(e.scores.get(m.name), m.digits) for m in kind.metrics), f"{e.count:,}" if e.count else "", e.what]
+        [
+            e.name,
+            *(_number(e.scores.get(m.name), m.digits) for m in kind.metrics),
+            f"{e.instructions:,}" if e.instructions else "",
+            e.what,
+        ]
         for e in rows
     ]
     return ResultTable(
