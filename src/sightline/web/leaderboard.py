@@ -81,7 +81,16 @@ def _table(kind: Kind, section: str, split: str, entries: Sequence[Ranked], note
     names = [metric.name for metric in kind.metrics]
     rows = [entry for entry in entries if (entry.world, entry.section) == (kind.name, section)]
     rows += [
-        Ranked(kind.name, section, split, f"{method} (paper)", dict(zip(names, numbers, strict=True)), 0, PAPER)
+        Ranked(
+            kind.name,
+            section,
+            split,
+            f"{method} (paper)",
+            dict(zip(names, numbers, strict=True)),
+            0,
+            PAPER,
+            not _is_told(method),
+        )
         for method, numbers in kind.paper.get(("results", split), {}).items()
     ]
     if kind.paper_people:
@@ -101,6 +110,13 @@ def _table(kind: Kind, section: str, split: str, entries: Sequence[Ranked], note
         "leaderboard", section, f"leaderboard: {kind.title}, {section}", ["", *names, "instructions", "how we know"], cells,
         notes,
     )  # fmt: skip
+
+
+def _is_told(method: str) -> bool:
+    """Whether a method is given the true goals; it is listed below all others."""
+    from sightline.agent.methods import METHODS, ORACLE
+
+    return method in METHODS and METHODS[method].seer == ORACLE
 
 
 def _number(value: float | None, digits: int) -> str:
@@ -135,7 +151,7 @@ def _log_entries(file: Path) -> list[Ranked]:
         Ranked(
             header["world"], section, header["split"], f"{method} (privileged)" if is_privileged(scores) else method,
             {m.name: scores[m.name] for m in kind_of(header["world"]).metrics}, verified.count, what,
-            not is_privileged(scores),
+            not (is_privileged(scores) or _is_told(method)),
         )
         for method, scores in verified.evaluation.scores.items()
     ]  # fmt: skip
