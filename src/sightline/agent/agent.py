@@ -99,6 +99,14 @@ def plans(predictor: GoalPredictor) -> bool:
     return predictor.model.says_next and predictor.kind.gait is not None
 
 
+def exact_legs(kind: Kind, world: World) -> Legs:
+    """The legs of our best agent, for aims that somebody marks: they go to the very place."""
+    if kind.gait is not None:
+        return PlannerLegs(kind, world)
+    model = load_action_generator(kind, part_folder(kind, "best", "actions"), device_of("cpu"))
+    return LearnedLegs(kind, model, world, overshoot=0.0)
+
+
 def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None) -> Seer:
     """The seer for a goal predictor, chosen by its outputs and its world."""
     if predictor.model.says_next:

@@ -84,8 +84,9 @@ class Outcome:
 class Journey:
     """Agents that follow one instruction in each of N worlds."""
 
-    def __init__(self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None):
-        self.kind, self.world, self.seer, self.legs = kind, world, seer, legs
+    def __init__(self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None, open_ended: bool = False):
+        """An `open_ended` journey waits where it has reached its last aim: somebody may give it another one."""
+        self.kind, self.world, self.seer, self.legs, self.open_ended = kind, world, seer, legs, open_ended
         self.courses = [Course() for _ in range(len(world))]
         self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
         self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
@@ -189,6 +190,7 @@ class Journey:
         """One action in every world, after a look where that is needed; the poses (N, 3) after it.
 
         When `asking`, nothing is done (None) if an aim turns out to be reached and another follows: a person sees it first.
+        An `open_ended` journey does nothing (None) where an aim turns out to be reached.
         """
         if self.legs is None:
             raise InputError("This agent cannot walk: it has no trained action generator, only a goal predictor.")
@@ -215,6 +217,8 @@ class Journey:
         while reached := [n for n in np.flatnonzero(actions == stop).tolist() if self._on_its_way(n)]:
             for n in reached:
                 self.courses[n].end(Event(True))
+            if self.open_ended:
+                return None
             self.look()
             going_on = [n for n in reached if self._on_its_way(n)]
             if going_on and asking:
@@ -279,6 +283,10 @@ class Journey:
     def trajectory(self, n: int = 0) -> Floats:
         """(T, 3) the poses of world n, until it was over."""
         return np.stack(self.path)[: self._count(n) + 1, n]
+
+    def actions_of(self, n: int = 0) -> list[int]:
+        """The actions of world n, until it was over."""
+        return [int(actions[n]) for actions in self.actions[: self._count(n)]]
 
     def outcome(self, n: int = 0) -> Outcome:
         """How it has gone so far in world n."""

@@ -106,6 +106,12 @@ def evaluate(
     examples: Annotated[
         Path | None, path_option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
     ] = None,
+    record: Annotated[
+        Path | None,
+        path_option(
+            metavar="FILE", help="Also write a log, *.jsonl.gz: the actions of every episode, for `sightline verify`."
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         path_option(
@@ -140,6 +146,7 @@ def evaluate(
     from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items, prepare_search
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
+    from sightline.evaluation.recording import check_log_name, run_recorded, trial_header
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
@@ -154,6 +161,7 @@ def evaluate(
     wanted = methods or ["all" if checkpoint is None else "checkpoint"]
     if table is not TableName.goal_types:
         check_names(wanted, runner)  # before a corpus is generated or read
+    check_log_name(record, table.value)
     without_corpus = {
         TableName.abilities: prepare_abilities, TableName.items: prepare_items, TableName.search: prepare_search,
     }  # fmt: skip
@@ -178,13 +186,18 @@ def evaluate(
         if is_unseen and table is TableName.goal_types:
             train = read_corpus(corpus_folder(STANDARD, world, say=say, progress=late_progress)).splits["train"]
         unseen: list[Paragraph] = []
-        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test):
+        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test) and record is None:
             unseen = read_corpus(corpus_folder(Path(UNSEEN), world, say=say, progress=late_progress)).splits[UNSEEN]
         trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train, unseen)
         source = str(loaded.about.get("source"))
     try:
         with late_progress(trial.steps, "instructions") as runner.progress:
-            evaluation = run_trial(trial)
+            if record is None:
+                evaluation = run_trial(trial)
+            else:
+                header = trial_header(trial, split.value, limit, corpus, where, bundled.written)
+                evaluation = run_recorded(trial, record, header)
+                say(f"Written: {record}")
     finally:
         for model in runner.models:
             say(model.asker.summary())

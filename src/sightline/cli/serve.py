@@ -55,6 +55,12 @@ def serve(
         list[Path] | None,
         path_option(metavar="FILE", help="Results of `sightline evaluate --json` for the page Look; may be repeated."),
     ] = None,
+    runs: Annotated[
+        Path | None,
+        path_option(
+            metavar="DIR", help="Folder of logs (`evaluate --record`) that Look verifies and lists as a leaderboard."
+        ),
+    ] = None,
     corpus: Annotated[
         list[Path] | None, path_option(metavar="DIR", help="Further corpus for the page Look; may be repeated.")
     ] = None,
@@ -112,7 +118,8 @@ def serve(
     models = _models(model or (), model_calls)
     settings = Settings(
         host=host, port=port, processes=processes, proxies=tuple(proxy or LOCAL_PROXIES),
-        database=database, results=tuple(results or ()), corpora=tuple(corpus or ()), rate=rate,
+        database=database, results=tuple(results or ()), runs=runs,
+        corpora=tuple(corpus or ()), rate=rate,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
         remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
     )  # fmt: skip

@@ -43,7 +43,7 @@ from sightline.checks import shown
 from sightline.corpus.examples import Example
 from sightline.corpus.stages import Stage, each_goal, rows_of
 from sightline.errors import InputError
-from sightline.evaluation.outcome import MethodOutcome
+from sightline.evaluation.outcome import MethodOutcome, traces_of
 from sightline.evaluation.own_agent import OwnAgent
 from sightline.geometry.types import Bools, Floats
 from sightline.models.pretrained import read_config
@@ -193,7 +193,7 @@ class Runner:
             outcome.aims = self._first_aims(name, journey, seer, examples, fresh)
             outcome.goal_distance = world.distances(np.array([aim.place for aim in outcome.aims]))
         if legs is not None:
-            outcome.path = journey.finish()
+            outcome.path, outcome.traces = journey.finish(), traces_of(journey)
             outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
             if outcome.aims is not None and seer is not None:
                 outcome.last_aims = [journey.leads_to(n) for n in range(len(world))]

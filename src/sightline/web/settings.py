@@ -55,6 +55,7 @@ class Settings:
     methods: tuple[str, ...] = ("best", "paper")  # bundled agents to choose from, where trained
     models: Mapping[str, tuple[str, ChatConfig]] = field(default_factory=dict)  # behind an address, by name
     results: tuple[Path, ...] = ()  # files of `sightline evaluate --json` that Look shows
+    runs: Path | None = None  # folder of logs that Look verifies and lists as a leaderboard
     corpora: tuple[Path, ...] = ()  # folders that Look shows in addition to the bundled corpora
     largest_body: int = 256 * 1024  # bytes of a request
     rate: float = 50.0  # API requests per second and address; 0: unlimited
