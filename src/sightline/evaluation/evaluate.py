@@ -193,7 +193,7 @@ def score_all(
     results: dict[str, list[Result]], beside: dict[str, dict[str, list[Result]]], table: str, kind: Kind,
     models: Mapping[str, dict[str, Any]],
 ) -> Evaluation:  # fmt: skip
-    """The scores of methods, by their results on a corpus and on the sets beside it; `models` are those behind an address."""
+    """The scores of methods on a corpus and on the sets beside it; `models` are those behind an address."""
     scores = {}
     for method in results:
         scores[method] = full_score(results[method], beside[method], table, kind)
