@@ -190,6 +190,12 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
 
 
+def thing_names(episode: Episode) -> dict[int, str]:
+    """Names of furniture, parts, switches and items of a house, with their numbers."""
+    items = {FIRST_ITEM + k: ITEMS[item.kind].noun for k, item in enumerate(episode.stock.items)}
+    return {number: name for number, name in episode.house.names.items() if number > 0} | items
+
+
 @lru_cache(maxsize=1024)
 def _classes(house: House, stock: Stock) -> Ints:
     classes = _fixed_classes(house).copy()
@@ -216,7 +222,8 @@ KIND = Kind(
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, items=tuple(CLASSES[name] for name in ITEMS),
+    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, thing_names=thing_names,
+    items=tuple(CLASSES[name] for name in ITEMS),
     corpus="sightline.corpus.chai.kind:KIND",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sightline.chat.config import PREFIX, ChatConfig
 from sightline.cli.options import (
     WORLD,
     JsonOption,
+    Only,
     WorldOption,
     count_option,
     named_scenes,
     path_option,
     seed_option,
+    with_options,
 )
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, say, write
 from sightline.errors import ArgumentError, FileError, FileFormatError
@@ -54,6 +57,7 @@ STANDARD = Path("standard")
 SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}
 
 
+@with_options()
 def evaluate(
     world: WorldOption = WORLD,
     split: Annotated[
@@ -88,10 +92,11 @@ def evaluate(
         ),
     ] = None,
     methods: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="A,B|all",
-            help="Methods, separated by commas, or all that have weights. Default: all, or only that of --checkpoint.",
+            help="Methods, separated by commas, or all that have weights; may be repeated. `openai:MODEL` is a model behind "
+            "an address (docs/models.md). Default: all, or only that of --checkpoint.",
         ),
     ] = None,
     table: Annotated[TableName, typer.Option(help="Table to print; see above.")] = TableName.results,
@@ -100,6 +105,12 @@ def evaluate(
     ] = None,
     examples: Annotated[
         Path | None, path_option(metavar="FILE", help="Also write the result of every example, as JSON lines.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        path_option(
+            metavar="FILE", help="Also write a log, *.jsonl.gz: the actions of every episode, for `sightline verify`."
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -111,6 +122,8 @@ def evaluate(
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities, items and search.")] = 0,
     json: JsonOption = False,
+    *,
+    chat: Annotated[ChatConfig, Only(f"With {PREFIX}MODEL")],
 ) -> None:
     """Run methods on a corpus and print a table with confidence intervals, beside the paper's numbers.
 
@@ -121,7 +134,8 @@ def evaluate(
     interactions), `items` (kinds of the items in view, by the model's own output) and `search` (finding what is out of view
     in another room). In houses, the tables of dev and test have columns of the first 200 instructions of unseen-houses,
     which is generated once (a few minutes). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods
-    my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`.
+    my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`. A model behind an address:
+    `--methods openai:MODEL --base-url URL`, with its key in SIGHTLINE_API_KEY.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
@@ -132,6 +146,7 @@ def evaluate(
     from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items, prepare_search
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
+    from sightline.evaluation.recording import check_log_name, run_recorded, trial_header
     from sightline.evaluation.tables import as_json, table_of
     from sightline.world import kind_of
 
@@ -142,10 +157,11 @@ def evaluate(
         raise FileError(f"{checkpoint}: there is no such folder.")
     kind, bundled = kind_of(world), corpus_kind(world)
     houses = named_scenes(world, house)
-    runner = Runner(kind, device, seed, checkpoint)
-    wanted = methods or ("all" if checkpoint is None else "checkpoint")
+    runner = Runner(kind, device, seed, checkpoint, chat=chat)
+    wanted = methods or ["all" if checkpoint is None else "checkpoint"]
     if table is not TableName.goal_types:
         check_names(wanted, runner)  # before a corpus is generated or read
+    check_log_name(record, table.value)
     without_corpus = {
         TableName.abilities: prepare_abilities, TableName.items: prepare_items, TableName.search: prepare_search,
     }  # fmt: skip
@@ -170,12 +186,22 @@ def evaluate(
         if is_unseen and table is TableName.goal_types:
             train = read_corpus(corpus_folder(STANDARD, world, say=say, progress=late_progress)).splits["train"]
         unseen: list[Paragraph] = []
-        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test):
+        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test) and record is None:
             unseen = read_corpus(corpus_folder(Path(UNSEEN), world, say=say, progress=late_progress)).splits[UNSEEN]
         trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train, unseen)
         source = str(loaded.about.get("source"))
-    with late_progress(trial.steps, "instructions") as runner.progress:
-        evaluation = run_trial(trial)
+    try:
+        with late_progress(trial.steps, "instructions") as runner.progress:
+            if record is None:
+                evaluation = run_trial(trial)
+            else:
+                header = trial_header(trial, split.value, limit, corpus, where, bundled.written)
+                evaluation = run_recorded(trial, record, header)
+                say(f"Written: {record}")
+    finally:
+        for model in runner.models:
+            say(model.asker.summary())
+            model.asker.close()
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
     count = len(trial.examples) or len(trial.situations) or trial.panoramas

@@ -8,7 +8,7 @@ from typing import Any
 from sightline.corpus.build import UNSEEN
 from sightline.corpus.kind import corpus_kind
 from sightline.corpus.records import PHENOMENA, UNSEEN_SPLITS
-from sightline.evaluation.evaluate import SIMPLEST, Evaluation
+from sightline.evaluation.evaluate import SIMPLEST, Evaluation, is_privileged
 from sightline.evaluation.layout import Cell, Column, Table
 from sightline.evaluation.scores import Score, scores_in
 from sightline.world import Kind
@@ -50,6 +50,10 @@ NOTES = {
 }
 
 
+USAGE = {"calls": 1, "tokens": 0, "US$": 4, "seconds": 2}  # columns for models behind an address, with their digits
+PRIVILEGED = "(privileged)"
+
+
 def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int) -> Table:
     """An evaluation as a table."""
     titles = TITLES | ERRANDS if kind.reaches else TITLES
@@ -78,10 +82,16 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
     houses = [UNSEEN] if UNSEEN in next(iter(evaluation.scores.values())) else []
     beside = ["unseen", *(["written"] if written else []), *houses, *(["paper"] if paper else [])]
     columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in few]
+    paid = any("usage" in measured for measured in evaluation.scores.values())
+    columns += [Column(name, digits) for name, digits in USAGE.items()] if paid else []
     rows = [
-        [*_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper)] for method in evaluation.scores
-    ]
-    return Table(title, columns, rows, _notes(evaluation, kind, table, split, bool(paper)))
+        [
+            *_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper),
+            *(_usage(evaluation.scores[method]) if paid else ()),
+        ]
+        for method in sorted(evaluation.scores, key=lambda method: is_privileged(evaluation.scores[method]))
+    ]  # fmt: skip
+    return Table(title, columns, rows, [*_notes(evaluation, kind, table, split, bool(paper)), *model_notes(evaluation)])
 
 
 def _written(evaluation: Evaluation) -> int:
@@ -90,9 +100,36 @@ def _written(evaluation: Evaluation) -> int:
     return count
 
 
+def _usage(measured: dict[str, Any]) -> list[Cell]:
+    """What a model behind an address has cost for each instruction."""
+    if "usage" not in measured or not measured["usage"]:
+        return [None] * len(USAGE)
+    spent = measured["usage"]
+    return [spent["calls"], spent["tokens_in"] + spent["tokens_out"], spent["cost"], spent["seconds"]]
+
+
+def model_notes(evaluation: Evaluation) -> list[str]:
+    """How models behind an address were asked, and how many of their answers were no use."""
+    notes = []
+    for method, measured in evaluation.scores.items():
+        if (info := measured.get("model")) is None:
+            continue
+        spent = measured.get("usage") or {}
+        useless = f", {spent['malformed']} unreadable answers, {spent['failed']} questions not answered" if spent else ""
+        told = "; privileged: it is told names and distances of what is in view" if info["privileged"] else ""
+        oracle = "; a mock server that was told the right answers" if info["mock_oracle"] else ""
+        notes.append(
+            f"{method}: {info['base_url']}, interface {info['interface']}, prompt {info['prompt_sha256'][:12]}{useless}"
+            f"{told}{oracle}."
+        )
+    if any("usage" in measured for measured in evaluation.scores.values()):
+        notes.append("calls, tokens, US$, seconds of the model: means over instructions, answers from the cache included.")
+    return notes
+
+
 def _row(method: str, evaluation: Evaluation, scores: list[Score]) -> list[Cell]:
     measured = evaluation.scores[method]
-    row: list[Cell] = [method]
+    row: list[Cell] = [f"{method} {PRIVILEGED}" if is_privileged(measured) else method]
     for score in scores:
         low, high = measured["ci"].get(score.name, (None, None))
         row += [measured.get(score.name), None if low is None else (low, high)]
@@ -156,7 +193,7 @@ def _phenomena(evaluation: Evaluation, kind: Kind, title: str) -> Table:
     sampled = next(iter(evaluation.scores.values()))["phenomena"]["sample"]["n"]
     notes.append(f"sample: {sampled} fixed instructions; p: two-sided t-test; n: instructions that have the phenomenon.")
     notes.append("paper present, absent, p: the paper's numbers, on 200 instructions of its own corpus of human language.")
-    return Table(title, columns, rows, notes)
+    return Table(title, columns, rows, [*notes, *model_notes(evaluation)])
 
 
 def _calibration(evaluation: Evaluation, kind: Kind, title: str) -> Table:
@@ -198,6 +235,7 @@ def _abilities(evaluation: Evaluation, kind: Kind, split: str) -> Table:
         *filter(None, [corpus_kind(kind.name).abilities_note]),
         *([] if kind.reaches else ["sure: how likely the method says its goal is right."]),
         *([f"Expected calibration error of the first goals: {', '.join(errors)}."] if errors else []),
+        *model_notes(evaluation),
     ])  # fmt: skip
 
 
