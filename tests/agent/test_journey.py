@@ -258,7 +258,7 @@ def test_without_a_seer_the_legs_act_alone() -> None:
     journey, legs = journey_of(world, None, choose=lambda n, aim: STOP if n else FORWARD, events=lambda n, step: REACHED)
     assert journey.look() == []
     journey.step()
-    assert legs.acted == [([None, None], None)] and legs.steps == 0 and journey.courses[0].ended == []
+    assert legs.acted == [([None, None], None)] and legs.steps == 1 and journey.courses[0].ended == []
     assert world.stopped.tolist() == [False, True] and journey.outcome().aim is None and journey.outcome().off == 0
     world = empty_field(GOAL)
     assert Journey(LANI, world, None, PolicyLegs(world, most_frequent)).finish().shape == (41, 1, 3)

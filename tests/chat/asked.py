@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sightline.chat.asking import Asker, Picture, Question, object_schema
+from sightline.chat.asking import Asker, ModelQuestion, Picture, object_schema
 from sightline.chat.config import ChatConfig
 from sightline.chat.mock import MockModel
 from sightline.chat.reading import Marking, PointReader
@@ -17,10 +17,10 @@ SCHEMA = object_schema(
 )  # fmt: skip
 
 
-def question(number: int = 0, pictures: int = 0) -> Question[Marking]:
+def question(number: int = 0, pictures: int = 0) -> ModelQuestion[Marking]:
     reader = PointReader(reaches=False, side=64)
     shown = tuple(Picture(f"view {k}", b"jpeg") for k in range(pictures))
-    return Question(f"question {number}", shown, SCHEMA, reader, json.dumps(ANSWER))
+    return ModelQuestion(f"question {number}", shown, SCHEMA, reader, json.dumps(ANSWER))
 
 
 def asker(server: MockModel | str, folder: Path, **options: Any) -> Asker:

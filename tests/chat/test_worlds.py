@@ -10,8 +10,8 @@ import pytest
 from sightline.agent.aim import Aim, Done
 from sightline.agent.look import Look, large_camera
 from sightline.agent.pointing import Spot, aim_at, point_behind, spot_of
-from sightline.chat.agent import ChatAgent, read_address
-from sightline.chat.config import ChatConfig
+from sightline.chat.agent import ChatAgent
+from sightline.chat.config import ChatConfig, read_address
 from sightline.chat.mock import MockModel
 from sightline.chat.model import ChatModel
 from sightline.chat.prompts import done_words, read_prompt

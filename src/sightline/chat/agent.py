@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sightline.agent.aim import Legs, Seer
@@ -11,21 +11,12 @@ from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import device_of
 from sightline.agent.methods import METHODS, bundled_folder
 from sightline.agent.planner import PlannerLegs
-from sightline.chat.config import DEFAULT_URL, PREFIX, ChatConfig
+from sightline.chat.config import ChatConfig
 from sightline.chat.model import ChatModel
-from sightline.errors import ArgumentError
 from sightline.models.action_generator import ActionGenerator
 from sightline.world import Kind, World
 
 LEGS = METHODS["best"]  # whose legs it walks with
-
-
-def read_address(spelled: str, config: ChatConfig) -> tuple[str, ChatConfig]:
-    """The name of a model and how to ask it, from `openai:NAME@URL`; without an address, that of the config."""
-    name, at, url = spelled.removeprefix(PREFIX).partition("@http")
-    if not spelled.startswith(PREFIX) or not name.strip():
-        raise ArgumentError(f"--model is {PREFIX}NAME@URL, such as {PREFIX}oracle@{DEFAULT_URL}; got {spelled!r}.")
-    return name, replace(config, base_url=f"http{url}") if at else config
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from sightline.chat.cache import AnswerCache, key_of
 from sightline.chat.config import ChatConfig
 from sightline.chat.reading import MalformedError
-from sightline.chat.server import GONE, NoAnswerError, Said, Server
+from sightline.chat.server import GONE, ChatServer, NoAnswerError, Said
 from sightline.chat.usage import Usage
 from sightline.errors import InputError, UnavailableError
 
@@ -31,7 +31,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Question(Generic[T]):
+class ModelQuestion(Generic[T]):
     """A prompt with pictures, the form of its answer, and how to read it."""
 
     text: str
@@ -54,7 +54,7 @@ class Asker:
 
     def __init__(self, model: str, config: ChatConfig):
         self.model, self.config = model, config
-        self.server, self.cache = Server(config), AnswerCache(config.cache_folder)
+        self.server, self.cache = ChatServer(config), AnswerCache(config.cache_folder)
         self.sent, self.kept, self.cost = 0, 0, 0.0  # calls to the server, answers from the cache, US$ of the calls
         self._out = 0  # calls that have no answer yet
         self._pool = ThreadPoolExecutor(config.concurrency, thread_name_prefix="asking")
@@ -71,7 +71,7 @@ class Asker:
         self.server.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def ask(self, questions: Sequence[Question[T]]) -> list[Reply[T]]:
+    def ask(self, questions: Sequence[ModelQuestion[T]]) -> list[Reply[T]]:
         """The answers to questions, in order."""
         if self._stopped is not None:
             raise self._stopped
@@ -85,7 +85,7 @@ class Asker:
             wait(replies)  # those that are out may be paid already: their answers are kept
             raise
 
-    def _reply(self, question: Question[T]) -> Reply[T]:
+    def _reply(self, question: ModelQuestion[T]) -> Reply[T]:
         usage, messages = Usage(), [message_of(question)]
         for _ in range(ROUNDS):
             try:
@@ -207,7 +207,7 @@ class Asker:
         )
 
 
-def message_of(question: Question[Any]) -> dict[str, Any]:
+def message_of(question: ModelQuestion[Any]) -> dict[str, Any]:
     """A question as a message of the API."""
     if not question.pictures:
         return {"role": "user", "content": question.text}
@@ -232,6 +232,6 @@ def object_schema(**properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": named, "required": list(named), "additionalProperties": False}
 
 
-def with_hint(question: Question[T], answer: dict[str, Any]) -> Question[T]:
+def with_hint(question: ModelQuestion[T], answer: dict[str, Any]) -> ModelQuestion[T]:
     """A question that tells a mock server the right answer."""
     return replace(question, hint=json.dumps({"reason": "told", **answer}))

@@ -122,6 +122,14 @@ def info_of(model: str, config: ChatConfig, prompt: str) -> ModelInfo:
     )  # fmt: skip
 
 
+def read_address(spelled: str, config: ChatConfig) -> tuple[str, ChatConfig]:
+    """The name of a model and how to ask it, from `openai:NAME@URL`; without an address, that of the config."""
+    name, at, url = spelled.removeprefix(PREFIX).partition("@http")
+    if not spelled.startswith(PREFIX) or not name.strip():
+        raise ArgumentError(f"--model is {PREFIX}NAME@URL, such as {PREFIX}oracle@{DEFAULT_URL}; got {spelled!r}.")
+    return name, replace(config, base_url=f"http{url}") if at else config
+
+
 def checked_url(address: str) -> SplitResult:
     """The parts of an address; it may hold no password and no query, which would be written into results."""
     try:

@@ -11,7 +11,7 @@ import numpy as np
 
 from sightline.agent.aim import Aim, Event
 from sightline.agent.look import Look, enlarged
-from sightline.chat.asking import Asker, Picture, Question, object_schema, with_hint
+from sightline.chat.asking import Asker, ModelQuestion, Picture, object_schema, with_hint
 from sightline.chat.oracle import actions_of
 from sightline.chat.prompts import NOTHING, filled
 from sightline.chat.reading import MalformedError, PointReader, objects_in
@@ -74,7 +74,7 @@ class ChatLegs:
             self.usages[n] = self.usages.get(n, Usage()) + reply.usage
             self._queues[n] = deque(reply.value or [self.world.actions.index("stop")])
 
-    def _question(self, n: int) -> Question[list[int]]:
+    def _question(self, n: int) -> ModelQuestion[list[int]]:
         config, names = self.asker.config, self.world.actions
         taken = int(self.world.taken[n] - self._began[n])
         deeds = ", ".join(self._deeds[n])
@@ -87,7 +87,7 @@ class ChatLegs:
         spelled = {"type": "string"} if self.kind.reaches else {"type": "string", "enum": list(names)}
         limits = {"minItems": 1, "maxItems": config.every}
         schema = object_schema(actions={"type": "array", "items": spelled, **limits})
-        question = Question(text, pictures, schema, self._read)
+        question = ModelQuestion(text, pictures, schema, self._read)
         if self.demonstrations is not None:
             right = actions_of(names, self.demonstrations[n], taken, config.every, self.kind.interact)
             question = with_hint(question, {"actions": right})

@@ -21,7 +21,7 @@ ORACLE, NOISY, RANDOM, BROKEN = CHARACTERS = ("oracle", "noisy", "random", "brok
 NOISE, WRONG = 25.0, 0.1  # of the noisy one: thousandths of a view, and the share of answers that are random
 RIGHT = 0.3  # share of right answers of the broken one
 REQUEST_LIMIT = 64 << 20  # bytes
-PICTURE_TOKENS, LETTERS_PER_TOKEN, PROCESSING_MS = 200, 4, 10  # what it says that it took
+PROMPT_TOKENS, PICTURE_TOKENS, LETTERS_PER_TOKEN, PROCESSING_MS = 300, 200, 4, 10  # what it says that it took
 
 
 class MockModel(ThreadingHTTPServer):
@@ -60,11 +60,12 @@ class MockModel(ThreadingHTTPServer):
         """A client that breaks off is no error here."""
 
     def answer(self, body: bytes, hint: str) -> Sent:
-        """What to send for a question; it depends on the seed, the question, and how often it was asked."""
+        """What to send for a question; it depends on the seed, the question and, if broken, how often it was asked."""
         digest = sha256(body).hexdigest()
         with self.lock:
             self._asked[digest] += 1
-            rng = Random(f"{self.seed} {digest} {self._asked[digest]}")
+            times = self._asked[digest] if self.character == BROKEN else 1  # a fault may be gone at the next attempt
+            rng = Random(f"{self.seed} {digest} {times}")
         request = json.loads(body)
         if request.get("model") != self.character:
             return _error(404, f"The model {request.get('model')!r} does not exist.")
@@ -80,7 +81,7 @@ class MockModel(ThreadingHTTPServer):
         if self.character != RANDOM and not hint:
             return _error(400, "The mock model is told its answers: run `sightline evaluate` with --mock-oracle.")
         self.count("right")
-        return Sent(200, completion(json.dumps(self._chosen(rng, hint, request)), len(body), pictures))
+        return Sent(200, completion(json.dumps(self._chosen(rng, hint, request)), pictures))
 
     def count(self, name: str) -> None:
         """Count an answer."""
@@ -99,10 +100,10 @@ class MockModel(ThreadingHTTPServer):
         return told
 
 
-def completion(text: Any, letters: int = 0, pictures: int = 0) -> bytes:
+def completion(text: str, pictures: int = 0) -> bytes:
     """An answer of the chat API."""
     usage = {
-        "prompt_tokens": PICTURE_TOKENS * pictures + 300, "completion_tokens": len(str(text)) // LETTERS_PER_TOKEN + 1,
+        "prompt_tokens": PROMPT_TOKENS + PICTURE_TOKENS * pictures, "completion_tokens": len(text) // LETTERS_PER_TOKEN + 1,
     }  # fmt: skip
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
     return json.dumps({"object": "chat.completion", "choices": [choice], "usage": usage}).encode()

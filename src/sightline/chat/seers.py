@@ -13,7 +13,7 @@ from PIL import Image
 from sightline.agent.aim import Aim, Done, Point
 from sightline.agent.look import Look, enlarged, large_camera
 from sightline.agent.pointing import Spot, aim_at, point_behind
-from sightline.chat.asking import Asker, Picture, Question, Reply, object_schema, with_hint
+from sightline.chat.asking import Asker, ModelQuestion, Picture, Reply, object_schema, with_hint
 from sightline.chat.config import STRIP, ChatConfig
 from sightline.chat.oracle import Truth, marking_of, naming_of
 from sightline.chat.prompts import LABELS, done_words, filled, views_words
@@ -46,7 +46,7 @@ def jpeg(pixels: Array) -> bytes:
     return file.getvalue()
 
 
-class _Asking:
+class AskingSeer:
     """What both seers share: in fields a walk ends the instruction; who gets no readable answer stops where it stands."""
 
     channels: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class _Asking:
         replies = self.asker.ask(self._questions(look, done))
         return [self._aim(look, row, reply, bool(done[row])) for row, reply in enumerate(replies)]
 
-    def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[Question[tuple[str, Aim | None]]]:
+    def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[ModelQuestion[tuple[str, Aim | None]]]:
         raise NotImplementedError
 
     def _aim(self, look: Look, row: int, reply: Reply[tuple[str, Aim | None]], begun: bool) -> Aim | None:
@@ -95,10 +95,10 @@ class _Asking:
         return False
 
 
-class PointingSeer(_Asking):
+class PointingSeer(AskingSeer):
     """A vision-language model that marks points on pictures of the panorama."""
 
-    def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[Question[tuple[str, Aim | None]]]:
+    def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[ModelQuestion[tuple[str, Aim | None]]]:
         side, strip = self.config.view_size, self.config.layout == STRIP
         seen = enlarged(self.kind, look.world, look.which, side).panorama(("rgb", "depth"))
         rgb, depth = np.asarray(seen["rgb"]), np.asarray(seen["depth"])
@@ -118,7 +118,7 @@ class PointingSeer(_Asking):
                 self.prompt, instruction=look.instructions[row], done=done_words(self.kind, pose, done[row]),
                 views=views_words(self.config),
             )  # fmt: skip
-            question = Question(text, self._pictures(rgb[row], side, strip), schema, read)
+            question = ModelQuestion(text, self._pictures(rgb[row], side, strip), schema, read)
             if self.truth is not None:
                 goals = self.truth[int(look.which[row])]
                 question = with_hint(question, marking_of(self.kind, camera, pose, depth[row], goals, done[row], strip))
@@ -141,12 +141,12 @@ class PointingSeer(_Asking):
         return marking.kind, aim_at(self.kind, camera, pose, point, marking.kind == REACH)
 
 
-class NamingSeer(_Asking):
+class NamingSeer(AskingSeer):
     """A language model without eyes that reads names, bearings and distances of what is in view: privileged."""
 
     channels = ("depth", "segmentation")
 
-    def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[Question[tuple[str, Aim | None]]]:
+    def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[ModelQuestion[tuple[str, Aim | None]]]:
         number: dict[str, Any] = {"type": ["number", "null"]}
         schema = object_schema(
             answer=self._kinds, thing={"type": ["integer", "null"], "minimum": 1, "maximum": THING_LIMIT},
@@ -163,7 +163,7 @@ class NamingSeer(_Asking):
                 self.prompt, instruction=look.instructions[row], done=done_words(self.kind, pose, done[row]),
                 things=self._lines(pose, things),
             )  # fmt: skip
-            question = Question(text, (), schema, read)
+            question = ModelQuestion(text, (), schema, read)
             if self.truth is not None:
                 goals = self.truth[int(look.which[row])]
                 points = [point for _, point in things]

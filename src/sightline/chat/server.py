@@ -59,7 +59,7 @@ class Dialect:
 
 
 @dataclass
-class Server:
+class ChatServer:
     """A server of models."""
 
     config: ChatConfig

@@ -121,8 +121,7 @@ def _models(spelled: Sequence[str], calls: int) -> dict[str, tuple[str, ChatConf
     """The models behind an address, by the names that pages show."""
     if not spelled:
         return {}
-    from sightline.chat.agent import read_address
-    from sightline.chat.config import PREFIX, ChatConfig
+    from sightline.chat.config import PREFIX, ChatConfig, read_address
 
     read = [read_address(text, ChatConfig(max_calls=calls)) for text in spelled]
     return {f"{PREFIX}{name}": (name, config.with_key()) for name, config in read}

@@ -231,9 +231,7 @@ class Runner:
         """The goals that a method predicts before it goes anywhere."""
         if seer is None:
             stages = [Stage(e, len(e.goals) - 1, pose) for e, pose in zip(examples, journey.world.pose, strict=True)]
-            return [
-                aim for aim in self._aims(name, Look(journey.world, range(len(examples))), stages, []) if aim is not None
-            ]
+            return [aim for aim in self._aims(name, Look(journey.world, range(len(examples))), stages) if aim is not None]
         journey.look()
         if isinstance(seer, GoalSeer) and fresh:
             for n, example in enumerate(examples):  # without their maps, which are large
@@ -268,7 +266,7 @@ class Runner:
             outcome.usage, outcome.model = usage, model.info
         return stages, outcome
 
-    def _aims(self, name: str, look: Look, stages: Sequence[Stage], usage: list[Usage]) -> list[Aim | None]:
+    def _aims(self, name: str, look: Look, stages: Sequence[Stage], usage: list[Usage] | None = None) -> list[Aim | None]:
         """What a method says of the goals of stages, in worlds that are at them; methods are told each goal's type.
 
         What a model behind an address has cost is added to `usage`.
@@ -292,7 +290,8 @@ class Runner:
         if (model := self.model(name)) is not None:
             asking = model.seer(_true_aims([stage.example for stage in stages]))
             aims = next_goals(asking, look, done)
-            usage += model.usage_of(asking, len(stages))
+            if usage is not None:
+                usage += model.usage_of(asking, len(stages))
             return aims
         predictor = self.predictor(name)
         if kind.reaches and not predictor.model.says_next:

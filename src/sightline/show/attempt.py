@@ -18,6 +18,8 @@ from sightline.agent.aim import Aim
 from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
 from sightline.agent.look import Look, make_worlds
 from sightline.chat.agent import ChatAgent
+from sightline.chat.seers import AskingSeer
+from sightline.chat.usage import Usage
 from sightline.fields import Json
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
@@ -247,6 +249,8 @@ class Attempt:
 
     def advice(self) -> str:
         """Advice about an aim with low confidence, before or after the agent goes; empty if there is none."""
+        if self.unanswered:
+            return "The model gave no answer that can be read: say it in other words."
         if not self.proposals:
             return "It sees nothing to do: say it in other words."
         if self.lost:
@@ -256,6 +260,11 @@ class Attempt:
         if self.remarks.hidden and self.agent.looks_again:
             return "It does not know where that is yet, and will look again on the way."
         return "It does not know where that is: say it in other words."
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether a model behind an address gave no readable answer."""
+        return isinstance(self.journey.seer, AskingSeer) and self.journey.seer.usages.get(0, Usage()).failed > 0
 
     @property
     def lost(self) -> bool:
