@@ -261,7 +261,7 @@ class Kind:
     segmentation: tuple[int, int]  # minimum and maximum value
     make: MakeWorlds
     generate: Generate
-    anywhere: Callable[[int, int], list[Any]]  # (count, seed): episodes without a task, random scenes and poses
+    anywhere: Callable[..., list[Any]]  # (count, seed[, own scenes]): episodes without a task, random scenes and poses
     scene_to_json: Callable[[Any], dict[str, Any]]
     scene_from_json: Callable[[dict[str, Any]], Any]  # input: checked against scene_fields
     spell_actions: Callable[[Sequence[int]], str]  # as in records, without stop

@@ -83,7 +83,8 @@ class Scene:
         house = named_house(self.house)
         if house.fingerprint != self.fingerprint:
             raise InputError(
-                f"{house.title} has changed since this was recorded ({self.fingerprint}, now {house.fingerprint})."
+                f"{house.title} or something in it has changed since this was recorded ({self.fingerprint}, now "
+                f"{house.fingerprint})."
             )
         return house
 
@@ -131,10 +132,10 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
     )
 
 
-def anywhere(count: int, seed: int) -> list[Episode]:
-    """Agents without a task, at random places in random rooms of all houses."""
+def anywhere(count: int, seed: int, houses: Sequence[House] = ()) -> list[Episode]:
+    """Agents without a task, at random places in random rooms of these houses, by default of the bundled ones."""
     rng = np.random.default_rng(checked_seed(seed))
-    houses = [load_house(k) for k in HOUSES]
+    houses = houses or [load_house(k) for k in HOUSES]
     chosen = [houses[k] for k in rng.integers(len(houses), size=checked_whole(count, "How many episodes", 0))]
     return [Episode(h, stock_of(h, int(rng.integers(VARIANTS))), place_anywhere(h, rng), ()) for h in chosen]
 

@@ -88,6 +88,20 @@ def serve(
     ] = None,
     model_calls: Annotated[int, count_option("Maximum number of calls to each model; visitors spend them.")] = 1000,
     rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
+    processes: Annotated[
+        int,
+        typer.Option(
+            help="Serving processes, on as many ports; a proxy in front distributes visitors (docs/serve.md).", min=1
+        ),
+    ] = 1,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Proxy in front, an address or a network, that names visitors in X-Forwarded-For; may be repeated. "
+            "Default: one on this machine.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the pages: type an instruction, see the goal, say go. Also studies, and remote control of worlds.
 
@@ -96,23 +110,27 @@ def serve(
     """
     require_packages("fastapi", "uvicorn", "sqlalchemy")
     from sightline.web.serving import serve as run
-    from sightline.web.settings import REMOTE_TOKEN, Limits, Settings
+    from sightline.web.settings import LOCAL_PROXIES, REMOTE_TOKEN, Limits, Settings
     from sightline.world import KINDS
 
     announce_compiling()
     named_scenes("chai", house)
     models = _models(model or (), model_calls)
     settings = Settings(
-        host=host, port=port, database=database, results=tuple(results or ()), runs=runs,
+        host=host, port=port, processes=processes, proxies=tuple(proxy or LOCAL_PROXIES),
+        database=database, results=tuple(results or ()), runs=runs,
         corpora=tuple(corpus or ()), rate=rate,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
         remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
     )  # fmt: skip
 
-    def ready(address: str) -> None:
+    def ready(addresses: list[str]) -> None:
+        address, *further = addresses
         say(f"Open {address}\nYou own this server; your studies are at {address}/studies#token={settings.token}")
         if remote:
             say(f"Remote control of worlds at {address}, with the token {settings.remote_token}")
+        if further:
+            say(f"Further processes at {', '.join(further)}; a proxy in front distributes visitors (docs/serve.md)")
 
     run(settings, ready)
 

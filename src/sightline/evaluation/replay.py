@@ -139,7 +139,8 @@ def verify(
             for together in _batches(examples, table, batch):
                 found += _replayed(reader, kind, table, method, part, together)
                 progress(len(together))
-    evaluation = score_all(results[CORPUS], results[WRITTEN], table, kind, models)
+    beside = {method: {WRITTEN: results[WRITTEN][method]} for method in methods}
+    evaluation = score_all(results[CORPUS], beside, table, kind, models)
     episodes = len(methods) * sum(map(len, sets.values()))
     _check_footer(reader, evaluation, episodes)
     same = header["code"] == code_hash()

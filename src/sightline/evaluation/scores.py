@@ -245,12 +245,12 @@ def usage_scores(results: Sequence[Result]) -> dict[str, float]:
     }  # fmt: skip
 
 
-def full_score(results: Sequence[Result], written: Sequence[Result], table: str, kind: Kind) -> dict[str, Any]:
-    """The score of a method, and beside it those of unseen phrasing and of the written set."""
+def full_score(results: Sequence[Result], beside: dict[str, list[Result]], table: str, kind: Kind) -> dict[str, Any]:
+    """The score of a method, and beside it those of unseen phrasing, of the written set and of unseen scenes."""
     overall = score_results(results, table, kind)
     del overall["n"]  # the same for every method
-    unseen = [result for result in results if result.unseen_phrasing]
-    return {**overall, "unseen": score_results(unseen, table, kind), "written": score_results(written, table, kind)}
+    parts = {"unseen": [result for result in results if result.unseen_phrasing], **beside}
+    return {**overall, **{name: score_results(part, table, kind) for name, part in parts.items()}}
 
 
 def differences(results: dict[str, list[Result]], reference: str, table: str, kind: Kind) -> dict[str, dict[str, Any]]:

@@ -37,10 +37,13 @@ class InstructionBody(Body):
     words: str = Field(max_length=INSTRUCTION_LIMIT, examples=["go to the barrel"])
 
 
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]  # of a width or height
+
+
 class CorrectedGoal(Body):
     """A corrected goal: a spot in the panorama, or a place on the map."""
 
-    spot: tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]] | None = None
+    spot: tuple[Share, Share] | None = None
     place: tuple[Coordinate, Coordinate] | None = None
 
 

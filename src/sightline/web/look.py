@@ -68,7 +68,8 @@ def router_of(context: Context) -> APIRouter:
     def shelf_of(corpus: str) -> Shelf:
         shelf = shelves().get(corpus)
         if shelf is None:
-            hint = f"; `sightline corpus stats --world {corpus.split()[0]}` makes it" if corpus in shelves() else ""
+            world, _, name = corpus.partition(" ")
+            hint = f"; `sightline corpus stats {name} --world {world}` makes it" if corpus in shelves() else ""
             raise RequestError(404, f"There is no corpus {corpus!r} here{hint}.")
         return shelf
 
