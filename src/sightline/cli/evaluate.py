@@ -179,7 +179,8 @@ def evaluate(
         is_unseen = split in (Split.unseen_houses, Split.unseen_commands)
         if is_unseen and corpus != STANDARD:
             raise ArgumentError(f"--split {split.value} is a corpus of its own: leave out --corpus.")
-        where = corpus_folder(Path(UNSEEN) if is_unseen else corpus, world, say=say, progress=late_progress)
+        corpus = Path(UNSEEN) if is_unseen else corpus
+        where = corpus_folder(corpus, world, say=say, progress=late_progress)
         loaded = read_corpus(where)
         written = [] if bundled.written is None else read_corpus(bundled.written).splits.get(split.value, [])
         paragraphs, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
