@@ -77,3 +77,8 @@ class Lexicon:
         """Every word for a thing, and every word of the training streams."""
         listed = {token for noun in self.nouns for token in noun} | self.adjectives
         return frozenset(listed | set(self.taught))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words for things, in alphabetical order."""
+        return tuple(sorted({token for noun in self.nouns for token in noun if token.isalpha()} | self.adjectives))
