@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from sightline.language.reading.words import HANDLING, MOVING, UNABLE
+from sightline.language.reading.words import HANDLING, MOVING, UNABLE, UNABLE_NOUNS
 
 _VERBS = "|".join(sorted({*MOVING, *(form for forms in HANDLING.values() for form in forms)}, key=len, reverse=True))
 _ABLE = rf"(?:{_VERBS}|bring|give|hand|show|check|look|push|pull|leave|throw|tell)"
-_UNABLE = "|".join(sorted(UNABLE))
+_UNABLE = "|".join(sorted(UNABLE | UNABLE_NOUNS))
 _COMMAND = rf"(?:please |also |just |again |immediately |quickly |afterwards |finally )*(?:{_ABLE}|{_UNABLE}|do not|don't|never)\b(?!-)"
-_LATER = r"(?:and then|then|and afterwards|afterwards|after that|after this|after which|and after that|next|finally|lastly|and finally|followed by|before you|before)"
+_LATER = r"(?:and then|then|and afterwards|afterwards|after that|after this|after which|and after that|finally|lastly|and finally|followed by|before you|before)"
 _TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|no,? sorry|scratch that|actually,? no)[,.!]*\s+")
 _AND_BACK = re.compile(r",? and (?:then )?(back(?: again)?)$")
 _CUT = re.compile(
