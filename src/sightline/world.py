@@ -286,6 +286,9 @@ class Kind:
     paper_people: Mapping[str, float] = field(default_factory=dict)  # scores of people, by metric
     paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by follower: a method, or "human"
     corpus: str = ""  # address of its CorpusKind; empty if there is none
+    lexicon: str = (
+        ""  # address of the function that returns its language.lexicon.Lexicon; empty: agents read words as they are
+    )
 
     @cached_property
     def actions(self) -> tuple[str, ...]:

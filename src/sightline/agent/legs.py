@@ -119,7 +119,6 @@ class LearnedLegs:
         late = self.spent >= self.kind.action_limit
         return {int(n): ACTED if acted[n] else Event(True, failed=TOO_LONG) for n in np.flatnonzero(acted | late)}
 
-
     def _without_progress(self) -> dict[int, Event]:
         """Give up aims that get no nearer."""
         self.steps = np.minimum(self.steps, TRAINED_STEPS)

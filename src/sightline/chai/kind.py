@@ -217,5 +217,6 @@ KIND = Kind(
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
     things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, items=tuple(CLASSES[name] for name in ITEMS),
     corpus="sightline.corpus.chai.kind:KIND",
+    lexicon="sightline.corpus.chai.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -137,5 +137,6 @@ KIND = Kind(
     read_actions=read_actions, episode=episode, scene_fields=SCENE,
     actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"), things=len(NAMES) + 1 - FIRST_THING,
     thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
+    lexicon="sightline.corpus.lani.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

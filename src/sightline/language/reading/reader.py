@@ -97,7 +97,8 @@ class Reader:
     def _choice(self, words: str) -> str:
         """An answer to the question which of several things is meant; empty if it is something else."""
         plain = without_politeness(re.sub(r"^(?:no|i mean|i meant|it is|i think)[, ]+", "", words.strip(" .!?")))
-        plain = re.sub(r"^(?:go to|take|open|choose|i want|use|pick|select|to) ", "", plain)
+        bare = re.sub(r"^(?:go to|take|open|choose|i want|use|pick|select|to) ", "", plain)
+        named, plain = bare == plain, bare
         if re.match(
             r"^(?:the |option |number |letter )*(?:first|second|third|fourth|last|former|latter|left|right|nearer|nearest|closer|closest|farther|"
             r"further|farthest|furthest|other|a|b|c|d|1|2|3|4|one|two|three|any|either|whichever|both|all)(?: one| ones| of them| option)?$", plain,
@@ -109,7 +110,7 @@ class Reader:
             return plain
         tokens = [word for word in plain.split() if word not in ("the", "one", "a", "and", ",")]
         described = bool(tokens) and all(word in self.lexicon.adjectives for word in tokens)
-        phrase = len(tokens) <= 8 and find_of(plain, self.lexicon) is not None and self.clause.step(plain) is not None
+        phrase = named and len(tokens) <= 8 and find_of(plain, self.lexicon) is not None and self.clause.step(plain) is not None
         return plain if described or phrase else ""
 
     # Plans
