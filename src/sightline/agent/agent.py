@@ -71,10 +71,10 @@ class Agent:
         """Its seer, for one journey; what it sees goes into the memory, if there is one."""
         return seer_of(self.predictor, self.typer, memory)
 
-    def legs(self, world: World, memory: Memory | None = None) -> Legs | None:
-        """Its legs, for one journey; those of a planner walk by the floor that is remembered."""
+    def legs(self, world: World, memory: Memory | None = None, patient: bool = False) -> Legs | None:
+        """Its legs, for one journey; those of a planner walk by the floor that is remembered. `patient`: without a horizon."""
         if self.generator is not None:
-            return LearnedLegs(self.kind, self.generator, world)
+            return LearnedLegs(self.kind, self.generator, world, patient=patient)
         return PlannerLegs(self.kind, world, memory) if plans(self.predictor) else None
 
     def journey(self, world: World, memory: Memory | None = None) -> Journey:

@@ -18,8 +18,11 @@ from sightline.language.lexicon import Lexicon
 from sightline.language.reading.plan import ALL, FARTHEST, LEFTMOST, NEAREST, RIGHTMOST, SMALLEST, TALLEST, Find
 from sightline.language.reading.words import ORDINALS
 
-SURE = 0.5  # confidence of a thing that counts as seen
-SAME_PLACE = 0.35  # of what is near in a world: sightings that are closer are one thing seen as two kinds
+SURE = 0.7  # confidence of a thing that counts as seen
+PERHAPS = 0.4  # confidence of a thing that may be there
+# As shares of what is near in a world: sightings that are closer are one thing seen as two kinds.
+SAME_PLACE, SAME_ITEM = 0.35, 0.15
+RIM = 12.0  # degrees
 LIGHTS = ("light", "lights", "lamp", "lamps")
 COLOURS = frozenset("red blue green yellow white black gray grey brown orange pink purple gold golden silver beige".split())
 SECTORS = (
@@ -45,16 +48,24 @@ class Grounding:
     unit: str
     n: int = 0  # its world
 
-    def things(self) -> list[Sighted]:
-        """The things that it has seen, each once, the nearest first."""
+    def things(self, least: float = SURE) -> list[Sighted]:
+        """The things that it has seen with some confidence at least, each once, the nearest first."""
         kept: list[Sighted] = []
         for thing in self.memory.things(self.n):  # the surest first
-            if thing.confidence < SURE:
+            if thing.confidence < least:
                 continue
-            apart = (SAME_PLACE if not thing.is_item else 0.15) * self.near
+            apart = (SAME_PLACE if not thing.is_item else SAME_ITEM) * self.near
             if all(_apart(thing, other) > apart or thing.is_item != other.is_item for other in kept):
                 kept.append(thing)
-        return sorted(kept, key=self.away)
+        return sorted((thing for thing in kept if not self._is_shadow(thing, kept)), key=self.away)
+
+    def _is_shadow(self, thing: Sighted, things: Sequence[Sighted]) -> bool:
+        """Whether a thing is only what shows at the rim of a nearer one of its kind."""
+        return any(
+            other is not thing and other.name == thing.name and self.away(other) < self.away(thing)
+            and abs((self.bearing(other) - self.bearing(thing) + 180) % 360 - 180) < RIM
+            for other in things
+        )  # fmt: skip
 
     def away(self, thing: Sighted) -> float:
         """The distance to a thing, on the ground."""
@@ -66,10 +77,10 @@ class Grounding:
             return frozenset(kind for kind, words in self.lexicon.describing.items() if words & set(LIGHTS))
         return find.kinds
 
-    def candidates(self, find: Find) -> list[Sighted]:
+    def candidates(self, find: Find, least: float = SURE) -> list[Sighted]:
         """The things seen that fit a phrase; an order leaves one of them, "next to" the nearest to its anchor."""
         kinds = self.kinds(find)
-        fitting = [thing for thing in self.things() if not kinds or thing.name in kinds]
+        fitting = [thing for thing in self.things(least) if not kinds or thing.name in kinds]
         if find.near is not None:
             anchors = self.candidates(find.near)
             fitting = [thing for thing in fitting if thing not in anchors]

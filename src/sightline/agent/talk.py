@@ -20,8 +20,8 @@ import numpy as np
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.answers import Done, answer
-from sightline.agent.grounding import SURE, Grounding, is_all
-from sightline.agent.journey import AIMS, Journey
+from sightline.agent.grounding import PERHAPS, SURE, Grounding, is_all
+from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.look import Look
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.plan import Planned, PlanSeer
@@ -38,6 +38,7 @@ LETTERS = "ABCD"
 # As shares of what is near in a world: five units in fields, a metre in houses.
 BEFORE_THING = 0.25  # where to stand, from the surface of a thing
 FAR_MOVE, MOVE, LITTLE = 40.0, 2.0, 0.8  # "until the fence", "go north", "a bit further"
+BESIDE = 1.2  # a goal this close to a thing is about that thing
 AROUND = 0.7  # from the surface of a thing that is circled
 LAP = 8  # places on a circle
 AT_POINT, WITHIN = (
@@ -233,7 +234,7 @@ class Talk:
         things = chosen or self._things_for(step, find, position)
         if chosen or is_all(find) or find.order or find.near or not find.kinds or step.other or step.verb == "circle":
             return self._to_things(step, find, things)
-        if not self.agent.kind.reaches and step.verb == "go" and find.kinds and not things and self._knows(find):
+        if not self.agent.kind.reaches and step.verb == "go" and not things and self._is_absent(step, find):
             return Reply(ASK, f"I see no {find.noun} from here. Which other thing do you mean?")
         if find.is_plain and len(self._distinct(things)) > 1 and not self._holds(find):
             options = self._distinct(things)[:OPTIONS]
@@ -253,6 +254,21 @@ class Talk:
                 t for t in things if before is None or math.dist((t.point[0], t.point[2]), before) > self.agent.kind.near
             ]
         return things
+
+    def _is_absent(self, step: Step, find: Find) -> bool:
+        """Whether nothing like the thing is seen, and the goal predictor's goal is beside something else.
+
+        A thing that is far away or hidden is often not recognized; then the goal is beside nothing that is.
+        """
+        grounding = self.grounding()
+        if not self._knows(find) or grounding.candidates(find, PERHAPS):
+            return False
+        look = Look(self.world, [0], channels=("rgb", "depth"))
+        (aim,) = next_goals(self.agent.seer(), look.saying([step.words], [self.world.pose[0]]), [[]])
+        if aim is None:
+            return True
+        reach = BESIDE * self.agent.kind.near
+        return any(math.dist((t.point[0], t.point[2]), aim.place.tolist()) < reach for t in grounding.things(PERHAPS))
 
     def _last_place(self) -> tuple[float, float] | None:
         """Where the last journey led."""

@@ -137,7 +137,7 @@ KIND = Kind(
     anywhere=anywhere, scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions,
     read_actions=read_actions, episode=episode, scene_fields=SCENE,
     actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
-    thing_names=(*BACKDROP, *(LANDMARKS[name].noun for name in NAMES)), first_thing=len(BACKDROP),
+    thing_names=(*BACKDROP, *NAMES), first_thing=len(BACKDROP),
     thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
     lexicon="sightline.corpus.lani.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
