@@ -430,7 +430,7 @@ class Talk:
             or find is None
             or not find.kinds
             or not self._knows(find)
-            or step.verb not in CARRYING
+            or not step.verb
         ):
             return None
         kinds = find.kinds | (to.kinds if to is not None else frozenset())
