@@ -29,6 +29,7 @@ from sightline.agent.plan import Planned, PlanSeer
 from sightline.agent.seers import UNSURE
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Floats
+from sightline.language.misspelling import slips
 from sightline.language.reading import Find, Reader, Reading, Said, Step
 from sightline.language.reading.plan import START, TAKEN_FROM
 from sightline.language.reading.steps import LAPS, UNKNOWN
@@ -107,7 +108,7 @@ class Talk:
 
     agent: Agent
     world: World
-    reader: Reader
+    reader: Reader | None  # None: words go to the seer as they are
     memory: Memory = field(init=False)
     turns: list[Turn] = field(default_factory=list)
 
@@ -136,11 +137,14 @@ class Talk:
         self._settle()
         asked, self._question = self._question, None
         last = next((turn.steps for turn in reversed(self.turns) if turn.steps), ())
-        reading = self.reader.read(words, Said(last, self.held, asked is not None))
+        reading = self._read(words, Said(last, self.held, asked is not None))
         turn = Turn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
         self.turns.append(turn)
         turn.reply = self._reply(reading, asked, turn)
         return turn.reply
+
+    def _read(self, words: str, said: Said) -> Reading:
+        return Reading((Step(words.strip()),)) if self.reader is None else self.reader.read(words, said)
 
     def _reply(self, reading: Reading, asked: _Question | None, turn: Turn) -> Reply:
         if reading.refusal:
@@ -168,6 +172,7 @@ class Talk:
     def grounding(self) -> Grounding:
         """What it has seen, from where it stands."""
         kind = self.agent.kind
+        assert self.reader is not None
         return Grounding(self.reader.lexicon, self.memory, self.world.pose[0], kind.near, kind.unit)
 
     def _done(self) -> list[Done]:
@@ -310,13 +315,13 @@ class Talk:
 
     def _respelled(self, find: Find) -> Find | None:
         """An unknown noun as the known one that it is a misspelling of."""
-        from sightline.language.misspelling import slips
-
+        assert self.reader is not None
         words = self.reader.lexicon.words
         close = [w for w in words if w[0] == find.noun[:1] and len(find.noun) > 2 and slips(w, find.noun) == 1]
         return self.reader.clause.thing(f"the {close[0]}") if close else None
 
     def _unknown(self, step: Step, find: Find) -> list[Planned] | Reply:
+        assert self.reader is not None
         if all(word in self.reader.lexicon.known for word in find.noun.split()):
             return [Planned(step, step.words)]
         return Reply(REFUSE, f"I do not know what {_article(find.noun)} is, or I see none here. I do nothing.")
@@ -424,10 +429,11 @@ class Talk:
 
     def _objection(self, step: Step) -> Any:
         """(world, aim): why an aim of the seer reaches for another thing than the one that was named."""
-        find, to = step.find, step.to
+        find, to, reader = step.find, step.to, self.reader
         if (
             not self.agent.kind.reaches
             or find is None
+            or reader is None
             or not find.kinds
             or not self._knows(find)
             or not step.verb
@@ -445,7 +451,7 @@ class Talk:
             meant = [t for t in things if t.name in kinds and _reaches(t, aim.point)]
             if meant or not at:
                 return ""
-            return f"it saw no {find.noun}, only {_article(self.reader.lexicon.name(at[0].name))} there"
+            return f"it saw no {find.noun}, only {_article(reader.lexicon.name(at[0].name))} there"
 
         return objection
 
