@@ -74,7 +74,9 @@ class HouseFacts:
         piece = house.plan.pieces[owner]
         plain = {piece.thing.noun, piece.thing.name}
         if number >= FIRST_PART:
-            part = house.switches[number - FIRST_SWITCH][1] if number >= FIRST_SWITCH else house.parts[number - FIRST_PART][1]
+            part = (
+                house.switches[number - FIRST_SWITCH][1] if number >= FIRST_SWITCH else house.parts[number - FIRST_PART][1]
+            )
             plain |= {part.kind, part.name, *(f"{part.name} of {noun}" for noun in plain)}
         room = house.plan.rooms[piece.room].name
         return frozenset(plain | {f"{name}@{room}" for name in plain} | {f"{name}@{_place(piece)}" for name in plain})

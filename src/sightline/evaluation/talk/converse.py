@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from sightline.corpus.kind import DeedNames, SceneFacts, corpus_kind
 from sightline.errors import InputError
-from sightline.evaluation.talk.dialogues import Dialogue, Turn
+from sightline.evaluation.talk.dialogues import Dialogue, DialogueTurn
 from sightline.evaluation.talk.judge import Happened, judge, spell
 from sightline.fields import Json
 from sightline.geometry.types import Floats
@@ -109,15 +109,26 @@ def hold(dialogue: Dialogue, kind: Kind, begin: Callable[[World], Conversation])
         verdict = judge(turn.expect, happened, facts, starts, kind.near)
         results.append(
             TurnResult(
-                dialogue.id, dialogue.group, number, turn.words, turn.expect, not verdict.faults, verdict.unasked,
-                verdict.needless, turn.clear, verdict.faults, happened.reply, happened.said,
-                tuple(map(spell, happened.deeds)), tuple(round(float(v), 2) for v in world.pose[0]),
-            )  # fmt: skip
+                dialogue.id,
+                dialogue.group,
+                number,
+                turn.words,
+                turn.expect,
+                not verdict.faults,
+                verdict.unasked,
+                turn.clear and happened.reply == "ask",
+                turn.clear,
+                verdict.faults,
+                happened.reply,
+                happened.said,
+                tuple(map(spell, happened.deeds)),
+                tuple(round(float(v), 2) for v in world.pose[0]),
+            )
         )
     return results
 
 
-def _take_turn(talk: Conversation, turn: Turn, seen: Watch, facts: SceneFacts, start: Floats) -> Happened:
+def _take_turn(talk: Conversation, turn: DialogueTurn, seen: Watch, facts: SceneFacts, start: Floats) -> Happened:
     """Say the words of a turn, and let the agent do its plan."""
     seen.poses[:], seen.deeds[:] = [start], []
     complete = True

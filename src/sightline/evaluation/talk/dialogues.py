@@ -110,7 +110,7 @@ _FIELDS = Object(
 
 
 @dataclass(frozen=True)
-class Turn:
+class DialogueTurn:
     """What a person says, and what must hold afterwards."""
 
     words: str
@@ -118,8 +118,8 @@ class Turn:
 
     @property
     def clear(self) -> bool:
-        """Whether the only right reply is to go: a question would be needless."""
-        return list(self.expect["reply"]) == ["go"]
+        """Whether the only right reply is to go."""
+        return bool(self.expect["reply"] == ["go"])
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Dialogue:
     world: str
     group: str
     seed: int
-    turns: tuple[Turn, ...]
+    turns: tuple[DialogueTurn, ...]
     scene: Json | None = None
     start: tuple[float, float, float] | None = None
 
@@ -184,7 +184,7 @@ def groups_of(dialogues: Sequence[Dialogue]) -> list[str]:
 
 
 def _dialogue(record: Json) -> Dialogue:
-    turns = tuple(Turn(turn["words"], turn["expect"]) for turn in record["turns"])
+    turns = tuple(DialogueTurn(turn["words"], turn["expect"]) for turn in record["turns"])
     start = record.get("start")
     return Dialogue(
         record["id"], record["world"], record["group"], record["seed"], turns, record.get("scene"),

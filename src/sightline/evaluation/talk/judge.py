@@ -43,7 +43,6 @@ class Verdict:
 
     faults: tuple[str, ...]  # sentences; none: the turn is right
     unasked: bool  # something was done that nobody asked for
-    needless: bool  # a clear command was answered by a question
 
 
 def judge(expect: Json, happened: Happened, facts: SceneFacts, starts: Sequence[Floats], near: float) -> Verdict:
@@ -65,11 +64,12 @@ def judge(expect: Json, happened: Happened, facts: SceneFacts, starts: Sequence[
         faults.append(f"it should have done {_wanted(expect)}, and did: {done}.")
     if "holds" in expect and happened.reply == "go" and not _holds(expect["holds"], happened.held):
         faults.append(f"it should hold {expect['holds'] or 'nothing'}, and holds {min(happened.held, default='nothing')}.")
-    faults += [f"it says none of: {', '.join(words)}." for words in expect.get("says") or () if not says(happened.said, words)]
+    faults += [
+        f"it says none of: {', '.join(words)}." for words in expect.get("says") or () if not says(happened.said, words)
+    ]
     if expect.get("undone") and happened.reply == "go" and happened.complete:
         faults.append("it claims to have done what cannot be done.")
-    clear = list(expect["reply"]) == ["go"]
-    return Verdict(tuple(faults), strays or bool(extra), clear and happened.reply == "ask")
+    return Verdict(tuple(faults), strays or bool(extra))
 
 
 def goal_faults(goal: Json, path: Floats, facts: SceneFacts, starts: Sequence[Floats]) -> list[str]:

@@ -19,9 +19,9 @@ TITLES = {
     "turns": "turns right", "dialogues": "dialogues right", "unasked": "unasked for", "needless": "needless questions",
 }  # fmt: skip
 NOTES = [
-    "turns right: the reply is of a right kind, and exactly what was asked for was done. dialogues right: all of their turns "
-    "are. unasked for: turns in which something was done that nobody asked for, or the agent moved where it should stay. "
-    "needless questions: of the clear commands, those that it asked about.",
+    "turns right: the reply is of a right kind, and exactly what was asked for was done. dialogues right: all of their "
+    "turns are. unasked for: turns in which something was done that nobody asked for, or the agent moved where it should "
+    "stay. needless questions: of the clear commands, those that it asked about.",
     "95 %: bootstrap over dialogues, 1,000 resamples.",
 ]
 
@@ -56,10 +56,12 @@ def measures(results: Sequence[TurnResult]) -> dict[str, Any]:
 def _failure(result: TurnResult) -> dict[str, Any]:
     """A wrong turn, for people: what was said and expected, and what happened."""
     facts = asdict(result)
-    return {name: facts[name] for name in ("dialogue", "turn", "group", "words", "expect", "faults", "reply", "said", "deeds")}
+    return {
+        name: facts[name] for name in ("dialogue", "turn", "group", "words", "expect", "faults", "reply", "said", "deeds")
+    }
 
 
-def talk_table(scores: dict[str, dict[str, Any]], kind: Kind, split: str, reader: str) -> Table:
+def talk_table(scores: dict[str, dict[str, Any]], kind: Kind, split: str) -> Table:
     """A row for each group and one for all, for each method."""
     columns = [Column("method", words=True), Column("group", words=True), Column("n", 0)]
     for name in COLUMNS:
@@ -73,5 +75,5 @@ def talk_table(scores: dict[str, dict[str, Any]], kind: Kind, split: str, reader
                 row += [part.get(name), None if low is None else (low, high)]
             rows.append(row)
     some = next(iter(scores.values()))["n"]
-    title = f"{kind.title} {split}, {some['dialogues']} dialogues of {some['turns']} turns, reader {reader}, %"
+    title = f"{kind.title} {split}, {some['dialogues']} dialogues of {some['turns']} turns: % of turns and dialogues"
     return Table(title, columns, rows, NOTES)
