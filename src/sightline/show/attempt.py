@@ -17,6 +17,7 @@ from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
 from sightline.agent.look import Look, make_worlds
+from sightline.agent.memory import Memory
 from sightline.fields import Json
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
@@ -56,13 +57,17 @@ class Proposal:
 class Attempt:
     """An agent that follows the instruction of a task in a world."""
 
-    def __init__(self, agent: Agent, task: Task, world: World | None = None):
-        """The world must be in the task's start state; by default a new one is made."""
+    def __init__(self, agent: Agent, task: Task, world: World | None = None, memory: Memory | None = None):
+        """The world must be in the task's start state; by default a new one is made.
+
+        `memory` is what the agent remembers of this world from earlier instructions; by default nothing.
+        """
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
             world = make_worlds(task.kind, agent.device)
             world.reset([task.episode])
-        self.world, self.journey = world, agent.journey(world)
+        self.world, self.memory = world, memory or agent.remember(world)
+        self.journey = agent.journey(world, self.memory)
         self.before = world.save()  # the state at the start of the instruction
         self.proposals: list[Proposal] = []  # the last one is the current aim
         self.deeds: list[str] = []  # the deeds so far, in words
@@ -73,7 +78,7 @@ class Attempt:
         """An attempt at the next instruction, from the agent's current pose; this one is over."""
         task = self.task.then(instruction, self.world.pose[0])
         self.world.proceed([task.episode])
-        return Attempt(self.agent, task, self.world)
+        return Attempt(self.agent, task, self.world, self.memory)
 
     @cached_property
     def remarks(self) -> Remarks:
