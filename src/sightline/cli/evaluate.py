@@ -95,7 +95,7 @@ def evaluate(
         typer.Option(
             metavar="NAME|none", help="With --table talk: reader of the words; none: the agent follows them as they are."
         ),
-    ] = "none",
+    ] = "rules",
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities and items.")] = 0,
     json: JsonOption = False,
@@ -142,7 +142,7 @@ def evaluate(
     elif table is TableName.talk:
         if corpus != Path("standard") or split is Split.train:
             raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
-        trial, source = prepare_talk(wanted, split.value, limit, runner), "written"
+        trial, source = prepare_talk(wanted, split.value, limit, runner, reader), "written"
     else:
         where = corpus_folder(corpus, world)
         loaded = read_corpus(where)

@@ -9,6 +9,8 @@ from typing import Any
 
 from sightline.agent.agent import Agent
 from sightline.agent.methods import AGENTS, is_bundled
+from sightline.agent.readers import RULES, reader_of
+from sightline.agent.talk import Talk
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.kind import Situation, corpus_kind
 from sightline.corpus.records import Paragraph
@@ -29,10 +31,11 @@ from sightline.evaluation.scores import (
     run_ways,
     scores_in,
 )
-from sightline.evaluation.talk.converse import TurnResult, Unread, hold
+from sightline.evaluation.talk.converse import Conversation, TurnResult, Unread, hold
 from sightline.evaluation.talk.dialogues import Dialogue, bundled, read_dialogues
 from sightline.evaluation.talk.scores import talk_scores
-from sightline.world import Kind
+from sightline.language.reading import Reader
+from sightline.world import Kind, World
 
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
 ACTING = ("results", "paragraphs", "way", "navigation")
@@ -52,6 +55,7 @@ class Trial:
     situations: list[Situation] = field(default_factory=list)  # of --table abilities, which uses no corpus
     panoramas: int = 0  # of --table items
     dialogues: list[Dialogue] = field(default_factory=list)  # of --table talk
+    reader: str = RULES  # of --table talk, by name
     seed: int = 0
     train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
 
@@ -137,9 +141,10 @@ def prepare_items(methods: str, count: int | None, seed: int, runner: Runner) ->
     return Trial("items", [], [], able, runner, panoramas=PANORAMAS if count is None else count, seed=seed)
 
 
-def prepare_talk(methods: str, split: str, limit: int | None, runner: Runner) -> Trial:
+def prepare_talk(methods: str, split: str, limit: int | None, runner: Runner, reader: str = RULES) -> Trial:
     """The bundled dialogues of a world, and the agents that they are held with."""
     kind = runner.kind
+    reader_of(kind, reader)  # raises InputError if there is none of this name
     dialogues = read_dialogues(bundled(kind.name, split), kind.name)[:limit]
     names = [name.strip() for name in methods.split(",") if name.strip()]
     if names == ["all"]:
@@ -147,18 +152,23 @@ def prepare_talk(methods: str, split: str, limit: int | None, runner: Runner) ->
     for name in names:
         if name != CHECKPOINT and name not in AGENTS:
             raise InputError(f"--table talk is about agents that people can talk to: {', '.join(AGENTS)}; not {name!r}.")
-    return Trial("talk", [], [], list(dict.fromkeys(names)), runner, dialogues=dialogues)
+    return Trial("talk", [], [], list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader)
+
+
+def _conversation(agent: Agent, reader: Reader | None, world: World) -> Conversation:
+    return Unread(agent, world) if reader is None else Talk(agent, world, reader)
 
 
 def _converse(trial: Trial) -> Evaluation:
     """Hold every dialogue with every agent."""
     runner, turns = trial.runner, dict[str, list[TurnResult]]()
+    reader = reader_of(runner.kind, trial.reader)
     for method in trial.methods:
         folder = str(runner.checkpoint) if method == CHECKPOINT else method
         agent = Agent.from_pretrained(runner.kind.name, folder, str(runner.device))
         turns[method] = []
         for dialogue in trial.dialogues:
-            turns[method] += hold(dialogue, runner.kind, lambda world, agent=agent: Unread(agent, world))
+            turns[method] += hold(dialogue, runner.kind, partial(_conversation, agent, reader))
             runner.progress(1)
     scores = {method: talk_scores(results) for method, results in turns.items()}
     return Evaluation({}, {}, scores, trial.methods[0], {}, turns=turns)

@@ -13,6 +13,7 @@ class Answered(NamedTuple):
     kind: str
     words: str = ""
     steps: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class Moves(NamedTuple):

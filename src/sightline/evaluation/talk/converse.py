@@ -31,6 +31,9 @@ class Said(Protocol):
     @property
     def steps(self) -> tuple[str, ...]: ...
 
+    @property
+    def left_out(self) -> tuple[str, ...]: ...  # parts that will not be done
+
 
 class Going(Protocol):
     """What carries a plan out."""
@@ -134,11 +137,11 @@ def _take_turn(talk: Conversation, turn: DialogueTurn, seen: Watch, facts: Scene
     complete = True
     try:
         reply = talk.say(turn.words)
-        kind, said = reply.kind, [reply.words, *reply.steps]
+        kind, said = reply.kind, [reply.words, *reply.steps, *reply.left_out]
         if kind == "go" and talk.journey is not None:
             talk.journey.finish()
             account = [tuple(step) for step in talk.account()]
-            complete = all(done for _, done, *_ in account)
+            complete = not reply.left_out and all(done for _, done, *_ in account)
             said += [str(part) for words, _, *why in account for part in (words, *why)]
     except InputError as error:  # words that it refuses to read
         kind, said = "refuse", [str(error)]
@@ -160,6 +163,7 @@ class Unread:
         kind: str
         words: str
         steps: tuple[str, ...]
+        left_out: tuple[str, ...] = ()
 
     def __init__(self, agent: Any, world: World):
         self.agent, self.world, self.journey = agent, world, None
