@@ -39,6 +39,7 @@ class TableName(StrEnum):
     way = "way"
     abilities = "abilities"
     items = "items"
+    talk = "talk"
     goal_types = "goal-types"
     navigation = "navigation"
 
@@ -53,7 +54,8 @@ def evaluate(
         int | None,
         count_option(
             "Use the first N instructions (--table paragraphs completes the last paragraph). Default: all. With --table "
-            "abilities: N situations per ability. Default: 100. With --table items: N panoramas. Default: 500."
+            "abilities: N situations per ability. Default: 100. With --table items: N panoramas. Default: 500. With --table "
+            "talk: the first N dialogues."
         ),
     ] = None,
     corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written` (bundled).")] = Path(
@@ -88,6 +90,12 @@ def evaluate(
             help="Write the table into this folder, made if needed, or into a .txt, .md, .tex or .csv file. Default: print.",
         ),
     ] = None,
+    reader: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|none", help="With --table talk: reader of the words; none: the agent follows them as they are."
+        ),
+    ] = "rules",
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities and items.")] = 0,
     json: JsonOption = False,
@@ -96,11 +104,12 @@ def evaluate(
 
     Tables: `results` (stop distance, task completion or manipulation accuracy), `goals` (goal distance, accuracy),
     `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
-    paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
-    situations); in houses also `goal-types` (goal types predicted from the words), `navigation` (instructions without
-    interactions) and `items` (kinds of the items in view, by the model's own output). A goal map takes 20–90 ms on a CPU
-    core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals,
-    `locate(world)`.
+    paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in
+    random situations), `talk` (dialogues: right turns, deeds nobody asked for, needless questions; --json lists the
+    turns that failed, --examples writes all); in houses also `goal-types` (goal types predicted from the words),
+    `navigation` (instructions without interactions) and `items` (kinds of the items in view, by the model's own
+    output). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods my_module:MyAgent`, a class with
+    `act(world)` and, if it predicts goals, `locate(world)`.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
@@ -108,7 +117,7 @@ def evaluate(
     from sightline.corpus.files import read_corpus
     from sightline.corpus.kind import corpus_kind
     from sightline.evaluation.evaluate import evaluate as run_trial
-    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items
+    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items, prepare_talk
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.tables import as_json, table_of
@@ -130,6 +139,10 @@ def evaluate(
             raise ArgumentError(f"--table {table.value} uses no corpus: leave out --corpus, --split and --examples.")
         prepare_it = prepare_abilities if table is TableName.abilities else prepare_items
         trial, source = prepare_it(wanted, limit, seed, runner), "generated"
+    elif table is TableName.talk:
+        if corpus != Path("standard") or split is Split.train:
+            raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
+        trial, source = prepare_talk(wanted, split.value, limit, runner, reader), "written"
     else:
         where = corpus_folder(corpus, world)
         loaded = read_corpus(where)
@@ -141,7 +154,7 @@ def evaluate(
         evaluation = run_trial(trial)
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
-    count = len(trial.examples) or len(trial.situations) or trial.panoramas
+    count = len(trial.examples) or len(trial.situations) or len(trial.dialogues) or trial.panoramas
     if json:
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and target is None:
@@ -169,8 +182,11 @@ def _write_examples(evaluation: Evaluation, split: str, path: Path) -> None:
     import io
 
     from sightline.evaluation.scores import write_results
+    from sightline.evaluation.talk.converse import write_turns
 
     lines = io.StringIO()
+    for method, turns in evaluation.turns.items():
+        write_turns(lines, method, turns)
     for method, results in evaluation.results.items():
         write_results(lines, method, split, results)
         write_results(lines, method, "written", evaluation.written[method])

@@ -10,6 +10,7 @@ from sightline.corpus.records import PHENOMENA
 from sightline.evaluation.evaluate import SIMPLEST, Evaluation
 from sightline.evaluation.layout import Cell, Column, Table
 from sightline.evaluation.scores import Score, scores_in
+from sightline.evaluation.talk.scores import talk_table
 from sightline.world import Kind
 
 NAMES = {
@@ -63,6 +64,8 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
         return _abilities(evaluation, kind)
     if table == "items":
         return _items(evaluation, kind)
+    if table == "talk":
+        return talk_table(evaluation.scores, kind, split)
     scores = scores_in(table, kind)
     paper = kind.paper.get((table, split))
     columns = [Column("method", words=True)]

@@ -97,5 +97,5 @@ KIND = corpus_in(
     meaning=MEANING,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
-    abilities=late(f"{HERE}.abilities:situations"), abilities_note=ABILITIES_NOTE,
+    facts=late(f"{HERE}.facts:HouseFacts"), abilities=late(f"{HERE}.abilities:situations"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
