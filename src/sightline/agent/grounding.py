@@ -24,7 +24,7 @@ PERHAPS = 0.4  # confidence of a thing that may be there
 SAME_PLACE, SAME_ITEM = 0.35, 0.15
 RIM = 12.0  # degrees
 LIGHTS = ("light", "lights", "lamp", "lamps")
-COLOURS = frozenset("red blue green yellow white black gray grey brown orange pink purple gold golden silver beige".split())
+COLOURS = frozenset(["red", "blue", "green", "yellow", "white", "black", "gray", "grey", "brown", "orange", "pink", "purple", "gold", "golden", "silver", "beige"])
 SECTORS = (
     "ahead",
     "ahead to the right",

@@ -143,6 +143,22 @@ class Talk:
         turn.reply = self._reply(reading, asked, turn)
         return turn.reply
 
+    def say_steps(self, words: str, steps: Sequence[str]) -> Reply:
+        """The same for steps that a person has written for some words."""
+        self._settle()
+        turn = Turn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
+        self.turns.append(turn)
+        said = Said(held=self.held)
+        plan = [step for text in steps for step in (self._read(text, said).steps or (Step(text.strip()),))]
+        turn.reply = self._plan(plan, turn, ())
+        return turn.reply
+
+    def take_back(self) -> None:
+        """Forget the last turn; what was seen stays in memory."""
+        if self.turns:
+            self.turns.pop()
+        self._question = None
+
     def _read(self, words: str, said: Said) -> Reading:
         return Reading((Step(words.strip()),)) if self.reader is None else self.reader.read(words, said)
 
@@ -454,6 +470,14 @@ class Talk:
             return f"it saw no {find.noun}, only {_article(reader.lexicon.name(at[0].name))} there"
 
         return objection
+
+
+def account_words(reports: Sequence[StepReport]) -> str:
+    """Which steps were done, and why others were not; empty where a single step was done."""
+    if len(reports) == 1 and reports[0].done:
+        return ""
+    parts = [f"{k} {r.words}: {'done' if r.done else f'not done, {r.why}'}" for k, r in enumerate(reports, 1)]
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def grounding_things(grounding: Grounding, things: Sequence[Sighted]) -> list[Sighted]:

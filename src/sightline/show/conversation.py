@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
 from PIL import Image
 
 from sightline.agent.agent import Agent
-from sightline.agent.aim import Aim
 from sightline.agent.look import make_worlds
 from sightline.agent.readers import RULES, reader_of
-from sightline.agent.talk import GO, Reply, StepReport, Talk, Turn
+from sightline.agent.talk import GO, Reply, StepReport, Talk, Turn, account_words
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode
 from sightline.show.attempt import Attempt
-from sightline.show.goal_map import options_panel
+from sightline.show.goal_map import options_picture
 from sightline.show.scenery import scenery_of
-from sightline.show.sighting import VIEW_SIDE, sighting_of
+from sightline.show.sighting import VIEW_SIDE, option_sighting
 from sightline.show.task import Task
 from sightline.world import World
-
-OUT_OF_PROPORTION = 3.0  # times the straight line: a longer way is mentioned
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +39,7 @@ class Exchange:
 
     def account_sentence(self) -> str:
         """Which steps were done, and why others were not; empty where a single step was done."""
-        reports = self.account()
-        if len(reports) == 1 and reports[0].done:
-            return ""
-        parts = [f"{k} {r.words}: {'done' if r.done else f'not done, {r.why}'}" for k, r in enumerate(reports, 1)]
-        return f"{'; '.join(parts)}." if parts else ""
+        return account_words(self.account())
 
     def facts(self) -> Json:
         """For programs: the reply and the plan."""
@@ -90,10 +82,8 @@ class Conversation:
 
     def options_picture(self, reply: Reply) -> Image.Image:
         """The panorama with the things of a question, marked by their letters."""
-        world, kind = self.talk.world, self.task.kind
-        aims = [Aim((thing.point[0], thing.point[2]), thing.point) for thing in reply.options]
-        seen = sighting_of(kind, world, aims[0], np.zeros((0, 2)), None, VIEW_SIDE)
-        return options_panel(seen, [aim.target for aim in aims], reply.words)
+        seen = option_sighting(self.task.kind, self.talk.world, reply.options, VIEW_SIDE)
+        return options_picture(seen, reply.options, reply.words)
 
     def state_facts(self) -> Json:
         """For programs: the scene, the pose, and what is held, open and on now."""

@@ -6,7 +6,15 @@ import re
 
 from sightline.language.lexicon import Lexicon, NamedThing
 from sightline.language.reading.plan import (
-    ALL, FARTHEST, LEFTMOST, NEAREST, RIGHTMOST, SMALLEST, TALLEST, Find, Move,
+    ALL,
+    FARTHEST,
+    LEFTMOST,
+    NEAREST,
+    RIGHTMOST,
+    SMALLEST,
+    TALLEST,
+    Find,
+    Move,
 )  # fmt: skip
 from sightline.language.reading.words import COMPASS, NUMBERS, ORDINALS, SIDES, STEPS, UNITS
 from sightline.language.tokenizer import tokenize
@@ -18,7 +26,7 @@ ORDERS = {
     "larger": TALLEST, "smallest": SMALLEST, "shortest": SMALLEST, "lowest": SMALLEST, "tiniest": SMALLEST, "smaller": SMALLEST,
     "littlest": SMALLEST, "shorter": SMALLEST, "leftmost": LEFTMOST, "rightmost": RIGHTMOST,
 }  # fmt: skip
-ANYTHING = frozenset("thing things object objects landmark landmarks item items one ones something anything stuff".split())
+ANYTHING = frozenset(["thing", "things", "object", "objects", "landmark", "landmarks", "item", "items", "one", "ones", "something", "anything", "stuff"])
 # What things are for, by their everyday nouns.
 USES = {
     r"sit(?: down)?(?: on)?|have a seat|rest on": "bench chair sofa armchair stool seat couch toilet bed",

@@ -7,7 +7,19 @@ import re
 from sightline.language.lexicon import Lexicon
 from sightline.language.reading.phrases import find_of
 from sightline.language.reading.plan import (
-    COUNT, DID, EXISTS, HELP, HOLDING, INSIDE, ROOM, SEE, STATE, WHERE, WHY, Find, Query,
+    COUNT,
+    DID,
+    EXISTS,
+    HELP,
+    HOLDING,
+    INSIDE,
+    ROOM,
+    SEE,
+    STATE,
+    WHERE,
+    WHY,
+    Find,
+    Query,
 )  # fmt: skip
 
 _ASKS = r"(?:please )?(?:(?:can|could|will|would) you )?(?:please )?(?:tell me|say|describe|do you know|i wonder|show me|list|name)? ?"

@@ -59,7 +59,7 @@ UNITS = {  # in metres, or units of a field
     "m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0, "unit": 1.0, "units": 1.0, "yard": 0.9, "yards": 0.9,
     "foot": 0.3, "feet": 0.3, "ft": 0.3, "cm": 0.01, "centimeters": 0.01, "centimetres": 0.01,
 }  # fmt: skip
-STEPS = frozenset("step steps pace paces stride strides".split())
+STEPS = frozenset(["step", "steps", "pace", "paces", "stride", "strides"])
 COMPASS = {
     "north": 0.0, "n": 0.0, "northeast": 45.0, "north-east": 45.0, "ne": 45.0, "east": 90.0, "e": 90.0, "southeast": 135.0,
     "south-east": 135.0, "se": 135.0, "south": 180.0, "s": 180.0, "southwest": 225.0, "south-west": 225.0, "sw": 225.0,
@@ -97,36 +97,14 @@ PAIRED = {"turn": ("on", "off"), "switch": ("on", "off"), "put": ("on", "out"), 
           "flick": ("on", "off"), "pick": ("up",), "lift": ("up",), "take": ("out",), "get": ("out",)}  # fmt: skip
 # What hands and legs cannot do: said, not tried.
 UNABLE = frozenset(
-    "sing dance jump fly paint draw sit lie sleep nap wash clean scrub rinse cook fry bake boil eat drink feed call buy order sell "
-    "pay play read write type email tell joke break smash destroy kill burn cut chop slice kick throw toss hug kiss pet stroke swim "
-    "dive fix repair fold vacuum hoover sweep mop pour fill mix stir smell taste listen shout scream yell speak talk whisper laugh "
-    "cry smile wave clap bow measure weigh photograph build dig harvest knit sew google download charge shave undress marry punch "
-    "hit attack shoot steal dream vote meditate knock juggle whistle hum recite translate calculate solve schedule remind peel "
-    "squeeze lick bite swallow chew teleport explode levitate vanish".split()
+    ["sing", "dance", "jump", "fly", "paint", "draw", "sit", "lie", "sleep", "nap", "wash", "clean", "scrub", "rinse", "cook", "fry", "bake", "boil", "eat", "drink", "feed", "call", "buy", "order", "sell", "pay", "play", "read", "write", "type", "email", "tell", "joke", "break", "smash", "destroy", "kill", "burn", "cut", "chop", "slice", "kick", "throw", "toss", "hug", "kiss", "pet", "stroke", "swim", "dive", "fix", "repair", "fold", "vacuum", "hoover", "sweep", "mop", "pour", "fill", "mix", "stir", "smell", "taste", "listen", "shout", "scream", "yell", "speak", "talk", "whisper", "laugh", "cry", "smile", "wave", "clap", "bow", "measure", "weigh", "photograph", "build", "dig", "harvest", "knit", "sew", "google", "download", "charge", "shave", "undress", "marry", "punch", "hit", "attack", "shoot", "steal", "dream", "vote", "meditate", "knock", "juggle", "whistle", "hum", "recite", "translate", "calculate", "solve", "schedule", "remind", "peel", "squeeze", "lick", "bite", "swallow", "chew", "teleport", "explode", "levitate", "vanish"]
 )
 UNABLE_NOUNS = frozenset(
-    "water phone book plant iron brush comb print dust text ring dress hide wake explain rap milk".split()
+    ["water", "phone", "book", "plant", "iron", "brush", "comb", "print", "dust", "text", "ring", "dress", "hide", "wake", "explain", "rap", "milk"]
 )
 # Common words of English that are neither verbs of an agent nor names of things: with them a text is not gibberish.
 COMMON = frozenset(
-    "a about above across after again against ahead all along already also always am an and another any anything are around as "
-    "aside ask at away back be because been before behind being below beneath beside besides best between beyond big bit both "
-    "bottom but by can cannot careful carefully center centre clockwise close closer closest come could couple course degrees "
-    "did direction directly distance do does done down each edge either else end enough even every everything exactly except "
-    "face facing far farther farthest few field finally find first floor for forward found four from front full further furthest "
-    "get give going good got ground had half hand hands has have having head here high him his hold home house how i if "
-    "in inside instead into is it its just keep keeping kind know large larger largest last later least leave left less let like "
-    "little long look looking make many may me means meters metres middle might mind mine more most move much must my near nearby "
-    "nearer nearest need never next nice no nor not nothing now of off often on once one only onto open opposite or other our out "
-    "outside over own past people place places please point position possible pull push put quarter quick quickly quite rather "
-    "reach ready really right room round same say see seen several shall she short should show side sides sit slightly slowly "
-    "small smaller smallest so some somebody someone something somewhere soon start started stay still stop straight such sure "
-    "take tall taller tallest tell than thank thanks that the their them then there these they thing things think this those three "
-    "through time times tiny to together too top toward towards turn twice two under until up upon us use very view wait walk wall "
-    "want was way we were what when where which while who whole whose why will with within without would yes yet you your yourself "
-    "object objects landmark landmarks item items everything lights stuff toward anticlockwise counterclockwise circle loop lap "
-    "fence fences pond lake water grass field corner gap step steps pace paces meter metre unit units feet foot yards left-hand "
-    "right-hand started began beginning other others ones it's kitchen holding carrying held second third".split()
+    ["a", "about", "above", "across", "after", "again", "against", "ahead", "all", "along", "already", "also", "always", "am", "an", "and", "another", "any", "anything", "are", "around", "as", "aside", "ask", "at", "away", "back", "be", "because", "been", "before", "behind", "being", "below", "beneath", "beside", "besides", "best", "between", "beyond", "big", "bit", "both", "bottom", "but", "by", "can", "cannot", "careful", "carefully", "center", "centre", "clockwise", "close", "closer", "closest", "come", "could", "couple", "course", "degrees", "did", "direction", "directly", "distance", "do", "does", "done", "down", "each", "edge", "either", "else", "end", "enough", "even", "every", "everything", "exactly", "except", "face", "facing", "far", "farther", "farthest", "few", "field", "finally", "find", "first", "floor", "for", "forward", "found", "four", "from", "front", "full", "further", "furthest", "get", "give", "going", "good", "got", "ground", "had", "half", "hand", "hands", "has", "have", "having", "head", "here", "high", "him", "his", "hold", "home", "house", "how", "i", "if", "in", "inside", "instead", "into", "is", "it", "its", "just", "keep", "keeping", "kind", "know", "large", "larger", "largest", "last", "later", "least", "leave", "left", "less", "let", "like", "little", "long", "look", "looking", "make", "many", "may", "me", "means", "meters", "metres", "middle", "might", "mind", "mine", "more", "most", "move", "much", "must", "my", "near", "nearby", "nearer", "nearest", "need", "never", "next", "nice", "no", "nor", "not", "nothing", "now", "of", "off", "often", "on", "once", "one", "only", "onto", "open", "opposite", "or", "other", "our", "out", "outside", "over", "own", "past", "people", "place", "places", "please", "point", "position", "possible", "pull", "push", "put", "quarter", "quick", "quickly", "quite", "rather", "reach", "ready", "really", "right", "room", "round", "same", "say", "see", "seen", "several", "shall", "she", "short", "should", "show", "side", "sides", "sit", "slightly", "slowly", "small", "smaller", "smallest", "so", "some", "somebody", "someone", "something", "somewhere", "soon", "start", "started", "stay", "still", "stop", "straight", "such", "sure", "take", "tall", "taller", "tallest", "tell", "than", "thank", "thanks", "that", "the", "their", "them", "then", "there", "these", "they", "thing", "things", "think", "this", "those", "three", "through", "time", "times", "tiny", "to", "together", "too", "top", "toward", "towards", "turn", "twice", "two", "under", "until", "up", "upon", "us", "use", "very", "view", "wait", "walk", "wall", "want", "was", "way", "we", "were", "what", "when", "where", "which", "while", "who", "whole", "whose", "why", "will", "with", "within", "without", "would", "yes", "yet", "you", "your", "yourself", "object", "objects", "landmark", "landmarks", "item", "items", "everything", "lights", "stuff", "toward", "anticlockwise", "counterclockwise", "circle", "loop", "lap", "fence", "fences", "pond", "lake", "water", "grass", "field", "corner", "gap", "step", "steps", "pace", "paces", "meter", "metre", "unit", "units", "feet", "foot", "yards", "left-hand", "right-hand", "started", "began", "beginning", "other", "others", "ones", "it's", "kitchen", "holding", "carrying", "held", "second", "third"]
 ) | set(NUMBERS) | set(COMPASS) | set(UNITS) | set(TIMES)  # fmt: skip
 KNOWN_VERBS = frozenset(
     word for verb in (*MOVING, *(form for forms in HANDLING.values() for form in forms)) for word in verb.split()
