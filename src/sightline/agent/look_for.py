@@ -36,7 +36,10 @@ class LookFor:
             return [aim]
         looked = len(done[0])
         way = [*self.places, self.back]
-        return [Aim(way[looked], remembered=True) if looked < len(way) else None]
+        if looked >= len(way):
+            return [None]
+        reason = f"to look for the {self.noun}" if looked < len(self.places) else "back, because it was not found"
+        return [Aim(way[looked], remembered=True, reason=reason)]
 
     def doubts(self, aim: Aim, pose: Floats) -> bool:
         """It looks where it stops."""

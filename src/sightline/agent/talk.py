@@ -302,7 +302,8 @@ class Talk:
             return self._beside(seen[0]) if seen else None
 
         seer = LookFor(spot, find.noun, vantages(self.world.pose[0], self.agent.kind.view.bounds), (x, z))
-        return Planned(step, step.words, seer=seer, why=seer.why)
+        looking = replace(step, words=f"look for the {find.noun}")
+        return Planned(looking, looking.words, seer=seer, why=seer.why)
 
     def _last_place(self) -> tuple[float, float] | None:
         """Where the last journey led."""
@@ -368,7 +369,7 @@ class Talk:
             )
             length = min(length, max(room, 0.0))
         x, z = (pose[:2] + length * way).tolist()
-        return Aim((x, z), remembered=True)
+        return Aim((x, z), remembered=True, reason="as you said")
 
     def _to_place(self, step: Step, position: int) -> list[Planned] | Reply:
         """A place that it remembers."""
@@ -380,7 +381,7 @@ class Talk:
         before = moved[-1].pose if moved and not position else self.turns[-1].pose
         x, z, heading = (self.start if step.place == START else before).tolist()
         stand = (x, z, heading) if self.agent.kind.gait is not None else (x, z)
-        return [Planned(step, step.words, (Aim(stand, remembered=True),))]
+        return [Planned(step, step.words, (Aim(stand, remembered=True, reason="where it has been before"),))]
 
     def _to_things(self, step: Step, find: Find, things: Sequence[Sighted]) -> list[Planned] | Reply:
         """A step about things that were seen."""
@@ -417,7 +418,7 @@ class Talk:
         length = max(float(np.hypot(*away)), 1e-6)
         back = min(self._radius(thing) + BEFORE_THING * kind.near, length)
         x, z = (at + away / length * back).tolist()
-        return Aim((x, z), confidence=thing.confidence, remembered=True, seen_from=np.array(thing.seen_from))
+        return Aim((x, z), None, thing.confidence, remembered=True, reason="as it sees it")
 
     def _radius(self, thing: Sighted) -> float:
         return max(thing.high[0] - thing.low[0], thing.high[2] - thing.low[2]) / 2

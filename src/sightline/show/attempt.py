@@ -248,7 +248,7 @@ class Attempt:
         """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
-            sure = REMEMBERED if goal.aim.remembered else BY_PERSON
+            sure = goal.aim.reason or (REMEMBERED if goal.aim.remembered else BY_PERSON)
         if self.kind.reaches:
             again = "Looked again from here: " if goal.again else ""
             what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
