@@ -19,12 +19,32 @@ from sightline.language.reading.plan import ALL, FARTHEST, LEFTMOST, NEAREST, RI
 from sightline.language.reading.words import ORDINALS
 
 SURE = 0.7  # confidence of a thing that counts as seen
+LIKELY = 0.55  # the same for a landmark that was named: few of those that are not there look as likely
 PERHAPS = 0.4  # confidence of a thing that may be there
 # As shares of what is near in a world: sightings that are closer are one thing seen as two kinds.
 SAME_PLACE, SAME_ITEM = 0.35, 0.15
 RIM = 12.0  # degrees
 LIGHTS = ("light", "lights", "lamp", "lamps")
-COLOURS = frozenset(["red", "blue", "green", "yellow", "white", "black", "gray", "grey", "brown", "orange", "pink", "purple", "gold", "golden", "silver", "beige"])
+COLOURS = frozenset(
+    [
+        "red",
+        "blue",
+        "green",
+        "yellow",
+        "white",
+        "black",
+        "gray",
+        "grey",
+        "brown",
+        "orange",
+        "pink",
+        "purple",
+        "gold",
+        "golden",
+        "silver",
+        "beige",
+    ]
+)
 SECTORS = (
     "ahead",
     "ahead to the right",
@@ -49,13 +69,17 @@ class Grounding:
     n: int = 0  # its world
 
     def things(self, least: float = SURE) -> list[Sighted]:
-        """The things that it has seen with some confidence at least, each once, the nearest first."""
+        """The things that it has seen with some confidence at least, each once, the nearest first.
+
+        A field has each landmark once, so a second sighting of one there is a mistake.
+        """
         kept: list[Sighted] = []
         for thing in self.memory.things(self.n):  # the surest first
             if thing.confidence < least:
                 continue
             apart = (SAME_PLACE if not thing.is_item else SAME_ITEM) * self.near
-            if all(_apart(thing, other) > apart or thing.is_item != other.is_item for other in kept):
+            once = not self.memory.kind.reaches and any(other.name == thing.name for other in kept)
+            if not once and all(_apart(thing, other) > apart or thing.is_item != other.is_item for other in kept):
                 kept.append(thing)
         return sorted((thing for thing in kept if not self._is_shadow(thing, kept)), key=self.away)
 
@@ -77,9 +101,10 @@ class Grounding:
             return frozenset(kind for noun, kinds in self.lexicon.nouns.items() if noun[-1] in LIGHTS for kind in kinds)
         return find.kinds
 
-    def candidates(self, find: Find, least: float = SURE) -> list[Sighted]:
+    def candidates(self, find: Find, least: float | None = None) -> list[Sighted]:
         """The things seen that fit a phrase; an order leaves one of them, "next to" the nearest to its anchor."""
         kinds = self.kinds(find)
+        least = least if least is not None else SURE if self.memory.kind.reaches or not kinds else LIKELY
         fitting = [thing for thing in self.things(least) if not kinds or thing.name in kinds]
         if find.near is not None:
             anchors = self.candidates(find.near)

@@ -11,7 +11,7 @@ The plan is carried out by the one journey (agent.journey). What the agent has s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -20,13 +20,14 @@ import numpy as np
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.answers import Done, answer
-from sightline.agent.grounding import PERHAPS, SURE, Grounding, is_all
+from sightline.agent.grounding import LIKELY, PERHAPS, SURE, Grounding, is_all
 from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.look import Look
 from sightline.agent.look_for import LookFor, vantages
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.plan import Planned, PlanSeer
 from sightline.agent.seers import UNSURE
+from sightline.geometry import distance
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Floats
 from sightline.language.misspelling import slips
@@ -41,8 +42,11 @@ LETTERS = "ABCD"
 # As shares of what is near in a world: five units in fields, a metre in houses.
 BEFORE_THING = 0.25  # where to stand, from the surface of a thing
 FAR_MOVE, MOVE, LITTLE = 40.0, 2.0, 0.8  # "until the fence", "go north", "a bit further"
+HOUSE_STEP, FIELD_STEP = 0.6, 1.5  # what people call a step
 AROUND = 0.7  # from the surface of a thing that is circled
 LAP = 8  # places on a circle
+ARRIVED = 3.0  # metres from the middle of a piece of furniture: the agent is at it
+CONFIDENT = 0.8  # of an aim at something that is not recognized as what was named
 CERTAIN, FURNITURE_APART = 0.9, 1.0  # confidence, and metres between two pieces that are surely two
 AT_POINT, WITHIN = (
     0.25,
@@ -118,7 +122,9 @@ class Talk:
         self.held = ""  # what it holds, in words
         self._taken_from: Aim | None = None
         self._question: _Question | None = None
+        self._offer: tuple[Step, ...] | None = None  # the plan whose thing it has offered to look for
         self._looked_at: tuple[Any, ...] = ()
+        self._looking = False  # it may look for what is not in sight
         self._settled = True  # the last turn's journey has been taken account of
 
     # Turns
@@ -137,7 +143,10 @@ class Talk:
         self._settle()
         asked, self._question = self._question, None
         last = next((turn.steps for turn in reversed(self.turns) if turn.steps), ())
-        reading = self._read(words, Said(last, self.held, asked is not None))
+        offered, self._offer = self._offer, None
+        reading = self._read(words, Said(last, self.held, asked is not None, offered is not None, self._named()))
+        if reading.choice and offered is not None:
+            asked = _Question(offered, -1, [])
         turn = Turn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
         self.turns.append(turn)
         turn.reply = self._reply(reading, asked, turn)
@@ -159,6 +168,14 @@ class Talk:
             self.turns.pop()
         self._question = None
 
+    def _named(self) -> str:
+        """The thing that was named last, in what a person said or in a question of the agent."""
+        for turn in reversed(self.turns[-3:]):
+            things = [] if self.reader is None else self.reader.lexicon.things(turn.words)
+            if things:
+                return things[-1].noun
+        return ""
+
     def _read(self, words: str, said: Said) -> Reading:
         return Reading((Step(words.strip()),)) if self.reader is None else self.reader.read(words, said)
 
@@ -168,6 +185,8 @@ class Talk:
         if reading.query is not None:
             self.look_around()
             return Reply(ANSWER, answer(reading.query, self.grounding(), self._done(), self.held))
+        if reading.choice and asked is not None and asked.position < 0:
+            return self._plan(asked.steps, turn, (), looking=True)
         if reading.choice and asked is not None:
             self.look_around()
             chosen = self.grounding().chosen(reading.choice, asked.things)
@@ -213,11 +232,18 @@ class Talk:
     # Plans
 
     def _plan(
-        self, steps: Sequence[Step], turn: Turn, left_out: Sequence[str], chosen: dict[int, list[Sighted]] | None = None
+        self,
+        steps: Sequence[Step],
+        turn: Turn,
+        left_out: Sequence[str],
+        chosen: dict[int, list[Sighted]] | None = None,
+        looking: bool = False,
     ) -> Reply:
         """Ground the steps; a question or a refusal if one of them needs it."""
+        turn.steps = tuple(steps)
         if any(_needs_eyes(step) for step in steps):
             self.look_around()
+        self._looking = looking
         planned: list[Planned] = []
         for position, step in enumerate(steps):
             outcome = self._ground(step, position, tuple(steps), (chosen or {}).get(position))
@@ -229,7 +255,6 @@ class Talk:
             planned += outcome
         if not planned:
             return Reply(REFUSE, "There is nothing left to do.", left_out=tuple(left_out))
-        turn.steps = tuple(steps)
         self._proceed(turn.words)
         turn.plan = PlanSeer(lambda: self.agent.seer(self.memory), [planned])
         legs = self.agent.legs(self.world, self.memory, patient=True)
@@ -261,16 +286,39 @@ class Talk:
             step = replace(step, words=step.words.replace(find.words, known.words), find=known)
             find = known
         things = chosen or self._things_for(step, find, position)
-        if chosen or is_all(find) or find.order or find.near or not find.kinds or step.other or step.verb == "circle":
+        anything = not find.kinds and not find.modified
+        if chosen or is_all(find) or find.order or find.near or anything or step.other or step.verb == "circle":
             return self._to_things(step, find, things)
         if not self.agent.kind.reaches and step.verb == "go" and not things and self._is_out_of_sight(step, find):
-            return [self._looked_for(step, find)]
+            if self._looking:
+                return [self._looked_for(step, find)]
+            self._offer = steps
+            return Reply(ASK, f"I see no {find.noun} from here. Shall I look for it, or do you mean something else?")
         if find.is_plain and len(self._distinct(things)) > 1 and not self._holds(find):
             options = self._distinct(things)[:OPTIONS]
             if len(self._distinct(things)) <= OPTIONS:
                 self._question = _Question(steps, position, options)
                 return Reply(ASK, self._which(options), options=tuple(options))
-        return [Planned(step, step.words, objection=self._objection(step))]
+        last = position == len(steps) - 1
+        why = self._missed(find) if last and step.verb == "go" and self.agent.kind.reaches and find.is_plain else None
+        return [Planned(step, step.words, objection=self._objection(step), why=why)]
+
+    def _missed(self, find: Find) -> Callable[[], str] | None:
+        """Once the agent has arrived: why that is not at the thing; None for rooms, which are not seen as things."""
+        assert self.reader is not None
+        if not find.kinds or find.kinds & self.reader.lexicon.rooms or not self._knows(find):
+            return None
+
+        def missed() -> str:
+            pose = self.world.pose[0]
+            seen = [t for t in self.memory.things(0) if t.name in find.kinds]
+            return (
+                ""
+                if any(float(distance(pose, (t.point[0], t.point[2]))) < ARRIVED for t in seen)
+                else f"it saw no {find.noun}"
+            )
+
+        return missed
 
     def _things_for(self, step: Step, find: Find, position: int) -> list[Sighted]:
         """The things seen that a step may be about; what is there later, after other steps, is not known yet."""
@@ -316,7 +364,7 @@ class Talk:
         sure = [
             thing
             for thing in things
-            if thing.confidence >= (SURE if thing.is_item or not self.agent.kind.reaches else CERTAIN)
+            if thing.confidence >= (CERTAIN if self.agent.kind.reaches and not thing.is_item else LIKELY)
         ]
         apart = [
             t for k, t in enumerate(sure) if all(_gap(t, other) > FURNITURE_APART for other in sure[:k] if not t.is_item)
@@ -333,7 +381,7 @@ class Talk:
     def _respelled(self, find: Find) -> Find | None:
         """An unknown noun as the known one that it is a misspelling of."""
         assert self.reader is not None
-        words = self.reader.lexicon.words
+        words = self.reader.lexicon.taught
         close = [w for w in words if w[0] == find.noun[:1] and len(find.noun) > 2 and slips(w, find.noun) == 1]
         return self.reader.clause.thing(f"the {close[0]}") if close else None
 
@@ -350,7 +398,7 @@ class Talk:
         move, kind = step.move, self.agent.kind
         assert move is not None
         pose = self.world.pose[0]
-        stride = kind.gait.stride if kind.gait is not None else 1.5
+        stride = HOUSE_STEP if kind.gait is not None else FIELD_STEP
         length = move.distance
         if length is None:
             shares = FAR_MOVE if move.until else MOVE if move.absolute else LITTLE
@@ -358,6 +406,9 @@ class Talk:
         heading = move.heading if move.absolute else pose[2] + move.heading
         low, high = kind.view.bounds
         margin = 0.04 * (high - low) if kind.gait is None else 0.0
+        if move.until == "corner":
+            corner = [high - margin if slope > 0 else low + margin for slope in direction(heading).tolist()]
+            return Aim((corner[0], corner[1]), remembered=True, reason="as you said")
         way = direction(heading)
         for value, slope in zip(pose[:2], way, strict=True):  # stop before the fence on the way, not beside it
             room = (
@@ -464,11 +515,12 @@ class Talk:
             if aim.point is None or not aim.in_sight:
                 return ""
             things = self.memory.things(n)
-            at = [t for t in things if t.is_item and math.dist(t.point, aim.point) < AT_POINT and t.confidence >= SURE]
-            meant = [t for t in things if t.name in kinds and _reaches(t, aim.point)]
-            if meant or not at:
+            if any(t.name in kinds and _reaches(t, aim.point) for t in things):
                 return ""
-            return f"it saw no {find.noun}, only {_article(reader.lexicon.name(at[0].name))} there"
+            at = [t for t in things if t.is_item and math.dist(t.point, aim.point) < AT_POINT and t.confidence >= PERHAPS]
+            if not at and aim.confidence >= CONFIDENT:
+                return ""
+            return f"it saw no {find.noun}" + (f", only {_article(reader.lexicon.name(at[0].name))} there" if at else "")
 
         return objection
 

@@ -7,7 +7,7 @@ import re
 from sightline.language.reading.words import HANDLING, MOVING, UNABLE, UNABLE_NOUNS
 
 _VERBS = "|".join(sorted({*MOVING, *(form for forms in HANDLING.values() for form in forms)}, key=len, reverse=True))
-_ABLE = rf"(?:{_VERBS}|bring|give|hand|show|check|look|push|pull|leave|throw|tell)"
+_ABLE = rf"(?:{_VERBS}|bring|give|hand|show|check|look|push|pull|leave|throw|tell|switch|shut|pick|power|flick|keep|see)"
 _UNABLE = "|".join(sorted(UNABLE | UNABLE_NOUNS))
 _COMMAND = rf"(?:please |also |just |again |immediately |quickly |afterwards |finally )*(?:{_ABLE}|{_UNABLE}|do not|don't|never)\b(?!-)"
 _LATER = r"(?:and then|then|and afterwards|afterwards|after that|after this|after which|and after that|finally|lastly|and finally|followed by|before you|before)"
@@ -20,7 +20,7 @@ _AFTER = re.compile(r"^(?:after|once|when|as soon as) (?:you (?:have |are |had )
 _BEFORE = re.compile(r"^before (?:you )?(.+?), (.+)$")
 _LATER_BEFORE = re.compile(r"^(.+?),? before (?:you )?((?:\w+ing|go|walk|open|close|take|put|turn|switch)\b.+)$")
 _NEGATED = re.compile(
-    r"^(?:(?:and|but|also|please|just) )*(?:do not|never|no need to|you need not|avoid|refrain from|not|without)\b"
+    r"^(?:(?:and|but|also|please|just) )*(?:do not|never|no need to|you need not|avoid|refrain from|not|without|i do not want you to|i would not)\b"
 )
 _CORRECTED = re.compile(
     r"^(?:no wait|wait no|no sorry|sorry no|scratch that|or rather|i mean|no actually|actually no|never mind that|no)\b[, ]+(.+)$"

@@ -7,14 +7,18 @@ import unicodedata
 from functools import lru_cache
 
 from sightline.language.lexicon import Lexicon
-from sightline.language.misspelling import closest
-from sightline.language.reading.words import CLOSINGS, COMMON, CONTRACTIONS, FOREIGN, KNOWN_VERBS, OPENINGS, UNABLE
+from sightline.language.misspelling import closest, slips
+from sightline.language.reading.words import CLOSINGS, COMMON, COMPASS, CONTRACTIONS, FOREIGN, KNOWN_VERBS, OPENINGS, UNABLE
 from sightline.language.tokenizer import tokenize
 
 LATIN_SHARE = 0.7  # of letters; with fewer the text is in another script
 KNOWN_SHARE = 0.4  # of words; with fewer the text is gibberish
 FOREIGN_WORDS = 2  # of one language, and more than there are English ones
 CORRECTED_LENGTH = 5  # letters of a word that is corrected; shorter ones are too often words of their own
+CONTENT = frozenset(
+    "left right back forward ahead further more again thing one other same yes no what where why how who help see hello thanks".split()
+)
+TWO_SLIPS_LENGTH = 9  # letters of a word in which two slips are corrected
 MARKUP = re.compile(r"</?[a-z!][^>]*>|```|https?://|\{\{|\$\(|<\?|;\s*drop\s+table|\bselect\b.+\bfrom\b.+", re.IGNORECASE)
 _OPENING = re.compile(rf"^(?:{'|'.join(OPENINGS)})")
 _CLOSING = re.compile("|".join(CLOSINGS))
@@ -29,6 +33,9 @@ def written_out(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("–", ",").replace("—", ",")
     words = re.findall(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['\-][^\W\d_]+)*|[^\w\s]", folded)
     spelled = " ".join(CONTRACTIONS.get(word, word) for word in words)
+    spelled = re.sub(
+        r"\bthe ([\w-]+)'s ((?:left |right |upper |lower |top |bottom |middle )?[\w-]+)", r"the \2 of the \1", spelled
+    )
     return re.sub(r" (?=[,.;:!?])", "", spelled).replace(" '", "'")
 
 
@@ -56,7 +63,10 @@ def _inflected(word: str, known: frozenset[str]) -> bool:
 
 def _closest(word: str, lexicon: Lexicon) -> str | None:
     """The word for a thing or a deed that a word is a misspelling of: slips of the finger rarely change the first letter."""
-    return closest(word, _candidates(lexicon.words, word[0])) if len(word) >= CORRECTED_LENGTH else None
+    if len(word) < CORRECTED_LENGTH:
+        return None
+    other = closest(word, _candidates(lexicon.words, word[0]))
+    return other if other is None or len(word) >= TWO_SLIPS_LENGTH or slips(word, other) == 1 else None
 
 
 @lru_cache(maxsize=1000)
@@ -101,4 +111,7 @@ def is_gibberish(text: str, lexicon: Lexicon) -> bool:
     words = [word for word in tokenize(text) if word[0].isalpha()]
     known = lexicon.known | COMMON | KNOWN_VERBS | UNABLE
     count = sum(word in known or word.rstrip("s") in known or _inflected(word, known) for word in words)
-    return count < KNOWN_SHARE * len(words) or not words
+    content = frozenset(lexicon.words) | KNOWN_VERBS | UNABLE | set(COMPASS) | CONTENT
+    return count < KNOWN_SHARE * len(words) or not any(
+        word in content or word.rstrip("s") in content or _inflected(word, content) for word in words
+    )

@@ -26,7 +26,35 @@ ORDERS = {
     "larger": TALLEST, "smallest": SMALLEST, "shortest": SMALLEST, "lowest": SMALLEST, "tiniest": SMALLEST, "smaller": SMALLEST,
     "littlest": SMALLEST, "shorter": SMALLEST, "leftmost": LEFTMOST, "rightmost": RIGHTMOST,
 }  # fmt: skip
-ANYTHING = frozenset(["thing", "things", "object", "objects", "landmark", "landmarks", "item", "items", "one", "ones", "something", "anything", "stuff"])
+# What people say of things instead of naming them, by their everyday nouns.
+MARKS = {
+    r"(?:with|has|have|on) (?:\w+ )?wheels|(?:you|one|people) (?:can )?drive|drives": "truck bus car tank pickup",
+    r"(?:that |which )?(?:floats|swims|sails|goes on water)": "boat sailboat",
+    r"(?:that |which )?flies|with wings|(?:that|which) can fly": "plane airplane jet",
+    r"(?:that |which )?grows|with leaves|made of leaves": "tree bush plant fern cactus palm flowers sunflowers",
+    r"(?:that |which )?(?:shines|glows|gives light|lights up)": "lamp lighthouse lantern",
+    r"(?:made of|from) (?:stone|rock)": "rock tombstone column tower",
+    r"(?:made of|from) wood": "bench box chair stump barrel chest",
+    r"(?:you|one|people) (?:can )?eat|edible": "apple banana pumpkin",
+    r"(?:that |which )?(?:barks|roars|bites|lives)|animal": "lion gorilla",
+}
+ANYTHING = frozenset(
+    [
+        "thing",
+        "things",
+        "object",
+        "objects",
+        "landmark",
+        "landmarks",
+        "item",
+        "items",
+        "one",
+        "ones",
+        "something",
+        "anything",
+        "stuff",
+    ]
+)
 # What things are for, by their everyday nouns.
 USES = {
     r"sit(?: down)?(?: on)?|have a seat|rest on": "bench chair sofa armchair stool seat couch toilet bed",
@@ -50,7 +78,15 @@ _NEXT_TO = re.compile(
 _NUMBER = (
     r"(?P<n>\d+(?:\.\d+)?|(?:a |the )?(?:couple of|few|dozen)|" + "|".join(sorted(NUMBERS, key=len, reverse=True)) + r")"
 )
-_LENGTH = rf"(?:(?:about |around |for |another |some |exactly )*{_NUMBER} ?(?:more )?(?P<u>{'|'.join(sorted([*UNITS, *STEPS], key=len, reverse=True))}))"
+_LENGTH = rf"(?:(?:about |around |for |another |some |exactly )*{_NUMBER} ?(?:more )?(?P<u>{'|'.join(sorted([*UNITS, *STEPS], key=len, reverse=True))}|(?= (?:{'|'.join(COMPASS)})\b)|(?=(?:{'|'.join(COMPASS)})\b)|$))"
+_FENCE = re.compile(
+    rf"^{'(?:(?:go|walk|move|head|run|come|travel)(?: all the way| straight| over| up)* (?:to|towards?|up to|until) )?'}(?:the )?"
+    r"(?P<d>north|south|east|west)(?:ern)?(?:most)? (?:fence|wall|edge|border|end|side)(?: of the field)?$"
+)
+_CORNER = re.compile(
+    r"^(?:(?:go|walk|move|head|run|come|travel)(?: all the way| straight| over| up)* (?:to|towards?|into|in) )?(?:the )?"
+    r"(?:corner (?:in|of|at|to|towards?) the )?(?P<d>north|south)[ -]?(?P<e>east|west)(?:ern)?(?: (?:corner|end))?(?: of the field)?$"
+)
 _TOWARD = "|".join(sorted([*COMPASS, *SIDES], key=len, reverse=True))
 _GOING = (
     r"(?:(?:go|walk|move|head|run|travel|proceed|step|come|drive|advance|march|continue|keep going|carry on|take|turn|back up|keep "
@@ -105,7 +141,12 @@ def find_of(words: str, lexicon: Lexicon) -> Find | None:
         if colours and not kinds:
             return Find(text, frozenset({""}), tuple(colours), order, rank, number, noun=" ".join([*colours, head[0]]))
         near = _near(after, lexicon)
-        return Find(text, kinds, tuple(colours), order, rank, number, near, bool(after) and near is None, noun=head[0])
+        marked = _marked(after, lexicon)
+        if marked:
+            kinds = frozenset(marked & kinds if kinds else marked)
+        return Find(
+            text, kinds, tuple(colours), order, rank, number, near, bool(after) and not marked and near is None, noun=head[0]
+        )
     return None
 
 
@@ -180,6 +221,14 @@ def _order(text: str) -> tuple[str, int, str]:
     return "", rank, text
 
 
+def _marked(after: str, lexicon: Lexicon) -> set[str]:
+    """The kinds of thing that fit "with wheels", "that floats"; empty if the words say nothing of the sort."""
+    for mark, nouns in MARKS.items():
+        if re.search(rf"\b(?:{mark})\b", after):
+            return {kind for kind in lexicon.describing if set(lexicon.name(kind).split()) & set(nouns.split())}
+    return set()
+
+
 def _use(text: str, lexicon: Lexicon) -> Find | None:
     """A thing by its use: "something to sit on"."""
     match = re.match(
@@ -205,6 +254,10 @@ def _use(text: str, lexicon: Lexicon) -> Find | None:
 
 def move_of(clause: str) -> Move | None:
     """A motion by direction and distance; None if the clause is something else."""
+    if match := _FENCE.match(clause):
+        return Move(COMPASS[match["d"]], True, until="fence")
+    if "corner" in clause and (match := _CORNER.match(clause)):
+        return Move(COMPASS[match["d"] + match["e"]], True, until="corner")
     for pattern in _MOVES:
         match = pattern.match(clause)
         if not match:
@@ -227,8 +280,9 @@ def move_of(clause: str) -> Move | None:
 
 def _length(number: str | None, unit: str | None) -> tuple[float | None, float | None]:
     """A distance, or a number of steps."""
-    if not number or not unit:
+    if not number:
         return None, None
+    unit = unit or "units"
     words = [word for word in number.split() if word not in ("a", "the", "of")] or ["a"]
     count = float(NUMBERS[words[0]]) if words[0] in NUMBERS else float(words[0])
     return (None, count) if unit in STEPS else (count * UNITS[unit], None)

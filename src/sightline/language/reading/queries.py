@@ -27,6 +27,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"(?:what|which things|which objects)(?: all)?(?: else)? (?:can|do|did) (?:you|u) see(?: here| around you| around| there| now| from here)*", SEE),
     (r"(?:what|who) is (?:around|near|nearby|in front of|behind|next to|beside|ahead of|left of|right of|to the left of|to the right of|"
      r"close to|there|here|visible|in sight|in view|this|that|over there)(?: (?:you|me|us|here))?", SEE),
+    (r"(?:list |name |describe |tell me )?(?:everything|anything|what|all)(?: that is| there is| you (?:can )?see)? ?(?:around|near|about|close to) (?:you|here|me|us)|anything (?:interesting )?(?:around|here|there|nearby)", SEE),
     (r"what (?:things|objects|landmarks|items|furniture) (?:are there|are here|do you see|can you see|are around)(?: .*)?", SEE),
     (r"(?:look around|describe (?:what you see|the (?:scene|room|field|view)|your surroundings)|what you (?:can )?see|what is in (?:this|the) (?:room|field|place)|everything you see|"
      r"what is there(?: here)?|what is it like here|what does it look like)(?: .*)?", SEE),
@@ -40,14 +41,16 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
      r"what have you been doing|did you (?:do it|do that|finish|succeed|manage)|are you (?:done|finished|ready)|how did it go", DID),
     (r"why(?: did| are| do| have| were)?(?: you)?.*|how come.*|for what reason.*|what made you.*", WHY),
     (r"where (?:are you|am i|are we)(?: now| right now| at)*|which room (?:are you|is this|am i|are we)(?: in)?(?: now)?|what room (?:is this|are you in|am i in)(?: now)?", ROOM),
-    (r"(?:where|in which (?:room|direction)|in what direction|which way)(?: exactly)? (?:is|are|can i find|do i find|would i find|could i find|did you (?:see|put|leave)) (?P<x>.+)", WHERE),
+    (r"(?:where|in which (?:room|direction)|in what direction|which way)(?: exactly)? (?:is|are|can i find|do i find|do you see|can you see|would i find|could i find|did you (?:see|put|leave)) (?P<x>.+)", WHERE),
     (r"how far(?: away)?(?: is| are)?(?: it to)? (?P<x>.+?)(?: away| from (?:you|here|me))*", WHERE),
+    (r"what colou?rs? (?:is|are|does|do) (?P<x>.+?)(?: have)?", WHERE), (r"which colou?r (?:is|are) (?P<x>.+)", WHERE),
     (r"how many (?P<x>.+?)(?: (?:are there|can you see|do you see|are here|are in .+|you see|there are|is there|in .+))*", COUNT),
     (r"(?:is|are) (?P<x>(?:the|my|your) .+?) (?:open|closed|shut|on|off|empty|full|switched on|switched off|turned on|turned off|locked|lit)(?: now)?", STATE),
     (r"(?:can|do|could|did) you (?:see|spot|find|notice|recognise|recognize) (?P<x>.+?)(?: anywhere| here| from here| around| somewhere| there)*", EXISTS),
     (r"(?:is|are) there (?P<x>.+?)(?: anywhere| here| around| somewhere| nearby| in (?:this|the) (?:field|house|room|place)| in sight| in view| left)*", EXISTS),
+    (r"any (?P<x>[\w ]+?)(?: (?:here|around|nearby|there|in sight|left))*", EXISTS), (r"(?P<x>(?:a|an) [\w ]+?) (?:here|around|anywhere|nearby)", EXISTS),
     (r"do you have (?P<x>.+)", EXISTS), (r"is (?P<x>(?:a|an|any) .+?) (?:here|nearby|around|in sight|there)", EXISTS),
-    (r"what (?:can|could|else can) (?:you|u|i|we) (?:do|say|ask|tell you)(?: .*)?|help(?: me)?|who are you|what are you|what is your name|how (?:do|does) (?:you|this|it) work.*|"
+    (r"what (?:can|could|else can) (?:you|u|i|we) (?:do|say|ask|tell you)(?: .*)?|what are you (?:able to do|capable of|good at)|help(?: me)?|who are you|what are you|what is your name|how (?:do|does) (?:you|this|it) work.*|"
      r"what is this|what should i (?:do|say|type)|what commands .*|instructions", HELP),
 )  # fmt: skip
 _COMPILED = [(re.compile(rf"^{_ASKS}(?:{pattern})$"), about) for pattern, about in _PATTERNS]

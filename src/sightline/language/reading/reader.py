@@ -31,7 +31,7 @@ STEP_LIMIT = 12  # steps of one plan
 CHARACTER_LIMIT = 4_000  # of what is read
 QUESTION_WORDS = 16  # longer questions are mostly polite commands
 REFUSED_WORDS = 12  # of a clause that says what not to do, or what cannot be done; longer ones are left to the seer
-NEGATION = r"^(?:(?:and|but|also|please|just) )*(?:do not|never|no need to|you need not|avoid|refrain from|not|without) "
+NEGATION = r"^(?:(?:and|but|also|please|just) )*(?:do not|never|no need to|you need not|avoid|refrain from|not|without|i do not want you to) "
 _PRONOUN = r"\b(?:it|them|that one|this one|that|this)\b"
 
 
@@ -42,6 +42,8 @@ class Said:
     steps: tuple[Step, ...] = ()  # of the last plan
     held: str = ""  # what the agent took and still holds
     asked: bool = False  # the agent has asked which of several things is meant
+    offered: bool = False  # the agent has offered to look for something
+    named: str = ""  # the thing that was named last, by either of them
 
 
 NOTHING_SAID = Said()
@@ -73,6 +75,12 @@ class Reader:
         spelled, taken_for = corrected(words, self.lexicon)
         if said.asked and (choice := self._choice(spelled)):
             return Reading(choice=choice, taken_for=taken_for)
+        if said.offered and re.match(
+            r"^(?:yes|yeah|yep|ok|okay|sure|please|do|go ahead|look for it|go and look|try|of course)\b[\w ,]*$",
+            spelled.strip(" .!"),
+        ):
+            return Reading(choice="yes")
+        spelled = self._completed(spelled, said)
         short = len(words.split()) <= QUESTION_WORDS
         if short and not self._is_request(spelled) and (query := query_of(spelled, self.lexicon)) is not None:
             return Reading(query=query, taken_for=taken_for)
@@ -82,6 +90,45 @@ class Reader:
             return Reading(refusal="I cannot answer that. Ask what I see, hold or did, or where something is.")
         plan = self._plan(spelled, said)
         return replace(plan, taken_for=taken_for) if plan is not None else Reading(steps=(Step(text.strip()),))
+
+    def _completed(self, words: str, said: Said) -> str:
+        """Words in which "there", "one" and a bare "where" mean what was named last; "X, go to it" is "go to X"."""
+        if match := re.match(
+            r"^(?:ok,? |so )?((?:the|a|an|that|my) [^,.;]+)[,.] (?:please )?((?:go|walk|head|run|move|come)(?: over)?) (?:to (?:it|that|there)|there)[.!]*$",
+            words,
+        ):
+            return f"{match[2]} to {match[1]}"
+        if not said.named:
+            return words
+        plain = words.strip(" .!?")
+        if plain in ("where", "where is it", "where are they", "where exactly"):
+            return f"where is the {said.named}"
+        if match := re.match(r"^(what is|is there anything) (in|on|inside) (?:it|there|them)$", plain):
+            return f"{match[1]} {match[2]} the {said.named}"
+        if re.match(r"^what colou?rs? (?:is it|are they)$", plain):
+            return f"what colour is the {said.named}"
+        if not self.hands:
+            words = re.sub(
+                r"\b(go|walk|head|run|move|come|drive)((?: over| back| straight)*) there\b",
+                rf"\1\2 to the {said.named}",
+                words,
+            )
+            words = re.sub(
+                r"\b(to|around|round|circle|behind|past|visit|find) (?:it|them)$",
+                rf"\1 the {said.named}",
+                words.rstrip(" .!"),
+            )
+        noun = said.named.split()[-1]
+        return re.sub(
+            r"\b(the|that)((?: (?!other\b)[\w-]+){1,2}) one\b(?! (?:by|next|near|with|that|in|on|behind|at)\b)",
+            lambda m: self._one(m, noun),
+            words,
+        )
+
+    def _one(self, match: re.Match[str], noun: str) -> str:
+        """ "the red one" with the noun that was named last, if the words between are adjectives."""
+        between = match[2].split()
+        return f"{match[1]}{match[2]} {noun}" if all(word in self.lexicon.adjectives for word in between) else match[0]
 
     @property
     def _advice(self) -> str:
@@ -122,6 +169,29 @@ class Reader:
         whole = without_politeness(words)
         if (reading := self._follow_up(whole, said)) is not None:
             return reading
+        if (
+            re.search(r"\b(?:at once|simultaneously|at the same time)\b", words)
+            and " and " in words
+            and len(words.split()) <= REFUSED_WORDS
+        ):
+            return Reading(refusal="I can do only one of these at a time. Say which one first.")
+        if re.search(
+            r"\b(\w+) (?:and|but) (?:do not|not) \1\b|\b(?:stay|wait) (?:here|there|where you are) and (?:go|walk|move|take|open)\b",
+            words,
+        ):
+            return Reading(refusal="That contradicts itself. Say which of the two you want.")
+        if match := re.search(
+            r"\b(?:and|but) (?:keep|leave) (?:it|them) (on|off|open|closed|shut|there|where|in|alone)\b", words
+        ):
+            if re.search(
+                {"on": "off|out", "off": r"\bon\b", "open": "close|shut", "closed": "open", "shut": "open"}.get(
+                    match[1], "take|pick|grab|get"
+                ),
+                words,
+            ):
+                return Reading(refusal="That contradicts itself. Say which of the two you want.")
+        if listed := self._list(whole):
+            return Reading(steps=listed)
         steps: list[Step] = []
         left_out: list[str] = []
         clauses = clauses_of(words)
@@ -136,16 +206,59 @@ class Reader:
                 left_out.append(f"{plain}: {reason}")
             elif more := self._continued(plain, said, steps):
                 steps.append(more)
-            elif (step := self.clause.step(plain)) is not None and not (len(clauses) > 1 and _is_bare(step)):
-                steps.append(step)
+            elif (step := self.clause.step(plain)) is not None and not (len(clauses) > 1 and _is_bare(step, plain)):
+                steps.append(self._like_before(step, plain, said))
             else:
-                return None
+                return self._tail(words, said)
+        if steps and any(_contradicts(part, steps) for part in left_out):
+            return Reading(refusal="That contradicts itself. Say which of the two you want.", left_out=tuple(left_out))
         if not steps:
             return Reading(refusal=self._refusal(left_out), left_out=tuple(left_out)) if left_out else None
         if not self.hands and not left_out and not any(map(_is_special, steps)) and len(steps) > 1 and not _are_apart(words):
             return None  # parts of one way, which the seer of fields reads as a whole
+        steps = [part for step in steps for part in _each_part(step)]
         over = [f"{step.words}: I plan {STEP_LIMIT} steps at a time" for step in steps[STEP_LIMIT:]]
         return Reading(steps=self._resolved(steps[:STEP_LIMIT], said), left_out=(*left_out, *over))
+
+    def _like_before(self, step: Step, plain: str, said: Said) -> Step:
+        """A bare noun after a deed of hands means the same deed with this thing: "take the mug", "the cup"."""
+        verb = said.steps[-1].verb if said.steps else ""
+        if (
+            not self.hands
+            or step.find is None
+            or plain != step.find.words
+            or verb not in ("take", "open", "close", "turn on", "turn off")
+        ):
+            return step
+        return replace(step, verb=verb, words=f"{verb} {with_article(plain)}")
+
+    def _list(self, words: str) -> tuple[Step, ...]:
+        """Steps of a list of things, "tower, cone, dark rock" or "1. house 2. rock"; empty for anything else."""
+        if self.hands or len(words.split()) > QUESTION_WORDS:
+            return ()
+        parts = [
+            part.strip(" .,")
+            for part in re.split(r"(?:^|\s)\d[.)]\s*|,\s*(?:and |then |and then )?|\s(?:and then|then)\s", words)
+        ]
+        parts = [re.sub(r"^first,? |,? first$|^(?:then|finally|lastly|next),? ", "", part) for part in parts if part]
+        steps = [self.clause.step(part) for part in parts]
+        bare = [
+            replace(s, words=f"go to {with_article(s.words)}")
+            for s in steps
+            if s is not None and s.verb == "go" and _is_bare(s)
+        ]
+        return tuple(bare) if len(bare) == len(parts) > 1 else ()
+
+    def _tail(self, words: str, said: Said) -> Reading | None:
+        """The plan in the last part of a short text whose first part only chats; None if there is none."""
+        match = (
+            re.match(r"^(.+?)[,.!?;]? (?:now|so now|so|please)[, ](?:please )?(.+)$", words)
+            if len(words.split()) <= QUESTION_WORDS
+            else None
+        )
+        if match is None or re.search(rf"\b(?:{_DEEDS})\b", match[1]):
+            return None
+        return self._plan(match[2], said)
 
     def _refusal(self, left_out: Sequence[str]) -> str:
         clause, _, reason = left_out[0].rpartition(": ")
@@ -158,10 +271,21 @@ class Reader:
         """What only makes sense after what was said before, or asks for nothing; None for anything else."""
         last = said.steps[-1] if said.steps else None
         if re.match(
-            r"^(?:(?:do|try) (?:it|that|this|the same(?: thing)?) )?(?:again|once more|one more time|another time|repeat(?: that| it| this)?)$",
+            r"^(?:(?:do|try) (?:it|that|this|the same(?: thing)?) )?(?:again|once more|one more(?: time| step)?|and another(?: one)?|another time|repeat(?: that| it| this)?)$",
             text,
         ):
             return Reading(steps=said.steps) if said.steps else Reading(refusal="There is nothing to repeat yet.")
+        if match := re.match(r"^(?:no[, ]+)?(?:not (?:that|this)(?: one)?)[, ]+(?:but )?((?:the|to|go) .+|\w+)$", text):
+            step = self.clause.step(re.sub(r"^to ", "go to ", match[1]))
+            if step is not None and "other" not in match[1]:
+                return Reading(steps=(step,))
+        if match := re.match(
+            r"^(?:(?:go|walk|head|move|run)(?: over)? to |take |open |visit |now )*the other (?!one\b)(.+)$", text
+        ):
+            find = find_of(f"the {match[1]}", self.lexicon)
+            if find is not None and last is not None:
+                verb = last.verb if last.verb != "circle" else "go"
+                return Reading(steps=(Step(f"{'go to' if verb == 'go' else verb} the {match[1]}", verb, find, other=True),))
         if re.match(
             r"^(?:no[, ]+)?(?:i (?:mean|meant|said) )?(?:not (?:that|this)(?: one)?|(?:the )?wrong one|(?:(?:go to|take|open|try|use|to) )?the other(?: one)?)"
             r"(?:[,. ]+(?:i (?:mean|meant) )?the other(?: one)?)?$", text,
@@ -171,6 +295,15 @@ class Reader:
                 if last
                 else Reading(refusal="Which other one? Nothing was done yet.")
             )
+        if match := re.match(r"^(?:(?:now|and|then|it|turn|switch) )*(on|off)(?: again)?$", text):
+            if last is not None and last.verb in ("turn on", "turn off") and last.find is not None:
+                return Reading(
+                    steps=(
+                        replace(
+                            last, verb=f"turn {match[1]}", words=f"turn {match[1]} {with_article(head_of(last.find.words))}"
+                        ),
+                    )
+                )
         if match := re.match(r"^(?:(?:and |now )?(?:do )?the same (?:thing )?|same )(?:in|with|for|to|at) (.+)$", text):
             find = find_of(match[1], self.lexicon)
             if last is None or find is None:
@@ -180,7 +313,7 @@ class Reader:
             if last.find is not None:
                 return Reading(steps=(replace(last, words=last.words.replace(last.find.words, match[1]), find=find),))
         if re.match(
-            r"^(?:stop|wait|stay|(?:stay|remain|stand) (?:here|there|put|still|where you are)|do nothing|halt|freeze|nothing|never ?mind|forget it|"
+            r"^(?:stop|wait|stay|leave (?:everything|it all|all|it) (?:as it is|alone|like this)|(?:stay|remain|stand) (?:here|there|put|still|where you are)|do nothing|halt|freeze|nothing|never ?mind|forget it|"
             r"cancel(?: that| it)?|hold on|do not move|do not do anything)$", text,
         ):  # fmt: skip
             return Reading(refusal="I stay where I am.")
@@ -221,7 +354,7 @@ class Reader:
     def _resolved(self, steps: Sequence[Step], said: Said) -> tuple[Step, ...]:
         """Steps with "it" replaced by what it means: the last item for hands that carry, otherwise the last piece of furniture."""
         item = said.held or _last_named(said.steps, CARRYING)
-        thing = _last_named(said.steps, ("open", "close", "turn on", "turn off", "go"))
+        thing = _last_named(said.steps, ("open", "close", "turn on", "turn off", "go")) or said.named
         resolved = []
         for step in steps:
             carrying = step.verb in CARRYING
@@ -243,9 +376,43 @@ class Reader:
         return tuple(resolved)
 
 
-def _is_bare(step: Step) -> bool:
-    """Whether a step is only a noun: among other clauses that is context, not a command."""
-    return step.find is not None and step.words == step.find.words
+_DEEDS = "go|walk|move|head|run|take|put|open|close|turn|switch|bring|find|visit|circle|get|grab|pick|stop|pass"
+
+
+def _each_part(step: Step) -> list[Step]:
+    """A step about several parts of one thing as a step for each: "both drawers", "all four burners"."""
+    match = re.match(
+        r"^(open|close|turn on|turn off) (?:all|both|every|each)(?: of)?(?: the)?(?: (two|three|four|2|3|4))? ((?:\w+ )?)(drawer|door|burner|tap|tray)s?\b(.*)$",
+        step.words,
+    )  # fmt: skip
+    if match is None:
+        return [step]
+    verb, count, which, part, rest = match.groups()
+    both = re.match(r"^\w+(?: \w+)? both\b", step.words) is not None or count in ("two", "2")
+    sides = ["left", "right"] if both else PARTS[part] if count not in ("three", "3") else ["top", "middle", "bottom"]
+    words = [f"{verb} the {side} {which}{part}{rest}" for side in sides]
+    return [replace(step, words=text, verb=verb, find=None) for text in words]
+
+
+PARTS = {
+    "drawer": ["top", "upper", "lower", "bottom"], "door": ["left", "right"], "tap": ["left", "right"], "tray": ["upper", "lower"],
+    "burner": ["front left", "front right", "back left", "back right"],
+}  # fmt: skip
+
+
+def _contradicts(part: str, steps: Sequence[Step]) -> bool:
+    """Whether a part that is forbidden is also asked for."""
+    forbidden = re.sub(NEGATION, "", part.rpartition(": ")[0])
+    named = [step.find.noun for step in steps if step.find is not None]
+    same = any(step.words == forbidden for step in steps) or (
+        len(steps) == 1 and any(noun and noun in forbidden.split() for noun in named)
+    )
+    return "not to" in part and (forbidden in ("move", "go", "walk", "do it", "do anything", "go there") or same)
+
+
+def _is_bare(step: Step, clause: str) -> bool:
+    """Whether a clause is only a noun: among other clauses that is context, not a command."""
+    return step.find is not None and clause == step.find.words
 
 
 def _is_special(step: Step) -> bool:

@@ -16,7 +16,9 @@ LAPS = 5  # around one thing, at most
 UNKNOWN = frozenset({""})  # the kinds of a noun that the world's lexicon lacks
 DETERMINERS = r"(?:the|a|an|my|your|our|his|her|their|that|this|these|those|some|any)"
 _CIRCLE = re.compile(
-    r"^(?:(?:walk|go|run|drive|move|march|do)?(?: all the way)? ?(?:circle|around|round|encircle|orbit|loop around|in circles around|"
+    r"^(?:walk|go|run|drive|move|march) (?P<b>once|twice|thrice|\w+ times) (?:around|round) (?P<w>.+)$"
+    r"|^(?P<one>circle|encircle|orbit) (?:around )?(?P<v>(?!.*\b(?:once|twice|thrice|times)$).+)$"
+    r"|^(?:(?:walk|go|run|drive|move|march|do)?(?: all the way)? ?(?:circle|around|round|encircle|orbit|loop around|in circles around|"
     r"(?:a )?(?:laps?|loops?|circles?) (?:around|of)))(?: around)? (?P<x>.+?),? (?P<n>once|twice|thrice|(?P<c>\w+) times)$"
     r"|^(?:do|make|walk|run|take) (?P<k>\w+) (?:full |complete |whole )?(?:laps?|loops?|circles?|rounds?) (?:around|of|round) (?P<y>.+)$"
 )
@@ -25,7 +27,7 @@ _GO = re.compile(
     r"sprint|return|sail|fly|swim|ride|jump|trot|nip|pop)(?: (?:straight|directly|over|up|all the way|right up|right|back|on|yourself|down|"
     r"along|quickly|slowly|ahead|across|carefully))* (?:to|towards?|up to|over to|near|next to|by|beside|close to|into|in|inside|through to|"
     r"for|in the direction of|until you (?:reach|get to|are at|come to|find))|approach|reach|visit|find|locate|enter|look for|search for|"
-    r"seek(?: out)?|go (?:see|find|visit)|(?:head|make|aim) for|show me|take me to|lead me to|guide me to|bring me to|stop (?:at|by|near|next to|"
+    r"seek(?: out)?|see|look at|check out|have a look at|to|go (?:see|find|visit)|(?:head|make|aim) for|show me|take me to|lead me to|guide me to|bring me to|stop (?:at|by|near|next to|"
     r"beside)|stand (?:at|by|near|next to|beside)|wait (?:at|by|near|next to|beside)) (?P<x>.+)$"
 )
 # Places that are no things: a noun like these is left to the seer.
@@ -58,11 +60,22 @@ class StepReader:
     def unable(self, clause: str) -> str:
         """Why a clause cannot be carried out; empty if it may be."""
         first, _, rest = clause.partition(" ")
+        if (
+            first in ("jump", "climb", "sit", "lie", "sleep", "dive")
+            and len(clause.split()) <= 6
+            and not rest.startswith(("to ", "back "))
+        ):
+            return f"I cannot {first}"
+        if first == "make" and re.match(
+            r"^(?:me |us )?(?:a|an|some) (?:left|right|turn|u-turn|circle|loop|stop|big|hard|sharp|wide|half|full|quick|detour)\b",
+            rest,
+        ):
+            return ""
         if first in UNABLE and not re.match(
             r"^(?:\w+ )?(?:to|towards?|on|over|around|into|across|between|past|through|down|up)\b", rest
         ):
             return f"I cannot {first}"
-        if first in UNABLE_NOUNS and re.match(rf"^(?:{DETERMINERS}|me|him|her|them|it|all|for)\b", rest):
+        if first in UNABLE_NOUNS and re.match(rf"^(?:{DETERMINERS}|me|him|her|them|it|all|for)\b(?! (?:way|to))", rest):
             return f"I cannot {first}"
         if not self.hands and re.match(
             r"^(?:open|close|shut|pick up|grab|lift|carry|bring|fetch|steal|hold|unlock|push|pull|take|switch on|switch off|turn on|turn off) "
@@ -79,9 +92,9 @@ class StepReader:
         match = _CIRCLE.match(clause)
         if not match:
             return None
-        number = match["n"] or match["k"] or ""
-        count = TIMES.get(number) or _whole(match["c"] or match["k"] or "")
-        find = find_of(match["x"] or match["y"], self.lexicon)
+        number = match["n"] or match["k"] or match["b"] or ""
+        count = 1 if match["one"] else TIMES.get(number) or _whole(match["c"] or number.removesuffix(" times"))
+        find = find_of(match["x"] or match["y"] or match["w"] or match["v"], self.lexicon)
         if find is None or not count:
             return None
         return Step(
@@ -99,7 +112,9 @@ class StepReader:
         match = _GO.match(clause)
         if match is None:
             find = find_of(clause, self.lexicon)
-            return Step(clause, "go", find) if find is not None and _is_phrase(clause) else None
+            if find is None or not _is_phrase(clause):
+                return None
+            return Step(f"go to {_definite(clause)}" if self.hands else clause, "go", find)
         find = find_of(match["x"], self.lexicon)
         if find is not None:
             return Step(clause, "go", find)
@@ -194,6 +209,10 @@ def _is_phrase(clause: str) -> bool:
         r"^(?:turn|stop|wait|stand|pass|past|between|behind|around|left|right|keep|cross|through|along|in|on|at|by|near|face|from|with|under|over|"
         r"back|up|down|straight|not|no|leave|continue|follow|halt|half)\b", clause,
     ) and not re.search(r"\b(?:is|are|was|were|will|be|has|have|on your|to your|until|then|and (?:stop|turn|go))\b", clause)  # fmt: skip
+
+
+def _definite(phrase: str) -> str:
+    return phrase if re.match(rf"^(?:{DETERMINERS}|all|both|every|each|something)\b", phrase) else f"the {phrase}"
 
 
 def _plainest(form: str) -> str:
