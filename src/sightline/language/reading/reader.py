@@ -32,6 +32,9 @@ CHARACTER_LIMIT = 4_000  # of what is read
 QUESTION_WORDS = 16  # longer questions are mostly polite commands
 REFUSED_WORDS = 12  # of a clause that says what not to do, or what cannot be done; longer ones are left to the seer
 NEGATION = r"^(?:(?:and|but|also|please|just) )*(?:do not|never|no need to|you need not|avoid|refrain from|not|without|i do not want you to) "
+FILLERS = frozenset(
+    "ok okay please thanks thank you right alright well so now hey hi hello yes yeah great good fine sure sorry and then robot".split()
+)  # clauses that ask for nothing
 _PRONOUN = r"\b(?:it|them|that one|this one|that|this)\b"
 
 
@@ -180,16 +183,8 @@ class Reader:
             words,
         ):
             return Reading(refusal="That contradicts itself. Say which of the two you want.")
-        if match := re.search(
-            r"\b(?:and|but) (?:keep|leave) (?:it|them) (on|off|open|closed|shut|there|where|in|alone)\b", words
-        ):
-            if re.search(
-                {"on": "off|out", "off": r"\bon\b", "open": "close|shut", "closed": "open", "shut": "open"}.get(
-                    match[1], "take|pick|grab|get"
-                ),
-                words,
-            ):
-                return Reading(refusal="That contradicts itself. Say which of the two you want.")
+        if len(words.split()) <= REFUSED_WORDS and _takes_back(words):
+            return Reading(refusal="That contradicts itself. Say which of the two you want.")
         if listed := self._list(whole):
             return Reading(steps=listed)
         steps: list[Step] = []
@@ -197,6 +192,8 @@ class Reader:
         clauses = clauses_of(words)
         for clause in clauses:
             plain = without_politeness(clause)
+            if plain in FILLERS:
+                continue
             if later := correction(plain):
                 plain, steps = without_politeness(later), steps[:-1]
             refusable = len(plain.split()) <= REFUSED_WORDS
@@ -243,9 +240,9 @@ class Reader:
         parts = [re.sub(r"^first,? |,? first$|^(?:then|finally|lastly|next),? ", "", part) for part in parts if part]
         steps = [self.clause.step(part) for part in parts]
         bare = [
-            replace(s, words=f"go to {with_article(s.words)}")
-            for s in steps
-            if s is not None and s.verb == "go" and _is_bare(s)
+            replace(step, words=f"go to {with_article(part)}")
+            for part, step in zip(parts, steps, strict=True)
+            if step is not None and step.verb == "go" and _is_bare(step, part)
         ]
         return tuple(bare) if len(bare) == len(parts) > 1 else ()
 
@@ -398,6 +395,15 @@ PARTS = {
     "drawer": ["top", "upper", "lower", "bottom"], "door": ["left", "right"], "tap": ["left", "right"], "tray": ["upper", "lower"],
     "burner": ["front left", "front right", "back left", "back right"],
 }  # fmt: skip
+
+
+def _takes_back(words: str) -> bool:
+    """Whether a text asks for something and for the opposite: "switch it on and keep it off"."""
+    match = re.search(r"\b(?:and|but) keep (?:it|them) (on|off|open|closed|shut)\b", words)
+    opposites = {"on": r"\b(?:off|out)\b", "off": r"\bon\b", "open": r"\b(?:close|shut)\b", "closed": r"\bopen\b", "shut": r"\bopen\b"}
+    if match and re.search(opposites[match[1]], words):
+        return True
+    return bool(re.search(r"\b(?:take|pick|grab|get)\b.*\bbut leave (?:it|them) (?:there|where|in|on|alone)\b", words))
 
 
 def _contradicts(part: str, steps: Sequence[Step]) -> bool:
