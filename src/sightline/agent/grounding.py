@@ -74,7 +74,7 @@ class Grounding:
     def kinds(self, find: Find) -> frozenset[str]:
         """The kinds of thing that a phrase may mean; empty for any."""
         if not find.kinds and any(word in LIGHTS for word in find.noun.split()):
-            return frozenset(kind for kind, words in self.lexicon.describing.items() if words & set(LIGHTS))
+            return frozenset(kind for noun, kinds in self.lexicon.nouns.items() if noun[-1] in LIGHTS for kind in kinds)
         return find.kinds
 
     def candidates(self, find: Find, least: float = SURE) -> list[Sighted]:

@@ -25,6 +25,8 @@ class Planned:
     step: Step
     words: str  # for the seer
     aims: tuple[Aim, ...] | None = None  # None: a seer finds them
+    seer: Seer | None = None  # of this step only; None: one that reads the words
+    why: Callable[[], str] | None = None  # once it is over: why it was not done; empty if it was
     # (world, aim): why an aim of the seer is not what was asked for; empty if it may be
     objection: Callable[[int, Aim], str] | None = None
 
@@ -103,6 +105,12 @@ class PlanSeer:
                 asking.append(row)
             else:
                 aims[row] = planned.aims[over] if over < len(planned.aims) else None
+        for row in [row for row in asking if self.plans[int(look.which[row])][position].seer is not None]:
+            n = int(look.which[row])
+            own = self.plans[n][position].seer
+            assert own is not None
+            (aims[row],) = own.next(look.take([row]), [done[row][self.progress[n].firsts[-1] :]], [held[row]])
+            asking.remove(row)
         if asking:
             worlds = [int(look.which[row]) for row in asking]
             said_at = [self.progress[n].said_at for n in worlds]
@@ -136,5 +144,7 @@ class PlanSeer:
             own = [e for e in ended[bounds[k] : bounds[k + 1]] if not e.aim.waypoint]
             finished = k < progress.position
             why = own[-1].failed if own else NOTHING_TO_DO if finished else NOT_BEGUN
+            if finished and planned.why is not None:
+                why = planned.why() or why
             reports.append((planned, progress.objections.get(k, why)))
         return reports

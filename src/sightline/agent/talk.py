@@ -23,13 +23,16 @@ from sightline.agent.answers import Done, answer
 from sightline.agent.grounding import PERHAPS, SURE, Grounding, is_all
 from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.look import Look
+from sightline.agent.look_for import LookFor, vantages
 from sightline.agent.memory import Memory, Sighted
 from sightline.agent.plan import Planned, PlanSeer
+from sightline.agent.seers import UNSURE
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Floats
+from sightline.language.misspelling import slips
 from sightline.language.reading import Find, Reader, Reading, Said, Step
 from sightline.language.reading.plan import START, TAKEN_FROM
-from sightline.language.reading.steps import CARRYING, LAPS, UNKNOWN
+from sightline.language.reading.steps import LAPS, UNKNOWN
 from sightline.world import World
 
 GO, ASK, REFUSE, ANSWER = "go", "ask", "refuse", "answer"  # kinds of replies
@@ -38,9 +41,9 @@ LETTERS = "ABCD"
 # As shares of what is near in a world: five units in fields, a metre in houses.
 BEFORE_THING = 0.25  # where to stand, from the surface of a thing
 FAR_MOVE, MOVE, LITTLE = 40.0, 2.0, 0.8  # "until the fence", "go north", "a bit further"
-BESIDE = 1.2  # a goal this close to a thing is about that thing
 AROUND = 0.7  # from the surface of a thing that is circled
 LAP = 8  # places on a circle
+CERTAIN, FURNITURE_APART = 0.9, 1.0  # confidence, and metres between two pieces that are surely two
 AT_POINT, WITHIN = (
     0.25,
     0.6,
@@ -76,6 +79,12 @@ class Turn:
     plan: PlanSeer | None = None
     journey: Journey | None = None
 
+    @property
+    def kind(self) -> str:
+        """The kind of its reply; a plan of which nothing could be done was refused in the end."""
+        over = self.journey is not None and bool(self.journey.world.over[0])
+        return REFUSE if over and not any(report.done for report in self.account()) else self.reply.kind
+
     def account(self) -> list[StepReport]:
         """The steps of the plan, each with whether it was done."""
         if self.plan is None or self.journey is None:
@@ -99,7 +108,7 @@ class Talk:
 
     agent: Agent
     world: World
-    reader: Reader
+    reader: Reader | None  # None: words go to the seer as they are
     memory: Memory = field(init=False)
     turns: list[Turn] = field(default_factory=list)
 
@@ -128,11 +137,14 @@ class Talk:
         self._settle()
         asked, self._question = self._question, None
         last = next((turn.steps for turn in reversed(self.turns) if turn.steps), ())
-        reading = self.reader.read(words, Said(last, self.held, asked is not None))
+        reading = self._read(words, Said(last, self.held, asked is not None))
         turn = Turn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
         self.turns.append(turn)
         turn.reply = self._reply(reading, asked, turn)
         return turn.reply
+
+    def _read(self, words: str, said: Said) -> Reading:
+        return Reading((Step(words.strip()),)) if self.reader is None else self.reader.read(words, said)
 
     def _reply(self, reading: Reading, asked: _Question | None, turn: Turn) -> Reply:
         if reading.refusal:
@@ -160,6 +172,7 @@ class Talk:
     def grounding(self) -> Grounding:
         """What it has seen, from where it stands."""
         kind = self.agent.kind
+        assert self.reader is not None
         return Grounding(self.reader.lexicon, self.memory, self.world.pose[0], kind.near, kind.unit)
 
     def _done(self) -> list[Done]:
@@ -234,8 +247,8 @@ class Talk:
         things = chosen or self._things_for(step, find, position)
         if chosen or is_all(find) or find.order or find.near or not find.kinds or step.other or step.verb == "circle":
             return self._to_things(step, find, things)
-        if not self.agent.kind.reaches and step.verb == "go" and not things and self._is_absent(step, find):
-            return Reply(ASK, f"I see no {find.noun} from here. Which other thing do you mean?")
+        if not self.agent.kind.reaches and step.verb == "go" and not things and self._is_out_of_sight(step, find):
+            return [self._looked_for(step, find)]
         if find.is_plain and len(self._distinct(things)) > 1 and not self._holds(find):
             options = self._distinct(things)[:OPTIONS]
             if len(self._distinct(things)) <= OPTIONS:
@@ -255,20 +268,25 @@ class Talk:
             ]
         return things
 
-    def _is_absent(self, step: Step, find: Find) -> bool:
-        """Whether nothing like the thing is seen, and the goal predictor's goal is beside something else.
-
-        A thing that is far away or hidden is often not recognized; then the goal is beside nothing that is.
-        """
-        grounding = self.grounding()
-        if not self._knows(find) or grounding.candidates(find, PERHAPS):
+    def _is_out_of_sight(self, step: Step, find: Find) -> bool:
+        """Whether nothing like the thing is seen, and the goal predictor does not know where it is either."""
+        if not self._knows(find) or self.grounding().candidates(find, PERHAPS):
             return False
         look = Look(self.world, [0], channels=("rgb", "depth"))
         (aim,) = next_goals(self.agent.seer(), look.saying([step.words], [self.world.pose[0]]), [[]])
-        if aim is None:
-            return True
-        reach = BESIDE * self.agent.kind.near
-        return any(math.dist((t.point[0], t.point[2]), aim.place.tolist()) < reach for t in grounding.things(PERHAPS))
+        return aim is None or aim.confidence < UNSURE
+
+    def _looked_for(self, step: Step, find: Find) -> Planned:
+        """A step that looks for its thing from other places."""
+        x, z, _ = self.world.pose[0].tolist()
+
+        def spot(look: Look) -> Aim | None:
+            self.memory.see(look, self.agent.predictor.shown(look))
+            seen = self.grounding().candidates(find)
+            return self._beside(seen[0]) if seen else None
+
+        seer = LookFor(spot, find.noun, vantages(self.world.pose[0], self.agent.kind.view.bounds), (x, z))
+        return Planned(step, step.words, seer=seer, why=seer.why)
 
     def _last_place(self) -> tuple[float, float] | None:
         """Where the last journey led."""
@@ -277,8 +295,16 @@ class Talk:
         return None if aim is None else (float(aim.place[0]), float(aim.place[1]))
 
     def _distinct(self, things: Sequence[Sighted]) -> list[Sighted]:
-        """The things that are surely there, and surely several."""
-        return [thing for thing in things if thing.confidence >= SURE]
+        """The things that are surely there, and surely several: furniture is often seen in parts."""
+        sure = [
+            thing
+            for thing in things
+            if thing.confidence >= (SURE if thing.is_item or not self.agent.kind.reaches else CERTAIN)
+        ]
+        apart = [
+            t for k, t in enumerate(sure) if all(_gap(t, other) > FURNITURE_APART for other in sure[:k] if not t.is_item)
+        ]
+        return apart if self.agent.kind.reaches else sure
 
     def _holds(self, find: Find) -> bool:
         return bool(self.held) and find.noun in self.held
@@ -289,13 +315,13 @@ class Talk:
 
     def _respelled(self, find: Find) -> Find | None:
         """An unknown noun as the known one that it is a misspelling of."""
-        from sightline.language.misspelling import slips
-
+        assert self.reader is not None
         words = self.reader.lexicon.words
         close = [w for w in words if w[0] == find.noun[:1] and len(find.noun) > 2 and slips(w, find.noun) == 1]
         return self.reader.clause.thing(f"the {close[0]}") if close else None
 
     def _unknown(self, step: Step, find: Find) -> list[Planned] | Reply:
+        assert self.reader is not None
         if all(word in self.reader.lexicon.known for word in find.noun.split()):
             return [Planned(step, step.words)]
         return Reply(REFUSE, f"I do not know what {_article(find.noun)} is, or I see none here. I do nothing.")
@@ -403,13 +429,14 @@ class Talk:
 
     def _objection(self, step: Step) -> Any:
         """(world, aim): why an aim of the seer reaches for another thing than the one that was named."""
-        find, to = step.find, step.to
+        find, to, reader = step.find, step.to, self.reader
         if (
             not self.agent.kind.reaches
             or find is None
+            or reader is None
             or not find.kinds
             or not self._knows(find)
-            or step.verb not in CARRYING
+            or not step.verb
         ):
             return None
         kinds = find.kinds | (to.kinds if to is not None else frozenset())
@@ -424,7 +451,7 @@ class Talk:
             meant = [t for t in things if t.name in kinds and _reaches(t, aim.point)]
             if meant or not at:
                 return ""
-            return f"it saw no {find.noun}, only {_article(self.reader.lexicon.name(at[0].name))} there"
+            return f"it saw no {find.noun}, only {_article(reader.lexicon.name(at[0].name))} there"
 
         return objection
 
@@ -442,6 +469,12 @@ def understood(steps: Sequence[str], left_out: Sequence[str]) -> str:
         else f"I understood: {steps[0]}."
     )
     return " ".join([plan, *(f"Not done: {part}." for part in left_out)])
+
+
+def _gap(one: Sighted, other: Sighted) -> float:
+    """Distance on the ground between what was seen of two things."""
+    gaps = [max(one.low[k] - other.high[k], other.low[k] - one.high[k], 0.0) for k in (0, 2)]
+    return math.hypot(*gaps)
 
 
 def _needs_eyes(step: Step) -> bool:

@@ -22,6 +22,7 @@ from sightline.chai.kind import KIND
 from sightline.chai.world import ChaiWorld
 from sightline.corpus.chai.lexicon import lexicon
 from sightline.corpus.chai.places import places_of
+from sightline.fields import Json
 from sightline.geometry import GoalGrid
 from sightline.show.chai_pictures import open_floor, plan_extent, plan_picture, title_of
 from sightline.show.maps import Label, Map
@@ -37,6 +38,7 @@ BESIDE, NEARBY = 0.6, 1.5  # metres from a piece of furniture
 OPENED = ("fridge", "microwave", "dishwasher", "toilet")  # furniture of example instructions, the first that there is
 SWITCHED = ("television", "floor lamp", "computer")
 TABLES = ("coffee table", "table", "desk", "bed", "sideboard")
+VERBS = {PICK_UP: "take", PUT: "put", OPEN: "open", CLOSE: "close", SWITCH_ON: "switch on", SWITCH_OFF: "switch off"}
 PAST_TENSE = {
     PICK_UP: "took", PUT: "put", OPEN: "opened", CLOSE: "closed", SWITCH_ON: "switched on", SWITCH_OFF: "switched off",
 }  # fmt: skip
@@ -184,6 +186,27 @@ class ChaiScenery(Scenery[Episode]):
         """What the agent of world n holds: "the milk carton"; empty if nothing."""
         held = int(world.save([n])["held"][0])
         return "" if held < 0 else f"the {world.episodes[n].names[FIRST_ITEM + held]}"
+
+    def deed_facts(self, world: World, n: int) -> list[Json]:
+        """The deeds of the episode of world n."""
+        assert isinstance(world, ChaiWorld)
+        names = world.episodes[n].names
+        return [
+            {"verb": VERBS[verb], "thing": names[number], "receptacle": names[holder] if verb == PUT and holder in names else ""}
+            for verb, number, holder in world.done[n]
+        ]  # fmt: skip
+
+    def state_facts(self, world: World, n: int) -> Json:
+        """The house, the room, what is held, open and on."""
+        episode, now = world.episodes[n], world.save([n])
+        names, plan, held = episode.names, episode.house.plan, int(now["held"][0])
+        room = plan.room_of(*world.pose[n, :2].tolist())
+        return {
+            "house": episode.house.name, "variant": episode.stock.variant,
+            "room": plan.rooms[room].name if room >= 0 else "", "holds": names[FIRST_ITEM + held] if held >= 0 else "",
+            "open": [names[FIRST_PART + k] for k in np.flatnonzero(now["open"][0]).tolist() if FIRST_PART + k in names],
+            "on": [switch_name(episode, FIRST_SWITCH + k) for k in np.flatnonzero(now["on"][0]).tolist() if k < len(episode.house.switches)],
+        }  # fmt: skip
 
 
 SCENERY = ChaiScenery(KIND)

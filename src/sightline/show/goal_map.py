@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
 from sightline.geometry import PANORAMA
@@ -75,6 +76,23 @@ def goal_panel(seen: Sighting, marked: bool = True) -> Image.Image:
         marks.write(draw, (x + 2 * size, y), "right here", side / 15, "#ffffff", "lm", halo="#000000")
     _mark_way(draw, seen, spot)
     return panel
+
+
+def options_panel(seen: Sighting, places: Sequence[ArrayLike], caption: str) -> Image.Image:
+    """The panorama with letters on the things that a question is about, over the question."""
+    side = seen.side
+    panel = Image.fromarray(seen.panorama).convert("RGB")
+    draw = ImageDraw.Draw(panel)
+    marks.forward_arrow(draw, forward_column(side), side - 4, side / 7)
+    for letter, place in zip("ABCDEFGH", places, strict=False):
+        spot = seen.spot(place)
+        if spot is not None:
+            marks.disc(draw, *spot, side / 16, letter, marks.WAY)
+    lines = marks.break_lines(caption, panel.width - 32, 20)
+    page = Image.new("RGB", (panel.width, 20 + 28 * len(lines) + side), marks.PAPER)
+    marks.write_lines(ImageDraw.Draw(page), (16, 8), lines, 28, 20)
+    page.paste(panel, (0, page.height - side))
+    return page
 
 
 def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: marks.Spot | None) -> None:

@@ -110,7 +110,9 @@ class Reader:
             return plain
         tokens = [word for word in plain.split() if word not in ("the", "one", "a", "and", ",")]
         described = bool(tokens) and all(word in self.lexicon.adjectives for word in tokens)
-        phrase = named and len(tokens) <= 8 and find_of(plain, self.lexicon) is not None and self.clause.step(plain) is not None
+        phrase = (
+            named and len(tokens) <= 8 and find_of(plain, self.lexicon) is not None and self.clause.step(plain) is not None
+        )
         return plain if described or phrase else ""
 
     # Plans
@@ -226,7 +228,8 @@ class Reader:
             last = (item or thing) if carrying else (thing or item)
             if step.find is not None and step.find.noun == "it" and last:
                 name = with_article(last)
-                step = replace(step, words=re.sub(_PRONOUN, name, step.words, count=1), find=self.clause.thing(name))
+                find = replace(self.clause.thing(name), modified=True)  # it was singled out before
+                step = replace(step, words=re.sub(_PRONOUN, name, step.words, count=1), find=find)
             elif thing and step.verb and self.hands and re.search(r"\b(?:from|of|in|into|on|off|inside) it\b", step.words):
                 step = replace(step, words=re.sub(r"\bit\b", with_article(thing), step.words, count=1))
             if step.find is not None and step.find.noun != "it":
