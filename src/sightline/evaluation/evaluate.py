@@ -170,7 +170,7 @@ def _converse(trial: Trial) -> Evaluation:
         for dialogue in trial.dialogues:
             turns[method] += hold(dialogue, runner.kind, partial(_conversation, agent, reader))
             runner.progress(1)
-    scores = {method: talk_scores(results) for method, results in turns.items()}
+    scores = {method: {"reader": trial.reader, **talk_scores(results)} for method, results in turns.items()}
     return Evaluation({}, {}, scores, trial.methods[0], {}, turns=turns)
 
 
