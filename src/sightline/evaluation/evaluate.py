@@ -31,7 +31,7 @@ from sightline.evaluation.scores import (
     run_ways,
     scores_in,
 )
-from sightline.evaluation.talk.converse import Conversation, TurnResult, Unread, hold
+from sightline.evaluation.talk.converse import AnyTalk, TurnResult, Unread, hold
 from sightline.evaluation.talk.dialogues import Dialogue, bundled, read_dialogues
 from sightline.evaluation.talk.scores import talk_scores
 from sightline.language.reading import Reader
@@ -155,7 +155,7 @@ def prepare_talk(methods: str, split: str, limit: int | None, runner: Runner, re
     return Trial("talk", [], [], list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader)
 
 
-def _conversation(agent: Agent, reader: Reader | None, world: World) -> Conversation:
+def _conversation(agent: Agent, reader: Reader | None, world: World) -> AnyTalk:
     return Unread(agent, world) if reader is None else Talk(agent, world, reader)
 
 
@@ -170,7 +170,7 @@ def _converse(trial: Trial) -> Evaluation:
         for dialogue in trial.dialogues:
             turns[method] += hold(dialogue, runner.kind, partial(_conversation, agent, reader))
             runner.progress(1)
-    scores = {method: talk_scores(results) for method, results in turns.items()}
+    scores = {method: {"reader": trial.reader, **talk_scores(results)} for method, results in turns.items()}
     return Evaluation({}, {}, scores, trial.methods[0], {}, turns=turns)
 
 

@@ -19,7 +19,7 @@ from sightline.geometry.types import Floats
 from sightline.world import Kind, Step, World
 
 
-class Said(Protocol):
+class AnyReply(Protocol):
     """A reply: sightline.agent.talk.Reply, or a test's."""
 
     @property
@@ -41,13 +41,13 @@ class Going(Protocol):
     def finish(self) -> Any: ...
 
 
-class Conversation(Protocol):
+class AnyTalk(Protocol):
     """A conversation with one agent in one world: sightline.agent.talk.Talk, or a test's."""
 
     @property
     def journey(self) -> Going | None: ...
 
-    def say(self, words: str) -> Said:
+    def say(self, words: str) -> AnyReply:
         """Read the words; nothing is done yet."""
 
     def account(self) -> Sequence[Any]:
@@ -96,7 +96,7 @@ def watch(world: World, facts: SceneFacts) -> Watch:
     return seen
 
 
-def hold(dialogue: Dialogue, kind: Kind, begin: Callable[[World], Conversation]) -> list[TurnResult]:
+def hold(dialogue: Dialogue, kind: Kind, begin: Callable[[World], AnyTalk]) -> list[TurnResult]:
     """Hold one dialogue, in a world of its own."""
     world = kind.make(threads=1)
     world.reset([dialogue.episode(kind)])
@@ -131,7 +131,7 @@ def hold(dialogue: Dialogue, kind: Kind, begin: Callable[[World], Conversation])
     return results
 
 
-def _take_turn(talk: Conversation, turn: DialogueTurn, seen: Watch, facts: SceneFacts, start: Floats) -> Happened:
+def _take_turn(talk: AnyTalk, turn: DialogueTurn, seen: Watch, facts: SceneFacts, start: Floats) -> Happened:
     """Say the words of a turn, and let the agent do its plan."""
     seen.poses[:], seen.deeds[:] = [start], []
     complete = True

@@ -74,6 +74,7 @@ def talk_table(scores: dict[str, dict[str, Any]], kind: Kind, split: str) -> Tab
                 low, high = part["ci"].get(name, (None, None))
                 row += [part.get(name), None if low is None else (low, high)]
             rows.append(row)
-    some = next(iter(scores.values()))["n"]
-    title = f"{kind.title} {split}, {some['dialogues']} dialogues of {some['turns']} turns: % of turns and dialogues"
+    some = next(iter(scores.values()))
+    n, reader = some["n"], some.get("reader", "none")
+    title = f"{kind.title} {split}, {n['dialogues']} dialogues of {n['turns']} turns, reader {reader}, %"
     return Table(title, columns, rows, NOTES)
