@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from sightline.agent.aim import Aim, Done, Ended, Seer
 from sightline.agent.look import Look
 from sightline.geometry.types import Floats
-from sightline.language.reading import Step
+from sightline.language.reading import PlanStep
 
 NOTHING_TO_DO = "it saw nothing to do for that"
 NOT_BEGUN = "it did not get to that"
@@ -22,7 +22,7 @@ NOT_BEGUN = "it did not get to that"
 class Planned:
     """A step, ready to be carried out."""
 
-    step: Step
+    step: PlanStep
     words: str  # for the seer
     aims: tuple[Aim, ...] | None = None  # None: a seer finds them
     seer: Seer | None = None  # of this step only; None: one that reads the words
@@ -113,7 +113,7 @@ class PlanSeer:
             asking.remove(row)
         if asking:
             worlds = [int(look.which[row]) for row in asking]
-            said_at = [self.progress[n].said_at for n in worlds]
+            said_at = [pose for n in worlds if (pose := self.progress[n].said_at) is not None]
             view = look.take(asking).saying([self.plans[n][position].words for n in worlds], said_at)
             befores = [done[row][self.progress[n].firsts[-1] :] for row, n in zip(asking, worlds, strict=True)]
             answers = self._seer(position).next(view, befores, [held[row] for row in asking])

@@ -20,7 +20,7 @@ import numpy as np
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.answers import Done, answer
-from sightline.agent.grounding import LIKELY, PERHAPS, SURE, Grounding, is_all
+from sightline.agent.grounding import LIKELY, PERHAPS, Grounding, is_all
 from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.look import Look
 from sightline.agent.look_for import LookFor, vantages
@@ -31,9 +31,9 @@ from sightline.geometry import distance
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Floats
 from sightline.language.misspelling import slips
-from sightline.language.reading import Find, Reader, Reading, Said, Step
+from sightline.language.reading import Find, Reader, Reading, Said, PlanStep
 from sightline.language.reading.plan import START, TAKEN_FROM
-from sightline.language.reading.steps import LAPS, UNKNOWN
+from sightline.language.reading.steps import CARRYING, LAPS, UNKNOWN
 from sightline.world import World
 
 GO, ASK, REFUSE, ANSWER = "go", "ask", "refuse", "answer"  # kinds of replies
@@ -46,9 +46,9 @@ HOUSE_STEP, FIELD_STEP = 0.6, 1.5  # what people call a step
 AROUND = 0.7  # from the surface of a thing that is circled
 LAP = 8  # places on a circle
 ARRIVED = 3.0  # metres from the middle of a piece of furniture: the agent is at it
-CONFIDENT = 0.8  # of an aim at something that is not recognized as what was named
+CONFIDENT = 0.9  # of an aim at something that is not recognized as what was named
 CERTAIN, FURNITURE_APART = 0.9, 1.0  # confidence, and metres between two pieces that are surely two
-AT_POINT, WITHIN = (
+AT_POINT, AT_ITEM, WITHIN = 0.25, 0.3, 0.4  # metres from a point to reach for: another item, the item meant, the furniture meant
     0.25,
     0.6,
 )  # metres: another thing this close to a point is what would be reached for; what is meant may be this far
@@ -73,13 +73,13 @@ class StepReport(NamedTuple):
 
 
 @dataclass
-class Turn:
+class TalkTurn:
     """What a person said, and what came of it."""
 
     words: str
     reply: Reply
     pose: Floats  # (3,) before it
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
     plan: PlanSeer | None = None
     journey: Journey | None = None
 
@@ -101,7 +101,7 @@ class Turn:
 class _Question:
     """A question that the agent has asked."""
 
-    steps: tuple[Step, ...]  # of the whole plan
+    steps: tuple[PlanStep, ...]  # of the whole plan
     position: int  # of the step that it is about
     things: list[Sighted]
 
@@ -114,7 +114,7 @@ class Talk:
     world: World
     reader: Reader | None  # None: words go to the seer as they are
     memory: Memory = field(init=False)
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[TalkTurn] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.memory = self.agent.remember(self.world)
@@ -122,7 +122,7 @@ class Talk:
         self.held = ""  # what it holds, in words
         self._taken_from: Aim | None = None
         self._question: _Question | None = None
-        self._offer: tuple[Step, ...] | None = None  # the plan whose thing it has offered to look for
+        self._offer: tuple[PlanStep, ...] | None = None  # the plan whose thing it has offered to look for
         self._looked_at: tuple[Any, ...] = ()
         self._looking = False  # it may look for what is not in sight
         self._settled = True  # the last turn's journey has been taken account of
@@ -147,7 +147,7 @@ class Talk:
         reading = self._read(words, Said(last, self.held, asked is not None, offered is not None, self._named()))
         if reading.choice and offered is not None:
             asked = _Question(offered, -1, [])
-        turn = Turn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
+        turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
         self.turns.append(turn)
         turn.reply = self._reply(reading, asked, turn)
         return turn.reply
@@ -155,10 +155,10 @@ class Talk:
     def say_steps(self, words: str, steps: Sequence[str]) -> Reply:
         """The same for steps that a person has written for some words."""
         self._settle()
-        turn = Turn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
+        turn = TalkTurn(words, Reply(REFUSE, ""), self.world.pose[0].copy())
         self.turns.append(turn)
         said = Said(held=self.held)
-        plan = [step for text in steps for step in (self._read(text, said).steps or (Step(text.strip()),))]
+        plan = [step for text in steps for step in (self._read(text, said).steps or (PlanStep(text.strip()),))]
         turn.reply = self._plan(plan, turn, ())
         return turn.reply
 
@@ -177,9 +177,9 @@ class Talk:
         return ""
 
     def _read(self, words: str, said: Said) -> Reading:
-        return Reading((Step(words.strip()),)) if self.reader is None else self.reader.read(words, said)
+        return Reading((PlanStep(words.strip()),)) if self.reader is None else self.reader.read(words, said)
 
-    def _reply(self, reading: Reading, asked: _Question | None, turn: Turn) -> Reply:
+    def _reply(self, reading: Reading, asked: _Question | None, turn: TalkTurn) -> Reply:
         if reading.refusal:
             return Reply(REFUSE, reading.refusal, left_out=reading.left_out)
         if reading.query is not None:
@@ -233,8 +233,8 @@ class Talk:
 
     def _plan(
         self,
-        steps: Sequence[Step],
-        turn: Turn,
+        steps: Sequence[PlanStep],
+        turn: TalkTurn,
         left_out: Sequence[str],
         chosen: dict[int, list[Sighted]] | None = None,
         looking: bool = False,
@@ -269,7 +269,7 @@ class Talk:
         self.world.proceed([episode])
 
     def _ground(
-        self, step: Step, position: int, steps: tuple[Step, ...], chosen: list[Sighted] | None
+        self, step: PlanStep, position: int, steps: tuple[PlanStep, ...], chosen: list[Sighted] | None
     ) -> list[Planned] | Reply:
         """A step as what to carry out: by its words, or by aims that are known."""
         if step.place:
@@ -285,6 +285,8 @@ class Talk:
                 return self._unknown(step, find)
             step = replace(step, words=step.words.replace(find.words, known.words), find=known)
             find = known
+        if step.verb == "turn off" and not self._switched_on(find):
+            return Reply(REFUSE, f"I have not switched on {'anything like that' if is_all(find) else f'the {find.noun}'}, so I leave it as it is.")
         things = chosen or self._things_for(step, find, position)
         anything = not find.kinds and not find.modified
         if chosen or is_all(find) or find.order or find.near or anything or step.other or step.verb == "circle":
@@ -294,6 +296,8 @@ class Talk:
                 return [self._looked_for(step, find)]
             self._offer = steps
             return Reply(ASK, f"I see no {find.noun} from here. Shall I look for it, or do you mean something else?")
+        if things and not self.agent.kind.reaches and find.is_plain:
+            things = self.grounding().candidates(find, PERHAPS)  # one is likely: another that may be there counts too
         if find.is_plain and len(self._distinct(things)) > 1 and not self._holds(find):
             options = self._distinct(things)[:OPTIONS]
             if len(self._distinct(things)) <= OPTIONS:
@@ -320,7 +324,16 @@ class Talk:
 
         return missed
 
-    def _things_for(self, step: Step, find: Find, position: int) -> list[Sighted]:
+    def _switched_on(self, find: Find) -> bool:
+        """Whether it has switched on something like this in this conversation: everything is off when one begins."""
+        lit = [
+            planned.step.find for turn in self.turns if turn.plan is not None and turn.journey is not None
+            for planned, why in turn.plan.ends(0, turn.journey.courses[0].ended) if not why and planned.step.verb != "turn off"
+        ]  # fmt: skip
+        kinds = self.grounding().kinds(find)
+        return any(other is None or not kinds or not other.kinds or other.kinds & kinds for other in lit)
+
+    def _things_for(self, step: PlanStep, find: Find, position: int) -> list[Sighted]:
         """The things seen that a step may be about; what is there later, after other steps, is not known yet."""
         if position > 0 and self.agent.kind.reaches:
             return []
@@ -332,7 +345,7 @@ class Talk:
             ]
         return things
 
-    def _is_out_of_sight(self, step: Step, find: Find) -> bool:
+    def _is_out_of_sight(self, step: PlanStep, find: Find) -> bool:
         """Whether nothing like the thing is seen, and the goal predictor does not know where it is either."""
         if not self._knows(find) or self.grounding().candidates(find, PERHAPS):
             return False
@@ -340,7 +353,7 @@ class Talk:
         (aim,) = next_goals(self.agent.seer(), look.saying([step.words], [self.world.pose[0]]), [[]])
         return aim is None or aim.confidence < UNSURE
 
-    def _looked_for(self, step: Step, find: Find) -> Planned:
+    def _looked_for(self, step: PlanStep, find: Find) -> Planned:
         """A step that looks for its thing from other places."""
         x, z, _ = self.world.pose[0].tolist()
 
@@ -369,7 +382,7 @@ class Talk:
         apart = [
             t for k, t in enumerate(sure) if all(_gap(t, other) > FURNITURE_APART for other in sure[:k] if not t.is_item)
         ]
-        return apart if self.agent.kind.reaches else sure
+        return apart
 
     def _holds(self, find: Find) -> bool:
         return bool(self.held) and find.noun in self.held
@@ -385,7 +398,7 @@ class Talk:
         close = [w for w in words if w[0] == find.noun[:1] and len(find.noun) > 2 and slips(w, find.noun) == 1]
         return self.reader.clause.thing(f"the {close[0]}") if close else None
 
-    def _unknown(self, step: Step, find: Find) -> list[Planned] | Reply:
+    def _unknown(self, step: PlanStep, find: Find) -> list[Planned] | Reply:
         assert self.reader is not None
         if all(word in self.reader.lexicon.known for word in find.noun.split()):
             return [Planned(step, step.words)]
@@ -393,7 +406,7 @@ class Talk:
 
     # Aims that are known
 
-    def _moved(self, step: Step) -> Aim:
+    def _moved(self, step: PlanStep) -> Aim:
         """Where a motion by direction and distance leads."""
         move, kind = step.move, self.agent.kind
         assert move is not None
@@ -422,7 +435,7 @@ class Talk:
         x, z = (pose[:2] + length * way).tolist()
         return Aim((x, z), remembered=True, reason="as you said")
 
-    def _to_place(self, step: Step, position: int) -> list[Planned] | Reply:
+    def _to_place(self, step: PlanStep, position: int) -> list[Planned] | Reply:
         """A place that it remembers."""
         if step.place == TAKEN_FROM:
             if self._taken_from is None or not self.held:
@@ -434,7 +447,7 @@ class Talk:
         stand = (x, z, heading) if self.agent.kind.gait is not None else (x, z)
         return [Planned(step, step.words, (Aim(stand, remembered=True, reason="where it has been before"),))]
 
-    def _to_things(self, step: Step, find: Find, things: Sequence[Sighted]) -> list[Planned] | Reply:
+    def _to_things(self, step: PlanStep, find: Find, things: Sequence[Sighted]) -> list[Planned] | Reply:
         """A step about things that were seen."""
         if not things:
             kinds = self.grounding().kinds(find)
@@ -495,7 +508,7 @@ class Talk:
             f"There {'are two' if len(options) == 2 else f'are {len(options)}'} that fit: {'; '.join(options)}. Which one?"
         )
 
-    def _objection(self, step: Step) -> Any:
+    def _objection(self, step: PlanStep) -> Any:
         """(world, aim): why an aim of the seer reaches for another thing than the one that was named."""
         find, to, reader = step.find, step.to, self.reader
         if (
@@ -511,6 +524,8 @@ class Talk:
         if to is not None and not to.kinds:
             return None
 
+        carrying = step.verb in CARRYING
+
         def objection(n: int, aim: Aim) -> str:
             if aim.point is None or not aim.in_sight:
                 return ""
@@ -518,7 +533,7 @@ class Talk:
             if any(t.name in kinds and _reaches(t, aim.point) for t in things):
                 return ""
             at = [t for t in things if t.is_item and math.dist(t.point, aim.point) < AT_POINT and t.confidence >= PERHAPS]
-            if not at and aim.confidence >= CONFIDENT:
+            if carrying and not at and aim.confidence >= CONFIDENT:
                 return ""
             return f"it saw no {find.noun}" + (f", only {_article(reader.lexicon.name(at[0].name))} there" if at else "")
 
@@ -554,12 +569,14 @@ def _gap(one: Sighted, other: Sighted) -> float:
     return math.hypot(*gaps)
 
 
-def _needs_eyes(step: Step) -> bool:
+def _needs_eyes(step: PlanStep) -> bool:
     return step.find is not None
 
 
 def _reaches(thing: Sighted, point: Sequence[float]) -> bool:
     """Whether a point belongs to a thing, as far as was seen of it."""
+    if thing.is_item:
+        return math.dist(thing.point, point) < AT_ITEM
     return all(low - WITHIN <= value <= high + WITHIN for low, value, high in zip(thing.low, point, thing.high, strict=True))
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from sightline.agent.agent import Agent
 from sightline.agent.look import make_worlds
 from sightline.agent.readers import RULES, reader_of
-from sightline.agent.talk import GO, Reply, StepReport, Talk, Turn, account_words
+from sightline.agent.talk import GO, Reply, StepReport, Talk, TalkTurn, account_words
 from sightline.errors import InputError
 from sightline.fields import Json, is_unicode
 from sightline.show.attempt import Attempt
@@ -25,7 +25,7 @@ class Exchange:
     """What a person said, the reply, and the attempt at it, if there is one."""
 
     words: str
-    turn: Turn
+    turn: TalkTurn
     attempt: Attempt | None
 
     @property

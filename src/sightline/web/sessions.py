@@ -153,15 +153,15 @@ class Session:
 
         It replaces an earlier instruction that was not followed.
         """
-        self._begin_turn(lambda talk: talk.say(words), words)
+        self._take_turn(lambda talk: talk.say(words), words)
 
     def change_plan(self, steps: Sequence[str]) -> None:
         """Replace the plan of the current instruction by these steps."""
         words = self.words
         self._current()
-        self._begin_turn(lambda talk: talk.say_steps(words, steps), words)
+        self._take_turn(lambda talk: talk.say_steps(words, steps), words)
 
-    def _begin_turn(self, speak: Callable[[Talk], Reply], words: str) -> None:
+    def _take_turn(self, speak: Callable[[Talk], Reply], words: str) -> None:
         if not is_unicode(words):
             raise InputError("The instruction is not valid Unicode.")
         partly_done = self.attempt is not None and bool(self.attempt.actions)

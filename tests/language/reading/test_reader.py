@@ -4,7 +4,7 @@ import pytest
 
 from sightline.corpus.chai.lexicon import lexicon as houses
 from sightline.corpus.lani.lexicon import lexicon as fields
-from sightline.language.reading import Reader, Said, Step
+from sightline.language.reading import PlanStep, Reader, Said
 from sightline.language.reading.plan import (
     ALL,
     COUNT,
@@ -14,8 +14,8 @@ from sightline.language.reading.plan import (
     NEAREST,
     SEE,
     START,
-    TALLEST,
     TAKEN_FROM,
+    TALLEST,
     WHERE,
 )
 
@@ -153,7 +153,7 @@ def test_follow_ups_use_what_was_said_before(house):
 
 
 def test_answers_to_its_question_are_choices(field):
-    asked = Said((Step("go to the house", "go"),), asked=True)
+    asked = Said((PlanStep("go to the house", "go"),), asked=True)
     for choice in ("the second", "A", "the red one", "the one by the well"):
         assert field.read(choice, asked).choice
     assert words(field.read("go to the well", asked)) == ["go to the well"]

@@ -16,8 +16,35 @@ KNOWN_SHARE = 0.4  # of words; with fewer the text is gibberish
 FOREIGN_WORDS = 2  # of one language, and more than there are English ones
 CORRECTED_LENGTH = 5  # letters of a word that is corrected; shorter ones are too often words of their own
 CONTENT = frozenset(
-    "left right back forward ahead further more again thing one other same yes no what where why how who help see hello thanks".split()
+    [
+        "left",
+        "right",
+        "back",
+        "forward",
+        "ahead",
+        "further",
+        "more",
+        "again",
+        "thing",
+        "one",
+        "other",
+        "same",
+        "yes",
+        "no",
+        "what",
+        "where",
+        "why",
+        "how",
+        "who",
+        "help",
+        "see",
+        "hello",
+        "thanks",
+    ]
 )
+EMPTY = frozenset(
+    ["the", "a", "an", "of", "with", "in", "on", "and", "or", "to", "that", "for", "by", "from", "at"]
+)  # words that mean nothing alone
 TWO_SLIPS_LENGTH = 9  # letters of a word in which two slips are corrected
 MARKUP = re.compile(r"</?[a-z!][^>]*>|```|https?://|\{\{|\$\(|<\?|;\s*drop\s+table|\bselect\b.+\bfrom\b.+", re.IGNORECASE)
 _OPENING = re.compile(rf"^(?:{'|'.join(OPENINGS)})")
@@ -111,7 +138,7 @@ def is_gibberish(text: str, lexicon: Lexicon) -> bool:
     words = [word for word in tokenize(text) if word[0].isalpha()]
     known = lexicon.known | COMMON | KNOWN_VERBS | UNABLE
     count = sum(word in known or word.rstrip("s") in known or _inflected(word, known) for word in words)
-    content = frozenset(lexicon.words) | KNOWN_VERBS | UNABLE | set(COMPASS) | CONTENT
+    content = frozenset(lexicon.words) - EMPTY | KNOWN_VERBS | UNABLE | set(COMPASS) | CONTENT
     return count < KNOWN_SHARE * len(words) or not any(
         word in content or word.rstrip("s") in content or _inflected(word, content) for word in words
     )

@@ -50,7 +50,7 @@ START, BEFORE, TAKEN_FROM = "start", "before", "taken from"  # places that an ag
 
 
 @dataclass(frozen=True)
-class Step:
+class PlanStep:
     """One step of a plan."""
 
     words: str  # in plain words, for the seer and for people
@@ -84,7 +84,7 @@ class Query:
 class Reading:
     """The result: steps, or a query, or neither and the reason."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
     query: Query | None = None
     choice: str = ""  # an answer to a question of the agent: "the second", "the red one"
     refusal: str = ""  # why nothing is done

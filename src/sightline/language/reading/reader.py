@@ -23,7 +23,7 @@ from sightline.language.reading.normal import (
     written_out,
 )
 from sightline.language.reading.phrases import find_of
-from sightline.language.reading.plan import BEFORE, TAKEN_FROM, Move, Reading, Step
+from sightline.language.reading.plan import BEFORE, TAKEN_FROM, Move, PlanStep, Reading
 from sightline.language.reading.queries import is_question, query_of
 from sightline.language.reading.steps import CARRYING, StepReader
 
@@ -33,7 +33,32 @@ QUESTION_WORDS = 16  # longer questions are mostly polite commands
 REFUSED_WORDS = 12  # of a clause that says what not to do, or what cannot be done; longer ones are left to the seer
 NEGATION = r"^(?:(?:and|but|also|please|just) )*(?:do not|never|no need to|you need not|avoid|refrain from|not|without|i do not want you to) "
 FILLERS = frozenset(
-    "ok okay please thanks thank you right alright well so now hey hi hello yes yeah great good fine sure sorry and then robot".split()
+    [
+        "ok",
+        "okay",
+        "please",
+        "thanks",
+        "thank",
+        "you",
+        "right",
+        "alright",
+        "well",
+        "so",
+        "now",
+        "hey",
+        "hi",
+        "hello",
+        "yes",
+        "yeah",
+        "great",
+        "good",
+        "fine",
+        "sure",
+        "sorry",
+        "and",
+        "then",
+        "robot",
+    ]
 )  # clauses that ask for nothing
 _PRONOUN = r"\b(?:it|them|that one|this one|that|this)\b"
 
@@ -42,7 +67,7 @@ _PRONOUN = r"\b(?:it|them|that one|this one|that|this)\b"
 class Said:
     """What was said and done before."""
 
-    steps: tuple[Step, ...] = ()  # of the last plan
+    steps: tuple[PlanStep, ...] = ()  # of the last plan
     held: str = ""  # what the agent took and still holds
     asked: bool = False  # the agent has asked which of several things is meant
     offered: bool = False  # the agent has offered to look for something
@@ -92,7 +117,7 @@ class Reader:
         if short and is_question(words) and not self._is_request(words):
             return Reading(refusal="I cannot answer that. Ask what I see, hold or did, or where something is.")
         plan = self._plan(spelled, said)
-        return replace(plan, taken_for=taken_for) if plan is not None else Reading(steps=(Step(text.strip()),))
+        return replace(plan, taken_for=taken_for) if plan is not None else Reading(steps=(PlanStep(text.strip()),))
 
     def _completed(self, words: str, said: Said) -> str:
         """Words in which "there", "one" and a bare "where" mean what was named last; "X, go to it" is "go to X"."""
@@ -187,7 +212,7 @@ class Reader:
             return Reading(refusal="That contradicts itself. Say which of the two you want.")
         if listed := self._list(whole):
             return Reading(steps=listed)
-        steps: list[Step] = []
+        steps: list[PlanStep] = []
         left_out: list[str] = []
         clauses = clauses_of(words)
         for clause in clauses:
@@ -217,7 +242,7 @@ class Reader:
         over = [f"{step.words}: I plan {STEP_LIMIT} steps at a time" for step in steps[STEP_LIMIT:]]
         return Reading(steps=self._resolved(steps[:STEP_LIMIT], said), left_out=(*left_out, *over))
 
-    def _like_before(self, step: Step, plain: str, said: Said) -> Step:
+    def _like_before(self, step: PlanStep, plain: str, said: Said) -> PlanStep:
         """A bare noun after a deed of hands means the same deed with this thing: "take the mug", "the cup"."""
         verb = said.steps[-1].verb if said.steps else ""
         if (
@@ -229,7 +254,7 @@ class Reader:
             return step
         return replace(step, verb=verb, words=f"{verb} {with_article(plain)}")
 
-    def _list(self, words: str) -> tuple[Step, ...]:
+    def _list(self, words: str) -> tuple[PlanStep, ...]:
         """Steps of a list of things, "tower, cone, dark rock" or "1. house 2. rock"; empty for anything else."""
         if self.hands or len(words.split()) > QUESTION_WORDS:
             return ()
@@ -282,7 +307,9 @@ class Reader:
             find = find_of(f"the {match[1]}", self.lexicon)
             if find is not None and last is not None:
                 verb = last.verb if last.verb != "circle" else "go"
-                return Reading(steps=(Step(f"{'go to' if verb == 'go' else verb} the {match[1]}", verb, find, other=True),))
+                return Reading(
+                    steps=(PlanStep(f"{'go to' if verb == 'go' else verb} the {match[1]}", verb, find, other=True),)
+                )
         if re.match(
             r"^(?:no[, ]+)?(?:i (?:mean|meant|said) )?(?:not (?:that|this)(?: one)?|(?:the )?wrong one|(?:(?:go to|take|open|try|use|to) )?the other(?: one)?)"
             r"(?:[,. ]+(?:i (?:mean|meant) )?the other(?: one)?)?$", text,
@@ -292,7 +319,7 @@ class Reader:
                 if last
                 else Reading(refusal="Which other one? Nothing was done yet.")
             )
-        if match := re.match(r"^(?:(?:now|and|then|it|turn|switch) )*(on|off)(?: again)?$", text):
+        if match := re.match(r"^(?:(?:now|and|then|it|turn|switch) )*(on|off)(?: again)?(?: please)?$", text):
             if last is not None and last.verb in ("turn on", "turn off") and last.find is not None:
                 return Reading(
                     steps=(
@@ -306,7 +333,7 @@ class Reader:
             if last is None or find is None:
                 return Reading(refusal="There is nothing to repeat yet.") if last is None else None
             if find.kinds & self.lexicon.rooms:
-                return Reading(steps=(Step(f"go to {match[1]}", "go", find), *said.steps))
+                return Reading(steps=(PlanStep(f"go to {match[1]}", "go", find), *said.steps))
             if last.find is not None:
                 return Reading(steps=(replace(last, words=last.words.replace(last.find.words, match[1]), find=find),))
         if re.match(
@@ -321,7 +348,7 @@ class Reader:
             return Reading(refusal=self._advice)
         return None
 
-    def _continued(self, text: str, said: Said, before: Sequence[Step]) -> Step | None:
+    def _continued(self, text: str, said: Said, before: Sequence[PlanStep]) -> PlanStep | None:
         """A clause that continues what was done before: "a bit further", "put it back", "and back"."""
         match = re.match(
             r"^(?:(?:go|walk|move|come|step|keep going|carry on|continue) )?(?:a (?:(?:little |tiny )?bit|little)|(?:a )?few (?:more )?steps|some(?: more)?|one step)"
@@ -337,18 +364,18 @@ class Reader:
                 ),
                 0.0,
             )
-            return Step(text, "go", move=Move(side, False))
+            return PlanStep(text, "go", move=Move(side, False))
         if re.match(
             r"^(?:put|place|set|bring|take|return) (?:it|that|them) back(?: (?:where (?:it|you) .*|again|there|(?:in|to) its place))?$",
             text,
         ):
             taken = (step.find.noun for step in reversed(before) if step.verb == "take" and step.find)
-            return Step(f"put {with_article(said.held or next(taken, 'it'))} back", "put", place=TAKEN_FROM)
+            return PlanStep(f"put {with_article(said.held or next(taken, 'it'))} back", "put", place=TAKEN_FROM)
         if re.match(r"^(?:now |then )?(?:go |move |walk |to the )*(?:left|right)$", text):
-            return Step(text, "go", move=Move(270.0 if text.endswith("left") else 90.0, False))
-        return Step("go back", "go", place=BEFORE) if re.match(r"^back(?: again)?$", text) else None
+            return PlanStep(text, "go", move=Move(270.0 if text.endswith("left") else 90.0, False))
+        return PlanStep("go back", "go", place=BEFORE) if re.match(r"^back(?: again)?$", text) else None
 
-    def _resolved(self, steps: Sequence[Step], said: Said) -> tuple[Step, ...]:
+    def _resolved(self, steps: Sequence[PlanStep], said: Said) -> tuple[PlanStep, ...]:
         """Steps with "it" replaced by what it means: the last item for hands that carry, otherwise the last piece of furniture."""
         item = said.held or _last_named(said.steps, CARRYING)
         thing = _last_named(said.steps, ("open", "close", "turn on", "turn off", "go")) or said.named
@@ -376,7 +403,7 @@ class Reader:
 _DEEDS = "go|walk|move|head|run|take|put|open|close|turn|switch|bring|find|visit|circle|get|grab|pick|stop|pass"
 
 
-def _each_part(step: Step) -> list[Step]:
+def _each_part(step: PlanStep) -> list[PlanStep]:
     """A step about several parts of one thing as a step for each: "both drawers", "all four burners"."""
     match = re.match(
         r"^(open|close|turn on|turn off) (?:all|both|every|each)(?: of)?(?: the)?(?: (two|three|four|2|3|4))? ((?:\w+ )?)(drawer|door|burner|tap|tray)s?\b(.*)$",
@@ -400,13 +427,19 @@ PARTS = {
 def _takes_back(words: str) -> bool:
     """Whether a text asks for something and for the opposite: "switch it on and keep it off"."""
     match = re.search(r"\b(?:and|but) keep (?:it|them) (on|off|open|closed|shut)\b", words)
-    opposites = {"on": r"\b(?:off|out)\b", "off": r"\bon\b", "open": r"\b(?:close|shut)\b", "closed": r"\bopen\b", "shut": r"\bopen\b"}
+    opposites = {
+        "on": r"\b(?:off|out)\b",
+        "off": r"\bon\b",
+        "open": r"\b(?:close|shut)\b",
+        "closed": r"\bopen\b",
+        "shut": r"\bopen\b",
+    }
     if match and re.search(opposites[match[1]], words):
         return True
     return bool(re.search(r"\b(?:take|pick|grab|get)\b.*\bbut leave (?:it|them) (?:there|where|in|on|alone)\b", words))
 
 
-def _contradicts(part: str, steps: Sequence[Step]) -> bool:
+def _contradicts(part: str, steps: Sequence[PlanStep]) -> bool:
     """Whether a part that is forbidden is also asked for."""
     forbidden = re.sub(NEGATION, "", part.rpartition(": ")[0])
     named = [step.find.noun for step in steps if step.find is not None]
@@ -416,12 +449,12 @@ def _contradicts(part: str, steps: Sequence[Step]) -> bool:
     return "not to" in part and (forbidden in ("move", "go", "walk", "do it", "do anything", "go there") or same)
 
 
-def _is_bare(step: Step, clause: str) -> bool:
+def _is_bare(step: PlanStep, clause: str) -> bool:
     """Whether a clause is only a noun: among other clauses that is context, not a command."""
     return step.find is not None and clause == step.find.words
 
 
-def _is_special(step: Step) -> bool:
+def _is_special(step: PlanStep) -> bool:
     """Whether a step needs more than a seer: a place that is known, or a choice among what is seen."""
     find = step.find
     picked = find is not None and (find.number != 1 or bool(find.order) or not find.kinds or find.kinds == frozenset({""}))
@@ -433,7 +466,7 @@ def _are_apart(words: str) -> bool:
     return bool(re.search(r"[.;]\s+\w|\bthen\b|\bafter\b|\bbefore\b|\bfinally\b", words))
 
 
-def _last_named(steps: Sequence[Step], verbs: tuple[str, ...]) -> str:
+def _last_named(steps: Sequence[PlanStep], verbs: tuple[str, ...]) -> str:
     """The last thing that steps with some verbs were about; empty if there is none."""
     named = [step.find for step in steps if step.find and step.find.noun != "it" and step.verb in verbs]
     return head_of(named[-1].words) if named else ""

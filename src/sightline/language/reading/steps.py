@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sightline.language.lexicon import Lexicon
 from sightline.language.reading.phrases import find_of, move_of
-from sightline.language.reading.plan import ALL, BEFORE, START, Find, Step
+from sightline.language.reading.plan import ALL, BEFORE, START, Find, PlanStep
 from sightline.language.reading.words import HANDLING, NUMBERS, PAIRED, TIMES, UNABLE, UNABLE_NOUNS
 
 PLAIN_WORDS = 14  # of a clause that rules may understand
@@ -46,7 +46,7 @@ class StepReader:
     lexicon: Lexicon
     hands: bool  # whether the agent has hands
 
-    def step(self, clause: str) -> Step | None:
+    def step(self, clause: str) -> PlanStep | None:
         """A plain clause as a step; None if the rules do not understand all of it."""
         if len(clause.split()) > PLAIN_WORDS or re.search(r"[,:;()]", clause):
             return None
@@ -88,7 +88,7 @@ class StepReader:
                 return "furniture stays where it is"
         return ""
 
-    def _circle(self, clause: str) -> Step | None:
+    def _circle(self, clause: str) -> PlanStep | None:
         match = _CIRCLE.match(clause)
         if not match:
             return None
@@ -97,43 +97,43 @@ class StepReader:
         find = find_of(match["x"] or match["y"] or match["w"] or match["v"], self.lexicon)
         if find is None or not count:
             return None
-        return Step(
+        return PlanStep(
             f"circle {find.words} {'once' if count == 1 else f'{count} times'}", "circle", find, times=min(count, LAPS)
         )
 
-    def _motion(self, clause: str) -> Step | None:
+    def _motion(self, clause: str) -> PlanStep | None:
         move = move_of(clause)
         if move is not None and (move.absolute or move.distance is not None or move.steps is not None):
-            return Step(clause, "go", move=move)
+            return PlanStep(clause, "go", move=move)
         place = remembered(clause)
-        return Step(clause, "go", place=place) if place else None
+        return PlanStep(clause, "go", place=place) if place else None
 
-    def _go(self, clause: str) -> Step | None:
+    def _go(self, clause: str) -> PlanStep | None:
         match = _GO.match(clause)
         if match is None:
             find = find_of(clause, self.lexicon)
             if find is None or not _is_phrase(clause):
                 return None
-            return Step(f"go to {_definite(clause)}" if self.hands else clause, "go", find)
+            return PlanStep(f"go to {_definite(clause)}" if self.hands else clause, "go", find)
         find = find_of(match["x"], self.lexicon)
         if find is not None:
-            return Step(clause, "go", find)
+            return PlanStep(clause, "go", find)
         if re.match(rf"^(?:{DETERMINERS} )?[\w'-]+(?: [\w'-]+)?$", match["x"]) and not PLACES.search(match["x"]):
-            return Step(clause, "go", Find(match["x"], UNKNOWN, noun=re.sub(rf"^{DETERMINERS} ", "", match["x"])))
+            return PlanStep(clause, "go", Find(match["x"], UNKNOWN, noun=re.sub(rf"^{DETERMINERS} ", "", match["x"])))
         return None
 
-    def _handled(self, clause: str) -> Step | None:
+    def _handled(self, clause: str) -> PlanStep | None:
         """A clause about opening, closing, switching, taking or putting, with its plainest verb."""
         if match := re.match(r"^(\w+) (.+?) (on|off|out|up)(?: again)?$", clause):
             verb, thing, particle = match.groups()
             plain = _plainest(f"{verb} {particle}") if particle in PAIRED.get(verb, ()) else ""
             find = self.thing(thing)
             if plain and not (plain.startswith("turn") and find.kinds & self.lexicon.carried):
-                return Step(f"{plain} {thing}", plain, find)
+                return PlanStep(f"{plain} {thing}", plain, find)
         if match := re.match(r"^(?:bring|give|hand|get|fetch|pass) me (.+)$", clause):
-            return Step(f"take {match[1]}", "take", self.thing(match[1]))
+            return PlanStep(f"take {match[1]}", "take", self.thing(match[1]))
         if match := re.match(r"^(?:look|have a look|peek|see what is) (?:in|inside|into|inside of) (.+)$", clause):
-            return Step(f"open {match[1]}", "open", self.thing(match[1]))
+            return PlanStep(f"open {match[1]}", "open", self.thing(match[1]))
         forms = ((plain, form) for plain, listed in HANDLING.items() for form in listed if clause.startswith(f"{form} "))
         plain, form = max(forms, key=lambda pair: len(pair[1]), default=("", ""))
         if not plain:
@@ -146,19 +146,19 @@ class StepReader:
         find = self.thing(rest)
         if plain == "turn on" and find.kinds & self.lexicon.carried:
             plain = "put"
-        return self._carried(clause, plain, rest, find) if plain in CARRYING else Step(f"{plain} {rest}", plain, find)
+        return self._carried(clause, plain, rest, find) if plain in CARRYING else PlanStep(f"{plain} {rest}", plain, find)
 
-    def _carried(self, clause: str, plain: str, rest: str, find: Find) -> Step | None:
+    def _carried(self, clause: str, plain: str, rest: str, find: Find) -> PlanStep | None:
         """A clause about taking something, or about putting it somewhere."""
         to = receptacle(rest)
         if plain == "take" and not (to and re.search(rf"\b(?:to|into|onto) {re.escape(to)}$", rest)):
-            return Step(f"take {rest}", "take", find)
+            return PlanStep(f"take {rest}", "take", find)
         if not to:
-            return Step(f"take {rest}", "take", find) if plain == "bring" else Step(f"put {rest}", "put", find)
+            return PlanStep(f"take {rest}", "take", find) if plain == "bring" else PlanStep(f"put {rest}", "put", find)
         destination = find_of(to, self.lexicon)
         if destination is not None and destination.kinds & self.lexicon.rooms:
-            return Step(clause, "bring", find, destination)
-        return Step(f"put {rest}" if plain == "put" else clause, "put", find, destination)
+            return PlanStep(clause, "bring", find, destination)
+        return PlanStep(f"put {rest}" if plain == "put" else clause, "put", find, destination)
 
     def thing(self, words: str) -> Find:
         """The thing that a verb is about: "it", parts such as "the left drawer" and unknown nouns count too."""
