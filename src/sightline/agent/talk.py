@@ -48,10 +48,8 @@ LAP = 8  # places on a circle
 ARRIVED = 3.0  # metres from the middle of a piece of furniture: the agent is at it
 CONFIDENT = 0.9  # of an aim at something that is not recognized as what was named
 CERTAIN, FURNITURE_APART = 0.9, 1.0  # confidence, and metres between two pieces that are surely two
-AT_POINT, AT_ITEM, WITHIN = 0.25, 0.3, 0.4  # metres from a point to reach for: another item, the item meant, the furniture meant
-    0.25,
-    0.6,
-)  # metres: another thing this close to a point is what would be reached for; what is meant may be this far
+# Metres from a point to reach for: another item, the item meant, the furniture meant.
+AT_POINT, AT_ITEM, WITHIN = 0.25, 0.3, 0.4
 
 
 class Reply(NamedTuple):
