@@ -72,7 +72,7 @@ class Agent:
         return seer_of(self.predictor, self.typer, memory)
 
     def legs(self, world: World, memory: Memory | None = None, patient: bool = False) -> Legs | None:
-        """Its legs, for one journey; those of a planner walk by the floor that is remembered. `patient`: without a horizon."""
+        """Its legs, for one journey; those of a planner walk by the remembered floor. `patient`: without a horizon."""
         if self.generator is not None:
             return LearnedLegs(self.kind, self.generator, world, patient=patient)
         return PlannerLegs(self.kind, world, memory) if plans(self.predictor) else None

@@ -15,15 +15,16 @@ NAMED = 8  # things in an answer
 ROOM_SIGNS = {  # furniture that tells a room
     "kitchen": ("fridge", "stove", "oven", "dishwasher", "sink", "microwave", "counter", "range hood"),
     "bathroom": ("toilet", "bathtub", "shower", "basin", "washing machine", "laundry basket"),
-    "bedroom": ("bed", "nightstand", "wardrobe", "dresser"), "living room": ("sofa", "television", "coffee table", "armchair", "tv stand"),
+    "bedroom": ("bed", "nightstand", "wardrobe", "dresser"),
+    "living room": ("sofa", "television", "coffee table", "armchair", "tv stand"),
 }  # fmt: skip
 AROUND = 3.0  # metres: furniture that tells the room
 WITHIN = 0.12  # metres around a piece of furniture in which an item counts as in or on it
 HELP = {
     True: "I walk through the house, open and close things, switch them on and off, take things and put them elsewhere. "
           "Ask me what I see, where something is, what I hold or what I did.",
-    False: "I walk where you say: to a thing, around it, between two things, north or five steps ahead. Ask me what I see, where "
-           "something is or what I did.",
+    False: "I walk where you say: to a thing, around it, between two things, north or five steps ahead. "
+           "Ask me what I see, where something is or what I did.",
 }  # fmt: skip
 
 
@@ -93,10 +94,15 @@ def _about(about: str, find: Find, grounding: Grounding, done: Sequence[Done]) -
 def _inside(piece: Sighted, noun: str, grounding: Grounding) -> str:
     """The items that were seen in or on a piece of furniture."""
     items = [
-        thing for thing in grounding.things()
-        if thing.is_item and thing is not piece
-        and all(low - WITHIN <= value <= high + 2 * WITHIN for low, value, high in zip(piece.low, thing.point, piece.high, strict=True))
-    ]  # fmt: skip
+        thing
+        for thing in grounding.things()
+        if thing.is_item
+        and thing is not piece
+        and all(
+            low - WITHIN <= value <= high + 2 * WITHIN
+            for low, value, high in zip(piece.low, thing.point, piece.high, strict=True)
+        )
+    ]
     if not items:
         return f"I have seen nothing in or on the {noun}."
     return f"In or on the {noun} I have seen {', '.join(f'the {grounding.name(item, items)}' for item in items[:NAMED])}."

@@ -25,26 +25,16 @@ PERHAPS = 0.4  # confidence of a thing that may be there
 SAME_PLACE, SAME_ITEM = 0.35, 0.15
 RIM = 12.0  # degrees
 LIGHTS = ("light", "lights", "lamp", "lamps")
-COLOURS = frozenset(
-    [
-        "red",
-        "blue",
-        "green",
-        "yellow",
-        "white",
-        "black",
-        "gray",
-        "grey",
-        "brown",
-        "orange",
-        "pink",
-        "purple",
-        "gold",
-        "golden",
-        "silver",
-        "beige",
-    ]
-)
+COMPARED = {  # words of an answer to "which one?", as an order; "" where the facing decides
+    "left": LEFTMOST, "right": RIGHTMOST, "nearer": NEAREST, "nearest": NEAREST, "closer": NEAREST, "closest": NEAREST,
+    "farther": FARTHEST, "further": FARTHEST, "farthest": FARTHEST, "furthest": FARTHEST,
+    "bigger": TALLEST, "taller": TALLEST, "larger": TALLEST, "smaller": SMALLEST, "shorter": SMALLEST,
+    "ahead": "", "behind": "",
+}  # fmt: skip
+COLOURS = frozenset({
+    "red", "blue", "green", "yellow", "white", "black", "gray", "grey", "brown", "orange", "pink", "purple", "gold",
+    "golden", "silver", "beige",
+})  # fmt: skip
 SECTORS = (
     "ahead",
     "ahead to the right",
@@ -147,10 +137,7 @@ class Grounding:
             return list(things[position:][:1]) if position >= 0 else list(things[-1:])
         if words == ["other"]:
             return list(things[1:2])
-        orders = {"left": LEFTMOST, "right": RIGHTMOST, "nearer": NEAREST, "nearest": NEAREST, "closer": NEAREST, "closest": NEAREST,
-                  "farther": FARTHEST, "further": FARTHEST, "farthest": FARTHEST, "furthest": FARTHEST, "bigger": TALLEST,
-                  "taller": TALLEST, "larger": TALLEST, "smaller": SMALLEST, "shorter": SMALLEST, "ahead": "", "behind": ""}  # fmt: skip
-        side = next((orders[word] for word in words if word in orders), None)
+        side = next((COMPARED[word] for word in words if word in COMPARED), None)
         if side:
             return self._ordered(things, side)[:1]
         if side == "":

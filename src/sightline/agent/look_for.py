@@ -1,4 +1,4 @@
-"""Looking for a thing that is not in sight, where agents may walk anywhere: from other places, and back if it was in vain."""
+"""Looking for a thing that is not in sight, where agents may walk anywhere: from other places, and back if in vain."""
 
 from __future__ import annotations
 

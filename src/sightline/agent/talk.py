@@ -31,7 +31,7 @@ from sightline.geometry import distance
 from sightline.geometry.pose import direction
 from sightline.geometry.types import Floats
 from sightline.language.misspelling import slips
-from sightline.language.reading import Find, Reader, Reading, Said, PlanStep
+from sightline.language.reading import Find, PlanStep, Reader, Reading, Said
 from sightline.language.reading.plan import START, TAKEN_FROM
 from sightline.language.reading.steps import CARRYING, LAPS, UNKNOWN
 from sightline.world import World
@@ -284,7 +284,8 @@ class Talk:
             step = replace(step, words=step.words.replace(find.words, known.words), find=known)
             find = known
         if step.verb == "turn off" and not self._switched_on(find):
-            return Reply(REFUSE, f"I have not switched on {'anything like that' if is_all(find) else f'the {find.noun}'}, so I leave it as it is.")
+            lit = "anything like that" if is_all(find) else f"the {find.noun}"
+            return Reply(REFUSE, f"I have not switched on {lit}, so I leave it as it is.")
         things = chosen or self._things_for(step, find, position)
         anything = not find.kinds and not find.modified
         if chosen or is_all(find) or find.order or find.near or anything or step.other or step.verb == "circle":
@@ -325,9 +326,12 @@ class Talk:
     def _switched_on(self, find: Find) -> bool:
         """Whether it has switched on something like this in this conversation: everything is off when one begins."""
         lit = [
-            planned.step.find for turn in self.turns if turn.plan is not None and turn.journey is not None
-            for planned, why in turn.plan.ends(0, turn.journey.courses[0].ended) if not why and planned.step.verb != "turn off"
-        ]  # fmt: skip
+            planned.step.find
+            for turn in self.turns
+            if turn.plan is not None and turn.journey is not None
+            for planned, why in turn.plan.ends(0, turn.journey.courses[0].ended)
+            if not why and planned.step.verb != "turn off"
+        ]
         kinds = self.grounding().kinds(find)
         return any(other is None or not kinds or not other.kinds or other.kinds & kinds for other in lit)
 
@@ -451,10 +455,8 @@ class Talk:
             kinds = self.grounding().kinds(find)
             if self.agent.kind.reaches and kinds and not step.other and not find.near:
                 return [Planned(step, step.words, objection=self._objection(step))]
-            return Reply(
-                REFUSE,
-                f"I see {'no other' if step.other else 'nothing like'} {'' if step.other else 'that: '}{find.noun if step.other else find.words}. I do nothing.",
-            )
+            missing = f"no other {find.noun}" if step.other else f"nothing like that: {find.words}"
+            return Reply(REFUSE, f"I see {missing}. I do nothing.")
         several = things if is_all(find) else things[:1]
         if step.verb == "circle":
             return [Planned(step, step.words, self._circle(several[0], step.times))]

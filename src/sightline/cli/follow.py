@@ -61,14 +61,14 @@ def follow(
 ) -> None:
     """Talk to an agent: it says what it understood, shows each goal with its confidence, asks, and then goes.
 
-    The reader turns your words into a plan of plain steps. It may also answer ("what do you see?"), ask which of two things
-    you mean, or refuse ("don't open the oven"; "sing"). Goals are shown before the agent goes, and it goes only after a yes, or
-    with --yes. At the end it says which steps were done, which were not, and why. Each INSTRUCTION in quotes is one turn; in a
-    terminal the agent then asks for the next one, and an empty one ends.
+    The reader turns your words into a plan of plain steps. It may also answer ("what do you see?"), ask which of two
+    things you mean, or refuse ("don't open the oven"; "sing"). Goals are shown before the agent goes, and it goes only
+    after a yes, or with --yes. At the end it says which steps were done, which were not, and why. Each INSTRUCTION in
+    quotes is one turn; in a terminal the agent then asks for the next one, and an empty one ends.
 
-    Writes goal.png (goal and waypoints on the panorama), path.png (the path from above) and run.gif (the agent's views); the
-    files of the second turn are goal-2.png and so on. Exit code: 0 if the last turn was done or answered, 3 if it was refused
-    or ends with a question, 2 for wrong arguments.
+    Writes goal.png (goal and waypoints on the panorama), path.png (the path from above) and run.gif (the agent's views);
+    the files of the second turn are goal-2.png and so on. Exit code: 0 if the last turn was done or answered, 3 if it was
+    refused or ends with a question, 2 for wrong arguments.
 
     Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
     `sightline follow --world chai "what do you see?" "open the fridge" "close it again" --house 2 --seed 7 --yes`
@@ -151,10 +151,11 @@ def _follow(conversation: Conversation, exchange: Exchange, target: Path, number
         return report | exchange.facts() | conversation.state_facts() | {"files": [str(file) for file in files]}
     if len(exchange.reply.steps) > 1 or exchange.reply.left_out or exchange.reply.steps[0] != words.strip():
         say(exchange.reply.words)
-    notes = list(attempt.remarks.sentences)
+    notes = attempt.remarks.notes
     for note in notes:
-        say(f"Note: {note}")
-    report |= {"start": [round(value, 2) for value in attempt.task.episode.start], "notes": notes}
+        say(f"Note: {note.words}")
+    start = [round(value, 2) for value in attempt.task.episode.start]
+    report |= {"start": start, "notes": [note._asdict() for note in notes]}
     files, went, going = [], False, True
     while going and attempt.look():
         files = [save(attempt.goal_picture(), target / f"goal{suffix}.png")]

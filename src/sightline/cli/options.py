@@ -115,8 +115,8 @@ ReaderOption = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="Reader of your words: rules (a plan of plain steps, questions, refusals, answers), or none (the words go to the "
-        "goal predictor as they are).",
+        help="Reader of your words: rules (a plan of plain steps, questions, refusals, answers), or none (the words go to "
+        "the goal predictor as they are).",
     ),
 ]
 CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard` or `written` (bundled).", "DIR")]

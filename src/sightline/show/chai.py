@@ -192,20 +192,20 @@ class ChaiScenery(Scenery[Episode]):
         assert isinstance(world, ChaiWorld)
         names = world.episodes[n].names
         return [
-            {"verb": VERBS[verb], "thing": names[number], "receptacle": names[holder] if verb == PUT and holder in names else ""}
+            {"verb": VERBS[verb], "thing": names[number], "receptacle": names.get(holder, "") if verb == PUT else ""}
             for verb, number, holder in world.done[n]
-        ]  # fmt: skip
+        ]
 
     def state_facts(self, world: World, n: int) -> Json:
         """The house, the room, what is held, open and on."""
         episode, now = world.episodes[n], world.save([n])
         names, plan, held = episode.names, episode.house.plan, int(now["held"][0])
-        room = plan.room_of(*world.pose[n, :2].tolist())
+        room, switches = plan.room_of(*world.pose[n, :2].tolist()), len(episode.house.switches)
         return {
             "house": episode.house.name, "variant": episode.stock.variant,
             "room": plan.rooms[room].name if room >= 0 else "", "holds": names[FIRST_ITEM + held] if held >= 0 else "",
             "open": [names[FIRST_PART + k] for k in np.flatnonzero(now["open"][0]).tolist() if FIRST_PART + k in names],
-            "on": [switch_name(episode, FIRST_SWITCH + k) for k in np.flatnonzero(now["on"][0]).tolist() if k < len(episode.house.switches)],
+            "on": [switch_name(episode, FIRST_SWITCH + k) for k in np.flatnonzero(now["on"][0][:switches]).tolist()],
         }  # fmt: skip
 
 

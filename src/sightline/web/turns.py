@@ -8,6 +8,7 @@ import numpy as np
 
 from sightline.agent import Aim
 from sightline.agent.memory import Sighted
+from sightline.agent.talk import LETTERS
 from sightline.corpus.records import Segment
 from sightline.fields import Json
 from sightline.geometry.types import Floats
@@ -101,7 +102,10 @@ class Turn:
         last = self.cards[-1].facts(self.words) if self.cards else {"words": self.words, "place": None, "way": []}
         return last | {
             "goals": [card.summary() for card in self.cards], "ending": self.ending, "lost": self.lost, "reply": self.kind,
-            "options": [{"letter": letter, "place": [t.point[0], t.point[2]]} for letter, t in zip("ABCD", self.options, strict=False)],
+            "options": [
+                {"letter": letter, "place": [thing.point[0], thing.point[2]]}
+                for letter, thing in zip(LETTERS, self.options, strict=False)
+            ],
             "path": [rounded(pose) for pose in self.path],
         }  # fmt: skip
 

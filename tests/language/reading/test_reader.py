@@ -100,7 +100,8 @@ def test_other_languages_and_gibberish_are_said_to_be_that(field, said, why):
 @pytest.mark.parametrize(
     ("said", "about"),
     [
-        ("what do you see?", SEE), ("where is the barn", WHERE), ("how many trees are there?", COUNT), ("is there a well?", EXISTS),
+        ("what do you see?", SEE), ("where is the barn", WHERE), ("how many trees are there?", COUNT),
+        ("is there a well?", EXISTS),
         ("what are you holding?", HOLDING), ("whats in the chest", INSIDE),
     ],
 )  # fmt: skip

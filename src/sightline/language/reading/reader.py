@@ -319,15 +319,10 @@ class Reader:
                 if last
                 else Reading(refusal="Which other one? Nothing was done yet.")
             )
-        if match := re.match(r"^(?:(?:now|and|then|it|turn|switch) )*(on|off)(?: again)?(?: please)?$", text):
-            if last is not None and last.verb in ("turn on", "turn off") and last.find is not None:
-                return Reading(
-                    steps=(
-                        replace(
-                            last, verb=f"turn {match[1]}", words=f"turn {match[1]} {with_article(head_of(last.find.words))}"
-                        ),
-                    )
-                )
+        match = re.match(r"^(?:(?:now|and|then|it|turn|switch) )*(on|off)(?: again)?(?: please)?$", text)
+        if match and last is not None and last.verb in ("turn on", "turn off") and last.find is not None:
+            verb = f"turn {match[1]}"
+            return Reading(steps=(replace(last, verb=verb, words=f"{verb} {with_article(head_of(last.find.words))}"),))
         if match := re.match(r"^(?:(?:and |now )?(?:do )?the same (?:thing )?|same )(?:in|with|for|to|at) (.+)$", text):
             find = find_of(match[1], self.lexicon)
             if last is None or find is None:
