@@ -8,7 +8,9 @@ import torch
 
 from sightline.agent import Agent, Aim, Look, Seer
 from sightline.agent.aim import Done
-from sightline.agent.seers import GivenAims, GoalPredictor
+from sightline.agent.memory import Memory
+from sightline.agent.predictor import GoalPredictor
+from sightline.agent.seers import GivenAims
 from sightline.chai.kind import KIND as CHAI
 from sightline.geometry.rings import RINGS
 from sightline.geometry.types import Floats
@@ -86,7 +88,7 @@ class Led(Agent):
 
     leader: Seer | None = None
 
-    def seer(self) -> Seer:
+    def seer(self, memory: Memory | None = None) -> Seer:
         """That one."""
         assert self.leader is not None
         return self.leader

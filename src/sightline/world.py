@@ -277,16 +277,20 @@ class Kind:
     scene_of: Callable[[Any], Any] = attrgetter("scene")  # the scene of an episode
     settled: Callable[[Any], Any] = lambda episode: episode  # an episode with its state, so that no actions are replayed
     gait: Gait | None = None  # of worlds with a lattice
-    things: int = 0  # number of object classes, an auxiliary training target; 0: none
+    thing_names: tuple[str, ...] = ()  # of the object classes that models learn to see; empty: none
+    first_thing: int = 0  # the classes before this one are backdrop: walls, grass, the sky
     thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M): the class of each segmentation value
     items: tuple[int, ...] = ()  # the classes of things that can be carried, which eyes learn to tell apart
-    thing_names: Callable[[Any], Mapping[int, str]] | None = None  # of an episode, by number; no agent may know them
+    names_in: Callable[[Any], Mapping[int, str]] | None = None  # of an episode's things, by number; no agent may know them
     shortest: Callable[[Any], float] = straight_line  # length of the shortest path of an episode
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
     paper_people: Mapping[str, float] = field(default_factory=dict)  # scores of people, by metric
     paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by follower: a method, or "human"
     corpus: str = ""  # address of its CorpusKind; empty if there is none
+    lexicon: str = (
+        ""  # address of the function that returns its language.lexicon.Lexicon; empty: agents read words as they are
+    )
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
@@ -297,6 +301,11 @@ class Kind:
     def interact(self) -> int | None:
         """The number of the first interaction; None in a world without interactions."""
         return self.actions.index("interact") if "interact" in self.actions else None
+
+    @property
+    def things(self) -> int:
+        """Number of object classes."""
+        return len(self.thing_names)
 
     @property
     def reaches(self) -> bool:

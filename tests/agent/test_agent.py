@@ -17,7 +17,8 @@ from sightline.agent.legs import LearnedLegs
 from sightline.agent.look import Look
 from sightline.agent.methods import WEIGHTS
 from sightline.agent.planner import PlannerLegs
-from sightline.agent.seers import GoalPredictor, GoalSeer, NextSeer, TypedSeer
+from sightline.agent.predictor import GoalPredictor
+from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.language import Vocabulary

@@ -57,6 +57,7 @@ class Model:
     calibration: tuple[float, float, float] = AS_IT_IS
     reach_calibration: tuple[float, float, float] | None = None
     names_items: bool = False
+    shows: bool = False
     spells: bool = False
     in_half: bool = False
     looks_again: bool = True

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from sightline.agent.look import Look
-from sightline.agent.seers import GoalPredictor
+from sightline.agent.predictor import GoalPredictor
 from sightline.errors import InputError
 from sightline.evaluation.evaluate import Evaluation, prepare_items
 from sightline.evaluation.items import SIZES, ItemsSeen, by_size, item_scores, items_in, judge
@@ -65,7 +65,7 @@ def test_who_names_no_items_has_no_place_in_the_table() -> None:
 
 
 def test_a_predictor_says_what_items_cells_show() -> None:
-    model = SimpleNamespace(in_half=False, items=lambda panorama: torch.zeros(len(panorama), 3, 32, 192))
+    model = SimpleNamespace(in_half=False, shown=lambda panorama: {"items": torch.zeros(len(panorama), 3, 32, 192)})
     world = CHAI.make()
     world.reset(CHAI.anywhere(1, 0))
     shares = GoalPredictor(CHAI, cast(Any, model), cast(Any, None), torch.device("cpu")).items(Look(world, [0]))

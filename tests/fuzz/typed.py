@@ -52,7 +52,7 @@ def small_agent() -> Any:
     import torch
 
     from sightline.agent.agent import Agent
-    from sightline.agent.seers import GoalPredictor
+    from sightline.agent.predictor import GoalPredictor
     from sightline.models.lookout import Lookout, LookoutConfig
     from sightline.world import kind_of
 

@@ -9,7 +9,7 @@ import torch
 from sightline.agent.methods import METHODS, bundled_folder
 from sightline.geometry.rings import RINGS
 from sightline.models.eyes import LEAST, Question
-from sightline.models.lookout import Lookout, LookoutConfig
+from sightline.models.lookout import MANY, Lookout, LookoutConfig
 from sightline.models.pretrained import begin_with, load_model, new_parts, save_model
 from sightline.world import kind_of
 
@@ -41,7 +41,19 @@ def test_what_it_says_has_these_shapes() -> None:
     with torch.no_grad():
         quiet = model.eval()(pictures(), WORDS, LENGTHS)
         assert {"items", "things", "named"}.isdisjoint(quiet) and {"wanted", "sight", "point"} <= set(quiet)
-        assert model.items(pictures()).shape == (2, 5, 32, 192) and model.names_items and not small(eyes=0).names_items
+        assert model.names_items and not small(eyes=0).names_items
+
+
+def test_what_it_sees_needs_no_words_and_is_the_same_beside_its_goals() -> None:
+    model = small().eval()
+    many = small(things=MANY).eval()
+    with torch.no_grad():
+        shown, beside = model.shown(pictures()), model(pictures(), WORDS, LENGTHS, showing=True)
+        assert shown["things"].shape == (2, 7, 32, 192) and shown["items"].shape == (2, 5, 32, 192)
+        torch.testing.assert_close(beside["things"], shown["things"])
+        torch.testing.assert_close(beside["items"], shown["items"])
+        tokens = torch.rand(1, 384, 16)
+        torch.testing.assert_close(many._things_shown(tokens), many._things(tokens, None)[:, :, 1::2, 1::2])
 
 
 def test_sampled_tokens_say_what_all_of_them_do() -> None:

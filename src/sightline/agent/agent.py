@@ -13,9 +13,11 @@ from sightline.agent.goal_typing import GoalTyper
 from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import device_of
+from sightline.agent.memory import Memory
 from sightline.agent.methods import part_folder
 from sightline.agent.planner import PlannerLegs
-from sightline.agent.seers import GoalPredictor, GoalSeer, NextSeer, TypedSeer
+from sightline.agent.predictor import GoalPredictor
+from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.language import tokenize
 from sightline.models.action_generator import ActionGenerator
@@ -66,19 +68,24 @@ class Agent:
         """Whether it looks again on the way at a goal that it is not sure of."""
         return self.predictor.model.looks_again
 
-    def seer(self) -> Seer:
-        """Its seer, for one journey."""
-        return seer_of(self.predictor, self.typer)
+    def remember(self, world: World) -> Memory:
+        """An empty memory of N worlds; it goes from one journey there to the next."""
+        return Memory(self.kind, world)
 
-    def legs(self, world: World) -> Legs | None:
-        """Its legs, for one journey."""
+    def seer(self, memory: Memory | None = None) -> Seer:
+        """Its seer, for one journey; what it sees goes into the memory, if there is one."""
+        return seer_of(self.predictor, self.typer, memory)
+
+    def legs(self, world: World, memory: Memory | None = None, patient: bool = False) -> Legs | None:
+        """Its legs, for one journey; those of a planner walk by the remembered floor. `patient`: without a horizon."""
         if self.generator is not None:
-            return LearnedLegs(self.kind, self.generator, world)
-        return PlannerLegs(self.kind, world) if plans(self.predictor) else None
+            return LearnedLegs(self.kind, self.generator, world, patient=patient)
+        return PlannerLegs(self.kind, world, memory) if plans(self.predictor) else None
 
-    def journey(self, world: World) -> Journey:
-        """Follow the instructions of N worlds."""
-        return Journey(self.kind, world, self.seer(), self.legs(world))
+    def journey(self, world: World, memory: Memory | None = None) -> Journey:
+        """Follow the instructions of N worlds; without a memory of earlier journeys there, with a new one."""
+        memory = memory or self.remember(world)
+        return Journey(self.kind, world, self.seer(memory), self.legs(world, memory))
 
     def unknown_words(self, instruction: str) -> list[str]:
         """The words of an instruction that its vocabulary lacks; a model that spells may still read them."""
@@ -107,12 +114,12 @@ def exact_legs(kind: Kind, world: World) -> Legs:
     return LearnedLegs(kind, model, world, overshoot=0.0)
 
 
-def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None) -> Seer:
+def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None, memory: Memory | None = None) -> Seer:
     """The seer for a goal predictor, chosen by its outputs and its world."""
     if predictor.model.says_next:
-        return NextSeer(predictor)
+        return NextSeer(predictor, memory)
     if not predictor.kind.reaches:
-        return GoalSeer(predictor)
+        return GoalSeer(predictor, memory)
     if typer is None:
         raise InputError("This goal predictor does not say what comes next: it needs a model of goal types beside it.")
     types = typer.types_of

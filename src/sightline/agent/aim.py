@@ -37,6 +37,7 @@ class Aim:
     # False: no cell shows it. A walking aim is then the agent's own place; an interaction's point is a guess.
     in_sight: bool = True
     remembered: bool = False  # it was in sight from an earlier pose; from here there is no map of it
+    reason: str = ""  # why it is the aim, for people, where no model predicted it: "to look for the well"
     waypoint: bool = False  # only a place to pass on the way to the next aim
     marked: bool = False  # by a model behind an address, which points without a map
 

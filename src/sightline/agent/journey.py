@@ -35,6 +35,7 @@ UNWANTED, NO_TIME = "it was not wanted", "there was no time left for it"
 class Course:
     """How far one agent has come with its instruction."""
 
+    limit: int = AIMS  # aims
     aim: Aim | None = None
     held: Aim | None = None  # the aim that it is about to look at again
     looks: int = 0  # more looks at this aim
@@ -50,7 +51,7 @@ class Course:
     def begin(self, aim: Aim | None) -> None:
         """Start the next aim (None: finished)."""
         self.aim, self.held = aim, None
-        self.finished = aim is None or len(self.ended) >= AIMS or self._in_vain(aim)
+        self.finished = aim is None or len(self.ended) >= self.limit or self._in_vain(aim)
 
     def _in_vain(self, aim: Aim) -> bool:
         """Whether the same aim was given up as often as it may be, with nothing done since."""
@@ -84,10 +85,15 @@ class Outcome:
 class Journey:
     """Agents that follow one instruction in each of N worlds."""
 
-    def __init__(self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None, open_ended: bool = False):
-        """An `open_ended` journey waits where it has reached its last aim: somebody may give it another one."""
+    def __init__(
+        self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None, aims: int = AIMS, open_ended: bool = False
+    ):
+        """`aims` is how many aims there may be in each world.
+
+        An `open_ended` journey waits where it has reached its last aim: somebody may give it another one.
+        """
         self.kind, self.world, self.seer, self.legs, self.open_ended = kind, world, seer, legs, open_ended
-        self.courses = [Course() for _ in range(len(world))]
+        self.courses = [Course(aims) for _ in range(len(world))]
         self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
         self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
         self.steps: list[Step] = []  # what each step did

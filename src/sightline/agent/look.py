@@ -34,6 +34,7 @@ class Look:
         self.said_at = self.poses if said_at is None else said_at[self.which]
         self.needed = tuple(channels)
         self._drawn: dict[str, Any] = {}
+        self._words: list[str] | None = None  # said instead of the episodes' instructions
 
     def __len__(self) -> int:
         return len(self.which)
@@ -58,7 +59,13 @@ class Look:
     @property
     def instructions(self) -> list[str]:
         """What each agent was told."""
-        return [self.world.episodes[n].instruction for n in self.which]
+        return self._words or [self.world.episodes[n].instruction for n in self.which]
+
+    def saying(self, words: Sequence[str], said_at: Sequence[Floats]) -> Look:
+        """This look with other words, said at other poses (3,); nothing is drawn again."""
+        look = Look(self.world, self.which, None, self.needed)
+        look.poses, look.said_at, look._drawn, look._words = self.poses, np.array(said_at), self._drawn, list(words)
+        return look
 
     def take(self, rows: Sequence[int]) -> Look:
         """Some rows of this look; nothing is drawn again."""
@@ -66,6 +73,7 @@ class Look:
             return self
         rows_look = Look(self.world, self.which[rows], None, self.needed)
         rows_look.said_at = self.said_at[rows]
+        rows_look._words = None if self._words is None else [self._words[row] for row in rows]
         rows_look._drawn = {name: drawn[list(rows)] for name, drawn in self._drawn.items()}
         return rows_look
 

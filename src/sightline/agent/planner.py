@@ -16,6 +16,7 @@ from sightline.agent.aim import ACTED, LOOK_AGAIN, REACHED, Aim, Event, Point
 from sightline.agent.journey import AIMS, LOOKS, SAME_AIM
 from sightline.agent.legs import TOO_LONG
 from sightline.agent.look import Look
+from sightline.agent.memory import Memory
 from sightline.agent.wayfinding import Wayfinder
 from sightline.geometry import CELLS, Camera, distance
 from sightline.geometry.types import Floats, Ints
@@ -53,10 +54,10 @@ class PlannerLegs:
 
     channels = ("depth",)
 
-    def __init__(self, kind: Kind, world: World):
+    def __init__(self, kind: Kind, world: World, memory: Memory | None = None):
         assert kind.gait is not None and kind.interact is not None
         self.kind, self.world, self.gait, self.interact = kind, world, kind.gait, kind.interact
-        self._finder = Wayfinder(kind, world)
+        self._finder = Wayfinder(kind, world) if memory is None or memory.floor is None else memory.floor
         self._ways: list[_Way | None] = [None] * len(world)
 
     def horizon(self, world: World) -> Ints:

@@ -5,25 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 import numpy as np
-import torch
 
 from sightline.agent.aim import Aim, Done, Point
-from sightline.agent.choice import calibrated, choose, choose_ways, grasp, map_share
+from sightline.agent.choice import choose, choose_ways
 from sightline.agent.goal_typing import REACH_FOR
-from sightline.agent.look import Look, as_input, as_probabilities
-from sightline.agent.wayfinding import nearest_behind, share_near
-from sightline.geometry import CELLS, PANORAMA, distance, origin_of
+from sightline.agent.look import Look
+from sightline.agent.memory import Memory
+from sightline.agent.predictor import GoalPredictor
+from sightline.agent.wayfinding import nearest_behind
+from sightline.geometry import CELLS, PANORAMA, distance
 from sightline.geometry.types import Array, Bools, Floats, Ints
-from sightline.language import Vocabulary, tokenize
-from sightline.models.done import done_of
-from sightline.models.goal_map import GoalModel, ItemModel
 from sightline.models.goal_types import END, TYPES
-from sightline.models.precision import autocast
-from sightline.models.pretrained import encoder_of
-from sightline.models.text import padded
 from sightline.world import Kind, World
 
 UNSURE = 0.6  # the agent looks again on the way at an aim with less confidence
@@ -36,79 +30,18 @@ CELLS_APART = 2  # cells between candidates, at least: next to the likeliest cel
 Types = Callable[[World], Sequence[Sequence[int]]]  # the goal types (agent.goal_typing) of every world's instruction
 
 
-@dataclass
-class GoalPredictor:
-    """A trained model that draws goal maps, and how it reads words."""
-
-    kind: Kind
-    model: GoalModel
-    vocabulary: Vocabulary
-    device: torch.device
-
-    @torch.no_grad()
-    def maps(
-        self, look: Look, anywhere: Bools | None = None, done: Sequence[Sequence[Done]] | None = None
-    ) -> dict[str, Floats]:
-        """Probabilities (M, ...) for what a look shows, by the model's outputs (models.goal_map).
-
-        Where `anywhere` (M,) is true the goal is a thing to reach for; `done` are the goals that are done already.
-        """
-        encode = encoder_of(self.model, self.vocabulary)
-        words = padded([encode(tokenize(text)) for text in look.instructions], self.device)
-        inputs = {"origins": origin_of(look.said_at, look.poses)}
-        if done is not None:
-            inputs["done"] = done_of(look.poses, done)
-        tensors = {name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in inputs.items()}
-        above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
-        seen = as_input(look.rgb(self.device))
-        with autocast(self.device, self.model.in_half):
-            outputs = self.model(seen, *words, above, **tensors)
-        return {name: as_probabilities(values) for name, values in outputs.items()}
-
-    @torch.no_grad()
-    def items(self, look: Look) -> Floats:
-        """Probabilities (M, K + 1, 32, 192) that cells of a look show each kind of item (Kind.items), the first for none.
-
-        Only for a model that names items.
-        """
-        with autocast(self.device, self.model.in_half):
-            logits = cast(ItemModel, self.model).items(as_input(look.rgb(self.device)))
-        shares: Floats = logits.softmax(1).cpu().numpy().astype(np.float64)
-        return shares
-
-    def confidence(
-        self, look: Look, rows: Ints, maps: Floats, targets: Sequence[tuple[float, ...]], likely: Floats
-    ) -> Floats:
-        """(M,) the calibrated probability that aims are right, in some rows (M,) of a look.
-
-        It rests on the share of each map (M, ...) that lies near the target, on the ground or in space, and on how
-        `likely` (M,) an aim of this type is.
-        """
-        shares = np.empty(len(rows))
-        reaching = np.array([len(target) == 3 for target in targets], dtype=bool)
-        for where, share in ((reaching, self._share_in_space), (~reaching, self._share_on_ground)):
-            if where.any():
-                points = np.array([targets[int(k)] for k in np.flatnonzero(where)])
-                shares[where] = share(look, rows[where], maps[where], points)
-        words = np.array([len(tokenize(look.instructions[row])) for row in rows])
-        return calibrated(self.model, likely * shares, words, reaching)
-
-    def _share_in_space(self, look: Look, rows: Ints, maps: Floats, points: Floats) -> Floats:
-        cells = maps[:, : CELLS * CELLS * len(PANORAMA)]
-        return share_near(look, rows, cells, points, grasp(self.kind, self.model))
-
-    def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
-        return map_share(self.kind, self.model, look.poses[rows], maps, places)
-
-
 class GoalSeer:
     """One look gives the whole plan: waypoints, if the model predicts any, and the goal (paper, "Goal Prediction")."""
 
-    channels = ("rgb",)
-
-    def __init__(self, predictor: GoalPredictor):
+    def __init__(self, predictor: GoalPredictor, memory: Memory | None = None):
         self.predictor, self.kind = predictor, predictor.kind
+        self.memory = memory
         self.plans: dict[int, list[Aim]] = {}  # by world: waypoints and goal
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """To remember things it must know how far away they are."""
+        return ("rgb",) if self.memory is None else ("rgb", "depth")
 
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
         """The next aim of each plan. An aim that is looked at again is replaced if the new one is at least as sure."""
@@ -126,7 +59,7 @@ class GoalSeer:
     def _see(self, look: Look) -> list[list[Aim]]:
         """Predict the plans of all worlds of a look."""
         predictor, kind, model = self.predictor, self.kind, self.predictor.model
-        maps = predictor.maps(look)
+        maps = predictor.maps(look) if self.memory is None else self.memory.maps(predictor, look)
         classes, places = choose(kind, model, look.poses, maps["goal"])
         rows = np.arange(len(look))
         sure = predictor.confidence(look, rows, maps["goal"], [(x, z) for x, z in places.tolist()], np.ones(len(look)))
@@ -203,8 +136,9 @@ class NextSeer:
 
     channels = ("rgb", "depth")
 
-    def __init__(self, predictor: GoalPredictor):
+    def __init__(self, predictor: GoalPredictor, memory: Memory | None = None):
         self.predictor, self.kind = predictor, predictor.kind
+        self.memory = memory
 
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
         """What the model sees; an aim that the agent came here for is kept even if the model now predicts "end".
@@ -224,7 +158,7 @@ class NextSeer:
 
     def _see(self, look: Look, done: Sequence[Sequence[Done]]) -> list[Aim | None]:
         predictor = self.predictor
-        maps = predictor.maps(look, done=done)
+        maps = predictor.maps(look, done=done) if self.memory is None else self.memory.maps(predictor, look, done)
         ground, cells, out_of_view = maps["goal"], maps["point"][:, :-1], maps["point"][:, -1] > 0.5
         types, likely = maps["next"].argmax(1), maps["next"].max(1)
         stands = choose(self.kind, predictor.model, look.poses, ground)[1]

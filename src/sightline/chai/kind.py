@@ -222,8 +222,9 @@ KIND = Kind(
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    things=FIRST_CLASS + len(CLASSES), thing_classes=thing_classes, thing_names=thing_names,
+    thing_names=("wall", "floor", *CLASSES), first_thing=FIRST_CLASS, thing_classes=thing_classes, names_in=thing_names,
     items=tuple(CLASSES[name] for name in ITEMS),
     corpus="sightline.corpus.chai.kind:KIND",
+    lexicon="sightline.corpus.chai.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from sightline.agent.aim import Legs, Seer
 from sightline.agent.journey import Journey
 from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import device_of
+from sightline.agent.memory import Memory
 from sightline.agent.methods import METHODS, bundled_folder
 from sightline.agent.planner import PlannerLegs
 from sightline.chat.config import ChatConfig
@@ -42,17 +43,21 @@ class ChatAgent:
         """The world that it is for."""
         return self.model.kind
 
-    def seer(self) -> Seer:
+    def remember(self, world: World) -> Memory:
+        """A memory of N worlds, for its legs: it names nothing that it sees."""
+        return Memory(self.kind, world)
+
+    def seer(self, memory: Memory | None = None) -> Seer:
         """Its seer, for one journey."""
         self.model.asker.begin()
         return self.model.seer([])
 
-    def legs(self, world: World) -> Legs:
-        """Its legs, for one journey."""
+    def legs(self, world: World, memory: Memory | None = None, patient: bool = False) -> Legs:
+        """Its legs, for one journey; `patient`: without a horizon."""
         if self.generator is not None:
-            return LearnedLegs(self.kind, self.generator, world, overshoot=0.0)
-        return PlannerLegs(self.kind, world)
+            return LearnedLegs(self.kind, self.generator, world, overshoot=0.0, patient=patient)
+        return PlannerLegs(self.kind, world, memory)
 
-    def journey(self, world: World) -> Journey:
+    def journey(self, world: World, memory: Memory | None = None) -> Journey:
         """Follow the instructions of N worlds."""
-        return Journey(self.kind, world, self.seer(), self.legs(world))
+        return Journey(self.kind, world, self.seer(), self.legs(world, memory))

@@ -24,7 +24,7 @@ class ChatModel:
     def __init__(self, name: str, kind: Kind, config: ChatConfig):
         if not name.strip():
             raise ArgumentError(f"{PREFIX} needs the name of a model, such as {PREFIX}oracle.")
-        if config.interface == WORDS and kind.thing_names is None:
+        if config.interface == WORDS and kind.names_in is None:
             raise ArgumentError(f"--interface words needs the names of things, which {kind.title} does not tell.")
         self.kind, self.prompt = kind, read_prompt(kind, config)
         self.info = info_of(name, config, self.prompt)

@@ -178,8 +178,8 @@ class NamingSeer(AskingSeer):
 
     def _things(self, look: Look, row: int) -> list[tuple[str, Point]]:
         """The things in view, the largest first, each with the point in the middle of what is seen of it."""
-        assert self.kind.thing_names is not None
-        names = self.kind.thing_names(look.world.episodes[int(look.which[row])])
+        assert self.kind.names_in is not None
+        names = self.kind.names_in(look.world.episodes[int(look.which[row])])
         numbers, depth = np.asarray(look["segmentation"][row]), look.depth[row]
         seen, counts = np.unique(numbers, return_counts=True)
         things = []

@@ -49,6 +49,7 @@ class TableName(StrEnum):
     abilities = "abilities"
     items = "items"
     search = "search"
+    talk = "talk"
     goal_types = "goal-types"
     navigation = "navigation"
 
@@ -72,7 +73,7 @@ def evaluate(
         count_option(
             "Use the first N instructions (--table paragraphs completes the last paragraph). Default: all. With --table "
             "abilities: N situations per ability. Default: 100, in houses 25. With --table items: N panoramas. Default: "
-            "500. With --table search: N things. Default: 100."
+            "500. With --table search: N things. Default: 100. With --table talk: the first N dialogues."
         ),
     ] = None,
     corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written`.")] = STANDARD,
@@ -119,6 +120,12 @@ def evaluate(
             help="Write the table into this folder, made if needed, or into a .txt, .md, .tex or .csv file. Default: print.",
         ),
     ] = None,
+    reader: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|none", help="With --table talk: reader of the words; none: the agent follows them as they are."
+        ),
+    ] = "rules",
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
     seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities, items and search.")] = 0,
     json: JsonOption = False,
@@ -130,7 +137,8 @@ def evaluate(
     Tables: `results` (stop distance, task completion or manipulation accuracy), `goals` (goal distance, accuracy),
     `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
     paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
-    situations); in houses also `goal-types` (goal types predicted from the words), `navigation` (instructions without
+    situations), `talk` (dialogues: right turns, deeds nobody asked for, needless questions); in houses also `goal-types`
+    (goal types predicted from the words), `navigation` (instructions without
     interactions), `items` (kinds of the items in view, by the model's own output) and `search` (finding what is out of view
     in another room). In houses, the tables of dev and test have columns of the first 200 instructions of unseen-houses,
     which is generated once (a few minutes). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods
@@ -143,7 +151,7 @@ def evaluate(
     from sightline.corpus.files import read_corpus
     from sightline.corpus.kind import corpus_kind
     from sightline.evaluation.evaluate import evaluate as run_trial
-    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items, prepare_search
+    from sightline.evaluation.evaluate import prepare, prepare_abilities, prepare_items, prepare_search, prepare_talk
     from sightline.evaluation.layout import FORMATS, as_text
     from sightline.evaluation.methods import Runner, check_names
     from sightline.evaluation.recording import check_log_name, run_recorded, trial_header
@@ -175,6 +183,10 @@ def evaluate(
                 raise ArgumentError("--split unseen-houses has its own houses: leave out --house.")
             houses = tuple(unseen_of(bundled).scenes())
         trial, source = without_corpus[table](wanted, limit, seed, runner, houses), "generated"
+    elif table is TableName.talk:
+        if corpus != STANDARD or split not in (Split.dev, Split.test):
+            raise ArgumentError("--table talk has dialogues of its own, for dev and test: leave out --corpus.")
+        trial, source = prepare_talk(wanted, split.value, limit, runner, reader), "written"
     else:
         is_unseen = split in (Split.unseen_houses, Split.unseen_commands)
         if is_unseen and corpus != STANDARD:
@@ -205,7 +217,7 @@ def evaluate(
             model.asker.close()
     if examples is not None:
         _write_examples(evaluation, split.value, examples)
-    count = len(trial.examples) or len(trial.situations) or trial.panoramas
+    count = len(trial.examples) or len(trial.situations) or len(trial.dialogues) or trial.panoramas
     if json:
         print_json(as_json(evaluation, world, split.value, table.value, count, seed))
     if json and target is None:
@@ -233,8 +245,11 @@ def _write_examples(evaluation: Evaluation, split: str, path: Path) -> None:
     import io
 
     from sightline.evaluation.scores import write_results
+    from sightline.evaluation.talk.converse import write_turns
 
     lines = io.StringIO()
+    for method, turns in evaluation.turns.items():
+        write_turns(lines, method, turns)
     for method, results in evaluation.results.items():
         write_results(lines, method, split, results)
         for name, others in evaluation.beside[method].items():

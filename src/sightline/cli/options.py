@@ -111,6 +111,14 @@ MethodOption = Annotated[
         "models in `goal` and `actions` (`goal` alone is enough in houses).",
     ),
 ]
+ReaderOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Reader of your words: rules (a plan of plain steps, questions, refusals, answers), or none (the words go to "
+        "the goal predictor as they are).",
+    ),
+]
 CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard`, `written` or `unseen-houses`.", "DIR")]
 CorpusOption = Annotated[
     Path | None,

@@ -12,13 +12,15 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from numpy.typing import ArrayLike
 
 from sightline.addresses import load
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm, Json
 from sightline.geometry.types import Floats
-from sightline.world import Goal, kind_of
+from sightline.world import Goal, World, kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
@@ -125,6 +127,33 @@ class Situation(NamedTuple):
     group: str = ""  # of abilities, which have a mean of their own
 
 
+class DeedNames(NamedTuple):
+    """A deed, with all names by which a judge may call what it was done to."""
+
+    verb: str  # as in chai.hands.VERBS
+    thing: frozenset[str]
+    receptacle: frozenset[str] = frozenset()  # of put
+
+
+class SceneFacts(Protocol):
+    """The facts of one world's scene, for judges. Agents never see them."""
+
+    def gap(self, name: str, place: ArrayLike) -> float | None:
+        """The distance from a place to the nearest thing of a name; None if there is none."""
+
+    def centre(self, name: str) -> tuple[float, float] | None:
+        """The middle of the first thing of a name; None if there is none."""
+
+    def room(self, place: ArrayLike) -> str:
+        """The name of the room at a place; empty where there is none."""
+
+    def deeds(self) -> list[DeedNames]:
+        """The deeds since the world's episode began."""
+
+    def held(self) -> frozenset[str]:
+        """The names of the held item; none if the hands are empty."""
+
+
 # (episode, the actions of each instruction in order): the goals of each instruction.
 RecordedGoals = Callable[[Any, Sequence[Sequence[int]]], list[tuple[Goal, ...]]]
 Named = Sequence[tuple[int, str]]  # things that an instruction names: index in the scene, and name
@@ -165,6 +194,7 @@ class CorpusKind:
     abilities: Callable[..., list[Situation]] | None = None
     searches: Callable[..., list[Situation]] | None = None  # the same, of things elsewhere that are only named
     judge: Callable[[Paragraph, int, Any, int], Verdict] | None = None  # (.., k, world, n): instruction k in world n, done
+    facts: Callable[[World], SceneFacts] | None = None  # of the scene of one world, for judges of dialogues
     abilities_note: str = ""  # when a goal is right there, as a note to the table
     statistics: Mapping[str, Any] = field(default_factory=dict)  # from the paper, for comparison
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration

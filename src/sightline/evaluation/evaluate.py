@@ -8,6 +8,10 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
+from sightline.agent.agent import Agent
+from sightline.agent.methods import AGENTS, is_bundled
+from sightline.agent.readers import RULES, reader_of
+from sightline.agent.talk import Talk
 from sightline.corpus.build import UNSEEN
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.kind import OwnScenes, Situation, corpus_kind
@@ -30,7 +34,11 @@ from sightline.evaluation.scores import (
     scores_in,
     usage_scores,
 )
-from sightline.world import Kind
+from sightline.evaluation.talk.converse import AnyTalk, TurnResult, Unread, hold
+from sightline.evaluation.talk.dialogues import Dialogue, bundled, read_dialogues
+from sightline.evaluation.talk.scores import talk_scores
+from sightline.language.reading import Reader
+from sightline.world import Kind, World
 
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
 Run = Callable[[Runner, str, Sequence[Example]], list[Result]]
@@ -55,6 +63,8 @@ class Trial:
     runner: Runner
     situations: list[Situation] = field(default_factory=list)  # of --table abilities and search, which use no corpus
     panoramas: int = 0  # of --table items
+    dialogues: list[Dialogue] = field(default_factory=list)  # of --table talk
+    reader: str = RULES  # of --table talk, by name
     seed: int = 0
     scenes: OwnScenes = ()  # of --table items, instead of the bundled ones
     train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
@@ -63,7 +73,7 @@ class Trial:
     def steps(self) -> int:
         """Examples over all methods, for the progress bar."""
         tried = sum(2 if situation.same_as else 1 for situation in self.situations)
-        return len(self.methods) * (len(self.examples) + sum(map(len, self.beside.values())) + tried)
+        return len(self.methods) * (len(self.examples) + sum(map(len, self.beside.values())) + tried + len(self.dialogues))
 
 
 @dataclass
@@ -76,6 +86,7 @@ class Evaluation:
     reference: str
     differences: dict[str, dict[str, Any]]
     relative: dict[str, float] = field(default_factory=dict)  # the first score as a share of the table's simplest baseline's
+    turns: dict[str, list[TurnResult]] = field(default_factory=dict)  # of --table talk, by method
 
 
 def prepare(
@@ -160,8 +171,44 @@ def prepare_items(
     return Trial("items", [], {}, able, runner, panoramas=PANORAMAS if count is None else count, seed=seed, scenes=scenes)
 
 
+def prepare_talk(methods: str | Sequence[str], split: str, limit: int | None, runner: Runner, reader: str = RULES) -> Trial:
+    """The bundled dialogues of a world, and the agents that they are held with."""
+    kind = runner.kind
+    reader_of(kind, reader)  # raises InputError if there is none of this name
+    dialogues = read_dialogues(bundled(kind.name, split), kind.name)[:limit]
+    listed = [methods] if isinstance(methods, str) else methods
+    names = [name.strip() for text in listed for name in text.split(",") if name.strip()]
+    if names == ["all"]:
+        names = [name for name in AGENTS if is_bundled(kind, name)]
+    for name in names:
+        if name != CHECKPOINT and name not in AGENTS:
+            raise InputError(f"--table talk is about agents that people can talk to: {', '.join(AGENTS)}; not {name!r}.")
+    return Trial("talk", [], {}, list(dict.fromkeys(names)), runner, dialogues=dialogues, reader=reader)
+
+
+def _conversation(agent: Agent, reader: Reader | None, world: World) -> AnyTalk:
+    return Unread(agent, world) if reader is None else Talk(agent, world, reader)
+
+
+def _converse(trial: Trial) -> Evaluation:
+    """Hold every dialogue with every agent."""
+    runner, turns = trial.runner, dict[str, list[TurnResult]]()
+    reader = reader_of(runner.kind, trial.reader)
+    for method in trial.methods:
+        folder = str(runner.checkpoint) if method == CHECKPOINT else method
+        agent = Agent.from_pretrained(runner.kind.name, folder, str(runner.device))
+        turns[method] = []
+        for dialogue in trial.dialogues:
+            turns[method] += hold(dialogue, runner.kind, partial(_conversation, agent, reader))
+            runner.progress(1)
+    scores = {method: {"reader": trial.reader, **talk_scores(results)} for method, results in turns.items()}
+    return Evaluation({}, {}, scores, trial.methods[0], {}, turns=turns)
+
+
 def evaluate(trial: Trial, heard: Heard = lambda method, part, results: None) -> Evaluation:
     """Run every method over every example; `heard` gets the results of each method and set as they come."""
+    if trial.table == "talk":
+        return _converse(trial)
     if trial.table == "items":
         named = {
             method: {"items": item_scores(trial.runner.predictor(method), trial.panoramas, trial.seed, trial.scenes)}

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sightline.agent.look import Look, make_worlds
-from sightline.agent.seers import GoalPredictor
+from sightline.agent.predictor import GoalPredictor
 from sightline.corpus.kind import OwnScenes
 from sightline.errors import InputError
 from sightline.geometry import CELLS

@@ -33,9 +33,10 @@ from sightline.agent.methods import (
     model_folder,
 )
 from sightline.agent.planner import PlannerLegs
+from sightline.agent.predictor import GoalPredictor
 from sightline.agent.reactive import Reactive
 from sightline.agent.scripted import CENTER_CELL, PolicyLegs, most_frequent, random_walk, stop
-from sightline.agent.seers import GivenAims, GoalPredictor, GoalSeer, TypedSeer, aims_at_cells
+from sightline.agent.seers import GivenAims, GoalSeer, TypedSeer, aims_at_cells
 from sightline.chat.config import ACTIONS, PREFIX, ChatConfig
 from sightline.chat.model import ChatModel
 from sightline.chat.usage import Usage

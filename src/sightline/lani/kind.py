@@ -28,6 +28,7 @@ from sightline.world import Goal, Kind, Metric, paper_numbers
 from sightline.worlds import LETTERS, read_actions, spell_actions
 
 FIRST_THING = min(FENCE_IDS)  # the smallest number in a segmentation
+BACKDROP = ("fence", "fence", "fence", "fence", "water", "grass", "sky")  # classes from FIRST_THING to the sky's 0
 _LAST = WATER_CELLS - 1
 SCENE = Object(
     "a scene",
@@ -140,7 +141,9 @@ KIND = Kind(
     action_count=len(ACTIONS), segmentation=(FIRST_THING, MAX_LANDMARK_KINDS), make=LaniWorld.make, generate=generate,
     anywhere=anywhere, scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions,
     read_actions=read_actions, episode=episode, scene_fields=SCENE,
-    actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"), things=len(NAMES) + 1 - FIRST_THING,
-    thing_classes=thing_classes, thing_names=thing_names, corpus="sightline.corpus.lani.kind:KIND",
+    actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
+    thing_names=(*BACKDROP, *NAMES), first_thing=len(BACKDROP),
+    thing_classes=thing_classes, names_in=thing_names, corpus="sightline.corpus.lani.kind:KIND",
+    lexicon="sightline.corpus.lani.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

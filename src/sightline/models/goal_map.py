@@ -27,7 +27,8 @@ class GoalModel(Protocol):
     reach_calibration: tuple[float, float, float] | None  # the same for the right thing to reach for; None: as for places
     in_half: bool  # whether it is used in half precision, where the hardware computes in it
     says_next: bool  # whether it sees one goal of several after the other, and says what comes next
-    names_items: bool  # whether it tells kinds of items apart, by its method `items`
+    names_items: bool  # whether it tells kinds of items apart
+    shows: bool  # whether it says what each cell shows, as a ShowingModel does
     looks_again: bool  # whether it takes as input the pose at which the instruction was given, and may look again later
 
     @property
@@ -47,11 +48,12 @@ class GoalModel(Protocol):
         """
 
 
-class ItemModel(Protocol):
-    """A goal predictor that also names items."""
+class ShowingModel(Protocol):
+    """A goal predictor that also says what it sees; called with `showing`, it adds these outputs to its others."""
 
-    def items(self, panorama: Tensor) -> Tensor:
-        """Panorama (B, 3, 128, 768) to logits (B, K + 1, 32, 192) of the kinds of items in each cell, the first for none."""
+    def shown(self, panorama: Tensor) -> dict[str, Tensor]:
+        """Panorama (B, 3, 128, 768) to logits of what cells show: `things` (B, T, 16, 96) or (B, T, 32, 192), as in
+        Kind.thing_names; and if it names items, `items` (B, K + 1, 32, 192), as in Kind.items, the first for none."""
 
 
 def goal_logits(cells: Tensor, out_of_sight: Tensor, ground: int, anywhere: Tensor | None = None) -> Tensor:

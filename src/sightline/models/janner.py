@@ -31,7 +31,7 @@ class Janner(nn.Module):
 
     Config = JannerConfig
     spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
-    reach_calibration, names_items = None, False
+    reach_calibration, names_items, shows = None, False, False
     token_limit = TOKEN_LIMIT  # a recurrent network has the same weights at every token
     positions: Tensor  # (36, 32, 192)
 

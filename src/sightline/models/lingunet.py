@@ -38,7 +38,7 @@ class LingUNet(nn.Module):
 
     Config = LingUNetConfig
     spells, looks_again, says_next, in_half, readout, calibration = False, False, False, False, "cell", AS_IT_IS
-    reach_calibration, names_items = None, False
+    reach_calibration, names_items, shows = None, False, False
     token_limit = TOKEN_LIMIT  # a recurrent network has the same weights at every token
     views: Tensor  # (1, 6, 32, 192) which view a cell belongs to
 

@@ -28,6 +28,7 @@ from sightline.options import option
 PIXELS = 4  # along each side of a cell
 COARSE = 4  # cells along each side of a token
 ORIGIN = 4  # size of the pose at which the instruction was given (geometry.origin_of)
+MANY = 200  # classes of things, furniture and not only landmarks: then half the resolution is enough to name them
 ASKING = 2  # layers of attention that turn the words into a question to the eyes
 SCALE = torch.tensor([0.05, 0.05, 1.0, 1.0])  # of distances and what else is read with them
 
@@ -155,7 +156,7 @@ class Lookout(nn.Module):
 
     def forward(
         self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None, done: Tensor | None = None, sampled: Tensor | None = None,
+        origins: Tensor | None = None, done: Tensor | None = None, sampled: Tensor | None = None, showing: bool = False,
     ) -> dict[str, Tensor]:  # fmt: skip
         """Panorama (B, 3, 128, 768) in 0..1 and a spelt instruction (B, L, 16), said at origins (B, 4), to logits.
 
@@ -166,7 +167,7 @@ class Lookout(nn.Module):
         `sight` (B, 2), whether the next goal is out of view, or in it.
         While it learns also `items` (B, K + 1, 32, 192), which kind of item each cell shows; `things` (B, 70, 32, 192), what
         each cell shows; and `named` (B, 1, 32, 192), whether it is named. Where tokens are `sampled` (B, S), `things` is
-        (B, S, 70, 16), of their cells only.
+        (B, S, 70, 16), of their cells only. When `showing`, `items` and `things` are as `shown` gives them.
         """
         text, known = self._read(words, lengths)
         if self.config.rings:
@@ -176,14 +177,10 @@ class Lookout(nn.Module):
         if self.says_next and done is not None:
             text = torch.cat([text, self.did(done * SCALE.to(done))], 1)
             known = torch.cat([known, done[:, None, None, :, 3] > 0], 3)
-        fine = self.fine(panorama - 0.5)  # (B, 64, 32, 192)
-        looks = self.eyes(panorama - 0.5, fine) if self.config.eyes else None  # (B, E, 32, 192)
-        if looks is not None:
-            fine = fine + self.lend(looks)
-        middle = self.middle(fine)  # (B, 128, 16, 96)
-        coarse = self.coarse(middle)  # (B, 192, 8, 48)
-        tokens = coarse.flatten(2).transpose(1, 2) + self.where  # (B, 384, 192)
-        things = self._things(tokens, sampled) if self.things is not None and self.training else None
+        looks, fine, middle, tokens = self._see(panorama)
+        things = None
+        if self.things is not None and (self.training or showing):
+            things = self._things(tokens, sampled) if self.training else self._things_shown(tokens)
         for layer in self.layers:
             tokens = layer(tokens, text, known)
         tokens = self.norm(tokens)
@@ -203,7 +200,7 @@ class Lookout(nn.Module):
                     asked = layer(asked, text, known)
                 items = self.eyes.kinds(looks)
                 answers, outputs["wanted"] = self.question(asked[:, 0], looks, items)
-                if self.training:
+                if self.training or showing:
                     outputs["items"] = items
                 cells = cells + answers
                 outputs["sight"] = self.question.sight(torch.cat([asked[:, 0], tokens.amax(1)], 1)).float()
@@ -224,10 +221,36 @@ class Lookout(nn.Module):
         """Whether it tells items apart."""
         return self.config.eyes > 0
 
-    def items(self, panorama: Tensor) -> Tensor:
-        """Logits of the kinds of items (B, K + 1, 32, 192) that cells of a panorama show, the first for none; no words."""
+    @property
+    def shows(self) -> bool:
+        """Whether it says what cells show."""
+        return self.things is not None
+
+    def shown(self, panorama: Tensor) -> dict[str, Tensor]:
+        """Logits of what cells show, without words (models.goal_map.ShowingModel)."""
+        looks, _, _, tokens = self._see(panorama)
+        items = {} if looks is None else {"items": self.eyes.kinds(looks)}
+        return items if self.things is None else items | {"things": self._things_shown(tokens)}
+
+    def _see(self, panorama: Tensor) -> tuple[Tensor | None, Tensor, Tensor, Tensor]:
+        """Before any words: (B, E, 32, 192) of the eyes, (B, 64, 32, 192), (B, 128, 16, 96), and tokens (B, 384, 192)."""
         fine = self.fine(panorama - 0.5)
-        return cast(Tensor, self.eyes.kinds(self.eyes(panorama - 0.5, fine))).float()
+        looks = self.eyes(panorama - 0.5, fine) if self.config.eyes else None
+        if looks is not None:
+            fine = fine + self.lend(looks)
+        middle = self.middle(fine)
+        tokens = self.coarse(middle).flatten(2).transpose(1, 2) + self.where
+        return looks, fine, middle, tokens
+
+    def _things_shown(self, tokens: Tensor) -> Tensor:
+        """What cells show; where there are many classes, of every second row and column, which costs a quarter."""
+        assert self.things is not None
+        if self.config.things < MANY:
+            return self._things(tokens, None)
+        some = torch.arange(COARSE * COARSE, device=tokens.device).view(COARSE, COARSE)[1::2, 1::2].flatten()
+        weight = self.things.weight.unflatten(0, (-1, COARSE * COARSE))[:, some].flatten(0, 1)
+        bias = self.things.bias.unflatten(0, (-1, COARSE * COARSE))[:, some].flatten()
+        return F.pixel_shuffle(as_map(F.linear(tokens, weight, bias)), COARSE // 2)
 
     def _things(self, tokens: Tensor, sampled: Tensor | None) -> Tensor:
         """What cells show: all of them (B, 70, 32, 192), or those of sampled tokens (B, S, 70, 16)."""

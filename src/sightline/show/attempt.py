@@ -15,8 +15,9 @@ from PIL import Image
 
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
-from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
+from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Journey, Outcome
 from sightline.agent.look import Look, make_worlds
+from sightline.agent.memory import Memory
 from sightline.chat.agent import ChatAgent
 from sightline.chat.seers import AskingSeer
 from sightline.chat.usage import Usage
@@ -59,13 +60,25 @@ class Proposal:
 class Attempt:
     """An agent that follows the instruction of a task in a world."""
 
-    def __init__(self, agent: Agent | ChatAgent, task: Task, world: World | None = None):
-        """The world must be in the task's start state; by default a new one is made."""
+    def __init__(
+        self,
+        agent: Agent | ChatAgent,
+        task: Task,
+        world: World | None = None,
+        memory: Memory | None = None,
+        journey: Journey | None = None,
+    ):
+        """The world must be in the task's start state; by default a new one is made.
+
+        `memory` is what the agent remembers of this world from earlier instructions; by default nothing. `journey` is how it
+        goes; by default the instruction goes to its seer as it is.
+        """
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
             world = make_worlds(task.kind, agent.device)
             world.reset([task.episode])
-        self.world, self.journey = world, agent.journey(world)
+        self.world, self.memory = world, memory or agent.remember(world)
+        self.journey = journey or agent.journey(world, self.memory)
         self.before = world.save()  # the state at the start of the instruction
         self.proposals: list[Proposal] = []  # the last one is the current aim
         self.deeds: list[str] = []  # the deeds so far, in words
@@ -76,7 +89,7 @@ class Attempt:
         """An attempt at the next instruction, from the agent's current pose; this one is over."""
         task = self.task.then(instruction, self.world.pose[0])
         self.world.proceed([task.episode])
-        return Attempt(self.agent, task, self.world)
+        return Attempt(self.agent, task, self.world, self.memory)
 
     @cached_property
     def remarks(self) -> Remarks:
@@ -238,7 +251,7 @@ class Attempt:
         """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
-            sure = REMEMBERED if goal.aim.remembered else BY_PERSON if goal.aim.given else MARKED
+            sure = goal.aim.reason or (REMEMBERED if goal.aim.remembered else BY_PERSON if goal.aim.given else MARKED)
         if self.kind.reaches:
             again = "Looked again from here: " if goal.again else ""
             what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
@@ -403,7 +416,8 @@ class Attempt:
         outcome = self.outcome()
         facts: Json = self.goal_facts() | {
             "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
-            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks, "deeds": self.deeds,
+            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks,
+            "deeds": scenery_of(self.kind).deed_facts(self.world, 0),
             "holds": scenery_of(self.kind).held_words(self.world, 0), "lost": self.lost,
         }  # fmt: skip
         if self.task.goal_known:

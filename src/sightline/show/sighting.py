@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from sightline.agent.aim import Aim
 from sightline.agent.look import enlarged, large_camera
+from sightline.agent.memory import Sighted
 from sightline.agent.pointing import Spot, point_behind
 from sightline.geometry import FORWARD_VIEW, PANORAMA, GoalGrid, bearing
 from sightline.geometry.types import Array, Floats
@@ -93,6 +94,12 @@ def sighting_of(
     return Sighting(
         kind, world.pose[n].copy(), world.episodes[n].instruction, seen["rgb"], aim, true_goal, way, seen["depth"]
     )
+
+
+def option_sighting(kind: Kind, world: World, things: Sequence[Sighted], side: int = VIEW_SIDE) -> Sighting:
+    """The current sighting of the first world, at the first of the things that a question is about."""
+    x, y, z = things[0].point
+    return sighting_of(kind, world, Aim((x, z), (x, y, z)), np.zeros((0, 2)), None, side)
 
 
 def panorama_of(kind: Kind, world: World, n: int = 0, side: int = VIEW_SIDE) -> Array:

@@ -40,6 +40,14 @@ class InstructionBody(Body):
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]  # of a width or height
 
 
+class PlanBody(Body):
+    """The steps of a plan, as a person has changed them."""
+
+    steps: list[Annotated[str, Field(max_length=INSTRUCTION_LIMIT)]] = Field(
+        min_length=1, max_length=12, examples=[["open the fridge", "take the milk"]]
+    )
+
+
 class CorrectedGoal(Body):
     """A corrected goal: a spot in the panorama, or a place on the map."""
 
@@ -99,8 +107,13 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/sessions/{name}/say")
     def say(name: str, body: InstructionBody) -> Json:
-        """Give an instruction; the agent looks around, and `proposal` is its predicted goal."""
+        """Say something: a plan's first goal is the `proposal`; a question, refusal or answer is the last of `turns`."""
         return changed(name, lambda session: session.say(body.words))
+
+    @router.post("/sessions/{name}/plan")
+    def plan(name: str, body: PlanBody) -> Json:
+        """Change the plan of the current instruction: its steps in plain words."""
+        return changed(name, lambda session: session.change_plan(body.steps))
 
     @router.post("/sessions/{name}/aim")
     def aim(name: str, body: CorrectedGoal) -> Json:

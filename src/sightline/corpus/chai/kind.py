@@ -121,6 +121,7 @@ KIND = corpus_in(
     meaning=MEANING, unseen=UNSEEN,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
+    facts=late(f"{HERE}.facts:HouseFacts"),
     abilities=late(f"{HERE}.abilities:situations"), searches=late(f"{HERE}.abilities:searches"),
     judge=late(f"{HERE}.judging:judge"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip
