@@ -30,6 +30,10 @@ class Aim:
     in_sight: bool = True
     remembered: bool = False  # it was in sight from an earlier pose; from here there is no map of it
     waypoint: bool = False  # only a place to pass on the way to the next aim
+    searching: bool = False  # only a place to look from, for what is not in view
+    wanted: str = ""  # the kind of item that is meant (Kind.thing_names), if it is one
+    match: float = 1.0  # how likely an item of that kind is what the point shows
+    given_up: str = ""  # why the seer gives the instruction up
 
     @property
     def target(self) -> tuple[float, ...]:
@@ -44,7 +48,7 @@ class Aim:
     @property
     def given(self) -> bool:
         """Whether a person or a record named it, not a model."""
-        return self.map is None and not self.remembered
+        return self.map is None and not self.remembered and not self.searching
 
 
 class Ended(NamedTuple):

@@ -151,7 +151,7 @@ class NextSeer:
             if aim is not None and aim.point is not None and not aim.in_sight and old is not None and old.in_sight:
                 aim = replace(
                     aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
-                    confidence=old.confidence,
+                    confidence=old.confidence, wanted=old.wanted, match=old.match,
                 )  # fmt: skip
             aims[k] = aim
         return aims
@@ -178,7 +178,20 @@ class NextSeer:
             map_ = ground[k] if first is None or out_of_view[k] else cells[k]
             aim = Aim((x, z), first, 1.0, map_, look.poses[k], same, in_sight)
             aims.append(None if types[k] == END else aim)
-        return self._with_confidence(look, aims, likely)
+        return self._with_confidence(look, self._with_items(aims, maps), likely)
+
+    def _with_items(self, aims: list[Aim | None], maps: dict[str, Floats]) -> list[Aim | None]:
+        """The aims that reach for an item, with its kind, and how likely the likeliest cell or one beside it shows that."""
+        if "match" not in maps:
+            return aims
+        for k, aim in enumerate(aims):
+            kind = int(maps["wanted"][k].argmax())
+            if aim is not None and aim.point is not None and kind > 0:
+                row, column = divmod(int(maps["point"][k, :-1].argmax()), CELLS * len(PANORAMA))
+                beside = np.take(maps["match"][k].reshape(CELLS, -1), range(column - 1, column + 2), 1, mode="wrap")
+                match = float(beside[max(row - 1, 0) : row + 2].max())
+                aims[k] = replace(aim, wanted=self.kind.thing_names[self.kind.items[kind - 1]], match=match)
+        return aims
 
     def _with_confidence(self, look: Look, aims: list[Aim | None], likely: Floats) -> list[Aim | None]:
         for k, aim in enumerate(aims):

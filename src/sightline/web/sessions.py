@@ -18,7 +18,7 @@ from functools import lru_cache
 import numpy as np
 from PIL import Image
 
-from sightline.agent import Agent, Aim
+from sightline.agent import Agent, Aim, Memory
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.fields import Json
@@ -54,6 +54,7 @@ class Session:
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
         self.turns: list[Turn] = []
         self.attempt: Attempt | None = None  # at the current instruction, until it is done
+        self.memory: Memory | None = None  # what the agent has seen in the turns so far
         self._pictures: dict[str, tuple[object, bytes]] = {}  # by name: the state it shows, and its bytes
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
         # While asleep: the instruction that awaits confirmation, its skipped aims, and its aim.
@@ -131,7 +132,7 @@ class Session:
                     self._asleep = self.words, self.attempt.skipped, self.attempt.proposals[-1].aim
                     self._world.restore(self.attempt.before)
                 self._state = self._world.save()
-                self._world = self.attempt = None
+                self._world = self.attempt = self.memory = None
                 self._pictures.clear()
 
     @contextmanager
@@ -158,7 +159,8 @@ class Session:
     def _attempt(self, words: str) -> Attempt:
         task = self.task.then(words, self.world.pose[0])
         self.world.proceed([task.episode])
-        return Attempt(self.agent, task, self.world)
+        self.memory = self.memory or self.agent.remember(self.world)
+        return Attempt(self.agent, task, self.world, self.memory)
 
     def _look(self) -> None:
         """Look for the next aim of the instruction; without one, the turn ends."""
@@ -209,7 +211,7 @@ class Session:
             self.going, self.used = False, time.monotonic()
             if self.attempt is not None:
                 self.world.restore(self.attempt.before)
-                self.attempt = None
+                self.attempt = self.memory = None
 
     def _end(self, why: str) -> None:
         """End the turn; `why` is the reason if it was broken off, in a sentence."""
@@ -246,6 +248,7 @@ class Session:
             self.turns.pop()
         else:
             raise RequestError(409, "There is nothing to undo.")
+        self.memory = None  # things are back where they were
         self._pictures.clear()  # another turn may end at the same pose, with other doors open
 
     def _state_before(self, number: int) -> SavedState:
