@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sightline.agent.lattice import FLOOR, cheapest_ways, moves_back, step_costs
+from sightline.agent.lattice import DOUBTFUL, FLOOR, cheapest_ways, moves_back, step_costs
 from sightline.agent.look import Look
 from sightline.geometry import PANORAMA, Camera, GoalGrid, distance
 from sightline.geometry.pose import direction
@@ -25,6 +25,8 @@ FLAT = 0.06  # metres: points that are not higher count as floor
 HEAD = 1.7  # metres: points above this block nothing
 FAR_OFF = 1e3  # metres: stands for a point behind the sky
 MARGIN = 4.0  # metres around start and goal that a path may use
+AROUND = 0.6  # metres around a blocked place within which another one will do
+SHORT_OF_IT = 100.0  # path cost for each metre away from it
 BLOCK = 5  # lattice places along a block of floor, when it is asked what was looked at
 LOOKED_AT = 3.0  # metres around the place of a look within which small things were seen
 LOOKED_FROM = 1.0  # metres: looking again from as close as this shows little new
@@ -78,8 +80,32 @@ class Wayfinder:
 
     def moves_to(self, n: int, pose: Floats, ends: Sequence[tuple[Floats, float]]) -> list[int] | None:
         """The moves (0 forward, 1 right, 2 left) to the best of some poses (x, z, heading), each with what it costs to end
-        there; a heading that is no number stands for any. None if there is no way."""
+        there; a heading that is no number stands for any. None if there is no way.
+
+        One place alone where something seems to be in the way stands for the free places around it.
+        """
+        if len(ends) == 1:
+            end, extra = ends[0]
+            ends = [*ends, *((place, extra + cost) for place, cost in self._free_around(n, end))]
         return self._best_way(n, pose, ends)[1]
+
+    def _free_around(self, n: int, end: Floats) -> list[tuple[Floats, float]]:
+        """Free poses near one that is probably blocked, and what it costs to end there instead; none if it is not."""
+        column, row = self._cell(n, end)
+        reach, body = round(AROUND / self.gait.stride), round(self.gait.radius / self.gait.stride)
+        edge = reach + body
+        if not (edge <= row < self.cells - edge and edge <= column < self.cells - edge):
+            return []
+        window = np.s_[row - edge : row + edge + 1, column - edge : column + edge + 1]
+        costs = step_costs(self.floor[n][window], self.things[n][window], self.bumps[n][window], body)
+        if costs[edge, edge] < DOUBTFUL:
+            return []
+        off = np.argwhere(costs[body:-body, body:-body] == FLOOR) - reach  # z, x
+        away = self.gait.stride * np.hypot(off[:, 0], off[:, 1])
+        return [
+            (np.array([end[0] + self.gait.stride * x, end[1] + self.gait.stride * z, end[2]]), SHORT_OF_IT * d)
+            for (z, x), d in zip(off.tolist(), away.tolist(), strict=True)
+        ]
 
     def _best_way(self, n: int, pose: Floats, ends: Sequence[tuple[Floats, float]]) -> tuple[int, list[int] | None]:
         """The best of some poses, by its index, and the moves to it."""
