@@ -47,7 +47,7 @@ class Known:
     """A memory of these things."""
 
     def __init__(self, *things: Sighted):
-        self.looked: list[list[Floats]] = [[]]
+        self.looked: list[list[Floats]] = [[POSE[:2]]]
         self._things = things
 
     def things(self, n: int) -> Sequence[Sighted]:
@@ -60,9 +60,10 @@ class Floor:
     gait = CHAI.gait
 
     def __init__(self, *places: tuple[float, float]):
-        self.places = list(places)
+        self.places, self.asked = list(places), list[int]()
 
     def lookout(self, n: int, pose: Floats, looked: Sequence[Floats]) -> Floats | None:
+        self.asked.append(len(looked))
         return np.array(self.places.pop(0)) if self.places else None
 
     def beside(self, n: int, pose: Floats, place: Floats) -> Floats:
@@ -119,6 +120,13 @@ def test_it_gives_up_when_everything_was_looked_at() -> None:
     for _ in range(SEARCH_LOOKS + 1):
         aim = ask(endless, aim)
     assert aim.given_up
+
+
+def test_places_that_it_looked_from_before_the_search_are_looked_at_again_last() -> None:
+    searching = seer(Says(GUESS))
+    searching.memory.looked[0] = [POSE[:2]] * 5
+    assert ask(searching, GUESS).given_up
+    assert searching.floor.asked == [5, 1]  # type: ignore[attr-defined]
 
 
 def test_the_search_ends_when_the_thing_comes_into_view() -> None:

@@ -30,6 +30,7 @@ class _Search:
     """The search for one goal."""
 
     goals: int  # that were done before it
+    first: int  # looks of the agent before it
     looks: int = 0
     tried: list[Point] = field(default_factory=list)  # remembered things that it has gone to
 
@@ -50,7 +51,7 @@ class SearchingSeer:
                 search = None
                 del self._searches[n]
             if self._is_other(aims[k], look.poses[k], held[k]) or _is_lost(aims[k], done[k], held[k]):
-                aims[k] = self._search(n, look.poses[k], search or _Search(len(done[k])), aims[k] or held[k])
+                aims[k] = self._search(n, look.poses[k], search, len(done[k]), aims[k] or held[k])
         return aims
 
     def _is_other(self, aim: Aim | None, pose: Floats, old: Aim | None) -> bool:
@@ -59,14 +60,16 @@ class SearchingSeer:
             return False
         return old is not None or bool(distance(pose, aim.place) <= self.floor.gait.reach)
 
-    def _search(self, n: int, pose: Floats, search: _Search, aim: Aim | None) -> Aim:
+    def _search(self, n: int, pose: Floats, search: _Search | None, goals: int, aim: Aim | None) -> Aim:
         """The next place to look from; an aim that is given up if there is none."""
-        self._searches[n] = search
+        looked = self.memory.looked[n]
+        search = self._searches[n] = search or _Search(goals, len(looked) - 1)
         search.looks += 1
         wanted = aim.wanted if aim is not None else ""
         place = self._remembered(n, pose, search, wanted) if wanted else None
-        if place is None:
-            place = self.floor.lookout(n, pose, self.memory.looked[n])
+        for places in (looked, looked[search.first :]):  # first what was never looked at, then what was not in this search
+            if place is None:
+                place = self.floor.lookout(n, pose, places)
         x, z = pose[:2].tolist() if place is None else place.tolist()
         given_up = place is None or search.looks > SEARCH_LOOKS
         why = f"it looked from {search.looks} places and did not find it" if given_up else ""
