@@ -18,7 +18,8 @@ from sightline.agent.look import Look
 from sightline.agent.methods import WEIGHTS
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
-from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
+from sightline.agent.search import SearchingSeer
+from sightline.agent.seers import GoalSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.language import Vocabulary
@@ -186,7 +187,7 @@ def test_agents_in_houses_follow_instructions(houses: Houses, method: str) -> No
     journey = agent.journey(world)
     ours = method == "best"
     assert isinstance(journey.legs, PlannerLegs if ours else LearnedLegs)
-    assert isinstance(journey.seer, NextSeer if ours else TypedSeer)
+    assert isinstance(journey.seer, SearchingSeer if ours else TypedSeer)
     assert (agent.generator is None) == (agent.typer is None) == ours and agent.walks
     journey.finish()
     assert world.over.all() and all(journey.courses[n].ended for n in range(2))

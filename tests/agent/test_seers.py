@@ -420,6 +420,31 @@ def test_a_thing_that_is_out_of_sight_from_close_by_is_where_it_was_seen(house: 
     assert not aim.remembered and not aim.in_sight and aim.point != guess.point  # it was not seen before either
 
 
+def test_a_second_look_prefers_another_thing_only_if_it_is_surer(house: World) -> None:
+    model = Model({ring(8): 50.0}, next=REACH, point={20 * 192 + 100: 20.0}, readout="rings")
+    (seen,) = next_aims(model, house)
+    assert seen.point is not None and seen.confidence < 1
+    x, y, z = seen.point
+    surer = Aim((1.0, 2.0), (x + 0.5, y, z), 1.0, np.ones(1))
+    (aim,) = next_aims(model, house, held=(surer,))
+    assert aim.point == surer.point and aim.stand == surer.stand and aim.remembered and not aim.given
+    for held in (replace(surer, confidence=0.0), replace(surer, point=(x + 0.2, y, z))):  # less sure, or the same thing
+        (aim,) = next_aims(model, house, held=(held,))
+        assert aim.point == seen.point and not aim.remembered
+
+
+def test_an_item_has_its_kind_and_how_likely_the_cell_shows_it(house: World) -> None:
+    seer = NextSeer(predictor(Model(next=REACH, readout="rings"), CHAI))
+    maps = {"wanted": np.zeros((1, len(CHAI.items) + 1)), "point": np.zeros((1, UNSEEN + 1)), "match": np.zeros((1, UNSEEN))}
+    maps["wanted"][0, 3], maps["point"][0, 192 * 5], maps["match"][0, 192 * 6 - 1], maps["match"][0, 90] = 1, 1, 0.7, 0.9
+    reach, walk = Aim((1.0, 2.0), (1.0, 1.0, 3.0)), Aim((1.0, 2.0))
+    (aim,) = seer._with_items([reach], maps)
+    assert aim is not None and aim.wanted == CHAI.thing_names[CHAI.items[2]] and aim.match == 0.7  # around the back, too
+    assert seer._with_items([walk], maps) == [walk] and seer._with_items([None], maps) == [None]
+    maps["wanted"][0, 0] = 2
+    assert seer._with_items([reach], maps) == [reach]
+
+
 def test_the_likeliest_cells_are_apart_also_around_the_back() -> None:
     maps = np.zeros((2, 32, 192), np.float32)
     maps[0, 10, 0], maps[0, 11, 191], maps[0, 10, 2], maps[0, 30, 100] = 9, 8, 7, 6

@@ -260,3 +260,16 @@ def test_a_way_leads_through_gaps_that_are_wide_enough_for_the_body(gap: int, st
     finder.floor[0] = ~finder.things[0]
     moves = finder.moves_to(0, pose(5.5, 6.0, 0.0), [(pose(5.5, 7.0, 0.0), 0.0)])
     assert moves is not None and moves.count(FORWARD) == steps
+
+
+def test_a_place_in_a_thing_stands_for_the_free_floor_before_it() -> None:
+    finder = finder_at(HERE)
+    finder.floor[:] = True
+    column, row = finder._cell(0, HERE)
+    finder.floor[0, row + 10 : row + 14, column - 30 : column + 30] = False  # a cupboard a metre ahead, 0.4 m deep
+    finder.things[0, row + 10 : row + 14, column - 30 : column + 30] = True
+    inside = np.array([5.0, 7.1, math.nan])
+    moves = finder.moves_to(0, HERE, [(inside, 0.0)])
+    assert moves is not None and set(moves) == {FORWARD} and 7 <= len(moves) <= 9
+    free = np.array([5.0, 6.5, math.nan])
+    assert finder.moves_to(0, HERE, [(free, 0.0)]) == [FORWARD] * 5

@@ -17,6 +17,7 @@ from sightline.agent.memory import Memory
 from sightline.agent.methods import part_folder
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
+from sightline.agent.search import SearchingSeer
 from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.language import tokenize
@@ -117,7 +118,8 @@ def exact_legs(kind: Kind, world: World) -> Legs:
 def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None, memory: Memory | None = None) -> Seer:
     """The seer for a goal predictor, chosen by its outputs and its world."""
     if predictor.model.says_next:
-        return NextSeer(predictor, memory)
+        seer = NextSeer(predictor, memory)
+        return seer if memory is None or memory.floor is None else SearchingSeer(seer, memory, memory.floor)
     if not predictor.kind.reaches:
         return GoalSeer(predictor, memory)
     if typer is None:

@@ -40,6 +40,10 @@ class Aim:
     reason: str = ""  # why it is the aim, for people, where no model predicted it: "to look for the well"
     waypoint: bool = False  # only a place to pass on the way to the next aim
     marked: bool = False  # by a model behind an address, which points without a map
+    searching: bool = False  # only a place to look from, for what is not in view
+    wanted: str = ""  # the kind of item that is meant (Kind.thing_names), if it is one
+    match: float = 1.0  # how likely an item of that kind is what the point shows
+    given_up: str = ""  # why the seer gives the instruction up
 
     @property
     def target(self) -> tuple[float, ...]:
@@ -54,7 +58,7 @@ class Aim:
     @property
     def fixed(self) -> bool:
         """Whether no goal predictor may change it: it has no map, and was not remembered from one."""
-        return self.map is None and not self.remembered
+        return self.map is None and not self.remembered and not self.searching
 
     @property
     def given(self) -> bool:

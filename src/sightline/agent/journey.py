@@ -42,6 +42,11 @@ class Course:
     ended: list[Ended] = field(default_factory=list)
     finished: bool = False  # nothing is left to do
 
+    @property
+    def done(self) -> list[Done]:
+        """What the seer gets about the aims that are over; where the agent only searched is no goal."""
+        return [ended.done for ended in self.ended if not ended.aim.searching]
+
     def end(self, event: Event) -> None:
         """The aim is reached or given up."""
         assert self.aim is not None
@@ -122,7 +127,7 @@ class Journey:
             rows = list(range(len(batch)))
             while rows:
                 asking = [batch[row] for row in rows]
-                done = [[ended.done for ended in self.courses[n].ended] for n in asking]
+                done = [self.courses[n].done for n in asking]
                 held = [self.courses[n].held for n in asking]
                 aims = self.seer.next(look.take(rows), done, held)
                 for n, aim in zip(asking, aims, strict=True):
@@ -134,6 +139,9 @@ class Journey:
         course = self.courses[n]
         again = course.held is not None
         course.begin(aim)
+        if aim is not None and aim.given_up:
+            course.end(Event(True, failed=aim.given_up))
+            course.finished = True
         if not course.finished:
             self._set_out(n, again)
 
@@ -152,13 +160,14 @@ class Journey:
         if event.over:
             course.end(event)
         else:
-            course.held, course.aim, course.looks = course.aim, None, course.looks + 1
+            searching = course.aim is not None and course.aim.searching
+            course.held, course.aim, course.looks = course.aim, None, course.looks + (not searching)
 
     def upcoming(self, n: int) -> list[Aim]:
         """The aims of world n that are known already: its waypoints, if any, and the aim that they lead to."""
         course, aims = self.courses[n], [aim for aim in (self.courses[n].aim,) if aim is not None]
         while aims and aims[-1].waypoint and self.seer is not None:
-            done = [*(ended.done for ended in course.ended), *(Ended(aim).done for aim in aims)]
+            done = [*course.done, *(Ended(aim).done for aim in aims)]
             (following,) = self.seer.next(Look(self.world, [n]), [done], [None])
             if following is None:
                 break

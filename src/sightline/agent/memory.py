@@ -79,6 +79,7 @@ class Memory:
         self.kind, self.count = kind, len(world)
         self.floor = Wayfinder(kind, world) if kind.gait is not None else None
         self.moments = np.zeros(self.count, np.int64)  # looks so far
+        self.looked: list[list[Floats]] = [[] for _ in range(self.count)]  # (2,) the places that it has looked from
         self._cubes = [_no_cubes() for _ in range(self.count)]
 
     def maps(self, predictor: GoalPredictor, look: Look, done: Sequence[Sequence[Done]] | None = None) -> dict[str, Floats]:
@@ -93,6 +94,7 @@ class Memory:
         """Remember the things of a look, by what a model says of its cells (the legs remember the floor)."""
         for row, n in enumerate(look.which.tolist()):
             self.moments[n] += 1
+            self.looked[n].append(look.poses[row, :2].copy())
             points = points_of_cells(look, row)
             old = self._cubes[n]
             kept = old.take(~self._is_outdated(look, row, old, points, shown.classes[row]))

@@ -74,14 +74,17 @@ class PlannerLegs:
         return self._plan_approach(n, way)
 
     def _plan_approach(self, n: int, way: _Way) -> Event | None:
-        moves = None
-        if way.aim.point is not None and len(way.aim.stand) == 2 and way.looks < LOOKS and not way.aim.fixed:
-            moves = self._finder.moves_to(n, self.world.pose[n], [(np.array([*way.aim.stand, math.nan]), 0.0)])
+        aim, moves = way.aim, None
+        guessed = aim.point is not None and not aim.in_sight and not aim.fixed
+        if aim.searching or (aim.point is not None and len(aim.stand) == 2 and way.looks < LOOKS and not aim.fixed):
+            moves = self._finder.moves_to(n, self.world.pose[n], [(np.array([*aim.stand, math.nan]), 0.0)])
         way.approaching = bool(moves)
         if moves:
             way.moves = moves[::-1]
             return None
-        return self._plan(n, way)
+        if aim.searching or (guessed and way.looks < LOOKS):
+            return LOOK_AGAIN
+        return Event(True, failed=OUT_OF_VIEW) if guessed else self._plan(n, way)
 
     def _plan(self, n: int, way: _Way) -> Event | None:
         """Plan the way to where the aim can be done."""
@@ -150,7 +153,7 @@ class PlannerLegs:
             if not way.moves:
                 event = LOOK_AGAIN if way.approaching else self._arrive(n, way)
         if event is None and way.taken > BUDGET:  # still far off: what can be seen of the aim from here?
-            event = LOOK_AGAIN if way.looks < LOOKS else Event(True, failed=TOO_LONG)
+            event = LOOK_AGAIN if way.looks < LOOKS or way.aim.searching else Event(True, failed=TOO_LONG)
         return event
 
 

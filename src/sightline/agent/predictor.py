@@ -54,27 +54,33 @@ class GoalPredictor:
         return {name: as_probabilities(values) for name, values in self._outputs(look, anywhere, done).items()}
 
     def maps_and_shown(self, look: Look, done: Sequence[Sequence[Done]] | None = None) -> tuple[dict[str, Floats], Shown]:
-        """The same, and what each cell shows, from one run of a model that `shows` it."""
+        """The same, and what each cell shows, from one run of a model that `shows` it.
+
+        If it names items, `match` (M, 32 * 192) says how likely each cell shows the kind of item that is meant.
+        """
         outputs = self._outputs(look, None, done, showing=True)
-        shown = self._as_shown(outputs.pop("things"), outputs.pop("items", None))
-        return {name: as_probabilities(values) for name, values in outputs.items()}, shown
+        things, items = outputs.pop("things"), outputs.pop("items", None)
+        kinds = None if items is None else _rarely(items)
+        maps = {name: as_probabilities(values) for name, values in outputs.items()}
+        if kinds is not None:
+            wanted = outputs["wanted"].float().softmax(1)[:, 1:]
+            maps["match"] = torch.einsum("mk,mkc->mc", wanted, kinds.flatten(2)[:, 1:]).cpu().numpy().astype(np.float64)
+        return maps, self._as_shown(things, kinds)
 
     @torch.no_grad()
     def shown(self, look: Look) -> Shown:
         """What each cell of a look shows, without any words; only for a model that `shows` it."""
         with autocast(self.device, self.model.in_half):
             outputs = cast(ShowingModel, self.model).shown(as_input(look.rgb(self.device)))
-        return self._as_shown(outputs["things"], outputs.get("items"))
+        return self._as_shown(outputs["things"], _rarely(outputs["items"]) if "items" in outputs else None)
 
-    def _as_shown(self, things: Tensor, items: Tensor | None) -> Shown:
-        """Where the eyes see an item they are right more often than the output for all things."""
+    def _as_shown(self, things: Tensor, kinds_of_items: Tensor | None) -> Shown:
+        """From logits of things and probabilities of items. Where the eyes see an item they are right more often."""
         likely, classes = things.float().softmax(1).max(1)  # (M, H, W)
         step = CELLS // likely.shape[1]
         likely, classes = (each.repeat_interleave(step, 1).repeat_interleave(step, 2) for each in (likely, classes))
-        if items is not None:
-            logits = items.float()
-            logits[:, 0] += math.log(RARE)
-            sure, kinds = logits.softmax(1).max(1)  # (M, 32, 192)
+        if kinds_of_items is not None:
+            sure, kinds = kinds_of_items.max(1)  # (M, 32, 192)
             numbers = torch.tensor([0, *self.kind.items], device=classes.device)
             classes = torch.where(kinds > 0, numbers[kinds], classes)
             likely = torch.where(kinds > 0, sure, likely)
@@ -133,3 +139,9 @@ class GoalPredictor:
 
     def _share_on_ground(self, look: Look, rows: Ints, maps: Floats, places: Floats) -> Floats:
         return map_share(self.kind, self.model, look.poses[rows], maps, places)
+
+
+def _rarely(items: Tensor) -> Tensor:
+    """Probabilities (M, K + 1, 32, 192) of the kinds of items, from logits that were learned where items are common."""
+    logits = items.float()
+    return torch.cat([logits[:, :1] + math.log(RARE), logits[:, 1:]], 1).softmax(1)

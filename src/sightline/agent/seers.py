@@ -24,6 +24,7 @@ UNSURE = 0.6  # the agent looks again on the way at an aim with less confidence
 FAR_AWAY = 4.0  # times `Kind.near`; the agent looks again on the way at an aim farther away
 TARGET_CELLS = 3  # cells that may show what to reach for
 SAME_OBJECT = 0.2  # metres: alternatives farther away than this are a different object, which the user has not approved
+OTHER_THING = 0.3  # metres: two looks at points farther apart than this are at two things
 NEGLIGIBLE = 1e-3  # share of a map
 CELLS_APART = 2  # cells between candidates, at least: next to the likeliest cell is mostly more of the same object
 
@@ -143,16 +144,21 @@ class NextSeer:
     def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
         """What the model sees; an aim that the agent came here for is kept even if the model now predicts "end".
 
-        A thing that is no longer in view from close by is remembered from where it was in view.
+        A thing is remembered from where it was in view if it no longer is, or if the model now prefers another thing without
+        being surer. (When a second look changed what was taken, it was wrong in 8 of 8 cases in which it was not surer, and
+        right in 18 of 18 in which it was; of all other deeds, 20 became wrong and 11 right when it was not surer.)
         """
         aims = self._see(look, done)
         for k, old in enumerate(held):
             aim = aims[k] or old
-            if aim is not None and aim.point is not None and not aim.in_sight and old is not None and old.in_sight:
-                aim = replace(
-                    aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
-                    confidence=old.confidence,
-                )  # fmt: skip
+            if aim is not None and aim.point is not None and old is not None and old.point is not None and old.in_sight:
+                if not aim.in_sight:
+                    aim = replace(
+                        aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
+                        confidence=old.confidence, wanted=old.wanted, match=old.match,
+                    )  # fmt: skip
+                elif aim.point is not None and math.dist(aim.point, old.point) > OTHER_THING and aim.confidence <= old.confidence:
+                    aim = replace(old, map=None, remembered=True)
             aims[k] = aim
         return aims
 
@@ -178,7 +184,20 @@ class NextSeer:
             map_ = ground[k] if first is None or out_of_view[k] else cells[k]
             aim = Aim((x, z), first, 1.0, map_, look.poses[k], same, in_sight)
             aims.append(None if types[k] == END else aim)
-        return self._with_confidence(look, aims, likely)
+        return self._with_confidence(look, self._with_items(aims, maps), likely)
+
+    def _with_items(self, aims: list[Aim | None], maps: dict[str, Floats]) -> list[Aim | None]:
+        """The aims that reach for an item, with its kind, and how likely the likeliest cell or one beside it shows that."""
+        if "match" not in maps:
+            return aims
+        for k, aim in enumerate(aims):
+            kind = int(maps["wanted"][k].argmax())
+            if aim is not None and aim.point is not None and kind > 0:
+                row, column = divmod(int(maps["point"][k, :-1].argmax()), CELLS * len(PANORAMA))
+                beside = np.take(maps["match"][k].reshape(CELLS, -1), range(column - 1, column + 2), 1, mode="wrap")
+                match = float(beside[max(row - 1, 0) : row + 2].max())
+                aims[k] = replace(aim, wanted=self.kind.thing_names[self.kind.items[kind - 1]], match=match)
+        return aims
 
     def _with_confidence(self, look: Look, aims: list[Aim | None], likely: Floats) -> list[Aim | None]:
         for k, aim in enumerate(aims):

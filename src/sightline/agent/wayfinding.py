@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sightline.agent.lattice import cheapest_ways, moves_back, step_costs
+from sightline.agent.lattice import DOUBTFUL, FLOOR, cheapest_ways, moves_back, step_costs
 from sightline.agent.look import Look
-from sightline.geometry import PANORAMA, Camera, GoalGrid
+from sightline.geometry import PANORAMA, Camera, GoalGrid, distance
 from sightline.geometry.pose import direction
-from sightline.geometry.types import Array, Floats, Ints
+from sightline.geometry.types import Array, Bools, Floats, Ints
 from sightline.world import Kind, World
 
 ACROSS = 30.0  # metres along each side of an agent's map, with the agent near its middle
@@ -25,6 +25,13 @@ FLAT = 0.06  # metres: points that are not higher count as floor
 HEAD = 1.7  # metres: points above this block nothing
 FAR_OFF = 1e3  # metres: stands for a point behind the sky
 MARGIN = 4.0  # metres around start and goal that a path may use
+AROUND = 0.6  # metres around a blocked place within which another one will do
+SHORT_OF_IT = 100.0  # path cost for each metre away from it
+BLOCK = 5  # lattice places along a block of floor, when it is asked what was looked at
+LOOKED_AT = 3.0  # metres around the place of a look within which small things were seen
+LOOKED_FROM = 1.0  # metres: looking again from as close as this shows little new
+MANY_UNSEEN = 6  # of nine blocks: fewer are in the shadow of something small
+BESIDE = 1.0, 2.0  # metres from a thing: the best distance to look at it from, and the largest
 
 
 class Wayfinder:
@@ -73,7 +80,35 @@ class Wayfinder:
 
     def moves_to(self, n: int, pose: Floats, ends: Sequence[tuple[Floats, float]]) -> list[int] | None:
         """The moves (0 forward, 1 right, 2 left) to the best of some poses (x, z, heading), each with what it costs to end
-        there; a heading that is no number stands for any. None if there is no way."""
+        there; a heading that is no number stands for any. None if there is no way.
+
+        One place alone where something seems to be in the way stands for the free places around it.
+        """
+        if len(ends) == 1:
+            end, extra = ends[0]
+            ends = [*ends, *((place, extra + cost) for place, cost in self._free_around(n, end))]
+        return self._best_way(n, pose, ends)[1]
+
+    def _free_around(self, n: int, end: Floats) -> list[tuple[Floats, float]]:
+        """Free poses near one that is probably blocked, and what it costs to end there instead; none if it is not."""
+        column, row = self._cell(n, end)
+        reach, body = round(AROUND / self.gait.stride), round(self.gait.radius / self.gait.stride)
+        edge = reach + body
+        if not (edge <= row < self.cells - edge and edge <= column < self.cells - edge):
+            return []
+        window = np.s_[row - edge : row + edge + 1, column - edge : column + edge + 1]
+        costs = step_costs(self.floor[n][window], self.things[n][window], self.bumps[n][window], body)
+        if costs[edge, edge] < DOUBTFUL:
+            return []
+        off = np.argwhere(costs[body:-body, body:-body] == FLOOR) - reach  # z, x
+        away = self.gait.stride * np.hypot(off[:, 0], off[:, 1])
+        return [
+            (np.array([end[0] + self.gait.stride * x, end[1] + self.gait.stride * z, end[2]]), SHORT_OF_IT * d)
+            for (z, x), d in zip(off.tolist(), away.tolist(), strict=True)
+        ]
+
+    def _best_way(self, n: int, pose: Floats, ends: Sequence[tuple[Floats, float]]) -> tuple[int, list[int] | None]:
+        """The best of some poses, by its index, and the moves to it."""
         column, row = self._cell(n, pose)
         quarter = round(pose[2] / self.gait.turn) % 4
         cells = [self._cell(n, end) for end, _ in ends]
@@ -85,20 +120,65 @@ class Wayfinder:
         body = round(self.gait.radius / self.gait.stride)
         costs = step_costs(self.floor[n][window], self.things[n][window], self.bumps[n][window], body)
         total, last = cheapest_ways(costs, row - top, column - left, quarter)
-        best, least = None, math.inf
-        for (end, extra), (c, r) in zip(ends, cells, strict=True):
+        which, best, least = -1, None, math.inf
+        for k, ((end, extra), (c, r)) in enumerate(zip(ends, cells, strict=True)):
             if not (0 <= r - top < total.shape[0] and 0 <= c - left < total.shape[1]):
                 continue
             quarters = range(4) if math.isnan(end[2]) else [round(end[2] / self.gait.turn) % 4]
             for q in quarters:
                 cost = total[r - top, c - left, q] + extra
                 if total[r - top, c - left, q] >= 0 and cost < least:
-                    best, least = (r - top, c - left, q), cost
-        return None if best is None else moves_back(last, best, (row - top, column - left, quarter)).tolist()
+                    which, best, least = k, (r - top, c - left, q), cost
+        return which, None if best is None else moves_back(last, best, (row - top, column - left, quarter)).tolist()
+
+    def lookout(self, n: int, pose: Floats, looked: Sequence[Floats]) -> Floats | None:
+        """(2,) the nearest free floor that shows what was not looked at: it borders on much that was never seen, or is far
+        from the places (2,) that were looked from. None if there is none."""
+        floor, things = (known[n].reshape(self._blocks).any((1, 3)) for known in (self.floor, self.things))
+        unseen = ~(floor | things)
+        much = unseen & (_around(unseen).sum(0) >= MANY_UNSEEN)
+        rows, columns, places = self._free_places(n)
+        away = np.min([distance(places, place) for place in looked], axis=0, initial=math.inf)
+        bordering: Bools = np.any(_around(much), axis=0)[rows, columns]
+        return self._nearest(n, pose, places[(away > LOOKED_AT) | (bordering & (away > LOOKED_FROM))])
+
+    def beside(self, n: int, pose: Floats, place: Floats) -> Floats | None:
+        """(2,) free floor beside a place (2,), to look at it from close by; None if there is none."""
+        best, most = BESIDE
+        *_, places = self._free_places(n)
+        apart = distance(places, place)
+        return self._nearest(n, pose, places[apart < most], 100 * np.abs(apart[apart < most] - best))
+
+    @property
+    def _blocks(self) -> tuple[int, int, int, int]:
+        return self.cells // BLOCK, BLOCK, self.cells // BLOCK, BLOCK
+
+    def _free_places(self, n: int) -> tuple[Ints, Ints, Floats]:
+        """The rows (K,) and columns (K,) of blocks in which an agent can surely stand, and a place (K, 2) in each."""
+        body = round(self.gait.radius / self.gait.stride)
+        free = step_costs(self.floor[n], self.things[n], self.bumps[n], body) == FLOOR
+        blocks = free.reshape(self._blocks).swapaxes(1, 2).reshape(self.cells // BLOCK, -1, BLOCK * BLOCK)
+        rows, columns = np.nonzero(blocks.any(2))
+        inside = blocks[rows, columns].argmax(1)
+        at = BLOCK * np.stack([columns, rows], axis=1) + np.stack([inside % BLOCK, inside // BLOCK], axis=1)
+        return rows, columns, self.gait.stride * (at + self.first[n])
+
+    def _nearest(self, n: int, pose: Floats, places: Floats, extra: Floats | None = None) -> Floats | None:
+        costs = np.zeros(len(places)) if extra is None else extra
+        ends = [(np.array([x, z, math.nan]), float(cost)) for (x, z), cost in zip(places, costs, strict=True)]
+        which, moves = self._best_way(n, pose, ends) if ends else (-1, None)
+        return places[which] if moves else None
 
     def _cell(self, n: int, place: Floats) -> tuple[int, int]:
         x, z = np.round(np.asarray(place[:2]) / self.gait.stride).astype(np.int64) - self.first[n]
         return int(x), int(z)
+
+
+def _around(blocks: Bools) -> Bools:
+    """(9, Z, X) the blocks around each, and itself."""
+    height, width = blocks.shape
+    padded = np.pad(blocks, 1)
+    return np.stack([padded[i : i + height, j : j + width] for i in range(3) for j in range(3)])
 
 
 def nearest_behind(look: Look, rows: Sequence[int] | Ints, cells: Ints) -> Floats:

@@ -16,6 +16,7 @@ from sightline.agent.goal_typing import GoalTyper, types_of
 from sightline.agent.journey import Journey, next_goals
 from sightline.agent.legs import LearnedLegs, load_action_generator
 from sightline.agent.look import Look, chunks, device_of, make_worlds
+from sightline.agent.memory import Memory
 from sightline.agent.methods import (
     CEILING,
     CENTER,
@@ -158,12 +159,12 @@ class Runner:
             self._models[name] = ChatModel(name.removeprefix(PREFIX), self.kind, self._chat)
         return self._models[name]
 
-    def _legs(self, name: str, world: World, examples: Sequence[Example]) -> Legs | None:
+    def _legs(self, name: str, world: World, examples: Sequence[Example], memory: Memory | None = None) -> Legs | None:
         """The legs of a method; None if it only predicts goals, as one does whose action generator is not trained yet."""
         method = self.method(name)
         if method.legs == GENERATOR:
             if method.planned(self.kind):
-                return PlannerLegs(self.kind, world)
+                return PlannerLegs(self.kind, world, memory)
             folder = self.folder(name, "actions")
             if name == CHECKPOINT and not folder.is_dir():
                 return None
@@ -186,9 +187,10 @@ class Runner:
         method, outcome = self.method(name), MethodOutcome()
         if method.legs == OWN:
             self._own[name].restart()
-        seer = self._seer(name, examples, fresh)
+        memory = Memory(self.kind, world) if method.planned(self.kind) and method.seer == MODEL else None
+        seer = self._seer(name, examples, fresh, memory)
         reporting = _Reporting(seer, self.progress) if seer is not None else None
-        legs = self._legs(name, world, examples)
+        legs = self._legs(name, world, examples, memory)
         journey = Journey(self.kind, world, reporting, legs)
         if method.predicts and not self.kind.reaches:
             outcome.aims = self._first_aims(name, journey, seer, examples, fresh)
@@ -206,7 +208,7 @@ class Runner:
         self.progress(len(examples) - (reporting.reported if reporting is not None else 0))
         return outcome
 
-    def _seer(self, name: str, examples: Sequence[Example], fresh: bool) -> Seer | None:
+    def _seer(self, name: str, examples: Sequence[Example], fresh: bool, memory: Memory | None = None) -> Seer | None:
         """The seer of a method that follows examples; plans that were made for them before are used again."""
         method = self.method(name)
         if method.seer == ORACLE:
@@ -220,7 +222,7 @@ class Runner:
         types = GoalTyper.from_folder(self.folder(name, "types"), str(self.device)) if needs_types else None
         if types is None and self.kind.reaches and not predictor.model.says_next:
             return None  # a predictor alone, whose goals are asked for type by type (`predict`)
-        seer = seer_of(predictor, types)
+        seer = seer_of(predictor, types, memory)
         if isinstance(seer, GoalSeer) and fresh:
             keys = [(self.folder(name, "goal"), example) for example in examples]
             seer.plans |= {n: list(self._plans[key]) for n, key in enumerate(keys) if key in self._plans}

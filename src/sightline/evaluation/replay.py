@@ -12,6 +12,7 @@ import numpy as np
 
 import sightline
 from sightline.agent.aim import Legs
+from sightline.agent.memory import Memory
 from sightline.agent.methods import Method
 from sightline.agent.scripted import PolicyLegs
 from sightline.chat.config import ModelInfo
@@ -103,7 +104,7 @@ class _Replayer(Runner):
     def model(self, name: str) -> None:
         """Nobody is asked."""
 
-    def _legs(self, name: str, world: World, examples: Sequence[Example]) -> Legs:
+    def _legs(self, name: str, world: World, examples: Sequence[Example], memory: Memory | None = None) -> Legs:
         names = [f"{self._name}, episode {example.name}" for example in examples]
         return _RecordedLegs(self.kind, world, [self._traces[example.key] for example in examples], names)
 

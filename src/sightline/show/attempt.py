@@ -131,6 +131,8 @@ class Attempt:
         self._new = True
 
     def _deed(self, aim: Aim) -> str:
+        if aim.searching:
+            return f"walk there to look for {f'the {aim.wanted}' if aim.wanted else 'it'}"
         if aim.point is None:
             return "walk there"
         if not aim.in_sight and self.journey.courses[0].looks < 1:
