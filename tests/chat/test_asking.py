@@ -13,7 +13,7 @@ from sightline.chat.cache import AnswerCache, key_of
 from sightline.chat.faults import FAULTS
 from sightline.chat.mock import MockModel
 from sightline.chat.reading import WALK, Marking
-from sightline.chat.server import Said, _seconds
+from sightline.chat.server import ModelAnswer, _seconds
 from sightline.chat.usage import Usage
 from sightline.errors import ArgumentError, InputError, UnavailableError
 
@@ -44,8 +44,8 @@ def test_answers_are_kept_and_a_rerun_costs_nothing(tmp_path: Path) -> None:
 def test_a_broken_entry_of_the_cache_is_asked_again(tmp_path: Path) -> None:
     cache, key = AnswerCache(tmp_path), key_of("http://a", {"model": "b"}, "")
     assert cache.get(key) is None and key != key_of("http://a", {"model": "b"}, "hint")
-    cache.put(key, Said("text", 1, 2, 3.0))
-    assert cache.get(key) == Said("text", 1, 2, 3.0)
+    cache.put(key, ModelAnswer("text", 1, 2, 3.0))
+    assert cache.get(key) == ModelAnswer("text", 1, 2, 3.0)
     (path,) = tmp_path.rglob("*.json")
     for bad in ("", '{"text":', "[]", '{"text": 3}', '{"tokens_in": "x", "text": ""}', "[" * 100_000):
         path.write_text(bad)

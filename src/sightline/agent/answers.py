@@ -28,7 +28,7 @@ HELP = {
 }  # fmt: skip
 
 
-class Done(NamedTuple):
+class PastStep(NamedTuple):
     """A step of an earlier turn."""
 
     said: str
@@ -37,7 +37,7 @@ class Done(NamedTuple):
     why: str
 
 
-def answer(query: Query, grounding: Grounding, done: Sequence[Done], held: str) -> str:
+def answer(query: Query, grounding: Grounding, done: Sequence[PastStep], held: str) -> str:
     """The answer to a question."""
     find = query.find
     if query.about == SEE:
@@ -71,7 +71,7 @@ def _seen(grounding: Grounding) -> str:
     return f"I see {', '.join(listed)}{more}."
 
 
-def _about(about: str, find: Find, grounding: Grounding, done: Sequence[Done]) -> str:
+def _about(about: str, find: Find, grounding: Grounding, done: Sequence[PastStep]) -> str:
     known = find.kinds != frozenset({""})
     things = grounding.candidates(find) if known else []
     noun = find.noun or find.words
@@ -108,7 +108,7 @@ def _inside(piece: Sighted, noun: str, grounding: Grounding) -> str:
     return f"In or on the {noun} I have seen {', '.join(f'the {grounding.name(item, items)}' for item in items[:NAMED])}."
 
 
-def _did(done: Sequence[Done]) -> str:
+def _did(done: Sequence[PastStep]) -> str:
     if not done:
         return "I have not done anything yet."
     last = done[-1].said

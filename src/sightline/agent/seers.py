@@ -157,7 +157,11 @@ class NextSeer:
                         aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
                         confidence=old.confidence, wanted=old.wanted, match=old.match,
                     )  # fmt: skip
-                elif aim.point is not None and math.dist(aim.point, old.point) > OTHER_THING and aim.confidence <= old.confidence:
+                elif (
+                    aim.point is not None
+                    and math.dist(aim.point, old.point) > OTHER_THING
+                    and aim.confidence <= old.confidence
+                ):
                     aim = replace(old, map=None, remembered=True)
             aims[k] = aim
         return aims

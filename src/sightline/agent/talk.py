@@ -19,7 +19,7 @@ import numpy as np
 
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
-from sightline.agent.answers import Done, answer
+from sightline.agent.answers import PastStep, answer
 from sightline.agent.grounding import LIKELY, PERHAPS, Grounding, is_all
 from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.look import Look
@@ -208,10 +208,12 @@ class Talk:
         assert self.reader is not None
         return Grounding(self.reader.lexicon, self.memory, self.world.pose[0], kind.near, kind.unit)
 
-    def _done(self) -> list[Done]:
+    def _done(self) -> list[PastStep]:
         """What was done in earlier turns, in words."""
         return [
-            Done(turn.words, report.words, report.done, report.why) for turn in self.turns[:-1] for report in turn.account()
+            PastStep(turn.words, report.words, report.done, report.why)
+            for turn in self.turns[:-1]
+            for report in turn.account()
         ]
 
     def _settle(self) -> None:

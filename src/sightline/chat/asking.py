@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from sightline.chat.cache import AnswerCache, key_of
 from sightline.chat.config import ChatConfig
 from sightline.chat.reading import MalformedError
-from sightline.chat.server import GONE, ChatServer, NoAnswerError, Said
+from sightline.chat.server import GONE, ChatServer, ModelAnswer, NoAnswerError
 from sightline.chat.usage import Usage
 from sightline.errors import InputError, UnavailableError
 
@@ -42,7 +42,7 @@ class ModelQuestion(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Reply(Generic[T]):
+class ChatReply(Generic[T]):
     """What came of a question: its answer, None if nobody could read it."""
 
     value: T | None
@@ -59,7 +59,7 @@ class Asker:
         self._out = 0  # calls that have no answer yet
         self._pool = ThreadPoolExecutor(config.concurrency, thread_name_prefix="asking")
         self._lock, self._first = threading.Lock(), threading.Lock()
-        self._asking: dict[str, Future[Said]] = {}  # questions that are out, by key: twins wait for their answer
+        self._asking: dict[str, Future[ModelAnswer]] = {}  # questions that are out, by key: twins wait for their answer
         self._stopped: InputError | None = None
 
     def begin(self) -> None:
@@ -71,7 +71,7 @@ class Asker:
         self.server.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def ask(self, questions: Sequence[ModelQuestion[T]]) -> list[Reply[T]]:
+    def ask(self, questions: Sequence[ModelQuestion[T]]) -> list[ChatReply[T]]:
         """The answers to questions, in order."""
         if self._stopped is not None:
             raise self._stopped
@@ -85,22 +85,22 @@ class Asker:
             wait(replies)  # those that are out may be paid already: their answers are kept
             raise
 
-    def _reply(self, question: ModelQuestion[T]) -> Reply[T]:
+    def _reply(self, question: ModelQuestion[T]) -> ChatReply[T]:
         usage, messages = Usage(), [message_of(question)]
         for _ in range(ROUNDS):
             try:
                 said = self._said(self._request(messages, question.schema), question.hint)
             except NoAnswerError:
-                return Reply(None, usage + Usage(calls=1, failed=1))
+                return ChatReply(None, usage + Usage(calls=1, failed=1))
             usage = usage + self._usage(said)
             try:
                 if said.text is None:
                     raise MalformedError("The answer has no text.")
-                return Reply(question.read(said.text), usage)
+                return ChatReply(question.read(said.text), usage)
             except MalformedError as error:
                 usage = usage + Usage(malformed=1)
                 messages = [*messages[:1], *_again(said.text or "", str(error))]
-        return Reply(None, usage + Usage(failed=1))
+        return ChatReply(None, usage + Usage(failed=1))
 
     def _request(self, messages: list[dict[str, Any]], schema: dict[str, Any]) -> dict[str, Any]:
         structured = {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
@@ -109,14 +109,14 @@ class Asker:
             "response_format": structured,
         }  # fmt: skip
 
-    def _usage(self, said: Said) -> Usage:
+    def _usage(self, said: ModelAnswer) -> Usage:
         return Usage(1, said.tokens_in, said.tokens_out, self._price(said), said.seconds)
 
-    def _price(self, said: Said) -> float:
+    def _price(self, said: ModelAnswer) -> float:
         price_in, price_out = self.config.token_prices
         return price_in * said.tokens_in + price_out * said.tokens_out
 
-    def _said(self, request: dict[str, Any], hint: str) -> Said:
+    def _said(self, request: dict[str, Any], hint: str) -> ModelAnswer:
         """What the model says: from the cache, or from the server, which is asked once for equal questions."""
         key = key_of(self.config.base_url, request, hint)
         with self._lock:
@@ -124,7 +124,7 @@ class Asker:
             if twin is None and (kept := self.cache.get(key)) is not None:
                 self.kept += 1
                 return kept
-            mine: Future[Said] = twin or Future()
+            mine: Future[ModelAnswer] = twin or Future()
             self._asking[key] = mine
         if twin is not None:
             return twin.result()
@@ -140,7 +140,7 @@ class Asker:
             with self._lock:
                 del self._asking[key]
 
-    def _call(self, request: dict[str, Any], hint: str) -> Said:
+    def _call(self, request: dict[str, Any], hint: str) -> ModelAnswer:
         if self.server.reached:
             return self._counted(request, hint)
         with self._first:  # the first call goes alone: if it is refused, so are all
@@ -152,7 +152,7 @@ class Asker:
                 self._stopped = self._stopped or UnavailableError(self._refusal(error))
                 raise self._stopped from None
 
-    def _counted(self, request: dict[str, Any], hint: str) -> Said:
+    def _counted(self, request: dict[str, Any], hint: str) -> ModelAnswer:
         """Call the server within the limits."""
         with self._lock:
             if self._stopped is not None:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sightline.chat.server import Said
+from sightline.chat.server import ModelAnswer
 from sightline.files import replacing
 
 
@@ -24,17 +24,17 @@ class AnswerCache:
     def __init__(self, folder: Path):
         self.folder = folder
 
-    def get(self, key: str) -> Said | None:
+    def get(self, key: str) -> ModelAnswer | None:
         """A kept answer; None if there is none, or none that can be read."""
         try:
             kept = json.loads(self._path(key).read_text(encoding="utf-8"))
-            said = Said(**kept)
+            said = ModelAnswer(**kept)
         except (OSError, ValueError, TypeError, RecursionError):
             return None
         whole = type(said.tokens_in) is int and type(said.tokens_out) is int and isinstance(said.seconds, int | float)
         return said if whole and isinstance(said.text, str | None) else None
 
-    def put(self, key: str, said: Said) -> None:
+    def put(self, key: str, said: ModelAnswer) -> None:
         """Keep an answer."""
         with replacing(self._path(key)) as partial:
             partial.write_text(json.dumps(asdict(said)), encoding="utf-8")

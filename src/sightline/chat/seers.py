@@ -13,7 +13,7 @@ from PIL import Image
 from sightline.agent.aim import Aim, Done, Point
 from sightline.agent.look import Look, enlarged, large_camera
 from sightline.agent.pointing import Spot, aim_at, point_behind
-from sightline.chat.asking import Asker, ModelQuestion, Picture, Reply, object_schema, with_hint
+from sightline.chat.asking import Asker, ChatReply, ModelQuestion, Picture, object_schema, with_hint
 from sightline.chat.config import STRIP, ChatConfig
 from sightline.chat.oracle import Truth, marking_of, naming_of
 from sightline.chat.prompts import LABELS, done_words, filled, views_words
@@ -79,7 +79,7 @@ class AskingSeer:
     def _questions(self, look: Look, done: Sequence[Sequence[Done]]) -> list[ModelQuestion[tuple[str, Aim | None]]]:
         raise NotImplementedError
 
-    def _aim(self, look: Look, row: int, reply: Reply[tuple[str, Aim | None]], begun: bool) -> Aim | None:
+    def _aim(self, look: Look, row: int, reply: ChatReply[tuple[str, Aim | None]], begun: bool) -> Aim | None:
         n = int(look.which[row])
         self.usages[n] = self.usages.get(n, Usage()) + reply.usage
         kind, aim = reply.value or (DONE, None)

@@ -40,7 +40,7 @@ class NoAnswerError(Exception):
 
 
 @dataclass(frozen=True)
-class Said:
+class ModelAnswer:
     """What a model said to one question; as it is kept in the cache."""
 
     text: str | None  # None: the answer has no text, or is none that the API allows
@@ -75,7 +75,7 @@ class ChatServer:
         for sock in list(self._live):
             _shut(sock)
 
-    def complete(self, request: dict[str, Any], hint: str = "") -> Said:
+    def complete(self, request: dict[str, Any], hint: str = "") -> ModelAnswer:
         """Ask, again and again if need be. NoAnswerError if this call has no answer, UnavailableError if no call can."""
         for attempt in range(self.config.retries + 1):
             try:
@@ -89,7 +89,7 @@ class ChatServer:
                     raise
         raise AssertionError("there is always a first attempt")
 
-    def _attempt(self, request: dict[str, Any], hint: str) -> Said:
+    def _attempt(self, request: dict[str, Any], hint: str) -> ModelAnswer:
         """One attempt; a feature that the server refuses is left out, for this call and, if that helps, for all."""
         dialect = Dialect(**vars(self.dialect))
         while True:
@@ -102,7 +102,7 @@ class ChatServer:
                     raise
                 self.faults[error.why] += 1
 
-    def _send(self, request: dict[str, Any], hint: str) -> Said:
+    def _send(self, request: dict[str, Any], hint: str) -> ModelAnswer:
         headers = {"Content-Type": "application/json"} | ({GOAL_HEADER: hint} if hint and self.config.mock_oracle else {})
         began = time.monotonic()
         status, answered, body = self.call("POST", "/chat/completions", json.dumps(request).encode(), headers)
@@ -138,18 +138,18 @@ class ChatServer:
             return ""
         return f"it has {self._clean(', '.join(names))}; " if names else ""
 
-    def _read(self, body: bytes, seconds: float) -> Said:
+    def _read(self, body: bytes, seconds: float) -> ModelAnswer:
         """The text and the usage of an answer; hostile ones have neither."""
         try:
             answer = json.loads(body)
             message = answer["choices"][0]["message"]
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
-            return Said(None, seconds=seconds)
+            return ModelAnswer(None, seconds=seconds)
         text = _text_of(message)
         usage = answer.get("usage")
         used = usage if isinstance(usage, dict) else {}
         tokens_in, tokens_out = _count(used.get("prompt_tokens")), _count(used.get("completion_tokens"))
-        return Said(None if text is None else self._without_key(text), tokens_in, tokens_out, seconds)
+        return ModelAnswer(None if text is None else self._without_key(text), tokens_in, tokens_out, seconds)
 
     def call(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sightline.corpus.kind import DeedNames
-from sightline.evaluation.talk.judge import Happened, Verdict, deeds_right, judge, says, winding
+from sightline.evaluation.talk.judge import Happened, TurnVerdict, deeds_right, judge, says, winding
 
 OPEN_FRIDGE = DeedNames("open", frozenset({"fridge", "fridge door"}))
 TAKE_MILK = DeedNames("pick up", frozenset({"milk"}))
@@ -37,7 +37,7 @@ def turn(reply: str = "go", path: Any = ((0, 0, 0),), deeds: tuple[DeedNames, ..
     return Happened(reply=reply, path=np.array(path, dtype=float), deeds=deeds, **fields)
 
 
-def verdict(expect: dict[str, Any], happened: Happened) -> Verdict:
+def verdict(expect: dict[str, Any], happened: Happened) -> TurnVerdict:
     return judge({"reply": ["go"], **expect}, happened, Facts(), [happened.path[0]], near=1.0)
 
 

@@ -38,14 +38,14 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TurnVerdict:
     """What the judge says of one turn."""
 
     faults: tuple[str, ...]  # sentences; none: the turn is right
     unasked: bool  # something was done that nobody asked for
 
 
-def judge(expect: Json, happened: Happened, facts: SceneFacts, starts: Sequence[Floats], near: float) -> Verdict:
+def judge(expect: Json, happened: Happened, facts: SceneFacts, starts: Sequence[Floats], near: float) -> TurnVerdict:
     """The verdict on a turn; `starts` are the poses (3,) before it and before all earlier turns, in order."""
     faults = []
     if happened.reply not in expect["reply"]:
@@ -69,7 +69,7 @@ def judge(expect: Json, happened: Happened, facts: SceneFacts, starts: Sequence[
     ]
     if expect.get("undone") and happened.reply == "go" and happened.complete:
         faults.append("it claims to have done what cannot be done.")
-    return Verdict(tuple(faults), strays or bool(extra))
+    return TurnVerdict(tuple(faults), strays or bool(extra))
 
 
 def goal_faults(goal: Json, path: Floats, facts: SceneFacts, starts: Sequence[Floats]) -> list[str]:
