@@ -32,7 +32,7 @@ from sightline.web.story import TURN_LIMIT
 from sightline.world import INTERACTION, KINDS, kind_of
 
 FOLLOW = "/api/follow/sessions"
-WORDS = "go to the barrel"
+WORDS = "go to the gorilla"
 
 
 @pytest.fixture()
