@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 656 --yes --out demo/field
-	$(BIN)/sightline follow --world chai "open the fridge" --house 2 --seed 7 --yes --out demo/house
+	$(BIN)/sightline follow --world chai "go to the kitchen and open the fridge" --house seed:7 --seed 1 --yes --out demo/house
 	@echo "Open goal.png (what it saw, and where it believes the goal is), path.png and run.gif in demo/field and demo/house."
 
 # Lint runs beside the kernels and the tests, so that no core waits for mypy; both must pass.

@@ -74,7 +74,7 @@ class PlannerLegs:
 
     def _plan_approach(self, n: int, way: _Way) -> Event | None:
         moves = None
-        if way.aim.point is not None and len(way.aim.stand) == 2 and way.looks < LOOKS and not way.aim.given:
+        if way.aim.point is not None and len(way.aim.stand) == 2 and way.looks < LOOKS and not way.aim.fixed:
             moves = self._finder.moves_to(n, self.world.pose[n], [(np.array([*way.aim.stand, math.nan]), 0.0)])
         way.approaching = bool(moves)
         if moves:
