@@ -179,14 +179,16 @@ def evaluate(
         is_unseen = split in (Split.unseen_houses, Split.unseen_commands)
         if is_unseen and corpus != STANDARD:
             raise ArgumentError(f"--split {split.value} is a corpus of its own: leave out --corpus.")
-        where = corpus_folder(Path(UNSEEN) if is_unseen else corpus, world, say=say, progress=late_progress)
+        has_columns = bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test)
+        corpus = Path(UNSEEN) if is_unseen else corpus
+        where = corpus_folder(corpus, world, say=say, progress=late_progress)
         loaded = read_corpus(where)
         written = [] if bundled.written is None else read_corpus(bundled.written).splits.get(split.value, [])
         paragraphs, train = _split(loaded.splits, split.value, where), loaded.splits.get("train", [])
         if is_unseen and table is TableName.goal_types:
             train = read_corpus(corpus_folder(STANDARD, world, say=say, progress=late_progress)).splits["train"]
         unseen: list[Paragraph] = []
-        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test) and record is None:
+        if has_columns and record is None:
             unseen = read_corpus(corpus_folder(Path(UNSEEN), world, say=say, progress=late_progress)).splits[UNSEEN]
         trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train, unseen)
         source = str(loaded.about.get("source"))
