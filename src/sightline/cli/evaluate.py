@@ -191,6 +191,7 @@ def evaluate(
         is_unseen = split in (Split.unseen_houses, Split.unseen_commands)
         if is_unseen and corpus != STANDARD:
             raise ArgumentError(f"--split {split.value} is a corpus of its own: leave out --corpus.")
+        has_columns = bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test)
         corpus = Path(UNSEEN) if is_unseen else corpus
         where = corpus_folder(corpus, world, say=say, progress=late_progress)
         loaded = read_corpus(where)
@@ -199,7 +200,7 @@ def evaluate(
         if is_unseen and table is TableName.goal_types:
             train = read_corpus(corpus_folder(STANDARD, world, say=say, progress=late_progress)).splits["train"]
         unseen: list[Paragraph] = []
-        if bundled.unseen is not None and corpus == STANDARD and split in (Split.dev, Split.test) and record is None:
+        if has_columns and record is None:
             unseen = read_corpus(corpus_folder(Path(UNSEEN), world, say=say, progress=late_progress)).splits[UNSEEN]
         trial = prepare(paragraphs, written, table.value, wanted, limit, runner, train, unseen)
         source = str(loaded.about.get("source"))
