@@ -25,9 +25,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for _group in (view, house, corpus, train, bench, figure, study):
+for _group in (view, house, corpus, train, evaluate, bench, figure, study):
     app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
-for _command in (follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, serve.serve):
+for _command in (follow.follow, walk.walk, doctor.doctor, serve.serve):
     app.command()(_command)
 
 

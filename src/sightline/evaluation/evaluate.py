@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from sightline.corpus.examples import Example, examples_of
@@ -27,11 +28,13 @@ from sightline.evaluation.scores import (
     run_ways,
     scores_in,
 )
+from sightline.shards import Shard
 from sightline.world import Kind
 
 SIMPLEST = {"results": "stop", "navigation": "stop", "goals": "center"}  # the baselines of tables
 ACTING = ("results", "paragraphs", "way", "navigation")
 SEVERAL_GOALS = ("navigation", "goal-types")  # tables about instructions with several goals
+BLOCK = 64  # instructions that run together; batches decide last digits, so a shard is whole blocks
 REFERENCES = ("paper", CHECKPOINT, "best")  # others are compared with the first of these that ran
 
 
@@ -48,12 +51,26 @@ class Trial:
     panoramas: int = 0  # of --table items
     seed: int = 0
     train: list[Example] = field(default_factory=list)  # what the baseline of --table goal-types counts in
+    source: str = "generated"  # of the language
 
     @property
     def steps(self) -> int:
         """Examples over all methods, for the progress bar."""
         tried = sum(2 if situation.same_as else 1 for situation in self.situations)
         return len(self.methods) * (len(self.examples) + len(self.written) + tried)
+
+    @property
+    def count(self) -> int:
+        """The instructions, situations or panoramas that the table is about."""
+        return len(self.examples) or len(self.situations) or self.panoramas
+
+
+@dataclass
+class Answers:
+    """The result of every example that was run, by method."""
+
+    results: dict[str, list[Result]] = field(default_factory=dict)
+    written: dict[str, list[Result]] = field(default_factory=dict)
 
 
 @dataclass
@@ -141,22 +158,45 @@ def evaluate(trial: Trial) -> Evaluation:
     if trial.table == "abilities":
         scores = {method: ability_scores(trial.runner, method, trial.situations) for method in trial.methods}
         return Evaluation({}, {}, scores, trial.methods[0], {})
-    kind = trial.runner.kind
-    run = _runner_for(trial)
-    results: dict[str, list[Result]] = {}
-    written: dict[str, list[Result]] = {}
-    scores = {}
+    return score_answers(run_methods(trial), trial.table, trial.runner.kind)
+
+
+def run_methods(trial: Trial, shard: Shard | None = None) -> Answers:
+    """Run every method over every example, or over those of a shard; block by block, so that shards change nothing."""
+    run, answers = _runner_for(trial), Answers({method: [] for method in trial.methods}, {m: [] for m in trial.methods})
+    whole = trial.table == "paragraphs"
+    blocks = [(answers.results, block) for block in _blocks(trial.examples, whole)]
+    blocks += [(answers.written, block) for block in _blocks(trial.written, whole)]
+    share = range(len(blocks)) if shard is None else shard.share(len(blocks))
     for method in trial.methods:
-        results[method] = run(trial.runner, method, trial.examples)
-        written[method] = run(trial.runner, method, trial.written)
-        scores[method] = full_score(results[method], written[method], trial.table, kind)
-        if trial.table == "phenomena":
+        for results, block in (blocks[k] for k in share):
+            results[method] += run(trial.runner, method, block)
+    return answers
+
+
+def _blocks(examples: Sequence[Example], whole: bool) -> list[list[Example]]:
+    """Examples in groups of 64; `whole` keeps paragraphs together."""
+    units = [list(unit) for _, unit in groupby(examples, lambda e: e.paragraph.id if whole else e.key)]
+    blocks: list[list[Example]] = []
+    for unit in units:
+        if not blocks or len(blocks[-1]) >= BLOCK:
+            blocks.append([])
+        blocks[-1] += unit
+    return blocks
+
+
+def score_answers(answers: Answers, table: str, kind: Kind) -> Evaluation:
+    """The scores of a table, from the result of every example."""
+    results, written, scores = answers.results, answers.written, {}
+    for method in results:
+        scores[method] = full_score(results[method], written[method], table, kind)
+        if table == "phenomena":
             scores[method]["phenomena"] = phenomena_scores(results[method])
-        if trial.table == "calibration":
+        if table == "calibration":
             scores[method]["calibration"] = calibration_scores(results[method], written[method], kind.near)
-    reference = next((name for name in REFERENCES if name in results), trial.methods[0])
-    compared = differences(results, reference, trial.table, kind)
-    return Evaluation(results, written, scores, reference, compared, _relative(scores, trial.table, kind))
+    reference = next((name for name in REFERENCES if name in results), next(iter(results)))
+    compared = differences(results, reference, table, kind)
+    return Evaluation(results, written, scores, reference, compared, _relative(scores, table, kind))
 
 
 def _runner_for(trial: Trial) -> Callable[[Runner, str, Sequence[Example]], list[Result]]:
