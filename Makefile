@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test pytest lint kernels hooks clean
+.PHONY: demo test test-all docs pytest lint kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 656 --yes --out demo/field
@@ -17,9 +17,18 @@ test: .venv/ready
 pytest: kernels
 	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
+# What takes minutes: site, code of the documents, notebooks, the wheel in an environment of its own, long tests in a browser.
+test-all: test .venv/docs-ready
+	$(BIN)/python -m pytest -m whole
+
+# The site, in build/site; warnings are errors.
+docs: .venv/docs-ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f website/mkdocs.yml
+	@$(BIN)/python website/versions.py
+
 lint: .venv/ready
-	$(BIN)/ruff check src tests examples
-	$(BIN)/ruff format --check src tests examples
+	$(BIN)/ruff check src tests examples website
+	$(BIN)/ruff format --check src tests examples website
 	$(BIN)/mypy
 
 kernels: .venv/ready
@@ -39,6 +48,10 @@ hooks: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
+.venv/docs-ready: .venv/ready requirements-docs.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.lock
+	@touch $@
+
 clean:
-	rm -rf .venv demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv demo build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from typing import Any
 
 
@@ -26,7 +27,7 @@ def _command(command: Any, name: str, level: int) -> list[str]:
     text = [f"{'#' * level} `{name}`", "", _prose(command.help or ""), ""]
     rows = [row for parameter in command.params if (row := _row(parameter))]
     if rows:
-        text += ["| | |", "|---|---|", *rows, ""]
+        text += ["| option | |", "|---|---|", *rows, ""]
     if hasattr(command, "list_commands"):
         for inside in command.list_commands(None):
             text += _command(command.get_command(None, inside), f"{name} {inside}", level + 1)
@@ -37,19 +38,29 @@ def _row(parameter: Any) -> str:
     if getattr(parameter, "hidden", False) or parameter.name == "help":
         return ""
     if hasattr(parameter, "secondary_opts") and parameter.param_type_name == "option":
-        metavar = parameter.metavar if parameter.metavar is not None else parameter.type.name.upper()
-        if choices := getattr(parameter.type, "choices", None):
-            metavar = "|".join(str(getattr(choice, "value", choice)) for choice in choices)
-        flag = parameter.is_flag
-        name = ", ".join(f"`{option}`" for option in parameter.opts) + ("" if flag or not metavar else f" `{metavar}`")
+        value = "" if parameter.is_flag else f" `{parameter.metavar or _value(parameter.type_descriptor.annotation)}`"
+        name = ", ".join(f"`{option}`" for option in parameter.opts) + value
     else:
         name = f"`{parameter.metavar or parameter.name.upper()}`"
     help = " ".join((parameter.help or "").split())
     default = parameter.default
     shown = getattr(default, "value", default)
-    if shown not in (None, False, "") and not callable(shown) and parameter.param_type_name == "option":
+    if (
+        shown is not None
+        and shown is not False
+        and shown != ""
+        and not callable(shown)
+        and parameter.param_type_name == "option"
+    ):
         help += f" Default: `{shown}`."
     return f"| {_cell(name)} | {_cell(help)} |"
+
+
+def _value(annotation: Any) -> str:
+    """What an option takes: its choices, or the name of its type."""
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return "|".join(choice.value for choice in annotation)
+    return {int: "INTEGER", float: "NUMBER", str: "TEXT"}.get(annotation, "VALUE")
 
 
 def _cell(text: str) -> str:

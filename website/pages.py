@@ -21,7 +21,7 @@ sys.path[:0] = [str(ROOT / "src"), str(Path(__file__).parent)]
 from commands import commands_page  # noqa: E402
 from records import formats_page  # noqa: E402
 
-LINK = re.compile(r"(?<=\]\()(\.\.?/[^)\s#]+|[\w./-]+\.(?:py|mjs|png|md))(#[^)\s]*)?(?=\))")
+LINK = re.compile(r"(?<=\]\()(?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
 # Documents of the repository that are pages of the site.
 DOCUMENTS = {
     "README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md",
@@ -49,6 +49,8 @@ def on_files(files: Files, config: Any) -> Files:
     for name in NOTEBOOKS.values():
         files.append(File.generated(config, f"tutorials/{name}.ipynb", content=_notebook_file(name).read_text("utf-8")))
     files.append(File.generated(config, "ppo_curve.png", abs_src_path=str(ROOT / "examples" / "ppo_curve.png")))
+    for name, text in llms(config).items():
+        files.append(File.generated(config, name, content=text))
     for file in list(files):
         if file.src_uri.endswith(".md") and file.src_uri not in made:
             text = file.content_string
@@ -63,14 +65,14 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
     """Point links to files of the repository at pages of the site."""
     uri = page.file.src_uri
-    if page.file.generated_by is not None and not uri.startswith("source/"):
-        return markdown
+    if page.file.generated_by is not None:
+        return markdown  # relinked when it was made
     return _relinked(markdown, PurePosixPath("docs") / uri, uri)
 
 
-def on_post_build(config: Any) -> None:
-    """Write llms.txt: the pages in order, for readers that are programs, and llms-full.txt with their text."""
-    site, nav = Path(config.site_dir), _pages(config.nav)
+def llms(config: Any) -> dict[str, str]:
+    """llms.txt: the pages in order, for readers that are programs; llms-full.txt: the text of all that are written."""
+    nav = _pages(config.nav)
     lines = ["# Sightline", "", f"> {config.site_description}", ""]
     whole = []
     for section, title, uri in nav:
@@ -79,8 +81,7 @@ def on_post_build(config: Any) -> None:
         lines.append(f"- [{title}]({uri.removesuffix('.md')}.html)")
         source = ROOT / "docs" / uri
         whole.append(source.read_text("utf-8") if source.is_file() else "")
-    (site / "llms.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (site / "llms-full.txt").write_text("\n\n".join(filter(None, whole)), encoding="utf-8")
+    return {"llms.txt": "\n".join(lines) + "\n", "llms-full.txt": "\n\n".join(filter(None, whole))}
 
 
 def _pages(nav: Any, section: str | None = None) -> list[tuple[str | None, str, str]]:
@@ -117,6 +118,8 @@ def _relinked(text: str, home: PurePosixPath, uri: str) -> str:
             there = target.removeprefix("docs/")
             if there.endswith(".py"):
                 there = f"source/{target}.md"
+            elif there == "results":
+                there = "results/index.md"
         elif target in DOCUMENTS:
             there = DOCUMENTS[target]
         elif target == "examples/ppo_curve.png":
@@ -177,7 +180,12 @@ def names_page() -> str:
         text += [f"## {title}", ""]
         for name in names:
             text += [f"::: sightline.{sightline._HOMES[name]}.{name}", ""]
-    text += ["## Environments", "", "`import sightline.envs` registers `sightline/Lani-v0` and `sightline/Chai-v0` with Gymnasium.", ""]
+    text += [
+        "## Environments",
+        "",
+        "`import sightline.envs` registers `sightline/Lani-v0` and `sightline/Chai-v0` with Gymnasium.",
+        "",
+    ]
     for name in ("lani.LaniEnv", "chai.ChaiEnv"):
         text += [f"::: sightline.envs.{name}", "    options:", "      members: false", ""]
     return "\n".join(text)

@@ -65,7 +65,8 @@ class TableReport:
     def json(self) -> dict[str, Any]:
         """What `sightline evaluate --json` prints."""
         request = self.request
-        return as_json(self.evaluation, request.world, request.split, request.table, self.count, request.seed)
+        world, split, table, seed = request.world, request.split, request.table, request.seed
+        return as_json(self.evaluation, world, split, table, self.count, seed, self.source)
 
     def __str__(self) -> str:
         return as_text(self.table, 160)
@@ -108,3 +109,12 @@ def report_on(request: TableRequest, trial: Trial, progress: Callable[[int], Non
     """Run the trial of a request; `progress` hears how many more examples are done."""
     trial.runner.progress = progress
     return TableReport(evaluate(trial), request, trial.source, trial.count)
+
+
+def table_from_json(record: dict[str, Any]) -> Table:
+    """The table of what `sightline evaluate --json` has printed."""
+    compared = dict(record["differences"])
+    reference, relative = compared.pop("reference"), dict(record.get("relative", {}))
+    relative.pop("to", None)
+    evaluation = Evaluation({}, {}, record["results"], reference, compared, relative)
+    return table_of(evaluation, kind_of(record["world"]), record["table"], record["split"], record["source"], record["n"])
