@@ -17,6 +17,7 @@ DATA = Path(__file__).resolve().parents[1] / "docs" / "results" / "data"
 
 
 def main() -> None:
+    """Run the command and keep its output."""
     name, *words = sys.argv[1:]
     command = [sys.executable, "-m", "sightline", "evaluate", *words, "--json"]
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout

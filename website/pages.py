@@ -174,8 +174,13 @@ def names_page() -> str:
 
     functions = [name for name in sightline.__all__ if name[0].islower()]
     classes = [name for name in sightline.__all__ if name[0].isupper()]
-    text = ["# Public names", "", "`import sightline as sl` offers the names below. They follow semantic versioning; everything",
-            "else may change. They are loaded when they are first used, so the import itself takes a few hundredths of a second.", ""]  # fmt: skip
+    text = [
+        "# Public names",
+        "",
+        "`import sightline as sl` offers the names below. They follow semantic versioning; everything else may change.",
+        "They are loaded when they are first used, so the import itself takes a few hundredths of a second.",
+        "",
+    ]
     for title, names in (("Functions", sorted(functions)), ("Classes", sorted(classes))):
         text += [f"## {title}", ""]
         for name in names:
@@ -199,7 +204,8 @@ def results_page() -> str:
     text = [(ROOT / "website" / "results.md").read_text("utf-8")]
     for file in sorted((ROOT / "docs" / "results" / "data").glob("*.json")):
         record = json.loads(file.read_text("utf-8"))
-        text += [f"`{record['command']}`", "", f"{record['when']}", "", as_markdown(table_from_json(record["output"])), ""]
+        table = as_markdown(table_from_json(record["output"]))
+        text += [f"`{record['command']}`", "", f"{record['when']}", "", table, ""]
     return "\n".join(text)
 
 

@@ -53,7 +53,7 @@ def _paragraph(world: str) -> str:
 def _about() -> str:
     return _json({
         "world": "lani", "source": "generated", "seed": 0, "version": 1,
-        "counts": {s: {"paragraphs": n, "instructions": k} for s, n, k in (("train", 42, 196), ("dev", 9, 44), ("test", 9, 41))},
+        "counts": {"train": {"paragraphs": 42, "instructions": 196}, "dev": {"paragraphs": 9, "instructions": 44}},
     })  # fmt: skip
 
 

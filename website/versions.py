@@ -1,4 +1,4 @@
-"""Puts the site that was built under its version, beside earlier ones: versions.json for the menu, and a page that leads on."""
+"""Puts the site that was built under its version, beside earlier ones, with a menu of versions and a page that leads on."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ LEAD_ON = (
 
 
 def main() -> None:
+    """Move the new site to its place."""
     version = ".".join(sightline.__version__.split(".")[:2])
     shutil.rmtree(SITE / version, ignore_errors=True)
     (SITE / "next").rename(SITE / version)

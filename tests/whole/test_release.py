@@ -35,7 +35,8 @@ def test_the_wheel_is_small_and_complete(built: Path) -> None:
 
 def test_the_sdist_has_what_a_build_needs(built: Path) -> None:
     (sdist,) = built.glob("*.tar.gz")
-    names = {name.partition("/")[2] for name in tarfile.open(sdist).getnames()}
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "README.md", "LICENSE", "CITATION.cff", "src/sightline/__init__.py"} <= names
 
 
