@@ -151,7 +151,8 @@ def _add_source(files: Files, config: Any, target: str) -> None:
         rows = [f"| `{f.name}` | {_first_line(f)} |" for f in listed]
         body = "\n".join(["| file | holds |", "|---|---|", *rows])
     elif place.suffix == ".md":
-        body = re.sub(r"\]\((?!https?:)[^)]*\)", "]", place.read_text("utf-8"))
+        text = re.sub(r"\A---\n.*?\n---\n", "", place.read_text("utf-8"), flags=re.S)  # a card's front matter
+        body = re.sub(r"\]\((?!https?:)[^)]*\)", "]", text)
     else:
         text = place.read_text("utf-8")[:LARGEST_SOURCE]
         body = f"````{CODE.get(place.suffix, 'text')}\n{text}````"
