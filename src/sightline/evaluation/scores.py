@@ -257,7 +257,7 @@ def differences(results: dict[str, list[Result]], reference: str, table: str, ki
 def result_from_json(record: Json) -> Result:
     """A result as `write_results` has written it."""
     names = {field.name for field in fields(Result)}
-    values = {name: tuple(v) if isinstance(v, list) else v for name, v in record.items() if name in names}
+    values: Json = {name: tuple(v) if isinstance(v, list) else v for name, v in record.items() if name in names}
     for name, kind in (("way", WayScore), ("types", TypesRead)):
         values[name] = None if values[name] is None else kind(*values[name])
     return Result(**values)
