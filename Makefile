@@ -23,7 +23,7 @@ test-all: test .venv/docs-ready
 
 # The site, in build/site; warnings are errors.
 docs: .venv/docs-ready
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f website/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -f website/mkdocs.yml
 	@$(BIN)/python website/versions.py
 
 lint: .venv/ready

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,7 +20,7 @@ def formats_page() -> str:
     return text
 
 
-def _json(value: Any, width: int = 110) -> str:
+def _json(value: Any, width: int = 84) -> str:
     """JSON that is short where it fits on a line."""
     return f"```json\n{_laid_out(value, width)}\n```"
 
@@ -50,22 +52,31 @@ def _paragraph(world: str) -> str:
     return _json(_shortened(corpus_paragraph(corpus_kind(world), 0, 0).to_json()))
 
 
+@cache
+def _small_corpus(shard: bool) -> dict[str, Any]:
+    """The corpus.json of a small corpus, or the manifest of its third shard."""
+    from sightline.corpus.build import generate_corpus
+    from sightline.corpus.kind import corpus_kind
+    from sightline.shards import Shard
+
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "made"
+        generate_corpus(corpus_kind("lani"), target, 60, 5, 1, shard=Shard(3, 4) if shard else None)
+        record: dict[str, Any] = json.loads((target / ("shard.json" if shard else "corpus.json")).read_text("utf-8"))
+    return record
+
+
 def _about() -> str:
-    return _json({
-        "world": "lani", "source": "generated", "seed": 0, "version": 1,
-        "counts": {"train": {"paragraphs": 42, "instructions": 196}, "dev": {"paragraphs": 9, "instructions": 44}},
-    })  # fmt: skip
+    return _json(_small_corpus(False))
 
 
 def _manifest() -> str:
-    about = {"world": "lani", "source": "generated", "seed": 5}
-    job = {"what": "a corpus", "version": "0f12ab34cd56", "about": about, "paragraphs": 60, "card": "..."}
-    return _json({"layout": 1, "shard": [3, 64], "job": job, "files": {"train.jsonl": "9d306babdf4d..."}})
+    record = _small_corpus(True)
+    files = {name: f"{digest[:12]}..." for name, digest in record["files"].items()}
+    return _json({**record, "job": {**record["job"], "card": "..."}, "files": files})
 
 
 def _scene() -> str:
-    from tempfile import TemporaryDirectory
-
     from sightline.lani import generate_scene, write_scene
 
     with TemporaryDirectory() as folder:
