@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("RAY_worker_niceness", "0")  # Ray's own 15 starves on a busy machine
+
 from ray.cluster_utils import Cluster
 
 SIGHTLINE = [sys.executable, "-m", "sightline"]
