@@ -11,7 +11,7 @@ from sightline.checks import checked_seed, checked_whole
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.files import Corpus, read_corpus
 from sightline.errors import ArgumentError
-from sightline.evaluation.report import TableReport, TableRequest, report_on, trial_of
+from sightline.evaluation.report import TableReport, TableRequest, asking, report_on, trial_of
 from sightline.show.following import Followed, follow_words
 from sightline.world import World, import_world
 
@@ -92,8 +92,9 @@ def evaluate(
     own = {method.__name__: method for method in wanted if isinstance(method, type)}
     if not all(isinstance(method, str | type) for method in wanted):
         raise ArgumentError("Methods are names or classes with act(world).")
-    names = ",".join(method if isinstance(method, str) else method.__name__ for method in wanted)
-    request = TableRequest(
-        world, table, split, Path(corpus), names, limit, seed, device, None if checkpoint is None else Path(checkpoint)
-    )
-    return report_on(request, trial_of(request, own))
+    names = [method if isinstance(method, str) else method.__name__ for method in wanted]
+    folder = None if checkpoint is None else Path(checkpoint)
+    request = TableRequest(world, table, split, Path(corpus), names, limit, seed, device, folder)
+    trial = trial_of(request, own)
+    with asking(trial):
+        return report_on(request, trial)

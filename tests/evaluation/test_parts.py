@@ -9,7 +9,6 @@ from commands import run
 from sightline.corpus.build import generate_corpus
 from sightline.corpus.kind import corpus_kind
 from sightline.evaluation import evaluate
-from sightline.evaluation.evaluate import Answers
 from sightline.evaluation.scores import Result, TypesRead, WayScore, result_from_json, write_results
 
 
@@ -62,4 +61,3 @@ def test_results_are_read_back_as_they_were(tmp_path: Path) -> None:
     with (tmp_path / "r").open("w") as file:
         write_results(file, "m", "dev", results)
     assert [result_from_json(json.loads(line)) for line in (tmp_path / "r").read_text().splitlines()] == results
-    assert Answers().results == {}

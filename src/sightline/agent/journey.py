@@ -84,8 +84,9 @@ class Outcome:
 class Journey:
     """Agents that follow one instruction in each of N worlds."""
 
-    def __init__(self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None):
-        self.kind, self.world, self.seer, self.legs = kind, world, seer, legs
+    def __init__(self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None, open_ended: bool = False):
+        """An `open_ended` journey waits where it has reached its last aim: somebody may give it another one."""
+        self.kind, self.world, self.seer, self.legs, self.open_ended = kind, world, seer, legs, open_ended
         self.courses = [Course() for _ in range(len(world))]
         self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
         self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
@@ -105,7 +106,7 @@ class Journey:
         if self.seer is None or not idle:
             return []
         for n in idle:
-            if (old := self.courses[n].held) is not None and old.given:
+            if (old := self.courses[n].held) is not None and old.fixed:
                 self._begin(n, old)  # no model is asked about an aim that it did not predict
         channels = (*self.seer.channels, *(self.legs.channels if self.legs is not None else ()))
         for batch in chunks([n for n in idle if self.courses[n].aim is None and self._going(n)], LOOK_BATCH):
@@ -189,6 +190,7 @@ class Journey:
         """One action in every world, after a look where that is needed; the poses (N, 3) after it.
 
         When `asking`, nothing is done (None) if an aim turns out to be reached and another follows: a person sees it first.
+        An `open_ended` journey does nothing (None) where an aim turns out to be reached.
         """
         if self.legs is None:
             raise InputError("This agent cannot walk: it has no trained action generator, only a goal predictor.")
@@ -197,10 +199,9 @@ class Journey:
         if actions is None:
             return None
         step = self.world.step(actions)
-        if self.seer is not None:
-            for n, event in self.legs.after(actions, before, step).items():
-                if self.courses[n].aim is not None and not self.courses[n].finished:
-                    self._note(n, event)
+        for n, event in self.legs.after(actions, before, step).items():
+            if self.courses[n].aim is not None and not self.courses[n].finished:
+                self._note(n, event)
         self.actions.append(np.array(actions))  # a copy: a policy may use its array again
         self.steps.append(step)
         self.path.append(self.world.pose.copy())
@@ -216,6 +217,8 @@ class Journey:
         while reached := [n for n in np.flatnonzero(actions == stop).tolist() if self._on_its_way(n)]:
             for n in reached:
                 self.courses[n].end(Event(True))
+            if self.open_ended:
+                return None
             self.look()
             going_on = [n for n in reached if self._on_its_way(n)]
             if going_on and asking:
@@ -261,7 +264,7 @@ class Journey:
         assert self.seer is not None
         doubtful = [
             n for n, course in enumerate(self.courses)
-            if course.aim is not None and course.looks < LOOKS and not course.aim.given and self._going(n)
+            if course.aim is not None and course.looks < LOOKS and not course.aim.fixed and self._going(n)
             and self.seer.doubts(course.aim, self.world.pose[n])
         ]  # fmt: skip
         for n in doubtful:
@@ -280,6 +283,10 @@ class Journey:
     def trajectory(self, n: int = 0) -> Floats:
         """(T, 3) the poses of world n, until it was over."""
         return np.stack(self.path)[: self._count(n) + 1, n]
+
+    def actions_of(self, n: int = 0) -> list[int]:
+        """The actions of world n, until it was over."""
+        return [int(actions[n]) for actions in self.actions[: self._count(n)]]
 
     def outcome(self, n: int = 0) -> Outcome:
         """How it has gone so far in world n."""
@@ -317,7 +324,7 @@ def next_goals(seer: Seer, look: Look, done: Sequence[Sequence[Done]]) -> list[A
     while any(aim is not None and aim.waypoint for aim in aims):
         for ended, aim in zip(before, aims, strict=True):
             if aim is not None and aim.waypoint:
-                ended.append((aim.stand[0], aim.stand[1], False))
+                ended.append(Done(aim.stand[0], aim.stand[1], False))
         aims = seer.next(look, before, [None] * len(look))
     return aims
 

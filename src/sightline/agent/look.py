@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from torch import Tensor
 
 from sightline.checks import shown
 from sightline.errors import InputError
+from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World
 
@@ -83,6 +85,18 @@ def device_of(name: str) -> torch.device:
 def make_worlds(kind: Kind, device: torch.device, **options: Any) -> World:
     """Worlds of a kind whose pictures are drawn on the device where a model looks at them."""
     return kind.make(device="cuda" if device.type == "cuda" else "cpu", **options)
+
+
+def large_camera(kind: Kind, side: int) -> Camera:
+    """A world's camera with more pixels, for people and for models that need them."""
+    return replace(kind.view.camera, width=side, height=side)
+
+
+def enlarged(kind: Kind, world: World, which: Sequence[int] | Ints, side: int) -> World:
+    """These worlds in their current state, seen through a camera with more pixels."""
+    larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
+    larger.restore(world.save([int(n) for n in which]))
+    return larger
 
 
 def look_ahead(world: World, device: torch.device) -> Tensor:

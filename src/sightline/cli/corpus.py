@@ -36,6 +36,12 @@ app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, 
 
 
 Source = StrEnum("Source", "human generated written")
+
+
+class UnseenSplit(StrEnum):
+    unseen_houses = "unseen-houses"
+
+
 FormatOption = Annotated[str, typer.Option(help="File format; ciff is that of the original releases.")]
 OptionalWorldOption = Annotated[
     str | None,
@@ -54,6 +60,10 @@ def generate(
     paragraphs: Annotated[
         int | None,
         count_option("Number of paragraphs. Default: as in the standard corpus (LANI 6,000, CHAI 1,596)."),
+    ] = None,
+    split: Annotated[
+        UnseenSplit | None,
+        typer.Option(help="CHAI: generate the split unseen-houses, which has houses and a size of its own, instead."),
     ] = None,
     seed: Annotated[int, seed_option("Seed; the same seed gives the same bytes.")] = 0,
     workers: Annotated[
@@ -79,7 +89,7 @@ def generate(
     Examples: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`;
     `sightline corpus generate --seed 1 --shard 3/64 --out part3`
     """
-    from sightline.corpus.build import generate_corpus
+    from sightline.corpus.build import generate_corpus, generate_unseen, unseen_of
     from sightline.corpus.files import fingerprint
     from sightline.corpus.kind import corpus_kind
     from sightline.corpus.parts import merge_corpus
@@ -87,8 +97,18 @@ def generate(
 
     check_folder(out)
     kind = corpus_kind(world)
-    count = kind.standard.paragraphs if paragraphs is None else paragraphs
     check_shards(shard, engine)
+    if split is not None:
+        if paragraphs is not None or house or seed or shard is not None or engine is not None:
+            raise ArgumentError(
+                f"--split {split.value} has its own houses and size: leave out --paragraphs, --seed, --house and --shard."
+            )
+        with late_progress(unseen_of(kind).size, "houses") as done:
+            generate_unseen(kind, out, workers or cores(), force, done)
+        say(f"SHA-256 {fingerprint(out)}")
+        print(out)
+        return
+    count = kind.standard.paragraphs if paragraphs is None else paragraphs
     scenes = named_scenes(world, house)
     if engine is not None:
         command = ["corpus", "generate", "--world", world, "--paragraphs", str(count), "--seed", str(seed), "--workers", "1"]

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sightline.chat.config import PREFIX, ChatConfig
 from sightline.cli.options import (
     WORLD,
-    HousesOption,
     JsonOption,
+    Only,
     WorldOption,
     count_option,
     named_scenes,
     named_world,
     path_option,
     seed_option,
+    with_options,
 )
 from sightline.cli.output import columns_here, late_progress, new_file, print_json, say, write
 from sightline.cli.shards import EngineOption, PartsArgument, PartsOption, ShardOption, ShardsOption, check_shards, parts_by
@@ -28,7 +31,14 @@ if TYPE_CHECKING:
     from sightline.evaluation.report import TableReport, TableRequest
 
 
-Split = StrEnum("Split", "train dev test")
+class Split(StrEnum):
+    train = "train"
+    dev = "dev"
+    test = "test"
+    unseen_houses = "unseen-houses"
+    unseen_commands = "unseen-commands"
+
+
 TableFormat = StrEnum("TableFormat", "text markdown latex csv")
 
 
@@ -41,11 +51,14 @@ class TableName(StrEnum):
     way = "way"
     abilities = "abilities"
     items = "items"
+    search = "search"
     goal_types = "goal-types"
     navigation = "navigation"
 
 
+STANDARD = Path("standard")
 SUFFIXES = {TableFormat.text: ".txt", TableFormat.markdown: ".md", TableFormat.latex: ".tex", TableFormat.csv: ".csv"}
+
 FormatOption = Annotated[
     TableFormat | None, typer.Option(help="Format of the table. Default: by the suffix of --out, or text.")
 ]
@@ -63,21 +76,34 @@ app = typer.Typer(invoke_without_command=True)
 
 
 @app.callback()
+@with_options()
 def evaluate(
     context: typer.Context,
     world: WorldOption = WORLD,
-    split: Annotated[Split, typer.Option(help="Split of the corpus.")] = Split.dev,
+    split: Annotated[
+        Split,
+        typer.Option(
+            help="Split of the corpus. CHAI also has unseen-houses, 2,000 instructions in 200 houses that nobody learns in, "
+            "and unseen-commands, 1,000 plain commands there."
+        ),
+    ] = Split.dev,
     limit: Annotated[
         int | None,
         count_option(
             "Use the first N instructions (--table paragraphs completes the last paragraph). Default: all. With --table "
-            "abilities: N situations per ability. Default: 100. With --table items: N panoramas. Default: 500."
+            "abilities: N situations per ability. Default: 100, in houses 25. With --table items: N panoramas. Default: "
+            "500. With --table search: N things. Default: 100."
         ),
     ] = None,
-    corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written` (bundled).")] = Path(
-        "standard"
-    ),
-    house: HousesOption = None,
+    corpus: Annotated[Path, path_option(metavar="DIR", help="Corpus folder, or `standard` or `written`.")] = STANDARD,
+    house: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="N|FILE",
+            help="CHAI: your own house (TOML) that the corpus uses, since records contain only its fingerprint; with "
+            "--table abilities, items and search the house to be in, also 1 to 5 or seed:N. May be repeated.",
+        ),
+    ] = None,
     checkpoint: Annotated[
         Path | None,
         path_option(
@@ -86,23 +112,32 @@ def evaluate(
         ),
     ] = None,
     methods: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="A,B|all",
-            help="Methods, separated by commas, or all that have weights. Default: all, or only that of --checkpoint.",
+            help="Methods, separated by commas, or all that have weights; may be repeated. `openai:MODEL` is a model behind "
+            "an address (docs/models.md). Default: all, or only that of --checkpoint.",
         ),
     ] = None,
     table: Annotated[TableName, typer.Option(help="Table to print; see above.")] = TableName.results,
     format: FormatOption = None,
     examples: ExamplesOption = None,
+    record: Annotated[
+        Path | None,
+        path_option(
+            metavar="FILE", help="Also write a log, *.jsonl.gz: the actions of every episode, for `sightline verify`."
+        ),
+    ] = None,
     out: TableOutOption = None,
     device: Annotated[str, typer.Option(help="Device: auto (a GPU if there is one), cpu or cuda.")] = "cpu",
-    seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities and items.")] = 0,
+    seed: Annotated[int, seed_option("Seed of the random-walk baseline and of --table abilities, items and search.")] = 0,
     shard: ShardOption = None,
     engine: EngineOption = None,
     shards: ShardsOption = 16,
     parts: PartsOption = None,
     json: JsonOption = False,
+    *,
+    chat: Annotated[ChatConfig, Only(f"With {PREFIX}MODEL")],
 ) -> None:
     """Run methods on a corpus and print a table with confidence intervals, beside the paper's numbers.
 
@@ -110,41 +145,50 @@ def evaluate(
     `phenomena` (goal distance by linguistic phenomenon), `calibration` (confidence and accuracy), `paragraphs` (whole
     paragraphs), `way` (agreement of the path with the instruction), `abilities` (a checklist of plain commands in random
     situations); in houses also `goal-types` (goal types predicted from the words), `navigation` (instructions without
-    interactions) and `items` (kinds of the items in view, by the model's own output). A goal map takes 20–90 ms on a CPU
-    core. Your own agent: `--methods my_module:MyAgent`, a class with `act(world)` and, if it predicts goals,
-    `locate(world)`.
+    interactions), `items` (kinds of the items in view, by the model's own output) and `search` (finding what is out of view
+    in another room). In houses, the tables of dev and test have columns of the first 200 instructions of unseen-houses,
+    which is generated once (a few minutes). A goal map takes 20–90 ms on a CPU core. Your own agent: `--methods
+    my_module:MyAgent`, a class with `act(world)` and, if it predicts goals, `locate(world)`. A model behind an address:
+    `--methods openai:MODEL --base-url URL`, with its key in SIGHTLINE_API_KEY.
 
     Example: `sightline evaluate --world lani --split dev --methods stop,paper --limit 200`
     """
     if context.invoked_subcommand is not None:
         return
+    from sightline.corpus.build import corpus_folder
     from sightline.evaluation.parts import merge_evaluation, write_part
-    from sightline.evaluation.report import TableRequest, report_on, trial_of
+    from sightline.evaluation.report import TableRequest, asking, report_on, trial_of
 
     check_shards(shard, engine)
-    named_scenes(world, house)
     request = TableRequest(
-        world, table.value, split.value, corpus, methods or "", limit, seed, device, checkpoint
+        world, table.value, split.value, corpus, methods or (), limit, seed, device, checkpoint,
+        named_scenes(world, house), record, chat,
     )  # fmt: skip
-    if shard is not None:
-        if out is None or json or format is not None or examples is not None:
-            raise ArgumentError("--shard takes --out PART; --json, --format and --examples go with `evaluate merge`.")
-        trial = trial_of(request)
-        with late_progress(trial.steps // shard.count, "instructions") as trial.runner.progress:
-            write_part(out, shard, request, trial)
-        say(f"Shard {shard} of {trial.count:,} instructions.")
-        print(out)
-        return
-    output = _Output(format, examples, out, json)
+    elsewhere = shard is not None or engine is not None
+    if elsewhere and (record is not None or any(PREFIX in name for name in request.methods)):
+        raise ArgumentError(f"--record and {PREFIX}MODEL run in one process: leave out --shard and --engine.")
+    if shard is not None and (out is None or json or format is not None or examples is not None):
+        raise ArgumentError("--shard takes --out PART; --json, --format and --examples go with `evaluate merge`.")
+    output = _Output(format, examples, None if shard is not None else out, json)
     output.check(request)
     if engine is not None:
         folder = parts or (Path("evaluate.parts") if out is None else Path(f"{out}.parts"))
         with parts_by(engine, _command(request, house), shards, folder) as folders:
             output.show(merge_evaluation(folders))
         return
-    trial = trial_of(request)
-    with late_progress(trial.steps, "instructions") as progress:
-        report = report_on(request, trial, progress)
+    trial = trial_of(request, find=partial(corpus_folder, say=say, progress=late_progress))
+    steps = trial.steps if shard is None else trial.steps // shard.count
+    with asking(trial, say), late_progress(steps, "instructions") as trial.runner.progress:
+        if shard is None:
+            report = report_on(request, trial)
+        else:
+            write_part(out, shard, request, trial)
+    if shard is not None:
+        say(f"Shard {shard} of {trial.count:,} instructions.")
+        print(out)
+        return
+    if record is not None:
+        say(f"Written: {record}")
     output.show(report)
 
 
@@ -182,8 +226,8 @@ class _Output:
     def check(self, request: TableRequest) -> None:
         """Refuse a bad --out before the work."""
         self._target(request)
-        if self.examples is not None and request.table in (TableName.abilities, TableName.items):
-            raise ArgumentError(f"--table {request.table} uses no corpus: leave out --corpus, --split and --examples.")
+        if self.examples is not None and request.table in (TableName.abilities, TableName.items, TableName.search):
+            raise ArgumentError(f"--table {request.table} uses no corpus: leave out --corpus and --examples.")
 
     def show(self, report: TableReport) -> None:
         from sightline.evaluation.layout import FORMATS, as_text
@@ -223,17 +267,17 @@ def _command(request: TableRequest, house: list[str] | None) -> list[str]:
     words = ["evaluate", "--world", request.world, "--split", request.split, "--table", request.table]
     words += ["--corpus", absolute(request.corpus), "--device", request.device, "--seed", str(request.seed)]
     words += ["--limit", str(request.limit)] if request.limit is not None else []
-    words += ["--methods", request.methods] if request.methods else []
+    words += [word for name in request.methods for word in ("--methods", name)]
     words += ["--checkpoint", absolute(request.checkpoint)] if request.checkpoint is not None else []
-    return words + [word for name in house or [] for word in ("--house", str(Path(name).resolve()))]
+    files = [str(Path(name).resolve()) if Path(name).is_file() else name for name in house or []]
+    return words + [word for name in files for word in ("--house", name)]
 
 
 def _write_examples(report: TableReport, path: Path) -> None:
     import io
 
-    from sightline.evaluation.evaluate import Answers
     from sightline.evaluation.parts import write_answers
 
     lines = io.StringIO()
-    write_answers(lines, Answers(report.evaluation.results, report.evaluation.written), report.request.split)
+    write_answers(lines, report.evaluation.results, report.evaluation.beside, report.request.split)
     write(path, lines.getvalue())

@@ -111,7 +111,7 @@ MethodOption = Annotated[
         "models in `goal` and `actions` (`goal` alone is enough in houses).",
     ),
 ]
-CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard` or `written` (bundled).", "DIR")]
+CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard`, `written` or `unseen-houses`.", "DIR")]
 CorpusOption = Annotated[
     Path | None,
     path_option(metavar="DIR", help="Take the instruction from this corpus folder or from `written`. Default: standard."),

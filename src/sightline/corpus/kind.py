@@ -47,6 +47,18 @@ class Standard(NamedTuple):
     sha256: str
 
 
+class Unseen(NamedTuple):
+    """The split of scenes that nobody learns in (`unseen-houses`), generated on demand."""
+
+    size: int  # the number of scenes
+    scenes: Callable[[], Sequence[Any]]  # as Kind.read_scene reads them
+    quotas: Callable[[], Sequence[Any]]  # what `paragraphs` is called with, one for each scene
+    paragraphs: Callable[[Any], dict[str, list[Paragraph]]]  # by split
+    holds: Callable[[Any], bool]  # whether a record's scene is one of them
+    card: str  # README.md
+    sha256: tuple[str, ...]  # processors round differently where something is just in view: one of these
+
+
 def late(address: str) -> Callable[..., Any]:
     """The function at an address, module:NAME; its module is imported when the function is called."""
     module, _, name = address.partition(":")
@@ -92,16 +104,25 @@ class WayScore(NamedTuple):
     sdtw: float | None  # SDTW: nDTW, or 0 if the end is wrong
 
 
+class Verdict(NamedTuple):
+    """What was done for a command, from the state of the world afterwards."""
+
+    done: bool  # exactly what it asks for
+    items: bool  # what it asks for with items, whatever else was opened or switched
+    idle: bool  # no item was moved
+
+
 class Situation(NamedTuple):
     """A situation of an ability: an instruction, and when a predicted goal is right."""
 
     ability: str
     paragraph: Paragraph
-    off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: the deeds are judged
+    off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: CorpusKind.judge
     within: float = 0.0  # a goal is right up to this distance; for same_as, up to this shift
     found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
     same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
     segment_index: int = 0  # the instruction in the paragraph; those before it have been carried out
+    group: str = ""  # of abilities, which have a mean of their own
 
 
 # (episode, the actions of each instruction in order): the goals of each instruction.
@@ -123,6 +144,7 @@ class CorpusKind:
     standard: Standard
     sources: tuple[str, ...]  # modules and packages used only by this corpus; a change renames its cache folder
     written: Path | None = None  # the bundled written set
+    unseen: Unseen | None = None  # the split of scenes that nobody learns in
     within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # schema of a segment's `meaning`
@@ -139,7 +161,10 @@ class CorpusKind:
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass of instruction k, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)
-    abilities: Callable[[int, int], list[Situation]] | None = None  # (situations of each, seed): a behavioural checklist
+    # (situations of each ability, seed[, scenes to use instead of the bundled ones]): a behavioural checklist
+    abilities: Callable[..., list[Situation]] | None = None
+    searches: Callable[..., list[Situation]] | None = None  # the same, of things elsewhere that are only named
+    judge: Callable[[Paragraph, int, Any, int], Verdict] | None = None  # (.., k, world, n): instruction k in world n, done
     abilities_note: str = ""  # when a goal is right there, as a note to the table
     statistics: Mapping[str, Any] = field(default_factory=dict)  # from the paper, for comparison
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration

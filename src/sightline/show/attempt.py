@@ -17,6 +17,9 @@ from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
 from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
 from sightline.agent.look import Look, make_worlds
+from sightline.chat.agent import ChatAgent
+from sightline.chat.seers import AskingSeer
+from sightline.chat.usage import Usage
 from sightline.fields import Json
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
@@ -32,7 +35,7 @@ from sightline.show.words import capital, changed_words, confidence_words, goal_
 from sightline.world import INTERACTION, NAVIGATION, World
 
 NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "you did not say go", "it was stopped on the way", "it ran out of actions"
-BY_PERSON, REMEMBERED = "set by you", "as it was seen before"
+BY_PERSON, REMEMBERED, MARKED = "set by you", "as it was seen before", "marked by the model"
 REPLACED = "it looked again, and saw something else"
 FRAME_COUNT = 80  # approximate number of frames of an animation: long paths skip steps
 FAST_FRAME_TIME = 120  # milliseconds per frame of a long one
@@ -56,7 +59,7 @@ class Proposal:
 class Attempt:
     """An agent that follows the instruction of a task in a world."""
 
-    def __init__(self, agent: Agent, task: Task, world: World | None = None):
+    def __init__(self, agent: Agent | ChatAgent, task: Task, world: World | None = None):
         """The world must be in the task's start state; by default a new one is made."""
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
@@ -235,7 +238,7 @@ class Attempt:
         """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
-            sure = REMEMBERED if goal.aim.remembered else BY_PERSON
+            sure = REMEMBERED if goal.aim.remembered else BY_PERSON if goal.aim.given else MARKED
         if self.kind.reaches:
             again = "Looked again from here: " if goal.again else ""
             what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
@@ -246,15 +249,22 @@ class Attempt:
 
     def advice(self) -> str:
         """Advice about an aim with low confidence, before or after the agent goes; empty if there is none."""
+        if self.unanswered:
+            return "The model gave no answer that can be read: say it in other words."
         if not self.proposals:
             return "It sees nothing to do: say it in other words."
         if self.lost:
             return "It did not find the goal: say it in other words, from here."
         if not self._new or self.proposals[-1].aim.confidence >= LOST_BELOW:
             return ""
-        if self.remarks.hidden and self.agent.predictor.model.looks_again:
+        if self.remarks.hidden and self.agent.looks_again:
             return "It does not know where that is yet, and will look again on the way."
         return "It does not know where that is: say it in other words."
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether a model behind an address gave no readable answer."""
+        return isinstance(self.journey.seer, AskingSeer) and self.journey.seer.usages.get(0, Usage()).failed > 0
 
     @property
     def lost(self) -> bool:

@@ -11,11 +11,11 @@ from PIL import Image
 
 from sightline.corpus.lani.words import more_words, phrases, words
 from sightline.corpus.records import Paragraph
-from sightline.corpus.words import Word, descriptions_of
+from sightline.corpus.words import Word
 from sightline.lani import LANDMARKS, NAMES, Episode, Scene
 from sightline.lani.dynamics import clearances
 from sightline.lani.kind import KIND
-from sightline.show.lani_pictures import field_map, hang_portraits, segment_map
+from sightline.show.lani_pictures import field_map, hang_portraits, landmark_nouns, segment_map
 from sightline.show.maps import Map
 from sightline.show.marks import BRIGHT
 from sightline.show.naming import NamedThing, Nouns, adjectives_in, describing_words, named_things, nouns_in, tokens_in
@@ -41,9 +41,7 @@ class LaniScenery(Scenery[Episode]):
 
     def map_of(self, episode: Episode, pixels: int, names: Names = "none") -> Map:
         """The field of an episode from above."""
-        ground = field_map(
-            episode.scene, pixels, landmark_nouns(episode.scene) if names in ("spoken", "listed", "paths") else ()
-        )
+        ground = field_map(episode.scene, pixels, names_in(episode.scene) if names in ("spoken", "listed", "paths") else ())
         if names == "pictured":
             hang_portraits(ground.picture, ground, episode.scene)
         return ground
@@ -56,7 +54,7 @@ class LaniScenery(Scenery[Episode]):
         point = np.asarray(place, dtype=np.float64).reshape(1, 2)
         gaps = [float(clearances(body[None], point)[0]) for body in scene.bodies]
         k = int(np.argmin(gaps))
-        noun = f"the {landmark_nouns(scene)[k]}"
+        noun = f"the {names_in(scene)[k]}"
         if gaps[k] > NEARBY:
             return f"{gaps[k]:.0f} units from {noun}"
         if pose is not None and gaps[k] >= AT:
@@ -80,7 +78,7 @@ class LaniScenery(Scenery[Episode]):
 
     def examples(self, episode: Episode) -> list[str]:
         """Example instructions: to a landmark, around one, between two; those near the start are likely to be in sight."""
-        nouns, scene = landmark_nouns(episode.scene), episode.scene
+        nouns, scene = names_in(episode.scene), episode.scene
         away = [float(np.hypot(*(np.array([p.x, p.z]) - episode.start[:2]))) for p in scene.landmarks]
         near = [nouns[k] for k in np.argsort(away)[:4]]
         if len(near) < 2:
@@ -102,17 +100,9 @@ class LaniScenery(Scenery[Episode]):
 SCENERY = LaniScenery(KIND)
 
 
-def landmark_nouns(scene: Scene) -> list[str]:
-    """The everyday name of each landmark of a field, with an adjective or a phrase where another has the same noun."""
-    kinds = [placed.name for placed in scene.landmarks]
-    nouns = []
-    for kind in kinds:
-        word = words()[kind]
-        noun = max(word.nouns, key=lambda n: word.nouns[n])
-        options, others = descriptions_of(word, noun), [words()[other] for other in kinds if other != kind]
-        clear = (option for option in options if not any(map(option.describes, others)))
-        nouns.append(str(next(clear, options[0])))
-    return nouns
+def names_in(scene: Scene) -> list[str]:
+    """The everyday name of each landmark of a field."""
+    return landmark_nouns([placed.name for placed in scene.landmarks])
 
 
 def other_colours(instruction: str, episode: Episode) -> list[str]:

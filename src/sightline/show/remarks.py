@@ -12,6 +12,7 @@ import torch
 
 from sightline.agent.agent import Agent
 from sightline.agent.look import Look, as_tensor
+from sightline.chat.agent import ChatAgent
 from sightline.language import tokenize
 from sightline.language.misspelling import closest
 from sightline.show.naming import list_words
@@ -29,9 +30,13 @@ class Remarks:
     hidden: bool = False  # a named thing exists, but is out of sight
 
 
-def remarks(agent: Agent, look: Look) -> Remarks:
+def remarks(agent: Agent | ChatAgent, look: Look) -> Remarks:
     """Warnings about the instruction of the first world of a look, from the agent's pose."""
-    episode, scenery, sentences = look.world.episodes[look.which[0]], scenery_of(agent.kind), []
+    episode, scenery = look.world.episodes[look.which[0]], scenery_of(agent.kind)
+    if isinstance(agent, ChatAgent):  # nobody knows which words it knows
+        lacking = scenery.mismatches(episode.instruction, episode)
+        return Remarks(tuple(lacking), "doubtful" if lacking else "")
+    sentences: list[str] = []
     tokens, limit = tokenize(episode.instruction), agent.predictor.model.token_limit
     if len(tokens) > limit:
         sentences.append(f"only the first {limit} of {len(tokens):,} tokens are read.")

@@ -37,10 +37,13 @@ class InstructionBody(Body):
     words: str = Field(max_length=INSTRUCTION_LIMIT, examples=["go to the barrel"])
 
 
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]  # of a width or height
+
+
 class CorrectedGoal(Body):
     """A corrected goal: a spot in the panorama, or a place on the map."""
 
-    spot: tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]] | None = None
+    spot: tuple[Share, Share] | None = None
     place: tuple[Coordinate, Coordinate] | None = None
 
 
@@ -51,7 +54,7 @@ def router_of(context: Context) -> APIRouter:
     def warm_up() -> None:
         """Load, compile and run everything that would delay the first user."""
         for world in context.agents.worlds():
-            for method in context.agents.methods_of(world):
+            for method in [name for name in context.agents.methods_of(world) if name in context.agents.methods]:
                 session = context.sessions.begin(Story(beginning=Beginning(world=world, method=method)))
                 session.say("go straight ahead")
                 session.facts()

@@ -6,7 +6,6 @@ hold a whole session, and a client can restore one that the server has dropped.
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -19,6 +18,7 @@ import numpy as np
 from PIL import Image
 
 from sightline.agent import Agent, Aim
+from sightline.chat.agent import ChatAgent
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 from sightline.fields import Json
@@ -30,9 +30,11 @@ from sightline.show.scenery import scenery_of
 from sightline.show.sighting import panorama_of, point_at
 from sightline.show.task import Task, check_instruction, check_start, opening_episode
 from sightline.web.agents import AgentPool
+from sightline.web.fairness import CLIENT, first_to_drop
 from sightline.web.memory import return_memory
 from sightline.web.pictures import Screen, jpeg
 from sightline.web.problems import RequestError
+from sightline.web.settings import Settings
 from sightline.web.story import TURN_LIMIT, Story, StoryTurn
 from sightline.web.turns import Card, Turn, rounded
 from sightline.world import SavedState, World, kind_of
@@ -50,8 +52,9 @@ FULL = f"This session has {TURN_LIMIT} turns, and a link can hold no more; begin
 class Session:
     """One agent in one scene, and the user's dialogue with it."""
 
-    def __init__(self, name: str, story: Story, agent: Agent):
+    def __init__(self, name: str, story: Story, agent: Agent | ChatAgent):
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
+        self.client = CLIENT.get()  # who began it
         self.turns: list[Turn] = []
         self.attempt: Attempt | None = None  # at the current instruction, until it is done
         self._pictures: dict[str, tuple[object, bytes]] = {}  # by name: the state it shows, and its bytes
@@ -389,21 +392,23 @@ def _scene_map(world: str, seed: int, scene: int | str | None) -> Map:
 class Sessions:
     """All sessions of a server, the least recently used first."""
 
-    def __init__(self, agents: AgentPool, limit: int, idle_timeout: float):
-        self.agents, self.limit, self.idle_timeout = agents, limit, idle_timeout
+    def __init__(self, agents: AgentPool, settings: Settings):
+        self.agents, self.settings, self.idle_timeout = agents, settings, settings.idle_timeout
+        self.limit = max(1, settings.sessions // settings.processes)
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._lock, self._closed = threading.Lock(), threading.Event()
         self._reaper = threading.Thread(target=self._reap, name="sessions", daemon=True)
         self._reaper.start()
 
     def begin(self, story: Story) -> Session:
-        """A new session with a story restored; it evicts the least recently used ones."""
+        """A new session with a story restored; beyond the limit an idle one is dropped, or one of whoever has the most."""
         begin = story.beginning
-        session = Session(secrets.token_urlsafe(12), story, self.agents.agent(begin.world, begin.method))
+        session = Session(self.settings.new_name(), story, self.agents.agent(begin.world, begin.method))
         with self._lock:
-            standing = [name for name, old in self._sessions.items() if not old.going]
-            for name in standing[: max(0, len(self._sessions) + 1 - self.limit)]:
-                del self._sessions[name]
+            standing = [old for old in self._sessions.values() if not old.going]
+            while standing and len(self._sessions) >= self.limit:
+                dropped = standing.pop(first_to_drop([(old.client, old.used) for old in standing]))
+                del self._sessions[dropped.name]
             self._sessions[session.name] = session
         return session
 

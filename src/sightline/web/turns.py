@@ -71,7 +71,8 @@ class Card:
         """The card and its words, as a page shows them."""
         return {
             "words": words, "sentence": self.sentence, "place": rounded(self.aim.place),
-            "sure": shown_confidence(self.aim.confidence), "question": self.question, "corrected": self.aim.given,
+            "sure": None if self.aim.marked else shown_confidence(self.aim.confidence), "question": self.question,
+            "corrected": self.aim.given,
             "notes": list(self.notes), "advice": self.advice, "way": [rounded(place) for place in self.way],
         }  # fmt: skip
 

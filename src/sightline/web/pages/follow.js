@@ -227,7 +227,7 @@ function refresh() {
   byId("go-both").hidden = going || players.length < 2 || !players.every((player) => player.session.proposal);
   byId("examples").hidden = going || (Boolean(proposal) && turns.length > 0);
   document.body.classList.toggle("proposing", Boolean(proposal));
-  byId("map-caption").replaceChildren("From above, north is up", ...legend());
+  byId("map-caption").replaceChildren("From above, north is up. Crowns and roofs are wider than what blocks the way.", ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
   for (const { verdict, session } of players) { // do not repeat an instruction that is still in the text box
@@ -389,7 +389,13 @@ function told() {
 }
 
 async function open() {
-  byId("settings").open = matchMedia("(min-width: 52.01rem)").matches;
+  const wide = matchMedia("(min-width: 52.01rem)");
+  const fit = () => {
+    byId("settings").open = wide.matches;
+    for (const player of players) lookAhead(player);
+  };
+  wide.addEventListener("change", () => requestAnimationFrame(fit));
+  fit();
   listenToPage();
   worlds = await fetchJson("/api/follow/worlds");
   byId("worlds").replaceChildren(...worlds.map(({ name, title }) => make("button", {
