@@ -99,7 +99,9 @@ class GoalPredictor:
         above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
         seen = as_input(look.rgb(self.device))
         with autocast(self.device, self.model.in_half):
-            return self.model(seen, *words, above, **tensors, **({"showing": True} if showing else {}))
+            if showing:
+                return cast(ShowingModel, self.model)(seen, *words, above, **tensors, showing=True)
+            return self.model(seen, *words, above, **tensors)
 
     @torch.no_grad()
     def items(self, look: Look) -> Floats:
