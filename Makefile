@@ -1,32 +1,36 @@
-# Two commands: `make demo` and `make test`. Both set up .venv from the lock file first.
+# Two commands: `make demo` and `make test`. Both set up .venv first, with the versions of the lock file.
 PYTHON ?= python3
 BIN := .venv/bin
+# Python compiles modules when they are first imported; most of what is installed never is.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint requirements.lock
 
-.PHONY: demo test pytest lint kernels hooks clean
+.PHONY: demo test pytest lint pictures packages kernels hooks clean
 
 demo: .venv/ready
 	$(BIN)/sightline follow --seed 656 --yes --out demo/field
-	$(BIN)/sightline follow --world chai --seed 106 --yes --out demo/house
+	$(BIN)/sightline follow --world chai "go to the kitchen and open the fridge" --house seed:7 --seed 1 --yes --out demo/house
 	@echo "Open goal.png (what it saw, and where it believes the goal is), path.png and run.gif in demo/field and demo/house."
 
 # Lint runs beside the kernels and the tests, so that no core waits for mypy; both must pass.
-test: .venv/ready
+test: .venv/ready-to-test
 	@$(MAKE) --no-print-directory -j 2 pytest lint
 
-# Tests run side by side, one process per core.
-pytest: kernels
+# Tests run side by side, one process per core, with kernels that are compiled already.
+pytest: .venv/ready-to-test
+	$(BIN)/python -m sightline.corpus.compiling
 	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
-lint: .venv/ready
+lint: .venv/ready-to-test
 	$(BIN)/ruff check src tests examples
 	$(BIN)/ruff format --check src tests examples
 	$(BIN)/mypy
 
-kernels: .venv/ready
-	$(BIN)/python tests/compile_kernels.py
+# The pictures in docs that show agents and pages, and those that tests compare pages with.
+pictures: demo .venv/ready-to-test
+	$(BIN)/python tests/web/browser/tour.py
 
 # A git hook that checks format and lint of what is staged.
-hooks: .venv/ready
+hooks: .venv/ready-to-test
 	@hook="$$(git rev-parse --git-path hooks)/pre-commit"; \
 	if [ -e "$$hook" ] && ! grep -q "Git hook of Sightline" "$$hook"; then echo "$$hook is there already and not ours."; exit 1; fi; \
 	mkdir -p "$$(dirname "$$hook")" && cp .ci/pre-commit "$$hook" && echo "Installed: $$hook"
@@ -34,9 +38,22 @@ hooks: .venv/ready
 .venv/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Sightline needs Python 3.11 or newer; '$(PYTHON)' is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up .venv: packages are installed, and meanwhile the worlds are compiled for this machine. A minute or two, once."
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) numba scipy hatchling editables
+	@$(MAKE) --no-print-directory -j 2 packages kernels
+	@touch $@
+
+# Agents and pages; what only tests and training need is left out.
+packages:
+	$(PIP) --no-build-isolation --editable '.[web]'
+
+# Compiled while the other packages are installed.
+kernels:
+	PYTHONPATH=src $(BIN)/python -m sightline.corpus.compiling
+
+.venv/ready-to-test: .venv/ready
+	$(PIP) --requirement requirements.lock
 	@touch $@
 
 clean:

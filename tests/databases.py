@@ -7,8 +7,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from glob import glob
 from pathlib import Path
+from typing import Any
 
 import pytest
 from leaving_out import leave_out
@@ -29,33 +31,59 @@ def _unprivileged() -> list[str]:
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The folder of a running server's socket."""
-    initdb, server = _program("initdb"), _program("postgres")
+QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+@contextmanager
+def postgres_folder() -> Iterator[str]:
+    """A folder with the data of a new PostgreSQL server, which does not run yet."""
+    initdb = _program("initdb")
     with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres", "postgres")
-        data, say = Path(folder) / "data", {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        made = [initdb, "-D", str(data), "-U", "postgres", "-A", "trust", "--no-sync", "--no-instructions"]
-        subprocess.run([*_unprivileged(), *made], check=True, cwd=folder, **say)
-        options = ["-D", str(data), "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=16MB"]
-        running = subprocess.Popen([*_unprivileged(), server, *options], cwd=folder, **say)
+        made = [initdb, "-D", f"{folder}/data", "-U", "postgres", "-A", "trust", "--no-sync", "--no-instructions"]
+        subprocess.run([*_unprivileged(), *made], check=True, cwd=folder, **QUIET)
+        yield folder
+
+
+@contextmanager
+def running_postgres(folder: str) -> Iterator[None]:
+    """The server of a folder, while it runs; its socket is in the folder."""
+    options = [
+        "-D",
+        f"{folder}/data",
+        "-k",
+        folder,
+        "-c",
+        "listen_addresses=",
+        "-c",
+        "fsync=off",
+        "-c",
+        "shared_buffers=16MB",
+    ]
+    running = subprocess.Popen([*_unprivileged(), _program("postgres"), *options], cwd=folder, **QUIET)
+    try:
+        ready = [_program("pg_isready"), "-h", folder, "-t", "20"]
+        for _ in range(200):
+            if subprocess.run(ready, **QUIET).returncode == 0:
+                break
+        else:
+            pytest.fail("the PostgreSQL server did not start")
+        yield
+    finally:
+        running.send_signal(signal.SIGINT)  # does not wait for those who are still connected
         try:
-            ready = [_program("pg_isready"), "-h", folder, "-t", "20"]
-            for _ in range(200):
-                if subprocess.run(ready, **say).returncode == 0:
-                    break
-            else:
-                pytest.fail("the PostgreSQL server did not start")
-            yield folder
-        finally:
-            running.send_signal(signal.SIGINT)  # does not wait for those who are still connected
-            try:
-                running.wait(30)
-            except subprocess.TimeoutExpired:
-                running.kill()
-                running.wait()
+            running.wait(30)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The folder of a running server's socket."""
+    with postgres_folder() as folder, running_postgres(folder):
+        yield folder
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -24,12 +24,14 @@ MAY_IMPORT = {
     "models": {"geometry", "language"},
     "agent": {"models", "world"},
     "learning": {"agent", "corpus"},
-    "evaluation": {"agent", "corpus"},
+    "chat": {"agent"},
+    "evaluation": {"agent", "corpus", "chat"},
     "show": {"evaluation", "agent", "corpus", "render"},
     "envs": {"lani", "chai", "corpus", "show"},
     "remote": {"world"},
     "web": {"show", "agent", "corpus", "evaluation", "remote"},
-    "cli": {"show", "learning", "evaluation", "envs", "web", "remote"},
+    "mcp": {"show", "agent", "corpus", "chat"},
+    "cli": {"show", "learning", "evaluation", "envs", "web", "remote", "mcp"},
 }
 # Only these know a world by its name: the worlds themselves, their corpora, environments, pictures, and commands about one.
 WORLDS = re.compile(r"sightline\.(lani|chai|corpus\.lani|corpus\.chai)(\.|$)")
@@ -42,13 +44,14 @@ ONLY_IN = {
     "triton": {"render.gpu"},
     "numba": {"agent.lattice", "render", "lani", "chai", "corpus", "kept_code"},
     "matplotlib": {"show.curves"},
-    "PIL": {"show", "web", "cli"},  # pictures for people
+    "PIL": {"show", "web", "cli", "chat"},  # pictures for people, and for models behind an address
     "fastapi": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},
     "sqlalchemy": {"web"},
-    "pydantic": {"web"},
+    "pydantic": {"web", "mcp"},
     "websockets": {"cli.bench"},
+    "mcp": {"mcp"},
 }
 
 # Within a package each may import only itself and those before it; imports inside functions and for types do not count.
@@ -70,6 +73,7 @@ STEPS = {
     "web.sessions": "recorded actions of a story",
     "web.studies.play": "a person's actions",
     "web.hosting": "a remote program's actions",
+    "mcp.playthrough": "an assistant's single actions",
     "cli.walk": "a person's actions",
     "cli.bench.simulator": "any actions, to measure time",
     "cli.bench.training": "any actions, to measure time",
@@ -157,7 +161,7 @@ def test_arrows_within_a_package_point_down(package: str, tmp_path: Path) -> Non
 def stepping(source: Path) -> set[str]:
     """The modules that take steps in worlds."""
     found = set()
-    for package in ("agent", "learning", "evaluation", "show", "web", "cli"):
+    for package in ("agent", "learning", "evaluation", "show", "web", "mcp", "cli"):
         for path in sorted((source / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call) and re.search(r"\bworlds?\.step$", ast.unparse(node.func)):

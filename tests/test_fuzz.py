@@ -24,6 +24,12 @@ COUNTS = {
     "cameras": 30,
     "environments": 25,
     "worlds": 40,
+    "requests": 60,
+    "raw": 25,
+    "sockets": 25,
+    "houses": 20,
+    "house_records": 12,
+    "databases": 15,
 }
 
 

@@ -261,7 +261,7 @@ class Kind:
     segmentation: tuple[int, int]  # minimum and maximum value
     make: MakeWorlds
     generate: Generate
-    anywhere: Callable[[int, int], list[Any]]  # (count, seed): episodes without a task, random scenes and poses
+    anywhere: Callable[..., list[Any]]  # (count, seed[, own scenes]): episodes without a task, random scenes and poses
     scene_to_json: Callable[[Any], dict[str, Any]]
     scene_from_json: Callable[[dict[str, Any]], Any]  # input: checked against scene_fields
     spell_actions: Callable[[Sequence[int]], str]  # as in records, without stop
@@ -281,12 +281,16 @@ class Kind:
     first_thing: int = 0  # the classes before this one are backdrop: walls, grass, the sky
     thing_classes: Callable[[Sequence[Any]], Ints] | None = None  # episodes to (N, M): the class of each segmentation value
     items: tuple[int, ...] = ()  # the classes of things that can be carried, which eyes learn to tell apart
+    names_in: Callable[[Any], Mapping[int, str]] | None = None  # of an episode's things, by number; no agent may know them
     shortest: Callable[[Any], float] = straight_line  # length of the shortest path of an episode
     paper: PaperNumbers = field(default_factory=dict)
     paper_phenomena: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)  # present, absent, p
     paper_people: Mapping[str, float] = field(default_factory=dict)  # scores of people, by metric
     paper_ratings: Mapping[str, PaperRating] = field(default_factory=dict)  # by follower: a method, or "human"
     corpus: str = ""  # address of its CorpusKind; empty if there is none
+    lexicon: str = (
+        ""  # address of the function that returns its language.lexicon.Lexicon; empty: agents read words as they are
+    )
 
     @cached_property
     def actions(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def test_a_given_aim_is_right_in_sight_and_the_goal_itself() -> None:
 
 def test_a_seer_hears_where_an_aim_was_done_and_whether_by_hand() -> None:
     ended = Ended(Aim((1.0, 2.0, 90.0), (3.0, 4.0, 5.0)), interaction=True)
-    assert ended.done == (1.0, 2.0, True) and Ended(Aim((6.0, 7.0))).done == (6.0, 7.0, False)
+    assert ended.done[:3] == (1.0, 2.0, True) and Ended(Aim((6.0, 7.0))).done == (6.0, 7.0, False, "")
     assert Ended(Aim((6.0, 7.0))).failed == "" and Ended(Aim((6.0, 7.0))).looks == 0
 
 

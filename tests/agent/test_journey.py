@@ -54,7 +54,7 @@ def test_the_seer_is_asked_wherever_there_is_no_aim() -> None:
     assert [course.finished for course in journey.courses] == [False, False, True]
     assert [(n, aim, looks) for n, aim, looks, _ in legs.set_outs] == [(0, aims[0][0], 0), (1, aims[1][0], 0)]
     journey.skip(1)
-    assert journey.look() == [] and seer.asked[1:] == [([1], [[(2.0, 2.0, False)]], [None])]
+    assert journey.look() == [] and seer.asked[1:] == [([1], [[Done(2.0, 2.0, False, UNWANTED)]], [None])]
 
 
 def test_a_look_has_what_seer_and_legs_need_and_knows_where_the_words_were_said() -> None:
@@ -157,7 +157,8 @@ def test_upcoming_are_the_waypoints_and_what_they_lead_to() -> None:
     journey.look()
     assert journey.upcoming(0) == way[:3] and journey.leads_to() is way[2] and journey.last_aim() is way[0]
     assert seer.asked[1:3] == [
-        ([0], [[(25.0, 30.0, False)]], [None]), ([0], [[(25.0, 30.0, False), (30.0, 40.0, False)]], [None])
+        ([0], [[Done(25.0, 30.0, False)]], [None]),
+        ([0], [[Done(25.0, 30.0, False), Done(30.0, 40.0, False)]], [None]),
     ]  # fmt: skip
     journey.skip(0)
     journey.look()
@@ -183,7 +184,7 @@ def test_next_goals_pass_over_waypoints() -> None:
     seer = ScriptedSeer([way, way[2:], []])
     done: list[list[Done]] = [[], [], []]
     assert next_goals(seer, Look(world, range(3)), done) == [way[2], way[2], None] and done == [[], [], []]
-    assert seer.asked[-1][1] == [[(1.0, 2.0, False), (3.0, 4.0, False)], [], []]
+    assert seer.asked[-1][1] == [[Done(1.0, 2.0, False), Done(3.0, 4.0, False)], [], []]
 
 
 # What a person may change
@@ -257,7 +258,7 @@ def test_without_a_seer_the_legs_act_alone() -> None:
     journey, legs = journey_of(world, None, choose=lambda n, aim: STOP if n else FORWARD, events=lambda n, step: REACHED)
     assert journey.look() == []
     journey.step()
-    assert legs.acted == [([None, None], None)] and legs.steps == 0 and journey.courses[0].ended == []
+    assert legs.acted == [([None, None], None)] and legs.steps == 1 and journey.courses[0].ended == []
     assert world.stopped.tolist() == [False, True] and journey.outcome().aim is None and journey.outcome().off == 0
     world = empty_field(GOAL)
     assert Journey(LANI, world, None, PolicyLegs(world, most_frequent)).finish().shape == (41, 1, 3)

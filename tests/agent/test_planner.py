@@ -11,10 +11,10 @@ from agent.scripts import ScriptedSeer
 from houses import CHAI, Houses
 
 from sightline.agent.aim import ACTED, LOOK_AGAIN, REACHED, Aim, Done, Event, Point
-from sightline.agent.journey import UNWANTED, Journey
+from sightline.agent.journey import SAME_AIM, UNWANTED, Journey
 from sightline.agent.legs import TOO_LONG
 from sightline.agent.look import Look
-from sightline.agent.planner import NO_WAY, OUT_OF_VIEW, PlannerLegs, _ends, _Way, poses_before
+from sightline.agent.planner import AWAY, NO_WAY, OUT_OF_VIEW, PlannerLegs, _ends, _Way, poses_before
 from sightline.agent.seers import GivenAims
 from sightline.chai import generate_episode
 from sightline.chai.dynamics import STRIDE
@@ -106,10 +106,19 @@ def test_a_place_is_reached_at_the_end_of_the_way() -> None:
 
 
 def test_a_place_where_the_agent_stands_is_reached_at_once_and_one_without_a_way_is_given_up() -> None:
-    legs, finder = legs_with([], None)
+    legs, finder = legs_with([], None, None)
     assert set_out(legs, Aim((5.0, 6.0))) == REACHED
     assert finder.ends[0][0][0][:2] == [5.0, 6.0] and math.isnan(finder.ends[0][0][0][2])  # whatever the heading
     assert set_out(legs, Aim((99.0, 6.0))) == Event(True, failed=NO_WAY)
+
+
+def test_a_place_that_something_occupies_is_reached_beside_it() -> None:
+    legs, finder = legs_with([FORWARD], None, [])
+    assert set_out(legs, Aim((5.0, 6.1))) is None
+    assert take(legs, moved=0.0) == (FORWARD, REACHED)  # bumps into it, and stands next to it already
+    ends, costs = np.array([end[:2] for end, _ in finder.ends[2]]), np.array([cost for _, cost in finder.ends[2]])
+    off = np.hypot(*(ends - (5.0, 6.1)).T)
+    assert off.max() < SAME_AIM + 1e-6 and costs[off.argmin()] == 0 and np.allclose(np.sort(off), np.sort(costs) / AWAY)
 
 
 @pytest.mark.parametrize("looks", [0, 1])
@@ -181,7 +190,7 @@ def test_a_retry_must_come_in_time() -> None:
 
 
 def test_a_bump_is_noted_and_another_way_found() -> None:
-    legs, finder = legs_with([FORWARD], [RIGHT, FORWARD], None)
+    legs, finder = legs_with([FORWARD], [RIGHT, FORWARD], None, None)  # nor a way to beside it
     set_out(legs, Aim((5.0, 6.1)))
     assert take(legs, moved=0.0) == (FORWARD, None) and finder.bumps == [(0, list(HERE))]
     assert take(legs, moved=0.0) == (RIGHT, None) and len(finder.bumps) == 1  # a turn moves nobody

@@ -19,7 +19,7 @@ def test_scenes_go_into_records_and_back() -> None:
     house = load_house(3)
     scene = Scene(3, 12, house.fingerprint)
     assert KIND.scene_from_json(KIND.scene_to_json(scene)) == scene and scene.load() is house
-    with pytest.raises(InputError, match="house 3 has changed since this was recorded"):
+    with pytest.raises(InputError, match="changed"):
         Scene(3, 12, "0123456789abcdef").load()
 
 

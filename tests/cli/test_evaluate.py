@@ -119,6 +119,10 @@ def test_a_checkpoint_may_be_one_model(corpus: Path, name: str, table: str) -> N
         (["--table", "items"], "no items"),
         (["--table", "abilities", "--split", "test"], "no corpus"),
         (["--table", "abilities", "--examples", "each.jsonl"], "no corpus"),
+        (["--table", "talk", "--methods", "stop"], "people can talk to"),
+        (["--table", "talk", "--split", "train"], "dialogues of its own"),
+        (["--table", "talk", "--corpus", "written"], "dialogues of its own"),
+        (["--table", "talk", "--reader", "nobody"], "nobody"),
         (["--corpus", "written", "--table", "phenomena"], "marked with their phenomena"),
         (["--checkpoint", "nowhere"], "there is no such folder"),
         (["--checkpoint", "."], "no folder goal"),
@@ -129,7 +133,7 @@ def test_bad_input_is_one_sentence(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], says: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    about_it = "--corpus" not in words and not {"abilities", "items"} & set(words)
+    about_it = "--corpus" not in words and not {"abilities", "items", "talk"} & set(words)
     with pytest.raises(InputError, match=says):
         called(*words, *(["--corpus", str(corpus)] if about_it else []))
     assert list(tmp_path.iterdir()) == []

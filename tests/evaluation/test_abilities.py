@@ -1,6 +1,7 @@
 """Scores of the behavioural checklist, by hand-made goals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,10 @@ from evaluation.small import paragraph as paragraph_of
 
 from sightline.agent.aim import Aim
 from sightline.corpus.examples import Example
-from sightline.corpus.kind import Situation
+from sightline.corpus.kind import Situation, Verdict
 from sightline.errors import InputError
-from sightline.evaluation.abilities import COUNT, ability_scores
-from sightline.evaluation.evaluate import Trial, evaluate, prepare_abilities
+from sightline.evaluation.abilities import COUNT, ability_scores, search_scores
+from sightline.evaluation.evaluate import Evaluation, Trial, evaluate, prepare_abilities
 from sightline.evaluation.methods import MethodOutcome
 from sightline.evaluation.tables import as_json, table_of
 
@@ -88,7 +89,7 @@ def test_invariances_ask_whether_the_goal_stays_where_it_was() -> None:
 
 def test_the_table_has_a_row_for_each_ability_and_invariance() -> None:
     asked = [situation("go", (25.0, 25.0)), situation("stay", (25.0, 40.0)), situation("case", (1.0, 1.0), same_as="GO")]
-    trial = Trial("abilities", [], [], ["center", "ceiling"], runner(), [])
+    trial = Trial("abilities", [], {}, ["center", "ceiling"], runner(), [])
     assert trial.steps == 0
     meant = paragraph_of("a", segment(MIDDLE, (25.0, 40.0), intended=(25.0, 25.0)))
     trial.situations += [s._replace(paragraph=meant) for s in asked]
@@ -114,21 +115,45 @@ def test_only_worlds_with_a_checklist_have_the_table(monkeypatch: pytest.MonkeyP
         prepare_abilities("center", 1, 0, runner())
 
 
-class Doing(Pointing):
-    """A runner whose method does what a test says."""
+class Doing:
+    """A runner whose method takes one action more in every next world."""
 
-    def __init__(self, completed: Sequence[bool]):
-        super().__init__([])
-        self.completed = list(completed)
+    kind = LANI
 
-    def run(self, method: str, world: None, examples: Sequence[Example]) -> MethodOutcome:
-        return MethodOutcome(metrics={"completed": np.array([self.completed.pop(0) for _ in examples])})
+    def world(self, examples: Sequence[Example]) -> Any:
+        return SimpleNamespace(taken=np.arange(len(examples)))
+
+    def run(self, method: str, world: Any, examples: Sequence[Example]) -> None:
+        pass
 
 
-def test_commands_without_a_place_are_judged_by_what_was_done() -> None:
+@pytest.fixture
+def judged_as(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Verdict]], None]:
+    def say(verdicts: list[Verdict]) -> None:
+        kind = SimpleNamespace(judge=lambda paragraph, k, world, n: verdicts[n])
+        monkeypatch.setattr("sightline.evaluation.abilities.corpus_kind", lambda name: kind)
+
+    return say
+
+
+def test_commands_without_a_place_are_judged_by_the_state_afterwards(judged_as: Callable[[list[Verdict]], None]) -> None:
     paragraph = paragraph_of("a", segment(MIDDLE, (25.0, 30.0)), segment(MIDDLE, (25.0, 31.0)))
-    asked = [Situation("take", paragraph), Situation("take", paragraph, segment_index=1), Situation("open", paragraph)]
-    doing = Doing([True, False, True])
-    told = scores(doing, asked)
+    asked = [
+        Situation("take", paragraph, group="items"), Situation("take", paragraph, segment_index=1, group="items"),
+        Situation("open", paragraph, group="others"),
+    ]  # fmt: skip
+    judged_as([Verdict(True, True, False), Verdict(False, True, False), Verdict(True, True, True)])
+    told = ability_scores(Doing(), "best", asked)  # type: ignore[arg-type]
     assert told["abilities"]["take"] == {"right": 50.0, "said": None, "n": 2} and told["abilities"]["open"]["right"] == 100.0
-    assert told["mean"] == 75.0 and told["ECE"] is None and len(doing.said[0]) == 3
+    assert (told["mean"], told["items"], told["others"], told["ECE"]) == (75.0, 50.0, 100.0, None)
+
+
+def test_a_search_finds_gives_up_or_takes_another_thing(judged_as: Callable[[list[Verdict]], None]) -> None:
+    asked = [Situation("take", paragraph_of("a", segment(MIDDLE, (25.0, 30.0))))] * 4
+    judged_as([
+        Verdict(False, False, True), Verdict(False, False, False), Verdict(False, True, False), Verdict(True, True, False),
+    ])  # fmt: skip
+    told = search_scores(Doing(), "best", asked)  # type: ignore[arg-type]
+    assert told == {"found": 50.0, "given_up": 25.0, "wrong": 25.0, "steps": 2.5, "n": 4}
+    made = table_of(Evaluation({}, {}, {"best": told}, "best", {}), LANI, "search", "unseen-houses", "generated", 4)
+    assert made.rows == [["best", 4, 50.0, 25.0, 25.0, 2.5]] and "unseen-houses" in made.title

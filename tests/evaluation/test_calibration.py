@@ -13,7 +13,7 @@ def result(sure: float | None, distance: float | None, unseen: bool = False) -> 
 
 def test_said_and_right_are_means_in_percent() -> None:
     results = [result(0.9, 5.0), result(0.5, 5.1), result(0.1, 1.0, unseen=True), result(0.3, 9.0, unseen=True)]
-    scores = calibration_scores(results, results[:1], near=5.0)
+    scores = calibration_scores(results, {"written": results[:1]}, near=5.0)
     assert scores["all"]["n"] == 4 and scores["all"]["said"] == pytest.approx(45) and scores["all"]["right"] == 50
     assert scores["unseen"]["n"] == 2 and scores["unseen"]["said"] == pytest.approx(20) and scores["unseen"]["right"] == 50
     assert scores["written"]["right"] == 100  # a goal exactly as far as `near` is right
@@ -23,8 +23,8 @@ def test_said_and_right_are_means_in_percent() -> None:
 
 def test_who_does_not_say_how_sure_it_is_has_no_score() -> None:
     nothing = {"n": 0, "said": None, "right": None, "ECE": None}
-    assert calibration_scores([result(None, 3.0), result(0.5, None)], [], 5.0)["all"] == nothing
-    assert calibration_scores([result(None, 3.0), result(0.5, 3.0)], [], 5.0)["all"]["n"] == 1
+    assert calibration_scores([result(None, 3.0), result(0.5, None)], {}, 5.0)["all"] == nothing
+    assert calibration_scores([result(None, 3.0), result(0.5, 3.0)], {}, 5.0)["all"]["n"] == 1
 
 
 def test_the_error_is_taken_over_ten_groups_of_equal_size() -> None:

@@ -11,9 +11,10 @@ PARAGRAPHS = [paragraph(name, segment(MIDDLE, (25.0, 28.0)), segment(MIDDLE, (25
 
 def test_an_evaluation_compares_every_method_with_one() -> None:
     trial = prepare(PARAGRAPHS, PARAGRAPHS[:1], "results", "stop,most-frequent", 5, runner())
-    assert len(trial.examples) == 5 and len(trial.written) == 2 and trial.steps == 2 * 7
+    assert len(trial.examples) == 5 and len(trial.beside["written"]) == 2 and trial.steps == 2 * 7
     outcome = evaluate(trial)
-    assert trial.steps == sum(len(r) for part in (outcome.results, outcome.written) for r in part.values())
+    others = [r for sets in outcome.beside.values() for r in sets.values()]
+    assert trial.steps == sum(map(len, [*outcome.results.values(), *others]))
     assert outcome.reference == "stop" and outcome.differences.keys() == {"most-frequent"}
     moved = outcome.scores["most-frequent"]["SD"] - outcome.scores["stop"]["SD"]
     assert outcome.differences["most-frequent"]["SD"]["value"] == pytest.approx(moved)

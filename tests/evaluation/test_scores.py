@@ -48,11 +48,11 @@ def test_goal_accuracy_counts_a_distance_of_five() -> None:
 
 def test_unseen_phrasing_and_the_written_set_stand_beside_the_score() -> None:
     results = run_single(runner(), "stop", THREE)
-    scores = full_score(results, results[:1], "results", LANI)
+    scores = full_score(results, {"written": results[:1]}, "results", LANI)
     assert list(scores) == ["SD", "TC", "ci", "unseen", "written"]
     assert scores["unseen"]["SD"] == pytest.approx(8.0) and scores["unseen"]["n"] == 2
     assert scores["written"]["SD"] == pytest.approx(3.0) and scores["written"]["TC"] == 100.0
-    assert full_score(results[1:2], [], "results", LANI)["unseen"] == {"ci": {}, "n": 0}
+    assert full_score(results[1:2], {}, "results", LANI)["unseen"] == {"ci": {}, "n": 0}
     assert run_single(runner(), "stop", []) == []
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -217,6 +218,12 @@ def test_a_model_comes_back_from_disk_as_it_was(name: str, bits: int, tmp_path: 
             torch.testing.assert_close(now, was if bits == 32 else was.half().to(was.dtype), rtol=0, atol=0)
     assert {p.name for p in (tmp_path / "m").iterdir()} == {"config.json", "model.safetensors", "vocabulary.txt"}
     assert json.loads((tmp_path / "m/config.json").read_text())["about"] == {"epoch": 3}
+
+
+def test_loading_a_model_does_not_load_the_compiler_of_pytorch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_model(lookout(), tmp_path / "m")
+    monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # an import of it fails
+    load_model(tmp_path / "m")
 
 
 def test_weights_in_fewer_bits_take_less_room(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ def address() -> str:
         port=0, methods=(), remote_token=TOKEN, remote_worlds=("lani", "chai", "toy_world:KIND"), remote_limits=LIMITS,
         database="sqlite://",
     )  # fmt: skip
-    ready: Queue[str] = Queue()
+    ready: Queue[list[str]] = Queue()
     threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
-    return ready.get(timeout=30)
+    return ready.get(timeout=30)[0]
 
 
 @pytest.fixture()

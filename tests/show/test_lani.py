@@ -12,7 +12,7 @@ from sightline.errors import InputError
 from sightline.lani import Placed, Scene
 from sightline.lani.dynamics import clearances
 from sightline.render import look
-from sightline.show.lani import SCENERY, landmark_nouns, other_colours
+from sightline.show.lani import SCENERY, names_in, other_colours
 from sightline.show.lani_pictures import field_from_above, field_map
 
 
@@ -75,7 +75,7 @@ def test_words_for_distances_count_from_the_landmark_s_body(gap: float, words: s
 
 def test_two_landmarks_of_one_noun_are_told_apart() -> None:
     two = Scene((*FIELD.landmarks, Placed("Barrel", 10.0, 10.0, 2.0)))
-    assert landmark_nouns(two) == ["well", "green barrel", "blue barrel"]
+    assert names_in(two) == ["well", "green barrel", "blue barrel"]
 
 
 @pytest.mark.parametrize(

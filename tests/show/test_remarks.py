@@ -8,7 +8,7 @@ from show_scenes import CHAI, EPISODE, LANI, untrained
 
 from sightline.agent import Agent, Look
 from sightline.lani import NAMES, Placed, Scene
-from sightline.show.remarks import Remarks, remarks, things_in_sight
+from sightline.show.remarks import ABSENT, HIDDEN, MISSPELT, TOO_LONG, UNKNOWN_WORDS, Note, Remarks, remarks, things_in_sight
 
 
 class Speller:
@@ -25,17 +25,17 @@ def remarks_on(words: str, agent: Agent | None = None, episode: Any = EPISODE) -
 
 
 @pytest.mark.parametrize(
-    ("words", "sentences", "doubt"),
+    ("words", "notes", "doubt"),
     [
         ("go to the well", (), ""),
-        ("go to the anvil", ("this field has no anvil.",), "doubtful"),
-        ("go to the zebra", ("the agent does not know 'zebra'.",), "doubtful"),
-        ("go to the wel", ("the agent does not know 'wel'.",), "doubtful"),  # it knows whole words only
-        ("go " * 300, ("only the first 200 of 300 tokens are read.",), ""),
+        ("go to the anvil", ((ABSENT, "this field has no anvil."),), "doubtful"),
+        ("go to the zebra", ((UNKNOWN_WORDS, "the agent does not know 'zebra'."),), "doubtful"),
+        ("go to the wel", ((UNKNOWN_WORDS, "the agent does not know 'wel'."),), "doubtful"),  # it knows whole words only
+        ("go " * 300, ((TOO_LONG, "only the first 200 of 300 tokens are read."),), ""),
     ],
 )
-def test_words_and_things(words: str, sentences: tuple[str, ...], doubt: str) -> None:
-    assert remarks_on(words) == Remarks(sentences, doubt)
+def test_words_and_things(words: str, notes: tuple[Note, ...], doubt: str) -> None:
+    assert remarks_on(words) == Remarks(notes, doubt)
 
 
 def test_a_model_reads_no_more_than_it_was_trained_on() -> None:
@@ -57,7 +57,8 @@ def test_who_reads_letters_knows_misspelt_words() -> None:
     assert remarks_on("go to the saguaro", speller) == Remarks()  # a word of the training stream
     assert remarks_on("go to the zeppelin", speller).sentences == ("the agent does not know 'zeppelin'.",)
     assert remarks_on("go to the anvill", speller) == Remarks(
-        ("the agent probably takes 'anvill' for 'anvil'.", "this field has no anvil."), "doubtful"
+        (Note(MISSPELT, "the agent probably takes 'anvill' for 'anvil'."), Note(ABSENT, "this field has no anvil.")),
+        "doubtful",
     )
     assert remarks_on("geh hinter das haus", speller).doubt == "a guess"  # although "hinter" is like "dinner"
 
@@ -71,9 +72,8 @@ def test_a_house_has_its_own_things() -> None:
 def test_what_stands_behind_something_is_hidden() -> None:
     behind = Scene((Placed("BigHouse", 20.0, 25.0, 5.0), Placed("WaterWell", 20.0, 40.0, 2.0)))
     episode = replace(EPISODE, scene=behind, start=(20.0, 10.0, 0.0))
-    assert remarks_on("go to the well", episode=episode) == Remarks(
-        ("the well cannot be seen from where the agent stands.",), "doubtful", hidden=True
-    )
+    said, hidden = remarks_on("go to the well", episode=episode), "the well cannot be seen from where the agent stands."
+    assert said == Remarks((Note(HIDDEN, hidden),), "doubtful") and said.hidden
     assert remarks_on("go to the well", episode=replace(episode, start=(35.0, 35.0, 0.0))) == Remarks()
 
 

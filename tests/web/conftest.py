@@ -24,11 +24,11 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where a real server listens; it ends with the tests."""
-    ready: Queue[str] = Queue()
+    ready: Queue[list[str]] = Queue()
     database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'studies.db'}"
     settings = Settings(port=0, rate=0, token=TOKEN, database=database)
     threading.Thread(target=serve, args=(settings, ready.put), daemon=True).start()
-    yield ready.get(timeout=60)
+    yield ready.get(timeout=60)[0]
     for thread in threading.enumerate():
         if thread.name == "warm-up":  # Python ends badly while a model computes
             thread.join(timeout=60)

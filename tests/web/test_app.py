@@ -1,5 +1,6 @@
 """What every request meets: pages from memory, safe headers, limits, and errors that are one sentence."""
 
+import errno
 import re
 import subprocess
 import sys
@@ -71,8 +72,13 @@ def test_an_unknown_address_is_a_page_for_people(client: TestClient) -> None:
 def failing() -> Iterator[TestClient]:
     app = create_app(Settings(largest_body=100, rate=2, burst=3))
 
+    errors = {
+        "input": InputError("<b>This is wrong.</b>"), "ours": RuntimeError("secret"),
+        "full": OSError(errno.ENOSPC, "secret"), "broken": OSError(errno.EIO, "secret"),
+    }  # fmt: skip
+
     def bad(kind: str) -> None:
-        raise InputError("<b>This is wrong.</b>") if kind == "input" else RuntimeError("secret")
+        raise errors[kind]
 
     def echo(text: dict[str, int]) -> dict[str, int]:
         return text
@@ -95,8 +101,9 @@ def test_bad_input_is_escaped_on_its_page(failing: TestClient) -> None:
 
 
 def test_what_fails_on_our_side_tells_nothing_and_is_safe(failing: TestClient) -> None:
-    answer = failing.get("/bad/ours")
-    assert answer.status_code == 500 and "secret" not in answer.text and "Content-Security-Policy" in answer.headers
+    for kind, status in (("ours", 500), ("broken", 500), ("full", 507)):
+        answer = failing.get(f"/bad/{kind}")
+        assert answer.status_code == status and "secret" not in answer.text and "Content-Security-Policy" in answer.headers
 
 
 def test_a_wrong_body_is_a_sentence(failing: TestClient) -> None:
@@ -224,7 +231,19 @@ def test_sockets_are_for_our_own_pages(origin: str | None, right: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"port": 70000}, {"host": "a b"}, {"token": "short"}, {"rate": -1}, {"idle_timeout": 0}, {"largest_body": 0}]
+    "wrong",
+    [
+        {"port": 70000},
+        {"host": "a b"},
+        {"token": "short"},
+        {"rate": -1},
+        {"idle_timeout": 0},
+        {"largest_body": 0},
+        {"processes": 0},
+        {"processes": 2, "port": 65535},
+        {"proxies": ("here",)},
+        {"proxies": ("10.0.0.1/8",)},
+    ],
 )
 def test_settings_are_checked(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):

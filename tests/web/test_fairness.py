@@ -1,8 +1,12 @@
 """One address gets its share of a server, whatever it asks for."""
 
 import asyncio
+import time
 
-from sightline.web.fairness import CLIENT, FairShares
+import pytest
+
+from sightline.web.fairness import CLIENT, IDLE_SECONDS, FairShares, client_of, first_to_drop
+from sightline.web.studies.play import Recent
 
 
 def test_an_address_waits_for_itself_and_not_for_others() -> None:
@@ -34,3 +38,35 @@ def test_without_a_limit_nobody_waits() -> None:
             return len(shares.shares)
 
     assert asyncio.run(nested()) == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("203.0.113.9", "203.0.113.9"), ("2001:db8:1:2:3::4", "2001:db8:1:2::"), ("2001:db8:1:2::", "2001:db8:1:2::"),
+        ("::ffff:203.0.113.9", "203.0.113.9"), ("fe80::1%eth0", "fe80::"), ("testclient", "testclient"), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_network_of_ipv6_is_one_client(address: str, client: str) -> None:
+    assert client_of(address) == client
+
+
+def test_room_is_made_by_the_idle_then_by_who_has_the_most() -> None:
+    now = time.monotonic()
+    assert first_to_drop([("a", now - IDLE_SECONDS - 1), ("b", now), ("b", now)]) == 0
+    assert first_to_drop([("a", now - 1), ("b", now - 1), ("a", now), ("b", now), ("b", now)]) == 1
+
+
+def test_who_keeps_too_much_loses_only_their_own() -> None:
+    recent: Recent[str, int] = Recent(4)
+
+    def keep(client: str, *keys: str) -> None:
+        CLIENT.set(client)
+        for key in keys:
+            recent.keep(key, 1)
+
+    keep("10.0.0.1", "mine")
+    keep("10.0.0.2", *map(str, range(20)))
+    assert recent.get("mine") == 1 and [recent.get(str(k)) for k in range(17, 20)] == [1, 1, 1]
+    recent.forget("mine")
+    assert recent.get("mine") is None

@@ -32,7 +32,7 @@ from sightline.web.story import TURN_LIMIT
 from sightline.world import INTERACTION, KINDS, kind_of
 
 FOLLOW = "/api/follow/sessions"
-WORDS = "go to the windmill"
+WORDS = "go to the gorilla"
 
 
 @pytest.fixture()
@@ -468,3 +468,8 @@ def test_in_houses_the_paper_s_agent_is_watched_from_goal_to_goal(client: TestCl
     assert "Took " in turn["ending"]
     again = client.post(FOLLOW, json=facts["story"]).json()
     assert again["pose"] == facts["pose"] and again["turns"][0]["goals"] == turn["goals"]
+
+
+def test_a_story_that_would_take_long_to_repeat_is_refused(client: TestClient) -> None:
+    turns = [{"words": "go", "actions": "F" * 60_000}] * 2
+    assert "actions" in problem(client, FOLLOW, {"beginning": {}, "turns": turns}, 422)

@@ -117,7 +117,7 @@ def test_what_is_wrong_has_a_status_and_a_sentence(lender: TestClient, made: str
 
 def test_idle_worlds_are_freed() -> None:
     now, host = [0.0], Host(limits=Limits(idle=60))
-    lending = Lending(host, clock=lambda: now[0])
+    lending = Lending(host, Settings().new_name, clock=lambda: now[0])
     used, left = (lending.add(host.make(MakeBody(world="lani"))) for _ in range(2))
     now[0] = 50.0
     with lending.using(used), pytest.raises(RequestError, match="busy"), lending.using(used):
@@ -142,7 +142,7 @@ def test_worlds_are_not_freed_when_a_thread_is_about_to_use_them() -> None:
             return lent
 
     now, host = [0.0], Host(limits=Limits(idle=60))
-    lending = Lending(host, clock=lambda: now[0])
+    lending = Lending(host, Settings().new_name, clock=lambda: now[0])
     name = lending.add(host.make(MakeBody(world="lani")))
     lending.worlds, now[0] = Pausing(lending.worlds), 70.0
 
@@ -161,7 +161,7 @@ def test_worlds_are_not_freed_when_a_thread_is_about_to_use_them() -> None:
 
 def test_threads_that_add_worlds_together_start_one_reaper() -> None:
     before, host = set(threading.enumerate()), Host(limits=Limits(idle=60))
-    lending, hosted = Lending(host), [host.make(MakeBody(world="lani")) for _ in range(8)]
+    lending, hosted = Lending(host, Settings().new_name), [host.make(MakeBody(world="lani")) for _ in range(8)]
     together = threading.Barrier(len(hosted))
 
     def add(worlds: ClientWorlds) -> None:
@@ -181,7 +181,7 @@ def test_threads_that_add_worlds_together_start_one_reaper() -> None:
 def test_lending_that_is_closed_while_it_sweeps_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     before = set(threading.enumerate())
     host = Host(limits=Limits(idle=0.04))
-    lending, sweeping, go_on = Lending(host), threading.Event(), threading.Event()
+    lending, sweeping, go_on = Lending(host, Settings().new_name), threading.Event(), threading.Event()
 
     def sweep() -> None:
         sweeping.set()

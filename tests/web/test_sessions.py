@@ -24,6 +24,7 @@ from sightline.web import sessions
 from sightline.web.agents import AgentPool
 from sightline.web.problems import RequestError
 from sightline.web.sessions import Session, Sessions
+from sightline.web.settings import Settings
 from sightline.web.story import TURN_LIMIT, Beginning, Story, StoryTurn
 from sightline.world import Kind, World
 
@@ -423,7 +424,9 @@ def test_a_house_story_of_more_actions_than_an_episode_has_is_told_to_its_end() 
 @pytest.fixture()
 def many() -> Iterator[Sessions]:
     agent = untrained(LANI)
-    kept = Sessions(cast(AgentPool, SimpleNamespace(agent=lambda world, method: agent)), limit=6, idle_timeout=60)
+    kept = Sessions(
+        cast(AgentPool, SimpleNamespace(agent=lambda world, method: agent)), Settings(sessions=6, idle_timeout=60)
+    )
     yield kept
     kept.close()
 

@@ -64,6 +64,11 @@ class Agent:
         """Whether it has legs."""
         return self.generator is not None or plans(self.predictor)
 
+    @property
+    def looks_again(self) -> bool:
+        """Whether it looks again on the way at a goal that it is not sure of."""
+        return self.predictor.model.looks_again
+
     def remember(self, world: World) -> Memory:
         """An empty memory of N worlds; it goes from one journey there to the next."""
         return Memory(self.kind, world)
@@ -72,10 +77,10 @@ class Agent:
         """Its seer, for one journey; what it sees goes into the memory, if there is one."""
         return seer_of(self.predictor, self.typer, memory)
 
-    def legs(self, world: World, memory: Memory | None = None) -> Legs | None:
-        """Its legs, for one journey; those of a planner walk by the floor that is remembered."""
+    def legs(self, world: World, memory: Memory | None = None, patient: bool = False) -> Legs | None:
+        """Its legs, for one journey; those of a planner walk by the remembered floor. `patient`: without a horizon."""
         if self.generator is not None:
-            return LearnedLegs(self.kind, self.generator, world)
+            return LearnedLegs(self.kind, self.generator, world, patient=patient)
         return PlannerLegs(self.kind, world, memory) if plans(self.predictor) else None
 
     def journey(self, world: World, memory: Memory | None = None) -> Journey:
@@ -100,6 +105,14 @@ def load_predictor(kind: Kind, folder: Path, device: str = "cpu") -> GoalPredict
 def plans(predictor: GoalPredictor) -> bool:
     """Whether a predictor's agent walks by the planner: it says what comes next, in a world that is a lattice."""
     return predictor.model.says_next and predictor.kind.gait is not None
+
+
+def exact_legs(kind: Kind, world: World) -> Legs:
+    """The legs of our best agent, for aims that somebody marks: they go to the very place."""
+    if kind.gait is not None:
+        return PlannerLegs(kind, world)
+    model = load_action_generator(kind, part_folder(kind, "best", "actions"), device_of("cpu"))
+    return LearnedLegs(kind, model, world, overshoot=0.0)
 
 
 def seer_of(predictor: GoalPredictor, typer: GoalTyper | None = None, memory: Memory | None = None) -> Seer:

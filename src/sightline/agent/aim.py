@@ -13,7 +13,15 @@ from sightline.geometry.types import Floats, Ints
 from sightline.world import Step, World
 
 Point = tuple[float, float, float]  # x, y, z
-Done = tuple[float, float, bool]  # x, z, and whether it was an interaction
+
+
+class Done(NamedTuple):
+    """What `Seer.next` gets about an aim that is over."""
+
+    x: float
+    z: float
+    interaction: bool  # the agent reached for something, and the world did not refuse
+    failed: str = ""  # why it was given up
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +37,9 @@ class Aim:
     # False: no cell shows it. A walking aim is then the agent's own place; an interaction's point is a guess.
     in_sight: bool = True
     remembered: bool = False  # it was in sight from an earlier pose; from here there is no map of it
+    reason: str = ""  # why it is the aim, for people, where no model predicted it: "to look for the well"
     waypoint: bool = False  # only a place to pass on the way to the next aim
+    marked: bool = False  # by a model behind an address, which points without a map
     searching: bool = False  # only a place to look from, for what is not in view
     wanted: str = ""  # the kind of item that is meant (Kind.thing_names), if it is one
     match: float = 1.0  # how likely an item of that kind is what the point shows
@@ -46,9 +56,14 @@ class Aim:
         return np.array([self.target[0], self.target[-1]])
 
     @property
+    def fixed(self) -> bool:
+        """Whether no goal predictor may change it: it has no map, and was not remembered from one."""
+        return self.map is None and not self.remembered and not self.searching
+
+    @property
     def given(self) -> bool:
         """Whether a person or a record named it, not a model."""
-        return self.map is None and not self.remembered and not self.searching
+        return self.fixed and not self.marked
 
 
 class Ended(NamedTuple):
@@ -62,7 +77,7 @@ class Ended(NamedTuple):
     @property
     def done(self) -> Done:
         """What `Seer.next` gets about it."""
-        return self.aim.stand[0], self.aim.stand[1], self.interaction
+        return Done(self.aim.stand[0], self.aim.stand[1], self.interaction, self.failed)
 
 
 class Seer(Protocol):

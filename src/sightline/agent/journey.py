@@ -35,6 +35,7 @@ UNWANTED, NO_TIME = "it was not wanted", "there was no time left for it"
 class Course:
     """How far one agent has come with its instruction."""
 
+    limit: int = AIMS  # aims
     aim: Aim | None = None
     held: Aim | None = None  # the aim that it is about to look at again
     looks: int = 0  # more looks at this aim
@@ -55,7 +56,7 @@ class Course:
     def begin(self, aim: Aim | None) -> None:
         """Start the next aim (None: finished)."""
         self.aim, self.held = aim, None
-        self.finished = aim is None or len(self.ended) >= AIMS or self._in_vain(aim)
+        self.finished = aim is None or len(self.ended) >= self.limit or self._in_vain(aim)
 
     def _in_vain(self, aim: Aim) -> bool:
         """Whether the same aim was given up as often as it may be, with nothing done since."""
@@ -89,9 +90,15 @@ class Outcome:
 class Journey:
     """Agents that follow one instruction in each of N worlds."""
 
-    def __init__(self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None):
-        self.kind, self.world, self.seer, self.legs = kind, world, seer, legs
-        self.courses = [Course() for _ in range(len(world))]
+    def __init__(
+        self, kind: Kind, world: World, seer: Seer | None, legs: Legs | None, aims: int = AIMS, open_ended: bool = False
+    ):
+        """`aims` is how many aims there may be in each world.
+
+        An `open_ended` journey waits where it has reached its last aim: somebody may give it another one.
+        """
+        self.kind, self.world, self.seer, self.legs, self.open_ended = kind, world, seer, legs, open_ended
+        self.courses = [Course(aims) for _ in range(len(world))]
         self.path: list[Floats] = [world.pose.copy()]  # poses (N, 3), before the first step and after each
         self.actions: list[Ints] = []  # (N,) for each step; worlds that are over refuse theirs
         self.steps: list[Step] = []  # what each step did
@@ -110,7 +117,7 @@ class Journey:
         if self.seer is None or not idle:
             return []
         for n in idle:
-            if (old := self.courses[n].held) is not None and old.given:
+            if (old := self.courses[n].held) is not None and old.fixed:
                 self._begin(n, old)  # no model is asked about an aim that it did not predict
         channels = (*self.seer.channels, *(self.legs.channels if self.legs is not None else ()))
         for batch in chunks([n for n in idle if self.courses[n].aim is None and self._going(n)], LOOK_BATCH):
@@ -198,6 +205,7 @@ class Journey:
         """One action in every world, after a look where that is needed; the poses (N, 3) after it.
 
         When `asking`, nothing is done (None) if an aim turns out to be reached and another follows: a person sees it first.
+        An `open_ended` journey does nothing (None) where an aim turns out to be reached.
         """
         if self.legs is None:
             raise InputError("This agent cannot walk: it has no trained action generator, only a goal predictor.")
@@ -206,10 +214,9 @@ class Journey:
         if actions is None:
             return None
         step = self.world.step(actions)
-        if self.seer is not None:
-            for n, event in self.legs.after(actions, before, step).items():
-                if self.courses[n].aim is not None and not self.courses[n].finished:
-                    self._note(n, event)
+        for n, event in self.legs.after(actions, before, step).items():
+            if self.courses[n].aim is not None and not self.courses[n].finished:
+                self._note(n, event)
         self.actions.append(np.array(actions))  # a copy: a policy may use its array again
         self.steps.append(step)
         self.path.append(self.world.pose.copy())
@@ -225,6 +232,8 @@ class Journey:
         while reached := [n for n in np.flatnonzero(actions == stop).tolist() if self._on_its_way(n)]:
             for n in reached:
                 self.courses[n].end(Event(True))
+            if self.open_ended:
+                return None
             self.look()
             going_on = [n for n in reached if self._on_its_way(n)]
             if going_on and asking:
@@ -270,7 +279,7 @@ class Journey:
         assert self.seer is not None
         doubtful = [
             n for n, course in enumerate(self.courses)
-            if course.aim is not None and course.looks < LOOKS and not course.aim.given and self._going(n)
+            if course.aim is not None and course.looks < LOOKS and not course.aim.fixed and self._going(n)
             and self.seer.doubts(course.aim, self.world.pose[n])
         ]  # fmt: skip
         for n in doubtful:
@@ -289,6 +298,10 @@ class Journey:
     def trajectory(self, n: int = 0) -> Floats:
         """(T, 3) the poses of world n, until it was over."""
         return np.stack(self.path)[: self._count(n) + 1, n]
+
+    def actions_of(self, n: int = 0) -> list[int]:
+        """The actions of world n, until it was over."""
+        return [int(actions[n]) for actions in self.actions[: self._count(n)]]
 
     def outcome(self, n: int = 0) -> Outcome:
         """How it has gone so far in world n."""
@@ -326,7 +339,7 @@ def next_goals(seer: Seer, look: Look, done: Sequence[Sequence[Done]]) -> list[A
     while any(aim is not None and aim.waypoint for aim in aims):
         for ended, aim in zip(before, aims, strict=True):
             if aim is not None and aim.waypoint:
-                ended.append((aim.stand[0], aim.stand[1], False))
+                ended.append(Done(aim.stand[0], aim.stand[1], False))
         aims = seer.next(look, before, [None] * len(look))
     return aims
 

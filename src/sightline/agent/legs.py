@@ -24,7 +24,10 @@ from sightline.models.goal_types import MOST_GOALS
 from sightline.models.pretrained import load_model
 from sightline.world import Kind, Step, World
 
-TOO_LONG = "it took too long"
+TOO_LONG, NO_NEARER = "it took too long", "it got no nearer to it"
+PATIENCE = 25  # actions without getting nearer, after which patient legs give up
+UNLIMITED = 100_000  # actions: for patient legs there is no horizon
+TRAINED_STEPS = 30  # patient legs count no further: the network was trained on episodes of 40 actions
 AT_ORIGIN = 0.6  # of what is near: an aim this close to where the way begins has no direction to overshoot in
 
 
@@ -33,8 +36,13 @@ class LearnedLegs:
 
     channels: tuple[str, ...] = ()
 
-    def __init__(self, kind: Kind, model: ActionGenerator, world: World, overshoot: float | None = None):
-        """Goals are moved `overshoot` farther away, because the network stops short; default: the model's `stops_short`."""
+    def __init__(
+        self, kind: Kind, model: ActionGenerator, world: World, overshoot: float | None = None, patient: bool = False
+    ):
+        """Goals are moved `overshoot` farther away, because the network stops short; default: the model's `stops_short`.
+
+        `patient` legs have no horizon: they go on as long as they get nearer to their aims.
+        """
         self.kind, self.model, self.world = kind, model.eval(), world
         self.overshoot = model.config.stops_short if overshoot is None else overshoot
         self.device = next(model.parameters()).device
@@ -43,6 +51,8 @@ class LearnedLegs:
         # step number given to the network: since the start, or since the aim began if typed
         self.steps: Ints = np.zeros(count, np.int64)
         self.spent: Ints = np.zeros(count, np.int64)  # actions for the aim
+        self.patient = patient
+        self._least, self._since = np.full(count, np.inf), np.zeros(count, np.int64)  # least distance, actions since then
         self._state: tuple[Tensor, Tensor] | None = None
         self._fresh: Bools = np.zeros(count, bool)  # whose memory is empty
 
@@ -53,6 +63,8 @@ class LearnedLegs:
 
     def horizon(self, world: World) -> Ints:
         """Every typed aim has a number of actions of its own."""
+        if self.patient:
+            return world.taken + UNLIMITED
         return np.full(len(world), self.kind.action_limit * MOST_GOALS) if self.typed else world.horizon
 
     def see(self, look: Look) -> None:
@@ -63,8 +75,9 @@ class LearnedLegs:
         self.reaching[n], self.known[n] = aim.point is not None, aim.in_sight
         self.targets[n] = aim.point if aim.point is not None else self._beyond(origin, aim)
         self.spent[n], self._fresh[n] = 0, True
-        if self.typed:
+        if self.typed or self.patient:
             self.steps[n] = 0
+        self._least[n], self._since[n] = np.inf, 0
         return None
 
     def _beyond(self, origin: Floats, aim: Aim) -> tuple[float, float, float]:
@@ -98,11 +111,21 @@ class LearnedLegs:
         """Typed aims end with an interaction that is not refused, or when their actions are used up."""
         self.steps += 1
         self.spent += 1
+        if self.patient:
+            return self._without_progress()
         if not self.typed:
             return {}
         acted = self.kind.is_interaction(actions) & (step.refused == 0)
         late = self.spent >= self.kind.action_limit
         return {int(n): ACTED if acted[n] else Event(True, failed=TOO_LONG) for n in np.flatnonzero(acted | late)}
+
+    def _without_progress(self) -> dict[int, Event]:
+        """Give up aims that get no nearer."""
+        self.steps = np.minimum(self.steps, TRAINED_STEPS)
+        far = distance(self.world.pose, self.targets[:, ::2])
+        nearer = far < self._least - 0.1
+        self._least, self._since = np.where(nearer, far, self._least), np.where(nearer, 0, self._since + 1)
+        return {int(n): Event(True, failed=NO_NEARER) for n in np.flatnonzero(self._since >= PATIENCE)}
 
 
 def load_action_generator(kind: Kind, folder: Path, device: torch.device) -> ActionGenerator:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from torch import Tensor
 
 from sightline.checks import shown
 from sightline.errors import InputError
+from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats, Ints
 from sightline.world import Kind, World
 
@@ -32,6 +34,7 @@ class Look:
         self.said_at = self.poses if said_at is None else said_at[self.which]
         self.needed = tuple(channels)
         self._drawn: dict[str, Any] = {}
+        self._words: list[str] | None = None  # said instead of the episodes' instructions
 
     def __len__(self) -> int:
         return len(self.which)
@@ -56,7 +59,13 @@ class Look:
     @property
     def instructions(self) -> list[str]:
         """What each agent was told."""
-        return [self.world.episodes[n].instruction for n in self.which]
+        return self._words or [self.world.episodes[n].instruction for n in self.which]
+
+    def saying(self, words: Sequence[str], said_at: Sequence[Floats]) -> Look:
+        """This look with other words, said at other poses (3,); nothing is drawn again."""
+        look = Look(self.world, self.which, None, self.needed)
+        look.poses, look.said_at, look._drawn, look._words = self.poses, np.array(said_at), self._drawn, list(words)
+        return look
 
     def take(self, rows: Sequence[int]) -> Look:
         """Some rows of this look; nothing is drawn again."""
@@ -64,6 +73,7 @@ class Look:
             return self
         rows_look = Look(self.world, self.which[rows], None, self.needed)
         rows_look.said_at = self.said_at[rows]
+        rows_look._words = None if self._words is None else [self._words[row] for row in rows]
         rows_look._drawn = {name: drawn[list(rows)] for name, drawn in self._drawn.items()}
         return rows_look
 
@@ -83,6 +93,18 @@ def device_of(name: str) -> torch.device:
 def make_worlds(kind: Kind, device: torch.device, **options: Any) -> World:
     """Worlds of a kind whose pictures are drawn on the device where a model looks at them."""
     return kind.make(device="cuda" if device.type == "cuda" else "cpu", **options)
+
+
+def large_camera(kind: Kind, side: int) -> Camera:
+    """A world's camera with more pixels, for people and for models that need them."""
+    return replace(kind.view.camera, width=side, height=side)
+
+
+def enlarged(kind: Kind, world: World, which: Sequence[int] | Ints, side: int) -> World:
+    """These worlds in their current state, seen through a camera with more pixels."""
+    larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
+    larger.restore(world.save([int(n) for n in which]))
+    return larger
 
 
 def look_ahead(world: World, device: torch.device) -> Tensor:

@@ -115,7 +115,7 @@ class Memory:
     def _is_outdated(self, look: Look, row: int, old: _Cubes, points: Floats, classes: Ints) -> Bools:
         """(V,) whether cubes are in view, not from farther away than before, and no cell near them shows their class."""
         pose, eye = look.poses[row], look.world.camera.eye
-        middles: Floats = (old.at + 0.5) * np.float64(self._cube)
+        middles: Floats = ((old.at + 0.5) * self._cube).astype(np.float64)
         if not len(middles):
             return np.zeros(0, bool)
         cells = self.kind.view.goal_classes(np.tile(pose, (len(middles), 1)), middles)

@@ -10,6 +10,7 @@ from sightline.world import Kind
 
 WEIGHTS = Path(__file__).parent / "weights"  # WORLD/FOLDER, the bundled models
 MODEL, ORACLE, CENTER, CEILING, OWN = "model", "oracle", "center", "ceiling", "own"  # seers; an agent of one's own
+CHAT = "chat"  # seer or legs: a model behind an address
 GENERATOR, REACTIVE = "generator", "reactive"  # legs; OWN too
 STOP, RANDOM_WALK, MOST_FREQUENT = "stop", "random-walk", "most-frequent"
 WALKING = "navigation"  # the table of instructions that ask for walking only

@@ -75,8 +75,8 @@ class PlannerLegs:
 
     def _plan_approach(self, n: int, way: _Way) -> Event | None:
         aim, moves = way.aim, None
-        guessed = aim.point is not None and not aim.in_sight and not aim.given
-        if aim.searching or (aim.point is not None and len(aim.stand) == 2 and way.looks < LOOKS and not aim.given):
+        guessed = aim.point is not None and not aim.in_sight and not aim.fixed
+        if aim.searching or (aim.point is not None and len(aim.stand) == 2 and way.looks < LOOKS and not aim.fixed):
             moves = self._finder.moves_to(n, self.world.pose[n], [(np.array([*aim.stand, math.nan]), 0.0)])
         way.approaching = bool(moves)
         if moves:
@@ -89,6 +89,8 @@ class PlannerLegs:
     def _plan(self, n: int, way: _Way) -> Event | None:
         """Plan the way to where the aim can be done."""
         moves = self._finder.moves_to(n, self.world.pose[n], _ends(self.world.camera, self.gait, way))
+        if moves is None and way.point is None:  # something stands there: beside it counts as the same place
+            moves = self._finder.moves_to(n, self.world.pose[n], places_around(self.gait, way.aim.stand))
         if moves is None:
             return Event(True, failed=way.refusal or NO_WAY)
         way.moves = moves[::-1]
@@ -174,6 +176,14 @@ def _ends(camera: Camera, gait: Gait, way: _Way) -> list[tuple[Floats, float]]:
     turned = 4.0 * (poses[:, 2] != heading) * (not math.isnan(heading))
     costs = AWAY * distance(poses, (x, z)) + 4.0 * aside + turned
     return [(poses[k], float(costs[k])) for k in np.flatnonzero(new)]
+
+
+def places_around(gait: Gait, stand: Sequence[float]) -> list[tuple[Floats, float]]:
+    """Places on the lattice that count as the same as a stand, each with what it costs to be there instead."""
+    x, z, heading = (*stand, math.nan)[:3]
+    cells = gait.stride * np.arange(-math.ceil(SAME_AIM / gait.stride), math.ceil(SAME_AIM / gait.stride) + 1)
+    offsets = [(dx, dz) for dx in cells.tolist() for dz in cells.tolist() if math.hypot(dx, dz) <= SAME_AIM]
+    return [(np.array([x + dx, z + dz, heading]), AWAY * math.hypot(dx, dz)) for dx, dz in offsets]
 
 
 def poses_before(camera: Camera, gait: Gait, point: Sequence[float]) -> list[tuple[Floats, float]]:

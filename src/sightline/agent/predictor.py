@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -95,13 +95,15 @@ class GoalPredictor:
         inputs = {"origins": origin_of(look.said_at, look.poses)}
         if done is not None:
             inputs["done"] = done_of(look.poses, done)
-        tensors = {name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in inputs.items()}
+        options: dict[str, Any] = {
+            name: torch.from_numpy(values).to(self.device, torch.float32) for name, values in inputs.items()
+        }
         above = None if anywhere is None else torch.from_numpy(anywhere).to(self.device)
         seen = as_input(look.rgb(self.device))
+        if showing:
+            options["showing"] = True
         with autocast(self.device, self.model.in_half):
-            if showing:
-                return cast(ShowingModel, self.model)(seen, *words, above, **tensors, showing=True)
-            return self.model(seen, *words, above, **tensors)
+            return self.model(seen, *words, above, **options)
 
     @torch.no_grad()
     def items(self, look: Look) -> Floats:

@@ -101,7 +101,7 @@ def _is_lost(aim: Aim | None, done: Sequence[Done], old: Aim | None) -> bool:
 
 
 def _walks_since_last_deed(done: Sequence[Done]) -> Sequence[Done]:
-    deeds = [k for k, (_, _, interaction) in enumerate(done) if interaction]
+    deeds = [k for k, over in enumerate(done) if over[2]]
     return done[deeds[-1] + 1 :] if deeds else done
 
 

@@ -151,14 +151,17 @@ class NextSeer:
         aims = self._see(look, done)
         for k, old in enumerate(held):
             aim = aims[k] or old
-            if aim is not None and old is not None and aim.point is not None and old.point is not None and old.in_sight:
-                other = math.dist(aim.point, old.point) > OTHER_THING
+            if aim is not None and aim.point is not None and old is not None and old.point is not None and old.in_sight:
                 if not aim.in_sight:
                     aim = replace(
                         aim, point=old.point, alternatives=old.alternatives, map=None, in_sight=True, remembered=True,
                         confidence=old.confidence, wanted=old.wanted, match=old.match,
                     )  # fmt: skip
-                elif other and aim.confidence <= old.confidence:
+                elif (
+                    aim.point is not None
+                    and math.dist(aim.point, old.point) > OTHER_THING
+                    and aim.confidence <= old.confidence
+                ):
                     aim = replace(old, map=None, remembered=True)
             aims[k] = aim
         return aims

@@ -139,7 +139,7 @@ class Wayfinder:
         much = unseen & (_around(unseen).sum(0) >= MANY_UNSEEN)
         rows, columns, places = self._free_places(n)
         away = np.min([distance(places, place) for place in looked], axis=0, initial=math.inf)
-        bordering = np.asarray(_around(much).any(0))[rows, columns]
+        bordering: Bools = np.any(_around(much), axis=0)[rows, columns]
         return self._nearest(n, pose, places[(away > LOOKED_AT) | (bordering & (away > LOOKED_FROM))])
 
     def beside(self, n: int, pose: Floats, place: Floats) -> Floats | None:

@@ -83,7 +83,8 @@ class Scene:
         house = named_house(self.house)
         if house.fingerprint != self.fingerprint:
             raise InputError(
-                f"{house.title} has changed since this was recorded ({self.fingerprint}, now {house.fingerprint})."
+                f"{house.title} or something in it has changed since this was recorded ({self.fingerprint}, now "
+                f"{house.fingerprint})."
             )
         return house
 
@@ -131,10 +132,10 @@ def _scene(scene: object) -> tuple[House | None, int | None]:
     )
 
 
-def anywhere(count: int, seed: int) -> list[Episode]:
-    """Agents without a task, at random places in random rooms of all houses."""
+def anywhere(count: int, seed: int, houses: Sequence[House] = ()) -> list[Episode]:
+    """Agents without a task, at random places in random rooms of these houses, by default of the bundled ones."""
     rng = np.random.default_rng(checked_seed(seed))
-    houses = [load_house(k) for k in HOUSES]
+    houses = houses or [load_house(k) for k in HOUSES]
     chosen = [houses[k] for k in rng.integers(len(houses), size=checked_whole(count, "How many episodes", 0))]
     return [Episode(h, stock_of(h, int(rng.integers(VARIANTS))), place_anywhere(h, rng), ()) for h in chosen]
 
@@ -189,6 +190,12 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
     return np.stack([_classes(episode.house, episode.stock) for episode in episodes])
 
 
+def thing_names(episode: Episode) -> dict[int, str]:
+    """Names of furniture, parts, switches and items of a house, with their numbers."""
+    items = {FIRST_ITEM + k: ITEMS[item.kind].noun for k, item in enumerate(episode.stock.items)}
+    return {number: name for number, name in episode.house.names.items() if number > 0} | items
+
+
 @lru_cache(maxsize=1024)
 def _classes(house: House, stock: Stock) -> Ints:
     classes = _fixed_classes(house).copy()
@@ -215,8 +222,9 @@ KIND = Kind(
     episode=episode, parts=parts, scene_of=scene_of, scene_fields=SCENE, read_scene=load_house,
     actions_field=ACTIONS, shortest=walked_length,
     settled=lambda episode: replace(episode, before=()), gait=Gait(STRIDE, TURN, RADIUS, REACH),
-    thing_names=("wall", "floor", *CLASSES), first_thing=FIRST_CLASS, thing_classes=thing_classes,
+    thing_names=("wall", "floor", *CLASSES), first_thing=FIRST_CLASS, thing_classes=thing_classes, names_in=thing_names,
     items=tuple(CLASSES[name] for name in ITEMS),
     corpus="sightline.corpus.chai.kind:KIND",
+    lexicon="sightline.corpus.chai.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 The search from all around takes half a second per house. For the bundled houses its result is in
 house/plans/standing.json, which `write_known` rewrites; a test compares. In other houses the search begins where each piece
-is best used when it stands alone; generated houses need no search, because nothing stands in the way there.
+is best used when it stands alone. In generated houses that is enough for nearly every surface, because nothing stands in the
+way there.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def standing_places(house: House) -> tuple[Floats, ...]:
     if is_known(house):
         return tuple(np.array(poses, dtype=np.float64).reshape(-1, 3) for poses in _known()[house.fingerprint])
     if house.is_generated:
-        return tuple(np.array(poses).reshape(-1, 3) for poses in _likely(house))
+        return _search_missing(house, [np.array(poses).reshape(-1, 3) for poses in _likely(house)])
     return search_standing_places(house)
 
 
@@ -119,7 +120,11 @@ def find_standing_places(house: House) -> tuple[Floats, ...]:
 @lru_cache(maxsize=64)
 def search_standing_places(house: House) -> tuple[Floats, ...]:
     """`standing_places`, computed by looking from likely poses, and from all around where none of these will do."""
-    places = _try_poses(house, _likely(house))
+    return _search_missing(house, _try_poses(house, _likely(house)))
+
+
+def _search_missing(house: House, places: list[Floats]) -> tuple[Floats, ...]:
+    """Places for surfaces, found by looking from all around for those that have none."""
     for distances in ((DISTANCES_BACK, DISTANCES_ASIDE), CLOSELY):
         missing = {s for s, poses in enumerate(places) if not len(poses)}
         if missing:

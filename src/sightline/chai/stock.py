@@ -22,6 +22,7 @@ import numpy as np
 from sightline.chai.hands import CLEARANCE, REACH
 from sightline.chai.house import FIRST_ITEM, House
 from sightline.chai.house.arrays import ON_FLOOR, State, empty_state
+from sightline.chai.house.fingerprint import plan_fingerprint
 from sightline.chai.house.ground import Box
 from sightline.chai.house.items import ITEMS
 from sightline.chai.reach import open_for, standing_places
@@ -119,7 +120,7 @@ class Stock:
 @lru_cache(maxsize=512)
 def stock_of(house: House, seed: int) -> Stock:
     """The variant of a house for a seed."""
-    rng = np.random.default_rng([seed, int(house.fingerprint, 16) % 2**32])
+    rng = np.random.default_rng([seed, int(plan_fingerprint(house.text), 16) % 2**32])
     layout = ItemLayout(house, sum(room.items for room in house.plan.rooms))
     items = tuple(item for number in range(len(house.plan.rooms)) for item in _stock_room(layout, number, rng))
     return Stock(items, seed)

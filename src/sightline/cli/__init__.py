@@ -11,7 +11,24 @@ import typer
 
 import sightline
 from sightline.addresses import failure_words
-from sightline.cli import bench, corpus, doctor, evaluate, figure, follow, house, serve, study, train, view, walk
+from sightline.cli import (
+    bench,
+    challenge,
+    corpus,
+    doctor,
+    evaluate,
+    figure,
+    follow,
+    house,
+    mcp,
+    mock_model,
+    serve,
+    study,
+    train,
+    verify,
+    view,
+    walk,
+)
 from sightline.cli.options import flag_option
 from sightline.errors import InputError
 
@@ -25,9 +42,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for _group in (view, house, corpus, train, bench, figure, study):
+for _group in (view, house, corpus, train, bench, figure, study, challenge):
     app.add_typer(_group.app, name=_group.__name__.rpartition(".")[2])
-for _command in (follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, serve.serve):
+for _command in (
+    follow.follow, walk.walk, doctor.doctor, evaluate.evaluate, verify.verify, mock_model.mock_model, serve.serve,
+    mcp.mcp,
+):  # fmt: skip
     app.command()(_command)
 
 

@@ -35,6 +35,12 @@ app = typer.Typer(help="Corpora of instructions: generate, check, draw, import, 
 
 
 Source = StrEnum("Source", "human generated written")
+
+
+class UnseenSplit(StrEnum):
+    unseen_houses = "unseen-houses"
+
+
 FormatOption = Annotated[str, typer.Option(help="File format; ciff is that of the original releases.")]
 OptionalWorldOption = Annotated[
     str | None,
@@ -54,6 +60,10 @@ def generate(
         int | None,
         count_option("Number of paragraphs. Default: as in the standard corpus (LANI 6,000, CHAI 1,596)."),
     ] = None,
+    split: Annotated[
+        UnseenSplit | None,
+        typer.Option(help="CHAI: generate the split unseen-houses, which has houses and a size of its own, instead."),
+    ] = None,
     seed: Annotated[int, seed_option("Seed; the same seed gives the same bytes.")] = 0,
     workers: Annotated[
         int, count_option("Number of processes; 0: one per core. The corpus does not depend on it.", 0, MOST_PROCESSES)
@@ -71,17 +81,26 @@ def generate(
 
     Example: `sightline corpus generate --world lani --paragraphs 6000 --seed 0 --out lani-corpus`
     """
-    from sightline.corpus.build import generate_corpus
+    from sightline.corpus.build import generate_corpus, generate_unseen, unseen_of
     from sightline.corpus.files import fingerprint
     from sightline.corpus.kind import corpus_kind
     from sightline.render import cores
 
     check_folder(out)
     kind = corpus_kind(world)
-    count = kind.standard.paragraphs if paragraphs is None else paragraphs
-    with late_progress(count, "paragraphs") as done:
-        generate_corpus(kind, out, count, seed, workers or cores(), force, done, named_scenes(world, house))
-    say(f"{count:,} paragraphs, SHA-256 {fingerprint(out)}")
+    if split is not None:
+        if paragraphs is not None or house or seed:
+            raise ArgumentError(
+                f"--split {split.value} has its own houses and size: leave out --paragraphs, --seed, --house."
+            )
+        with late_progress(unseen_of(kind).size, "houses") as done:
+            generate_unseen(kind, out, workers or cores(), force, done)
+        say(f"SHA-256 {fingerprint(out)}")
+    else:
+        count = kind.standard.paragraphs if paragraphs is None else paragraphs
+        with late_progress(count, "paragraphs") as done:
+            generate_corpus(kind, out, count, seed, workers or cores(), force, done, named_scenes(world, house))
+        say(f"{count:,} paragraphs, SHA-256 {fingerprint(out)}")
     print(out)
 
 

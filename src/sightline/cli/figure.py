@@ -125,11 +125,14 @@ def features(subject: Subject, method: MethodOption = "paper") -> None:
     """
     attempt = subject.attempt(method)
 
+    from sightline.agent import Agent
     from sightline.show.feature_maps import VIEW_SIDE, feature_maps, features_picture
 
-    maps = feature_maps(attempt.agent, attempt.world)
+    agent = attempt.agent
+    assert isinstance(agent, Agent)  # a figure is of a method that was trained
+    maps = feature_maps(agent, attempt.world)
     _look(attempt)
-    picture = features_picture(attempt.sighting(VIEW_SIDE), maps, attempt.agent.predictor.model.config.ground)
+    picture = features_picture(attempt.sighting(VIEW_SIDE), maps, agent.predictor.model.config.ground)
     subject.save(picture, "features", attempt)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,19 +13,23 @@ from sightline.cli.options import (
     JsonOption,
     MethodOption,
     PicturesOption,
+    ReaderOption,
     SceneOption,
     WorldOption,
     flag_option,
     seed_option,
 )
 from sightline.cli.output import announce_compiling, new_folder, print_json, save, say
-from sightline.errors import ArgumentError, InputError
+from sightline.errors import ArgumentError
 from sightline.fields import Json
 
 if TYPE_CHECKING:
     from sightline.show.attempt import Attempt
+    from sightline.show.conversation import Conversation, Exchange
 
 LONGEST_ECHO = 500  # characters of an instruction that are printed
+GO, ASK, REFUSE = "go", "ask", "refuse"  # kinds of replies (agent.talk)
+NOT_DONE = 3  # exit code of a turn that was refused, or that ends with a question
 STAYED = "It did not go, because there is no terminal to ask for a yes. Add --yes to let it go without asking."
 
 
@@ -35,7 +38,7 @@ def follow(
         list[str] | None,
         typer.Argument(
             metavar="[INSTRUCTION]...",
-            help="Instructions in English, each in quotes, followed in order. Default: one of the world's corpus.",
+            help="What to say, in English, each turn in quotes, in order. Default: an instruction of the world's corpus.",
         ),
     ] = None,
     world: WorldOption = WORLD,
@@ -51,55 +54,60 @@ def follow(
         typer.Option(metavar="X,Z,HEADING", help="Start pose: x (east), z (north), degrees clockwise from north."),
     ] = None,
     method: MethodOption = "best",
+    reader: ReaderOption = "rules",
     yes: Annotated[bool, flag_option("--yes", "-y", help="Go without asking; do not ask for further instructions.")] = False,
     out: PicturesOption = Path("follow"),
     json: JsonOption = False,
 ) -> None:
-    """Follow an instruction: look around, show the predicted goal with its confidence and waypoints, ask, then go.
+    """Talk to an agent: it says what it understood, shows each goal with its confidence, asks, and then goes.
 
-    The agent goes only after a yes, or with --yes. It looks again on the way to a goal that is far away or uncertain; if it
-    stays uncertain, it asks for other words. In a terminal it then asks for the next instruction, which starts at the
-    current pose; an empty one ends. Writes goal.png (goal and waypoints on the panorama), path.png (the path from above) and
-    run.gif (the agent's views); the files of the second instruction are goal-2.png and so on.
+    The reader turns your words into a plan of plain steps. It may also answer ("what do you see?"), ask which of two
+    things you mean, or refuse ("don't open the oven"; "sing"). Goals are shown before the agent goes, and it goes only
+    after a yes, or with --yes. At the end it says which steps were done, which were not, and why. Each INSTRUCTION in
+    quotes is one turn; in a terminal the agent then asks for the next one, and an empty one ends.
 
-    In a house an instruction can have several goals: each is shown, described ("open the door of the oven") and confirmed
-    before it is done. At the end the command lists what was done, what was not, and why.
+    Writes goal.png (goal and waypoints on the panorama), path.png (the path from above) and run.gif (the agent's views);
+    the files of the second turn are goal-2.png and so on. Exit code: 0 if the last turn was done or answered, 3 if it was
+    refused or ends with a question, 2 for wrong arguments.
 
     Examples: `sightline follow "walk around the truck and then go to the rock" --seed 46`;
-    `sightline follow --world chai "switch on the lamp and go to the kitchen" --house 2 --seed 7`
+    `sightline follow --world chai "what do you see?" "open the fridge" "close it again" --house 2 --seed 7 --yes`
     """
-    from sightline.show.task import check_instruction, choose_task
+    from sightline.show.task import choose_task
 
-    sentences = _sentences(instructions or [])
-    for instruction in sentences:
-        check_instruction(instruction)
+    turns = _turns(instructions or [])
     pose = None if start is None else _pose(start)
     announce_compiling()
 
     from sightline.agent import Agent
-    from sightline.show.attempt import Attempt
+    from sightline.show.conversation import Conversation
 
-    task = choose_task(world, sentences[0] if sentences else None, seed, scene, start=pose)
-    attempt = Attempt(Agent.from_pretrained(world, method), task)
+    task = choose_task(world, turns[0] if turns else None, seed, scene, start=pose)
+    conversation = Conversation(Agent.from_pretrained(world, method), task, reader)
     target = new_folder(out)
     asking = not yes and _can_ask()
     reports: list[Json] = []
-    further = sentences[1:]
-    for turn in _attempts(attempt, further, asking):
-        reports.append(_follow(turn, target, len(reports) + 1, yes, asking))
-        if not reports[-1]["went"]:
-            further.clear()  # they were meant to start at the goal of this one
+    further = turns or [task.episode.instruction]
+    while (words := _next_words(further, reports, asking)) is not None:
+        exchange = conversation.say(words)
+        reports.append(_follow(conversation, exchange, target, len(reports) + 1, yes, asking))
     if json:
-        went = all(report["went"] for report in reports)
-        print_json({"world": world, "seed": seed, "went": went, "instructions": reports})
-        return
-    for report in reports:
-        for file in report["files"]:
-            print(file)
+        print_json({"world": world, "seed": seed, "went": _went(reports), "instructions": reports})
+    else:
+        for report in reports:
+            for file in report["files"]:
+                print(file)
+    if reports[-1]["reply"]["kind"] in (ASK, REFUSE):
+        raise typer.Exit(NOT_DONE)
 
 
-def _sentences(words: list[str]) -> list[str]:
-    """The instructions of a command line; words without quotes are one instruction."""
+def _went(reports: list[Json]) -> bool:
+    """Whether the agent carried out everything that it set out to do."""
+    return all(report["went"] for report in reports if report["reply"]["kind"] == GO)
+
+
+def _turns(words: list[str]) -> list[str]:
+    """The turns of a command line; words without quotes are one turn."""
     return [" ".join(words)] if len(words) > 1 and not any(" " in word.strip() for word in words) else words
 
 
@@ -116,36 +124,38 @@ def _can_ask() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _attempts(attempt: Attempt, further: list[str], asking: bool) -> Iterator[Attempt]:
-    """The attempt at the first instruction, then at further ones, then at those that a person types."""
-    yield attempt
-    while further or asking:
-        if further and not (asking and attempt.lost):
-            attempt = attempt.then(further.pop(0))
-            yield attempt
-            continue
-        instruction = _ask(attempt.lost)
-        if not instruction:
-            return
-        try:
-            attempt = attempt.then(instruction)
-        except InputError as error:
-            say(str(error))
-        else:
-            yield attempt
+def _next_words(further: list[str], reports: list[Json], asking: bool) -> str | None:
+    """The next turn: of the command line, or what a person types; None ends.
+
+    Who was asked something, or whose words led nowhere, answers that before the other turns of the command line.
+    """
+    waits = bool(reports) and asking and (reports[-1]["reply"]["kind"] == ASK or bool(reports[-1].get("lost")))
+    if further and not waits:
+        return further.pop(0)
+    return (_ask(waits) or None) if asking else None
 
 
-def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool) -> Json:
-    """Show the goal of an instruction, go there after a yes, and report the facts for --json."""
+def _follow(conversation: Conversation, exchange: Exchange, target: Path, number: int, yes: bool, asking: bool) -> Json:
+    """Say the reply; show the goals of a plan, go there after a yes, and report the facts for --json."""
     suffix = "" if number == 1 else f"-{number}"
-    episode, notes = attempt.task.episode, list(attempt.remarks.sentences)
-    words = episode.instruction
+    words, attempt = exchange.words, exchange.attempt
     say(f"Instruction: {words[:LONGEST_ECHO]}{' ...' if len(words) > LONGEST_ECHO else ''}")
+    report: Json = {"instruction": words, "went": False, "notes": [], "goals": [], "deeds": [], "files": []}
+    if attempt is None:
+        say(exchange.reply.words)
+        files = (
+            [save(conversation.options_picture(exchange.reply), target / f"goal{suffix}.png")]
+            if exchange.reply.options
+            else []
+        )
+        return report | exchange.facts() | conversation.state_facts() | {"files": [str(file) for file in files]}
+    if len(exchange.reply.steps) > 1 or exchange.reply.left_out or exchange.reply.steps[0] != words.strip():
+        say(exchange.reply.words)
+    notes = attempt.remarks.notes
     for note in notes:
-        say(f"Note: {note}")
-    report: Json = {
-        "instruction": words, "start": [round(value, 2) for value in episode.start], "notes": notes,
-    }  # fmt: skip
+        say(f"Note: {note.words}")
+    start = [round(value, 2) for value in attempt.task.episode.start]
+    report |= {"start": start, "notes": [note._asdict() for note in notes]}
     files, went, going = [], False, True
     while going and attempt.look():
         files = [save(attempt.goal_picture(), target / f"goal{suffix}.png")]
@@ -162,11 +172,14 @@ def _follow(attempt: Attempt, target: Path, number: int, yes: bool, asking: bool
         say("It stays where it is." if asking else STAYED)
     if went or going:
         say(attempt.outcome_sentence())
+        if account := exchange.account_sentence():
+            say(account)
         if going:
             _advise(attempt)
         report |= attempt.outcome_facts()
         files += _save_way(attempt, target, suffix)
-    return report | {"files": [str(file) for file in files]}
+    facts = exchange.facts() | conversation.state_facts() | {"path": attempt.path.round(2).tolist()}
+    return report | facts | {"files": [str(file) for file in files]}
 
 
 def _advise(attempt: Attempt) -> None:
@@ -175,9 +188,9 @@ def _advise(attempt: Attempt) -> None:
         say(advice)
 
 
-def _ask(lost: bool) -> str:
-    """The next instruction that a person types; empty to end."""
-    question = "In other words (Enter ends)" if lost else "Next instruction (Enter ends)"
+def _ask(waits: bool) -> str:
+    """What a person types next; empty to end. The agent may wait for an answer or for other words."""
+    question = "Your answer (Enter ends)" if waits else "Next instruction (Enter ends)"
     try:
         instruction: str = typer.prompt(question, default="", show_default=False, err=True)
     except typer.Abort:  # Ctrl-D or Ctrl-C

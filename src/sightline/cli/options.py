@@ -111,7 +111,15 @@ MethodOption = Annotated[
         "models in `goal` and `actions` (`goal` alone is enough in houses).",
     ),
 ]
-CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard` or `written` (bundled).", "DIR")]
+ReaderOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Reader of your words: rules (a plan of plain steps, questions, refusals, answers), or none (the words go to "
+        "the goal predictor as they are).",
+    ),
+]
+CorpusArgument = Annotated[Path, path_argument("Corpus folder, or `standard`, `written` or `unseen-houses`.", "DIR")]
 CorpusOption = Annotated[
     Path | None,
     path_option(metavar="DIR", help="Take the instruction from this corpus folder or from `written`. Default: standard."),

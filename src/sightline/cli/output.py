@@ -96,7 +96,7 @@ def announce_compiling() -> None:
 
 
 @contextmanager
-def late_progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+def late_progress(total: int | None, what: str) -> Iterator[Callable[[int], None]]:
     """A progress bar on stderr that appears after two seconds; call the result with the number of finished units."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

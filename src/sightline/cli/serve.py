@@ -5,14 +5,18 @@ from __future__ import annotations
 import importlib.util
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sightline.cli.options import flag_option, named_scenes, named_world, path_option
+from sightline.cli.options import count_option, flag_option, named_scenes, named_world, path_option
 from sightline.cli.output import announce_compiling, say
 from sightline.errors import UnavailableError
+
+if TYPE_CHECKING:
+    from sightline.chat.config import ChatConfig
 
 DatabaseOption = Annotated[
     str,
@@ -51,6 +55,12 @@ def serve(
         list[Path] | None,
         path_option(metavar="FILE", help="Results of `sightline evaluate --json` for the page Look; may be repeated."),
     ] = None,
+    runs: Annotated[
+        Path | None,
+        path_option(
+            metavar="DIR", help="Folder of logs (`evaluate --record`) that Look verifies and lists as a leaderboard."
+        ),
+    ] = None,
     corpus: Annotated[
         list[Path] | None, path_option(metavar="DIR", help="Further corpus for the page Look; may be repeated.")
     ] = None,
@@ -69,7 +79,29 @@ def serve(
             help="Plan (TOML) of your own house, for pages, corpora and remote control; may be repeated.",
         ),
     ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="openai:NAME@URL",
+            help="Model behind an address for the page Follow, with its key in SIGHTLINE_API_KEY; may be repeated.",
+        ),
+    ] = None,
+    model_calls: Annotated[int, count_option("Maximum number of calls to each model; visitors spend them.")] = 1000,
     rate: Annotated[float, typer.Option(help="Maximum requests per second from one address; 0: no limit.", min=0)] = 50.0,
+    processes: Annotated[
+        int,
+        typer.Option(
+            help="Serving processes, on as many ports; a proxy in front distributes visitors (docs/serve.md).", min=1
+        ),
+    ] = 1,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Proxy in front, an address or a network, that names visitors in X-Forwarded-For; may be repeated. "
+            "Default: one on this machine.",
+        ),
+    ] = None,
 ) -> None:
     """Serve the pages: type an instruction, see the goal, say go. Also studies, and remote control of worlds.
 
@@ -78,20 +110,36 @@ def serve(
     """
     require_packages("fastapi", "uvicorn", "sqlalchemy")
     from sightline.web.serving import serve as run
-    from sightline.web.settings import REMOTE_TOKEN, Limits, Settings
+    from sightline.web.settings import LOCAL_PROXIES, REMOTE_TOKEN, Limits, Settings
     from sightline.world import KINDS
 
     announce_compiling()
     named_scenes("chai", house)
+    models = _models(model or (), model_calls)
     settings = Settings(
-        host=host, port=port, database=database, results=tuple(results or ()), corpora=tuple(corpus or ()), rate=rate,
+        host=host, port=port, processes=processes, proxies=tuple(proxy or LOCAL_PROXIES),
+        database=database, results=tuple(results or ()), runs=runs,
+        corpora=tuple(corpus or ()), rate=rate,
         remote_token=(os.environ.get(REMOTE_TOKEN) or secrets.token_urlsafe(24)) if remote else "",
-        remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most),
+        remote_worlds=(*KINDS, *(remote_world or ())), remote_limits=Limits(worlds=remote_most), models=models,
     )  # fmt: skip
 
-    def ready(address: str) -> None:
+    def ready(addresses: list[str]) -> None:
+        address, *further = addresses
         say(f"Open {address}\nYou own this server; your studies are at {address}/studies#token={settings.token}")
         if remote:
             say(f"Remote control of worlds at {address}, with the token {settings.remote_token}")
+        if further:
+            say(f"Further processes at {', '.join(further)}; a proxy in front distributes visitors (docs/serve.md)")
 
     run(settings, ready)
+
+
+def _models(spelled: Sequence[str], calls: int) -> dict[str, tuple[str, ChatConfig]]:
+    """The models behind an address, by the names that pages show."""
+    if not spelled:
+        return {}
+    from sightline.chat.config import PREFIX, ChatConfig, read_address
+
+    read = [read_address(text, ChatConfig(max_calls=calls)) for text in spelled]
+    return {f"{PREFIX}{name}": (name, config.with_key()) for name, config in read}

@@ -46,11 +46,12 @@ def lani(
 
     from PIL import Image
 
+    from sightline.agent.look import large_camera
     from sightline.lani.kind import KIND
     from sightline.lani.landmarks import LANDMARKS
     from sightline.show.lani import SCENERY
     from sightline.show.maps import draw_map, with_key
-    from sightline.show.sighting import large_camera, panorama_of
+    from sightline.show.sighting import panorama_of
 
     world = KIND.make(camera=large_camera(KIND, size))
     episode = KIND.generate(seed, scene=scene)

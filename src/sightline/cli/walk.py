@@ -56,7 +56,7 @@ class Game:
     """One walk: keys become actions, and the world becomes a picture and lines of text."""
 
     def __init__(self, world: str, seed: int, scene: str | None = None, instruction: str | None = None, size: int = 256):
-        from sightline.show.sighting import large_camera
+        from sightline.agent.look import large_camera
         from sightline.world import kind_of
 
         self.kind, self.seed, self.scene, self.instruction = kind_of(world), seed, scene, instruction

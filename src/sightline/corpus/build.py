@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from functools import cache
 from importlib import util
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 import sightline
 from sightline.corpus.files import Entry, cache_folder, fingerprint, write_corpus
-from sightline.corpus.kind import CorpusKind, OwnScenes, corpus_kind
+from sightline.corpus.kind import CorpusKind, OwnScenes, Unseen, corpus_kind
 from sightline.corpus.splits import SEEDS, corpus_paragraph, split_of
 from sightline.errors import InputError
 from sightline.render import cores
@@ -20,7 +20,8 @@ from sightline.workers import Workers
 from sightline.world import Kind, kind_of
 
 CHUNK = 25  # paragraphs per task of a worker
-NAMES = ("standard", "written")  # names that stand for a folder
+UNSEEN = "unseen-houses"
+NAMES = ("standard", "written", UNSEEN)  # names that stand for a folder
 
 Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]  # (total, label): receives the number done
 
@@ -72,9 +73,50 @@ def begin(world: Kind, scenes: OwnScenes, seed: int, number: int) -> Callable[[r
     return lambda indices: [Entry.of(split_of(index), corpus_paragraph(kind, seed, index)) for index in indices]
 
 
+def generate_unseen(
+    kind: CorpusKind, target: Path, workers: int, force: bool = False, progress: Callable[[int], None] | None = None
+) -> None:
+    """Write the split of scenes that nobody learns in; `progress` is called with the number of scenes added."""
+    unseen = unseen_of(kind)
+    about = {"world": kind.name, "source": "generated", "seed": None}
+    with closing(_unseen_entries(kind.name, unseen.quotas(), workers, progress)) as entries:
+        write_corpus(target, entries, about, unseen.card, force)
+
+
+def _unseen_entries(
+    world: str, quotas: Sequence[Any], workers: int, progress: Callable[[int], None] | None
+) -> Generator[Entry]:
+    setup = (kind_of(world),)
+    with nullcontext() if workers == 1 else Workers(workers, "sightline.corpus.build:begin_unseen", *setup) as processes:
+        for entries in map(begin_unseen(*setup, 0), quotas) if processes is None else processes.map(quotas):
+            yield from entries
+            if progress is not None:
+                progress(1)
+
+
+def begin_unseen(world: Kind, number: int) -> Callable[[Any], list[Entry]]:
+    """The function that makes the paragraphs of a scene that nobody learns in, for a worker process or this one."""
+    unseen = unseen_of(corpus_kind(world.name))
+    return lambda quota: [
+        Entry.of(split, paragraph) for split, some in unseen.paragraphs(quota).items() for paragraph in some
+    ]
+
+
+def unseen_of(kind: CorpusKind) -> Unseen:
+    """The split of scenes that nobody learns in; InputError if the world has none."""
+    if kind.unseen is None:
+        raise InputError(f"There is no split {UNSEEN} of {kind.name}.")
+    return kind.unseen
+
+
 def standard_folder(kind: CorpusKind) -> Path:
     """The folder of the standard corpus, made or not. Any change of the generator changes its name."""
     return cache_folder() / f"{kind.prefix}-{recipe(kind.name)}"
+
+
+def unseen_folder(kind: CorpusKind) -> Path:
+    """The folder of the split of scenes that nobody learns in, made or not."""
+    return cache_folder() / f"{kind.prefix}-{UNSEEN}-{recipe(kind.name)}"
 
 
 @cache
@@ -115,18 +157,35 @@ def make_standard(
 ) -> Path:  # fmt: skip
     """The folder of the standard corpus; makes it if it does not exist."""
     folder = standard_folder(kind)
-    if not folder.exists():
-        try:
+    with _unless_made(folder) as missing:
+        if missing:
             generate_corpus(kind, folder, kind.standard.paragraphs, kind.standard.seed, workers, progress=progress)
-        except InputError:
-            if not folder.exists():  # otherwise another process was faster
-                raise
     return folder
 
 
+def make_unseen(kind: CorpusKind, workers: int = 1, progress: Callable[[int], None] | None = None) -> Path:
+    """The folder of the split of scenes that nobody learns in; makes it if it does not exist."""
+    folder = unseen_folder(kind)
+    with _unless_made(folder) as missing:
+        if missing:
+            generate_unseen(kind, folder, workers, progress=progress)
+    return folder
+
+
+@contextmanager
+def _unless_made(folder: Path) -> Iterator[bool]:
+    """Whether a folder is missing; it may also appear meanwhile, if another process is faster."""
+    try:
+        yield not folder.exists()
+    except InputError:
+        if not folder.exists():
+            raise
+
+
 def is_on_record(kind: CorpusKind, folder: Path) -> bool:
-    """Whether a standard corpus has the recorded SHA-256."""
-    return fingerprint(folder) == kind.standard.sha256
+    """Whether a standard corpus has the recorded SHA-256, or the split of unseen scenes one of those recorded."""
+    digest = fingerprint(folder)
+    return digest == kind.standard.sha256 or (kind.unseen is not None and digest in kind.unseen.sha256)
 
 
 def _no_progress(total: int, what: str) -> AbstractContextManager[Any]:
@@ -140,9 +199,9 @@ def corpus_folder(
     say: Callable[[str], None] = lambda sentence: None,
     progress: Progress = _no_progress,
 ) -> Path:
-    """The folder of a corpus given by path, or by the names `standard` or `written` (./standard is a path).
+    """The folder of a corpus given by path, or by the names `standard`, `written` or `unseen-houses` (./standard is a path).
 
-    The standard corpus is made if it does not exist, by `workers` processes (0: one per core).
+    The standard corpus and unseen-houses are made if they do not exist, by `workers` processes (0: one per core).
     """
     if str(corpus) not in NAMES:
         return corpus
@@ -151,11 +210,19 @@ def corpus_folder(
         if kind.written is None:
             raise InputError(f"There is no written set of {world}.")
         return kind.written
-    folder = standard_folder(kind)
-    if not folder.exists():
-        say(f"Making the standard corpus in {folder} (a minute or two, once).")
-        with progress(kind.standard.paragraphs, "paragraphs") as done:
-            make_standard(kind, workers or cores(), done)
+    if str(corpus) == UNSEEN:
+        scenes = unseen_of(kind).size
+        folder = unseen_folder(kind)
+        if not folder.exists():
+            say(f"Making the split {UNSEEN} in {folder} (a few minutes, once).")
+            with progress(scenes, "houses") as done:
+                make_unseen(kind, workers or cores(), done)
+    else:
+        folder = standard_folder(kind)
+        if not folder.exists():
+            say(f"Making the standard corpus in {folder} (a minute or two, once).")
+            with progress(kind.standard.paragraphs, "paragraphs") as done:
+                make_standard(kind, workers or cores(), done)
     if not is_on_record(kind, folder):
         say("Note: this is not the corpus on record (another SHA-256); its generator or grammar was changed.")
     return folder

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sightline.corpus.files import lines_of, miscount, missing_split, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
-from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
+from sightline.corpus.records import ALL_SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.fields import Json
 from sightline.language import Vocabulary
@@ -20,7 +20,7 @@ from sightline.world import kind_of
 def count_lines(folder: str | os.PathLike[str]) -> int:
     """The number of lines in the splits of a folder; unreadable files are skipped."""
     lines = 0
-    for split in SPLITS:
+    for split in ALL_SPLITS:
         try:
             with (Path(folder) / f"{split}.jsonl").open("rb") as file:
                 lines += sum(1 for _ in file)
@@ -39,7 +39,7 @@ def problems(folder: str | os.PathLike[str], progress: Callable[[int], None] = l
     except InputError as error:
         yield str(error)
         return
-    splits = [split for split in SPLITS if (path / f"{split}.jsonl").exists()]
+    splits = [split for split in ALL_SPLITS if (path / f"{split}.jsonl").exists()]
     if not splits:
         yield f"{path}: has none of train.jsonl, dev.jsonl, test.jsonl."
     folder_so_far = _Folder(world, about.get("source"))

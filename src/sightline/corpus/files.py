@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from sightline.checks import LARGEST_SEED
-from sightline.corpus.records import SOURCES, SPLITS, Paragraph, paragraph_fields
+from sightline.corpus.records import ALL_SPLITS, SOURCES, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.fields import Field, Json, Number, Object, OneOf, short
 from sightline.files import new_folder, read_json
@@ -54,7 +54,7 @@ def read_corpus(folder: str | os.PathLike[str]) -> Corpus:
     collecting = gc.isenabled()
     gc.disable()  # a million small objects and no garbage: collecting would take longer than reading
     try:
-        for split in SPLITS:
+        for split in ALL_SPLITS:
             if (path / f"{split}.jsonl").exists():
                 splits[split] = list(_read_split(path / f"{split}.jsonl", fields))
     finally:
@@ -242,7 +242,7 @@ def fill_corpus(folder: Path, entries: Iterable[Entry], about: Json, card: str) 
         raise InputError("There are no paragraphs to write.")
     known = tokens["train"] if "train" in tokens else sum(tokens.values(), Counter())
     Vocabulary.of(known).write(folder / "vocabulary.txt")
-    facts = {**about, "version": VERSION, "counts": {split: counts[split] for split in SPLITS if split in counts}}
+    facts = {**about, "version": VERSION, "counts": {split: counts[split] for split in ALL_SPLITS if split in counts}}
     (folder / "corpus.json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
     (folder / "README.md").write_text(card, encoding="utf-8")
 
@@ -250,7 +250,7 @@ def fill_corpus(folder: Path, entries: Iterable[Entry], about: Json, card: str) 
 def fingerprint(folder: Path) -> str:
     """SHA-256 over the records, the vocabulary and corpus.json of a folder."""
     digest = hashlib.sha256()
-    for name in (*(f"{split}.jsonl" for split in SPLITS), "vocabulary.txt", "corpus.json"):
+    for name in (*(f"{split}.jsonl" for split in ALL_SPLITS), "vocabulary.txt", "corpus.json"):
         if (folder / name).exists():
             digest.update(f"{name}\n".encode() + (folder / name).read_bytes())
     return digest.hexdigest()

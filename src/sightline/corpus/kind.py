@@ -12,13 +12,15 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from numpy.typing import ArrayLike
 
 from sightline.addresses import load
 from sightline.errors import InputError
 from sightline.fields import Field, FreeForm, Json
 from sightline.geometry.types import Floats
-from sightline.world import Goal, kind_of
+from sightline.world import Goal, World, kind_of
 
 if TYPE_CHECKING:
     from sightline.corpus.files import Corpus, Entry
@@ -45,6 +47,18 @@ class Standard(NamedTuple):
     seed: int
     paragraphs: int
     sha256: str
+
+
+class Unseen(NamedTuple):
+    """The split of scenes that nobody learns in (`unseen-houses`), generated on demand."""
+
+    size: int  # the number of scenes
+    scenes: Callable[[], Sequence[Any]]  # as Kind.read_scene reads them
+    quotas: Callable[[], Sequence[Any]]  # what `paragraphs` is called with, one for each scene
+    paragraphs: Callable[[Any], dict[str, list[Paragraph]]]  # by split
+    holds: Callable[[Any], bool]  # whether a record's scene is one of them
+    card: str  # README.md
+    sha256: tuple[str, ...]  # processors round differently where something is just in view: one of these
 
 
 def late(address: str) -> Callable[..., Any]:
@@ -92,16 +106,52 @@ class WayScore(NamedTuple):
     sdtw: float | None  # SDTW: nDTW, or 0 if the end is wrong
 
 
+class Verdict(NamedTuple):
+    """What was done for a command, from the state of the world afterwards."""
+
+    done: bool  # exactly what it asks for
+    items: bool  # what it asks for with items, whatever else was opened or switched
+    idle: bool  # no item was moved
+
+
 class Situation(NamedTuple):
     """A situation of an ability: an instruction, and when a predicted goal is right."""
 
     ability: str
     paragraph: Paragraph
-    off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: the deeds are judged
+    off: Callable[[Floats], float] | None = None  # distance of a place (2,) from the right one; None: CorpusKind.judge
     within: float = 0.0  # a goal is right up to this distance; for same_as, up to this shift
     found: bool = False  # judge the goal after the agent has gone and looked again, not its first one
     same_as: str = ""  # a paraphrase that must lead to the same place; nothing else is checked then
     segment_index: int = 0  # the instruction in the paragraph; those before it have been carried out
+    group: str = ""  # of abilities, which have a mean of their own
+
+
+class DeedNames(NamedTuple):
+    """A deed, with all names by which a judge may call what it was done to."""
+
+    verb: str  # as in chai.hands.VERBS
+    thing: frozenset[str]
+    receptacle: frozenset[str] = frozenset()  # of put
+
+
+class SceneFacts(Protocol):
+    """The facts of one world's scene, for judges. Agents never see them."""
+
+    def gap(self, name: str, place: ArrayLike) -> float | None:
+        """The distance from a place to the nearest thing of a name; None if there is none."""
+
+    def centre(self, name: str) -> tuple[float, float] | None:
+        """The middle of the first thing of a name; None if there is none."""
+
+    def room(self, place: ArrayLike) -> str:
+        """The name of the room at a place; empty where there is none."""
+
+    def deeds(self) -> list[DeedNames]:
+        """The deeds since the world's episode began."""
+
+    def held(self) -> frozenset[str]:
+        """The names of the held item; none if the hands are empty."""
 
 
 # (episode, the actions of each instruction in order): the goals of each instruction.
@@ -123,6 +173,7 @@ class CorpusKind:
     standard: Standard
     sources: tuple[str, ...]  # modules and packages used only by this corpus; a change renames its cache folder
     written: Path | None = None  # the bundled written set
+    unseen: Unseen | None = None  # the split of scenes that nobody learns in
     within: Callable[[OwnScenes], Generate] | None = None  # scenes: `generate` in these (Kind.read_scene) only
     formats: Mapping[str, Format] = field(default_factory=dict)
     meaning: Field = field(default_factory=FreeForm)  # schema of a segment's `meaning`
@@ -139,7 +190,11 @@ class CorpusKind:
     on_the_way: Callable[[Random, Any, Floats], Pose | None] | None = None  # (random, episode, way): a pose on it
     way: Callable[[Paragraph, int], Floats] | None = None  # (K, 2) the places to pass of instruction k, in order
     judge_way: Callable[[Paragraph, int, Floats, bool], WayScore] | None = None  # (.., k, places walked, completed)
-    abilities: Callable[[int, int], list[Situation]] | None = None  # (situations of each, seed): a behavioural checklist
+    # (situations of each ability, seed[, scenes to use instead of the bundled ones]): a behavioural checklist
+    abilities: Callable[..., list[Situation]] | None = None
+    searches: Callable[..., list[Situation]] | None = None  # the same, of things elsewhere that are only named
+    judge: Callable[[Paragraph, int, Any, int], Verdict] | None = None  # (.., k, world, n): instruction k in world n, done
+    facts: Callable[[World], SceneFacts] | None = None  # of the scene of one world, for judges of dialogues
     abilities_note: str = ""  # when a goal is right there, as a note to the table
     statistics: Mapping[str, Any] = field(default_factory=dict)  # from the paper, for comparison
     path_length: Callable[[Paragraph, int], float] | None = None  # of instruction k's demonstration

@@ -17,6 +17,8 @@ from sightline.fields import Either, Flag, FreeForm, Json, ListOf, Number, Numbe
 from sightline.world import INTERACTION, NAVIGATION, Goal, kind_of
 
 SPLITS = ("train", "dev", "test")
+UNSEEN_SPLITS = ("unseen-houses", "unseen-commands")  # in scenes that no other split has: paragraphs, and plain commands
+ALL_SPLITS = (*SPLITS, *UNSEEN_SPLITS)
 SOURCES = ("generated", "written", "human")
 PHENOMENA = (
     "spatial_relations", "location_conjunction", "temporal_coordination", "trajectory_constraints", "coreference",

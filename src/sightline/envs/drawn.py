@@ -17,7 +17,7 @@ from sightline.corpus.build import corpus_folder
 from sightline.corpus.examples import Example, examples_of
 from sightline.corpus.files import Corpus, read_corpus
 from sightline.corpus.kind import corpus_kind
-from sightline.corpus.records import SPLITS
+from sightline.corpus.records import ALL_SPLITS
 from sightline.errors import ArgumentError, FileFormatError
 from sightline.fields import Json
 from sightline.world import Kind
@@ -48,7 +48,7 @@ class Drawn:
         if not isinstance(corpus, str | os.PathLike):
             raise ArgumentError(f"corpus is 'standard', 'written' or a folder, got {shown(corpus)}.")
         corpus_kind(kind.name)  # InputError if there is none
-        self.kind, self.corpus, self.split = kind, os.fspath(corpus), checked_choice(split, "split", SPLITS)
+        self.kind, self.corpus, self.split = kind, os.fspath(corpus), checked_choice(split, "split", ALL_SPLITS)
         if not self.examples:
             raise ArgumentError(f"The corpus {self.corpus} has no instructions in {self.split}.")
 

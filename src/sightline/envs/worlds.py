@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from sightline.checks import checked_choice, checked_seed, checked_whole, shown
-from sightline.corpus.records import SPLITS
+from sightline.corpus.records import ALL_SPLITS
 from sightline.envs.drawn import CHARACTERS, LONGEST_INSTRUCTION, Drawn, Generated, ResetOptions
 from sightline.errors import ArgumentError
 from sightline.fields import Json
@@ -106,7 +106,7 @@ class _Worlds:
         as_tokens = checked_choice(instruction, "instruction", ("text", "tokens")) == "tokens"
         if vocabulary is not None and not as_tokens:
             raise ArgumentError("A vocabulary needs instruction='tokens'; with texts there is none.")
-        checked_choice(split, "split", SPLITS)
+        checked_choice(split, "split", ALL_SPLITS)
         self.words = Words(kind.name, vocabulary) if as_tokens else None
         generated = checked_choice(houses, "houses", ("bundled", "generated")) == "generated"
         if generated and (corpus is not None or kind.read_scene is None):

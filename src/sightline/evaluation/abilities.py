@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,14 +11,15 @@ import numpy as np
 from sightline.agent.aim import Aim
 from sightline.agent.look import chunks
 from sightline.corpus.examples import Example
-from sightline.corpus.kind import Situation
+from sightline.corpus.kind import Situation, Verdict, corpus_kind
 from sightline.evaluation.calibration import calibration_error
 from sightline.evaluation.methods import Runner
 from sightline.geometry import distance
 from sightline.geometry.types import Bools, Floats
 from sightline.language import tokenize
 
-COUNT = 100  # situations of each ability
+COUNT, FEWER = 100, 25  # situations of each ability; where commands are carried out, which takes longer
+SEARCHES = 100
 TOGETHER = 64  # commands that are carried out at once
 
 
@@ -36,7 +37,7 @@ def ability_scores(runner: Runner, method: str, situations: Sequence[Situation])
         said = None if sure is None else _percent(sure[here])
         abilities[name] = {"right": _percent(right[here]), "said": said, "n": int(here.sum())}
     scores: dict[str, Any] = {
-        "abilities": abilities, "mean": float(np.mean([ability["right"] for ability in abilities.values()])),
+        "abilities": abilities, "mean": _mean(abilities.values()),
         "ECE": None if sure is None else 100 * calibration_error(sure, at_first),
     }  # fmt: skip
     if twins:
@@ -54,19 +55,48 @@ def _is_right(situation: Situation, place: Floats) -> bool:
 
 
 def _done(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
-    """By ability: the share of commands that were done completely."""
-    examples = [Example(situation.paragraph, situation.segment_index) for situation in situations]
-    completed: list[bool] = []
-    for few in chunks(range(len(examples)), TOGETHER):
-        some = [examples[k] for k in few]
-        metrics = runner.run(method, runner.world(some), some).metrics
-        assert metrics is not None  # only methods that act are in such a table
-        completed += metrics["completed"].tolist()
-    right = np.array(completed)
+    """By ability, and by group of abilities: the share of commands that were done completely."""
+    right = np.array([verdict.done for verdict, _ in judged(runner, method, situations)])
     abilities = {
         name: {"right": _percent(right[here]), "said": None, "n": int(here.sum())} for name, here in _groups(situations)
     }
-    return {"abilities": abilities, "mean": float(np.mean([a["right"] for a in abilities.values()])), "ECE": None}
+    groups = {s.ability: s.group for s in situations}
+    means = {"mean": _mean(abilities.values())}
+    for group in dict.fromkeys(filter(None, groups.values())):
+        means[group] = _mean(ability for name, ability in abilities.items() if groups[name] == group)
+    return {"abilities": abilities, **means, "ECE": None}
+
+
+def judged(runner: Runner, method: str, situations: Sequence[Situation]) -> list[tuple[Verdict, int]]:
+    """What a method did in situations, one by one, and the number of actions that it took."""
+    judge = corpus_kind(runner.kind.name).judge
+    assert judge is not None  # a world whose situations are judged by the state afterwards
+    verdicts: list[tuple[Verdict, int]] = []
+    for rows in chunks(range(len(situations)), TOGETHER):
+        batch = [situations[k] for k in rows]
+        examples = [Example(situation.paragraph, situation.segment_index) for situation in batch]
+        world = runner.world(examples)
+        runner.run(method, world, examples)
+        for n, s in enumerate(batch):
+            verdicts.append((judge(s.paragraph, s.segment_index, world, n), int(world.taken[n])))
+    return verdicts
+
+
+def search_scores(runner: Runner, method: str, situations: Sequence[Situation]) -> dict[str, Any]:
+    """Of things elsewhere: the share that was found, that was given up, and instead of which another was moved; and the
+    mean number of actions until one was found."""
+    verdicts = judged(runner, method, situations)
+    found = np.array([verdict.items for verdict, _ in verdicts])
+    idle = np.array([verdict.idle for verdict, _ in verdicts])
+    steps = np.array([taken for _, taken in verdicts])
+    return {
+        "found": _percent(found), "given_up": _percent(~found & idle), "wrong": _percent(~found & ~idle),
+        "steps": float(steps[found].mean()) if found.any() else None, "n": len(verdicts),
+    }  # fmt: skip
+
+
+def _mean(abilities: Iterable[dict[str, Any]]) -> float:
+    return float(np.mean([ability["right"] for ability in abilities]))
 
 
 def _goals(runner: Runner, method: str, situations: Sequence[Situation]) -> tuple[Floats, Floats, Floats | None]:

@@ -13,12 +13,12 @@ from sightline.geometry.types import Bools, Floats
 GROUPS = 10
 
 
-def calibration_scores(results: Sequence[Result], written: Sequence[Result], near: float) -> dict[str, dict[str, Any]]:
-    """What is said and what is right, over all examples, those of unseen phrasing, and the written ones.
+def calibration_scores(results: Sequence[Result], beside: dict[str, list[Result]], near: float) -> dict[str, dict[str, Any]]:
+    """What is said and what is right, over all examples, those of unseen phrasing, and the sets `beside`.
 
     A goal is right when it is not farther than `near` from the true one.
     """
-    parts = {"all": results, "unseen": [r for r in results if r.unseen_phrasing], "written": written}
+    parts = {"all": results, "unseen": [r for r in results if r.unseen_phrasing], **beside}
     return {name: _score(part, near) for name, part in parts.items()}
 
 

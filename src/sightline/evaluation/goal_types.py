@@ -9,7 +9,7 @@ from dataclasses import replace
 from sightline.agent.goal_typing import GoalTyper, alike, types_of
 from sightline.corpus.examples import Example
 from sightline.errors import InputError
-from sightline.evaluation.methods import CHECKPOINT, Runner
+from sightline.evaluation.methods import CHECKPOINT, Runner, names_in
 from sightline.evaluation.outcome import MethodOutcome
 from sightline.evaluation.scores import Result, TypesRead, results_of
 
@@ -41,15 +41,15 @@ def by_main_verb(train: Sequence[Example], asked: Sequence[Example]) -> Types:
     return [(seen.get(main_verb(e.segment.tokens)) or usual).most_common(1)[0][0] for e in asked]
 
 
-def choose_typers(wanted: str, runner: Runner, train: Sequence[Example]) -> list[str]:
+def choose_typers(wanted: str | Sequence[str], runner: Runner, train: Sequence[Example]) -> list[str]:
     """The methods of such a table that a person asked for by name, or all that can be in it."""
-    names = [name.strip() for name in wanted.split(",") if name.strip()]
+    names = names_in(wanted)
     if names == ["all"]:
         return [name for name in TYPERS if not _why_not(name, runner, train)]
     for name in names:
         if reason := _why_not(name, runner, train):
             raise InputError(reason)
-    return list(dict.fromkeys(names))
+    return names
 
 
 def _why_not(name: str, runner: Runner, train: Sequence[Example]) -> str:

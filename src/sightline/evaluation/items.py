@@ -13,6 +13,7 @@ import numpy as np
 
 from sightline.agent.look import Look, make_worlds
 from sightline.agent.predictor import GoalPredictor
+from sightline.corpus.kind import OwnScenes
 from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Array, Bools, Floats, Ints
@@ -32,13 +33,13 @@ class ItemsSeen(NamedTuple):
     cells: Floats  # (I, 32 * 192), or empty without items: how much of its pixels each cell shows; sums to 1
 
 
-def item_scores(predictor: GoalPredictor, count: int, seed: int) -> dict[str, Any]:
+def item_scores(predictor: GoalPredictor, count: int, seed: int, scenes: OwnScenes = ()) -> dict[str, Any]:
     """The scores of a model on `count` panoramas: of all items of SIZES[0] pixels or more, and by size."""
     kind = predictor.kind
     named: list[Bools] = []
     picked: list[Bools] = []
     pixels: list[Ints] = []
-    episodes = kind.anywhere(count, seed)
+    episodes = kind.anywhere(count, seed, scenes) if scenes else kind.anywhere(count, seed)
     for first in range(0, len(episodes), TOGETHER):
         world = make_worlds(kind, predictor.device)
         world.reset(episodes[first : first + TOGETHER])

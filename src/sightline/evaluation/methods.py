@@ -20,6 +20,7 @@ from sightline.agent.memory import Memory
 from sightline.agent.methods import (
     CEILING,
     CENTER,
+    CHAT,
     GENERATOR,
     METHODS,
     MODEL,
@@ -37,11 +38,14 @@ from sightline.agent.predictor import GoalPredictor
 from sightline.agent.reactive import Reactive
 from sightline.agent.scripted import CENTER_CELL, PolicyLegs, most_frequent, random_walk, stop
 from sightline.agent.seers import GivenAims, GoalSeer, TypedSeer, aims_at_cells
+from sightline.chat.config import ACTIONS, PREFIX, ChatConfig
+from sightline.chat.model import ChatModel
+from sightline.chat.usage import Usage
 from sightline.checks import shown
 from sightline.corpus.examples import Example
 from sightline.corpus.stages import Stage, each_goal, rows_of
 from sightline.errors import InputError
-from sightline.evaluation.outcome import MethodOutcome
+from sightline.evaluation.outcome import MethodOutcome, traces_of
 from sightline.evaluation.own_agent import OwnAgent
 from sightline.geometry.types import Bools, Floats
 from sightline.models.pretrained import read_config
@@ -58,7 +62,7 @@ class Runner:
 
     def __init__(
         self, kind: Kind, device: str = "cpu", seed: int = 0, checkpoint: Path | None = None,
-        progress: Progress = lambda done: None,
+        progress: Progress = lambda done: None, chat: ChatConfig | None = None,
     ):  # fmt: skip
         self.kind, self.device, self.seed = kind, device_of(device), seed
         self.checkpoint, self.progress = checkpoint, progress
@@ -66,6 +70,7 @@ class Runner:
         self._plans: dict[tuple[Path, Example], list[Aim]] = {}
         self._stages: dict[frozenset[tuple[str, int]], tuple[list[Stage], dict[str, Any]]] = {}
         self._own: dict[str, OwnAgent] = {}
+        self._chat, self._models = chat or ChatConfig(), dict[str, ChatModel]()  # models behind an address, by method
 
     def world(self, examples: Sequence[Example]) -> World:
         """Worlds at the starts of examples."""
@@ -88,8 +93,11 @@ class Runner:
             return self._checkpoint_method()
         if name in METHODS:
             return METHODS[name]
+        if name.startswith(PREFIX):
+            acts = self._chat.interface == ACTIONS
+            return Method(legs=CHAT) if acts else Method(CHAT, GENERATOR, actions="best-actions", plans=True)
         if name not in self._own:
-            missing = f"There is no method {name!r}; there are {', '.join(self.names)}, or give module:CLASS."
+            missing = f"There is no method {name!r}; there are {', '.join(self.names)}, {PREFIX}MODEL, or give module:CLASS."
             self._own[name] = OwnAgent(load(name, missing), name)
         return Method(OWN if self._own[name].predicts else None, OWN)
 
@@ -138,6 +146,19 @@ class Runner:
             self._predictors[folder] = load_predictor(self.kind, folder, str(self.device))
         return self._predictors[folder]
 
+    @property
+    def models(self) -> list[ChatModel]:
+        """The models behind an address that methods ask."""
+        return list(self._models.values())
+
+    def model(self, name: str) -> ChatModel | None:
+        """The model behind an address that a method asks; None for other methods."""
+        if not name.startswith(PREFIX):
+            return None
+        if name not in self._models:
+            self._models[name] = ChatModel(name.removeprefix(PREFIX), self.kind, self._chat)
+        return self._models[name]
+
     def _legs(self, name: str, world: World, examples: Sequence[Example], memory: Memory | None = None) -> Legs | None:
         """The legs of a method; None if it only predicts goals, as one does whose action generator is not trained yet."""
         method = self.method(name)
@@ -147,7 +168,7 @@ class Runner:
             folder = self.folder(name, "actions")
             if name == CHECKPOINT and not folder.is_dir():
                 return None
-            overshoot = EXACT if method.seer == ORACLE else None
+            overshoot = EXACT if method.seer in (ORACLE, CHAT) else None
             return LearnedLegs(self.kind, load_action_generator(self.kind, folder, self.device), world, overshoot)
         if method.legs == REACTIVE:
             return PolicyLegs(world, Reactive.from_folder(self.folder(name, "reactive"), str(self.device)).policy(world))
@@ -155,6 +176,8 @@ class Runner:
             return PolicyLegs(world, random_walk(self.kind, world, self.seed + examples[0].index))
         if method.legs == OWN:
             return PolicyLegs(world, self._own[name].act)
+        if method.legs == CHAT and (model := self.model(name)) is not None:
+            return model.legs(world, [self.kind.read_actions(example.segment.actions) for example in examples])
         return None if method.legs is None else PolicyLegs(world, stop if method.legs == STOP else most_frequent)
 
     # Following instructions
@@ -173,13 +196,15 @@ class Runner:
             outcome.aims = self._first_aims(name, journey, seer, examples, fresh)
             outcome.goal_distance = world.distances(np.array([aim.place for aim in outcome.aims]))
         if legs is not None:
-            outcome.path = journey.finish()
+            outcome.path, outcome.traces = journey.finish(), traces_of(journey)
             outcome.pose, outcome.metrics = world.pose.copy(), world.metrics()
             if outcome.aims is not None and seer is not None:
                 outcome.last_aims = [journey.leads_to(n) for n in range(len(world))]
         for metric, values in (outcome.metrics or {}).items():
             if np.shape(values) != (len(world),) or np.isnan(values).any():
                 raise InputError(f"metrics() of this world gave {shown(values)} for {metric}, not a number for each world.")
+        if (model := self.model(name)) is not None:
+            outcome.model, outcome.usage = model.info, model.usage_of(legs if seer is None else seer, len(world))
         self.progress(len(examples) - (reporting.reported if reporting is not None else 0))
         return outcome
 
@@ -187,7 +212,9 @@ class Runner:
         """The seer of a method that follows examples; plans that were made for them before are used again."""
         method = self.method(name)
         if method.seer == ORACLE:
-            return GivenAims([[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples])
+            return GivenAims(_true_aims(examples))
+        if method.seer == CHAT and (model := self.model(name)) is not None:
+            return model.seer(_true_aims(examples))
         if method.seer != MODEL:
             return None
         predictor = self.predictor(name)
@@ -223,6 +250,7 @@ class Runner:
             return [], MethodOutcome(aims=[])
         stages, state = self._stages_of(examples)
         aims: list[Aim | None] = []
+        usage: list[Usage] = []
         for rows in chunks(range(len(stages)), EXAMPLE_BATCH):
             batch = [stages[k] for k in rows]
             if state is None:
@@ -233,13 +261,19 @@ class Runner:
             if self.method(name).legs == OWN:
                 self._own[name].restart()
             starts = np.array([stage.example.segment.start for stage in batch])
-            aims += self._aims(name, Look(world, range(len(batch)), starts), batch)
+            aims += self._aims(name, Look(world, range(len(batch)), starts), batch, usage)
             done = [len(examples) * k // len(stages) for k in (rows[0], rows[-1] + 1)]
             self.progress(done[1] - done[0])
-        return stages, MethodOutcome(aims=aims, goal_distance=missed_by(aims, stages))
+        outcome = MethodOutcome(aims=aims, goal_distance=missed_by(aims, stages))
+        if (model := self.model(name)) is not None:
+            outcome.usage, outcome.model = usage, model.info
+        return stages, outcome
 
-    def _aims(self, name: str, look: Look, stages: Sequence[Stage]) -> list[Aim | None]:
-        """What a method says of the goals of stages, in worlds that are at them; methods are told each goal's type."""
+    def _aims(self, name: str, look: Look, stages: Sequence[Stage], usage: list[Usage] | None = None) -> list[Aim | None]:
+        """What a method says of the goals of stages, in worlds that are at them; methods are told each goal's type.
+
+        What a model behind an address has cost is added to `usage`.
+        """
         method, kind = self.method(name), self.kind
         reaching = _reaching(stages)
         if method.seer == OWN:
@@ -252,15 +286,21 @@ class Runner:
                 return [Aim(stage.example.segment.intended or ()) for stage in stages]
             truth = kind.view.goal_classes(look.poses, np.array([stage.point for stage in stages]))
             return [*aims_at_cells(kind, look, truth, reaching)]  # no map of cells can say more
+        done: list[list[Done]] = [
+            [Done(goal.stand[0], goal.stand[1], goal.point is not None) for goal in stage.before] if kind.reaches else []
+            for stage in stages
+        ]
+        if (model := self.model(name)) is not None:
+            asking = model.seer(_true_aims([stage.example for stage in stages]))
+            aims = next_goals(asking, look, done)
+            if usage is not None:
+                usage += model.usage_of(asking, len(stages))
+            return aims
         predictor = self.predictor(name)
         if kind.reaches and not predictor.model.says_next:
             seer: Seer = TypedSeer(predictor, lambda world: [types_of(stage.example.goals) for stage in stages])
         else:
             seer = seer_of(predictor)
-        done: list[list[Done]] = [
-            [(goal.stand[0], goal.stand[1], goal.point is not None) for goal in stage.before] if kind.reaches else []
-            for stage in stages
-        ]
         return next_goals(seer, look, done)
 
     def _stages_of(self, examples: Sequence[Example]) -> tuple[list[Stage], dict[str, Any] | None]:
@@ -290,6 +330,10 @@ class _Reporting:
         return aims
 
 
+def _true_aims(examples: Sequence[Example]) -> list[list[Aim]]:
+    return [[Aim(goal.stand, goal.point) for goal in example.goals] for example in examples]
+
+
 def missed_by(aims: Sequence[Aim | None], stages: Sequence[Stage]) -> Floats:
     """(N,) how far aims are from the stages' goals: on the floor, or in space where a thing is reached for."""
     points = np.array([_point(aim, stage) for aim, stage in zip(aims, stages, strict=True)])
@@ -314,16 +358,27 @@ def _reaching(stages: Sequence[Stage]) -> Bools:
     return np.array([stage.reaches for stage in stages], dtype=bool)
 
 
-def check_names(wanted: str, runner: Runner) -> None:
-    """Raise InputError unless every name stands for a method."""
-    for name in wanted.split(","):
-        if name.strip() not in ("", "all"):
-            runner.method(name.strip())
+def names_in(wanted: str | Sequence[str]) -> list[str]:
+    """The names of methods: separated by commas, or several such texts. A text that begins with `openai:` is one name."""
+    names: list[str] = []
+    for text in (wanted,) if isinstance(wanted, str) else wanted:
+        names += [text.strip()] if text.strip().startswith(PREFIX) else [name.strip() for name in text.split(",")]
+    return [name for name in dict.fromkeys(names) if name]
 
 
-def choose_methods(wanted: str, runner: Runner, examples: Sequence[Example], acting: bool, table: str = "") -> list[str]:
+def check_names(wanted: str | Sequence[str], runner: Runner) -> None:
+    """Raise InputError unless every name stands for a method, and every model behind an address can be asked."""
+    for name in names_in(wanted):
+        if name != "all":
+            runner.method(name)
+            runner.model(name)
+
+
+def choose_methods(
+    wanted: str | Sequence[str], runner: Runner, examples: Sequence[Example], acting: bool, table: str = ""
+) -> list[str]:
     """The methods that a person asked for by name or as `all`, for a table of acting or of predicting goals."""
-    names = [name.strip() for name in wanted.split(",") if name.strip()]
+    names = names_in(wanted)
     if names == ["all"]:
         able = [name for name in runner.names if not why_not(name, runner, examples, acting, table)]
         return able if acting else _with_different_predictors(able, runner)
@@ -332,7 +387,7 @@ def choose_methods(wanted: str, runner: Runner, examples: Sequence[Example], act
             raise InputError(reason)
     if not names:
         raise InputError(f"--methods names no method; there are {', '.join(runner.names)}.")
-    return list(dict.fromkeys(names))
+    return names
 
 
 def _with_different_predictors(names: list[str], runner: Runner) -> list[str]:

@@ -9,10 +9,11 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
+from sightline.chat.usage import Usage, total
 from sightline.corpus.examples import Example
 from sightline.corpus.kind import WayScore, corpus_kind
 from sightline.evaluation.methods import Runner
-from sightline.evaluation.outcome import MethodOutcome
+from sightline.evaluation.outcome import ActionTrace, MethodOutcome
 from sightline.evaluation.significance import interval, paired_difference
 from sightline.geometry.types import Bools, Floats
 from sightline.world import Kind
@@ -46,6 +47,8 @@ class Result:
     number: int = 0  # index of the goal within its instruction, in tables of goals
     complete: bool = False  # this and everything before it in its paragraph was done
     types: TypesRead | None = None  # whether its goal types are right; only in --table goal-types
+    trace: ActionTrace | None = None  # the actions that led there; None when the method does not act
+    usage: Usage | None = None  # what a model behind an address has cost
 
 
 def results_of(examples: Sequence[Example], outcome: MethodOutcome) -> list[Result]:
@@ -61,6 +64,8 @@ def _result(example: Example, outcome: MethodOutcome, n: int) -> Result:
         example.paragraph.id, example.index, segment.instruction, _place(outcome.pose, n), metrics,
         None if aim is None else aim.target, _number(outcome.goal_distance, n), _number(confidence, n),
         segment.unseen_phrasing, None if segment.phenomena is None else tuple(segment.phenomena), example.last,
+        trace=None if outcome.traces is None else outcome.traces[n],
+        usage=None if outcome.usage is None else outcome.usage[n],
     )  # fmt: skip
 
 
@@ -227,12 +232,25 @@ def score_results(results: Sequence[Result], table: str, kind: Kind) -> dict[str
     return {**means, "ci": intervals, "n": len(results)}
 
 
-def full_score(results: Sequence[Result], written: Sequence[Result], table: str, kind: Kind) -> dict[str, Any]:
-    """The score of a method, and beside it those of unseen phrasing and of the written set."""
+def usage_scores(results: Sequence[Result]) -> dict[str, float]:
+    """What a model behind an address has cost: means over instructions, and how many of its answers were no use."""
+    costs = [result.usage for result in results if result.usage is not None]
+    if not costs:
+        return {}
+    everything, each = total(costs), 1 / len({(result.paragraph, result.segment) for result in results})
+    return {
+        "calls": each * everything.calls, "tokens_in": each * everything.tokens_in,
+        "tokens_out": each * everything.tokens_out, "cost": each * everything.cost, "seconds": each * everything.seconds,
+        "malformed": everything.malformed, "failed": everything.failed,
+    }  # fmt: skip
+
+
+def full_score(results: Sequence[Result], beside: dict[str, list[Result]], table: str, kind: Kind) -> dict[str, Any]:
+    """The score of a method, and beside it those of unseen phrasing, of the written set and of unseen scenes."""
     overall = score_results(results, table, kind)
     del overall["n"]  # the same for every method
-    unseen = [result for result in results if result.unseen_phrasing]
-    return {**overall, "unseen": score_results(unseen, table, kind), "written": score_results(written, table, kind)}
+    parts = {"unseen": [result for result in results if result.unseen_phrasing], **beside}
+    return {**overall, **{name: score_results(part, table, kind) for name, part in parts.items()}}
 
 
 def differences(results: dict[str, list[Result]], reference: str, table: str, kind: Kind) -> dict[str, dict[str, Any]]:
@@ -257,5 +275,6 @@ def write_results(file: IO[str], method: str, corpus: str, results: Sequence[Res
     """Results as JSON lines."""
     for result in results:
         distance = None if result.metrics is None else result.metrics["stop_distance"]
-        line = {"method": method, "set": corpus, **asdict(result), "distance": distance}
+        line = {"method": method, "set": corpus, **asdict(replace(result, trace=None)), "distance": distance}
+        del line["trace"]  # a log has it (evaluation.action_log)
         file.write(json.dumps(line, ensure_ascii=False) + "\n")

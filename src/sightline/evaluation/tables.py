@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sightline.corpus.build import UNSEEN
 from sightline.corpus.kind import corpus_kind
-from sightline.corpus.records import PHENOMENA
-from sightline.evaluation.evaluate import SIMPLEST, Evaluation
+from sightline.corpus.records import PHENOMENA, UNSEEN_SPLITS
+from sightline.evaluation.evaluate import SIMPLEST, Evaluation, is_privileged
 from sightline.evaluation.layout import Cell, Column, Table
 from sightline.evaluation.scores import Score, scores_in
+from sightline.evaluation.talk.scores import talk_table
 from sightline.world import Kind
 
 NAMES = {
@@ -24,6 +26,7 @@ TITLES = {
     "way": "goes the way it was told (way, %; constrained: where words say how), likeness of the way (nDTW, SDTW), TC",
     "abilities": "abilities, % of situations in which the goal is right",
     "items": "items in view that are named and found by the model's own output, %",
+    "search": "things in another room, out of view and only named, %",
     "paragraphs": "whole paragraphs, % of segments and of paragraphs that end closer than {near:g}",
     "navigation": "instructions that ask for walking only, stop distance (SD)",
     "goal-types": "types of goals from the words alone, % right as far as words tell (types), and type after type (exact)",
@@ -48,6 +51,10 @@ NOTES = {
 }
 
 
+USAGE = {"calls": 1, "tokens": 0, "US$": 4, "seconds": 2}  # columns for models behind an address, with their digits
+PRIVILEGED = "(privileged)"
+
+
 def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source: str, count: int) -> Table:
     """An evaluation as a table."""
     titles = TITLES | ERRANDS if kind.reaches else TITLES
@@ -60,9 +67,13 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
     if table == "calibration":
         return _calibration(evaluation, kind, title)
     if table == "abilities":
-        return _abilities(evaluation, kind)
+        return _abilities(evaluation, kind, split)
     if table == "items":
-        return _items(evaluation, kind)
+        return _items(evaluation, kind, split)
+    if table == "search":
+        return _search(evaluation, kind, split)
+    if table == "talk":
+        return talk_table(evaluation.scores, kind, split)
     scores = scores_in(table, kind)
     paper = kind.paper.get((table, split))
     columns = [Column("method", words=True)]
@@ -71,12 +82,19 @@ def table_of(evaluation: Evaluation, kind: Kind, table: str, split: str, source:
         columns += [Column(f"p {score.name}", 3)] if evaluation.differences else []
     few = scores[:1] if table == "way" else scores  # what the table also says of unseen phrasing and of the written set
     written = bool(_written(evaluation)) and table != "way"
-    beside = ["unseen", *(["written"] if written else []), *(["paper"] if paper else [])]
+    houses = [UNSEEN] if UNSEEN in next(iter(evaluation.scores.values())) else []
+    beside = ["unseen", *(["written"] if written else []), *houses, *(["paper"] if paper else [])]
     columns += [Column(f"{which} {score.name}", score.digits) for which in beside for score in few]
+    paid = any("usage" in measured for measured in evaluation.scores.values())
+    columns += [Column(name, digits) for name, digits in USAGE.items()] if paid else []
     rows = [
-        [*_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper)] for method in evaluation.scores
-    ]
-    return Table(title, columns, rows, _notes(evaluation, kind, table, split, bool(paper)))
+        [
+            *_row(method, evaluation, scores), *_beside(method, evaluation, few, beside, paper),
+            *(_usage(evaluation.scores[method]) if paid else ()),
+        ]
+        for method in sorted(evaluation.scores, key=lambda method: is_privileged(evaluation.scores[method]))
+    ]  # fmt: skip
+    return Table(title, columns, rows, [*_notes(evaluation, kind, table, split, bool(paper)), *model_notes(evaluation)])
 
 
 def _written(evaluation: Evaluation) -> int:
@@ -85,9 +103,36 @@ def _written(evaluation: Evaluation) -> int:
     return count
 
 
+def _usage(measured: dict[str, Any]) -> list[Cell]:
+    """What a model behind an address has cost for each instruction."""
+    if "usage" not in measured or not measured["usage"]:
+        return [None] * len(USAGE)
+    spent = measured["usage"]
+    return [spent["calls"], spent["tokens_in"] + spent["tokens_out"], spent["cost"], spent["seconds"]]
+
+
+def model_notes(evaluation: Evaluation) -> list[str]:
+    """How models behind an address were asked, and how many of their answers were no use."""
+    notes = []
+    for method, measured in evaluation.scores.items():
+        if (info := measured.get("model")) is None:
+            continue
+        spent = measured.get("usage") or {}
+        useless = f", {spent['malformed']} unreadable answers, {spent['failed']} questions not answered" if spent else ""
+        told = "; privileged: it is told names and distances of what is in view" if info["privileged"] else ""
+        oracle = "; a mock server that was told the right answers" if info["mock_oracle"] else ""
+        notes.append(
+            f"{method}: {info['base_url']}, interface {info['interface']}, prompt {info['prompt_sha256'][:12]}{useless}"
+            f"{told}{oracle}."
+        )
+    if any("usage" in measured for measured in evaluation.scores.values()):
+        notes.append("calls, tokens, US$, seconds of the model: means over instructions, answers from the cache included.")
+    return notes
+
+
 def _row(method: str, evaluation: Evaluation, scores: list[Score]) -> list[Cell]:
     measured = evaluation.scores[method]
-    row: list[Cell] = [method]
+    row: list[Cell] = [f"{method} {PRIVILEGED}" if is_privileged(measured) else method]
     for score in scores:
         low, high = measured["ci"].get(score.name, (None, None))
         row += [measured.get(score.name), None if low is None else (low, high)]
@@ -116,7 +161,9 @@ def _notes(evaluation: Evaluation, kind: Kind, table: str, split: str, paper: bo
             f"; written: {written:,} {each} of the written set's {split} split." if written else "."
         ),
     ]  # fmt: skip
-    if not written and kind.corpus and corpus_kind(kind.name).written is not None:
+    if UNSEEN in any_score:
+        notes.append(f"{UNSEEN}: the first {any_score[UNSEEN]['n']:,} {each} in generated houses that nobody learns in.")
+    if not written and kind.corpus and corpus_kind(kind.name).written is not None and split not in UNSEEN_SPLITS:
         notes.append(f"The written set has no {each} for this table in a {split} split.")
     if paper:
         notes.append("paper: the paper's numbers, on its own corpus of human language.")
@@ -149,7 +196,7 @@ def _phenomena(evaluation: Evaluation, kind: Kind, title: str) -> Table:
     sampled = next(iter(evaluation.scores.values()))["phenomena"]["sample"]["n"]
     notes.append(f"sample: {sampled} fixed instructions; p: two-sided t-test; n: instructions that have the phenomenon.")
     notes.append("paper present, absent, p: the paper's numbers, on 200 instructions of its own corpus of human language.")
-    return Table(title, columns, rows, notes)
+    return Table(title, columns, rows, [*notes, *model_notes(evaluation)])
 
 
 def _calibration(evaluation: Evaluation, kind: Kind, title: str) -> Table:
@@ -168,7 +215,7 @@ def _calibration(evaluation: Evaluation, kind: Kind, title: str) -> Table:
     ])  # fmt: skip
 
 
-def _abilities(evaluation: Evaluation, kind: Kind) -> Table:
+def _abilities(evaluation: Evaluation, kind: Kind, split: str) -> Table:
     """A row for each ability and invariance, two columns for each method."""
     columns = [Column("ability", words=True), Column("n", 0)]
     for method in evaluation.scores:
@@ -178,20 +225,24 @@ def _abilities(evaluation: Evaluation, kind: Kind) -> Table:
     for name, ability in first["abilities"].items():
         cells = [[s["abilities"][name]["right"], s["abilities"][name]["said"]] for s in evaluation.scores.values()]
         rows.append([name, ability["n"], *(cell for pair in cells for cell in pair)])
-    rows.append(["mean", None, *(cell for s in evaluation.scores.values() for cell in (s["mean"], None))])
+    for mean in ("mean", "items", "others"):
+        if mean in first:
+            name = "all" if mean == "mean" and "items" in first else mean
+            rows.append([name, None, *(cell for s in evaluation.scores.values() for cell in (s[mean], None))])
     for name, invariance in first.get("invariances", {}).items():
         same = [s["invariances"][name]["same"] for s in evaluation.scores.values()]
         rows.append([f"same goal: {name}", invariance["n"], *(cell for share in same for cell in (share, None))])
     errors = [f"{method}: {s['ECE']:.1f}" for method, s in evaluation.scores.items() if s["ECE"] is not None]
     about = DONE if kind.reaches else TITLES["abilities"]
-    return Table(f"{kind.title}: {about}", columns, rows, [
+    return Table(f"{_place(kind, split)}: {about}", columns, rows, [
         *filter(None, [corpus_kind(kind.name).abilities_note]),
         *([] if kind.reaches else ["sure: how likely the method says its goal is right."]),
         *([f"Expected calibration error of the first goals: {', '.join(errors)}."] if errors else []),
+        *model_notes(evaluation),
     ])  # fmt: skip
 
 
-def _items(evaluation: Evaluation, kind: Kind) -> Table:
+def _items(evaluation: Evaluation, kind: Kind, split: str) -> Table:
     """A row for each size of items, two columns for each method."""
     columns = [Column("items of so many pixels", words=True), Column("n", 0)]
     for method in evaluation.scores:
@@ -201,9 +252,25 @@ def _items(evaluation: Evaluation, kind: Kind) -> Table:
         [size, row["n"], *(s["items"][size][name] for s in evaluation.scores.values() for name in ("kind", "picked"))]
         for size, row in sizes.items()
     ]
-    return Table(f"{kind.title}: {TITLES['items']}", columns, rows, [
+    return Table(f"{_place(kind, split)}: {TITLES['items']}", columns, rows, [
         "kind: the name is right. picked: of all items in view, the likeliest for the name is one of that name.",
     ])  # fmt: skip
+
+
+def _search(evaluation: Evaluation, kind: Kind, split: str) -> Table:
+    columns = [Column("method", words=True), Column("n", 0)]
+    columns += [Column(name, 1) for name in ("found", "given up", "wrong thing", "steps")]
+    keys = ("n", "found", "given_up", "wrong", "steps")
+    rows: list[list[Cell]] = [[method, *(scores[key] for key in keys)] for method, scores in evaluation.scores.items()]
+    return Table(f"{_place(kind, split)}: {TITLES['search']}", columns, rows, [
+        "found: the right thing is in the hands. given up: nothing was moved. wrong thing: another thing was moved. steps: "
+        "actions until it was found.",
+    ])  # fmt: skip
+
+
+def _place(kind: Kind, split: str) -> str:
+    """The scenes of a table without a corpus."""
+    return f"{kind.title} {split}" if split in UNSEEN_SPLITS else kind.title
 
 
 def as_json(evaluation: Evaluation, world: str, split: str, table: str, count: int, seed: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from sightline.geometry.types import Ints
 from sightline.lani.dynamics import clearances
 from sightline.lani.episode import Episode, episode_in, plain_instruction
 from sightline.lani.files import parse_scene, read_scene
-from sightline.lani.landmarks import LANDMARKS, MAX_LANDMARK_KINDS, NAMES
+from sightline.lani.landmarks import INDEX, LANDMARKS, MAX_LANDMARK_KINDS, NAMES
 from sightline.lani.reward import NEAR
 from sightline.lani.scene import Placed, Scene, check_scene, generate_scene, too_many
 from sightline.lani.world import ACTIONS, HORIZON, LaniWorld
@@ -130,6 +130,11 @@ def thing_classes(episodes: Sequence[Episode]) -> Ints:
     return np.tile(np.where(numbers > len(NAMES), 0, numbers) - FIRST_THING, (len(episodes), 1))
 
 
+def thing_names(episode: Episode) -> dict[int, str]:
+    """Everyday names of the landmarks of a field, with their numbers."""
+    return {INDEX[placed.name] + 1: LANDMARKS[placed.name].noun for placed in episode.scene.landmarks}
+
+
 KIND = Kind(
     name="lani", title="LANI", unit="units", view=View(Camera(), (0.0, FIELD)), horizon=HORIZON, near=NEAR,
     metrics=(Metric("SD", "stop_distance", lower_is_better=True), Metric("TC", "completed", 1, percent=True)),
@@ -137,7 +142,8 @@ KIND = Kind(
     anywhere=anywhere, scene_to_json=scene_to_json, scene_from_json=scene_from_json, spell_actions=spell_actions,
     read_actions=read_actions, episode=episode, scene_fields=SCENE,
     actions_field=Text(f"[{LETTERS}]*", "letters F, R and L"),
-    thing_names=(*BACKDROP, *(LANDMARKS[name].noun for name in NAMES)), first_thing=len(BACKDROP),
-    thing_classes=thing_classes, corpus="sightline.corpus.lani.kind:KIND",
+    thing_names=(*BACKDROP, *NAMES), first_thing=len(BACKDROP),
+    thing_classes=thing_classes, names_in=thing_names, corpus="sightline.corpus.lani.kind:KIND",
+    lexicon="sightline.corpus.lani.lexicon:lexicon",
     **paper_numbers(Path(__file__).with_name("paper.toml")),
 )  # fmt: skip

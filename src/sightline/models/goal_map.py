@@ -51,11 +51,6 @@ class GoalModel(Protocol):
 class ShowingModel(Protocol):
     """A goal predictor that also says what it sees; called with `showing`, it adds these outputs to its others."""
 
-    def __call__(
-        self, panorama: Tensor, words: Tensor, lengths: Tensor, anywhere: Tensor | None = None,
-        origins: Tensor | None = None, done: Tensor | None = None, *, showing: bool = False,
-    ) -> dict[str, Tensor]: ...  # fmt: skip
-
     def shown(self, panorama: Tensor) -> dict[str, Tensor]:
         """Panorama (B, 3, 128, 768) to logits of what cells show: `things` (B, T, 16, 96) or (B, T, 32, 192), as in
         Kind.thing_names; and if it names items, `items` (B, K + 1, 32, 192), as in Kind.items, the first for none."""

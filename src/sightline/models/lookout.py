@@ -61,6 +61,13 @@ class LookoutConfig:
         return 0 if self.interacts else max(self.ground - 2, 0) // 2 * 2
 
 
+def positions(count: int, width: int) -> nn.Parameter:
+    """(count, width) an embedding of each position."""
+    embeddings = nn.Parameter(torch.empty(count, width))
+    nn.init.normal_(embeddings, std=0.02)
+    return embeddings
+
+
 class Lookout(nn.Module):
     """Logits of the goal over 28 distances x 192 bearings, or over the cells of the panorama and one for "out of sight"."""
 
@@ -72,7 +79,7 @@ class Lookout(nn.Module):
         self.config = c = config
         fine, middle = c.channels
         self.letters = nn.Embedding(c.pieces, c.width, padding_idx=0)
-        self.order = nn.Parameter(0.02 * torch.randn(c.words, c.width))
+        self.order = positions(c.words, c.width)
         self.read = nn.ModuleList(Block(c.width, c.heads) for _ in range(c.reading))
         self.read_norm = nn.LayerNorm(c.width)
         # A convolution of 12 x 12 pixels in steps of 4, as one of 3 x 3 over cells: GPUs are slow with three channels.
@@ -82,7 +89,7 @@ class Lookout(nn.Module):
         )  # fmt: skip
         self.middle = nn.Sequential(Down(fine, middle), Residual(middle))
         self.coarse = nn.Sequential(Down(middle, c.width), Residual(c.width))
-        self.where = nn.Parameter(0.02 * torch.randn(ROWS // COARSE * COLUMNS // COARSE, c.width))
+        self.where = positions(ROWS // COARSE * COLUMNS // COARSE, c.width)
         self.layers = nn.ModuleList(
             Block(c.width, c.heads, crossing=True, among=c.attend_to_places) for _ in range(c.layers)
         )

@@ -13,6 +13,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from sightline.errors import InputError
 from sightline.fields import short
@@ -151,7 +152,7 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
         raise InputError(f"{path / 'config.json'}: the kind {short(config.get('kind'))} is none of {', '.join(KINDS)}.")
     make = _maker(kind, config.get("config"), path / "config.json")
     weights = path / "model.safetensors"
-    with torch.device("meta"):  # sizes only, whatever the config asks for
+    with torch.device("meta"), _WithoutValues():  # sizes only, whatever the config asks for
         expected = make().state_dict()
     try:
         tensors = unpacked(load_file(weights), {name: value.shape for name, value in expected.items()})
@@ -163,6 +164,13 @@ def load_model(folder: str | os.PathLike[str], device: str = "cpu") -> nn.Module
     model = make()
     model.load_state_dict({key: value.float() for key, value in tensors.items()})
     return model.to(torch.device(device)).eval()
+
+
+class _WithoutValues(TorchFunctionMode):
+    """Draws no normal random numbers: on the device "meta" that has no effect, but loads PyTorch's compiler."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return kwargs["tensor"] if func is nn.init.normal_ else func(*args, **kwargs or {})
 
 
 def begin_with(model: nn.Module, folder: Path) -> dict[str, Tensor]:

@@ -19,6 +19,7 @@ from sightline.geometry.types import Floats
 
 Vector = tuple[float, float, float]
 MAX_PLANES = 6
+SIGNS = np.array([(x, y, z) for y in (-1, 1) for x in (-1, 1) for z in (-1, 1)], dtype=np.float64)  # (8, 3) of a cube
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Primitive:
 
     def corners(self) -> Floats:
         """(8, 3) corners of the tapered box around the solid, in model space."""
-        signs = np.array([(x, y, z) for y in (-1, 1) for x in (-1, 1) for z in (-1, 1)], dtype=np.float64)
+        signs = SIGNS.copy()
         signs[4:, 0] *= self.taper[0]
         signs[4:, 2] *= self.taper[1]
         return self.centre + signs @ self.axes.T
@@ -90,9 +91,9 @@ class Primitive:
             inside &= x * x + z * z + q2 * y * y + q1 * y + q0 <= 1e-9
         return self.centre + lattice[inside] @ self.axes.T
 
-    def model_planes(self) -> Floats:
-        """(k, 4) the cutting planes in model space, unit normals pointing out."""
-        normals = self.planes[:, :3] @ np.linalg.inv(self.axes)
+    def model_planes(self, unit: Floats | None = None) -> Floats:
+        """(k, 4) the cutting planes in model space, unit normals pointing out; `unit` is the inverse of the axes."""
+        normals = self.planes[:, :3] @ (np.linalg.inv(self.axes) if unit is None else unit)
         length = np.linalg.norm(normals, axis=1, keepdims=True)
         offsets = self.planes[:, 3:] + normals @ self.centre[:, None]
         return np.concatenate([normals, offsets], axis=1) / length

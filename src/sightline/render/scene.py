@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import ArrayLike
 
 from sightline.errors import InputError
-from sightline.geometry.types import Array
+from sightline.geometry.types import Array, Floats
 from sightline.render import look
 from sightline.render.primitives import Primitive, rgb
 
@@ -25,9 +25,9 @@ NEAR = 0.05  # near plane
 FIELD = 50.0  # side of the fenced square, from (0, 0) to (50, 50)
 
 
-def _pack(p: Primitive) -> Array:
+def _pack(p: Primitive, unit: Floats) -> Array:
+    """A primitive for the kernels; the rows of `unit` map a model point to the unit frame."""
     row = np.zeros(ROW, dtype=np.float64)
-    unit = np.linalg.inv(p.axes)  # rows map a model point to the unit frame
     row[CENTRE:AXES] = p.centre
     row[AXES:UNIT] = p.axes.T.ravel()  # three half-axis vectors
     row[UNIT:QUADRIC] = unit.ravel()
@@ -35,7 +35,7 @@ def _pack(p: Primitive) -> Array:
         row[QUADRIC:HAS_QUADRIC] = p.quadric
         row[HAS_QUADRIC] = 1
     row[PLANE_COUNT] = len(p.planes)
-    row[PLANES : PLANES + 4 * len(p.planes)] = p.model_planes().ravel()
+    row[PLANES : PLANES + 4 * len(p.planes)] = p.model_planes(unit).ravel()
     row[COLOUR:SECOND] = rgb(p.colour)
     if p.pattern is not None:
         half = np.linalg.norm(p.axes, axis=0)
@@ -49,12 +49,11 @@ def _pack(p: Primitive) -> Array:
     return row.astype(np.float32)
 
 
-def _shadow(parts: Sequence[Primitive]) -> Array:
+def _shadow(corners: Floats) -> Array:
     """(7,) a soft ellipse on the ground: centre x, z, the 2 x 2 matrix that maps it to the unit disc, and its radius.
 
     One ellipse per model is enough to tie it to the ground: as wide as the model, stretched away from the sun.
     """
-    corners = np.concatenate([p.corners() for p in parts])
     low, high = corners.min(axis=0), corners.max(axis=0)
     away = -np.array([look.SUN[0], look.SUN[2]]) / np.hypot(look.SUN[0], look.SUN[2])
     reach = 0.35 * min(high[1], 6.0)
@@ -80,7 +79,8 @@ def pack(parts: Sequence[Primitive]) -> Packed:
     corners = np.concatenate([p.corners() for p in parts])
     centre = (corners.min(axis=0) + corners.max(axis=0)) / 2
     sphere = np.array([*centre, np.linalg.norm(corners - centre, axis=1).max()], dtype=np.float32)
-    return Packed(np.stack([_pack(p) for p in parts]), _shadow(parts), sphere)
+    units = np.linalg.inv(np.stack([p.axes for p in parts]))
+    return Packed(np.stack([_pack(p, unit) for p, unit in zip(parts, units, strict=True)]), _shadow(corners), sphere)
 
 
 class Library:

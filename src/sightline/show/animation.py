@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw
 
+from sightline.agent.look import large_camera
 from sightline.geometry import Camera
 from sightline.geometry.types import Array, Floats
 from sightline.show import marks
 from sightline.show.maps import Map, Trace, draw_agent, draw_map, draw_path
-from sightline.show.sighting import large_camera
 from sightline.world import Kind, SavedState, Step
 
 FRAME_SIDE = 288  # pixels of the view, and of the longer side of the map

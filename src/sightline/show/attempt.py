@@ -15,9 +15,12 @@ from PIL import Image
 
 from sightline.agent.agent import Agent
 from sightline.agent.aim import Aim
-from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Outcome
+from sightline.agent.journey import LOST_BELOW, NO_TIME, UNWANTED, Journey, Outcome
 from sightline.agent.look import Look, make_worlds
 from sightline.agent.memory import Memory
+from sightline.chat.agent import ChatAgent
+from sightline.chat.seers import AskingSeer
+from sightline.chat.usage import Usage
 from sightline.fields import Json
 from sightline.geometry import distance
 from sightline.geometry.types import Floats
@@ -33,7 +36,7 @@ from sightline.show.words import capital, changed_words, confidence_words, goal_
 from sightline.world import INTERACTION, NAVIGATION, World
 
 NOT_STARTED, STOPPED, OUT_OF_ACTIONS = "you did not say go", "it was stopped on the way", "it ran out of actions"
-BY_PERSON, REMEMBERED = "set by you", "as it was seen before"
+BY_PERSON, REMEMBERED, MARKED = "set by you", "as it was seen before", "marked by the model"
 REPLACED = "it looked again, and saw something else"
 FRAME_COUNT = 80  # approximate number of frames of an animation: long paths skip steps
 FAST_FRAME_TIME = 120  # milliseconds per frame of a long one
@@ -57,17 +60,25 @@ class Proposal:
 class Attempt:
     """An agent that follows the instruction of a task in a world."""
 
-    def __init__(self, agent: Agent, task: Task, world: World | None = None, memory: Memory | None = None):
+    def __init__(
+        self,
+        agent: Agent | ChatAgent,
+        task: Task,
+        world: World | None = None,
+        memory: Memory | None = None,
+        journey: Journey | None = None,
+    ):
         """The world must be in the task's start state; by default a new one is made.
 
-        `memory` is what the agent remembers of this world from earlier instructions; by default nothing.
+        `memory` is what the agent remembers of this world from earlier instructions; by default nothing. `journey` is how it
+        goes; by default the instruction goes to its seer as it is.
         """
         self.agent, self.task, self.kind = agent, task, task.kind
         if world is None:
             world = make_worlds(task.kind, agent.device)
             world.reset([task.episode])
         self.world, self.memory = world, memory or agent.remember(world)
-        self.journey = agent.journey(world, self.memory)
+        self.journey = journey or agent.journey(world, self.memory)
         self.before = world.save()  # the state at the start of the instruction
         self.proposals: list[Proposal] = []  # the last one is the current aim
         self.deeds: list[str] = []  # the deeds so far, in words
@@ -242,7 +253,7 @@ class Attempt:
         """The same for any shown aim."""
         sure = confidence_words(self.kind, goal.aim.confidence, self.remarks.doubt)
         if goal.aim.map is None:
-            sure = REMEMBERED if goal.aim.remembered else BY_PERSON
+            sure = goal.aim.reason or (REMEMBERED if goal.aim.remembered else BY_PERSON if goal.aim.given else MARKED)
         if self.kind.reaches:
             again = "Looked again from here: " if goal.again else ""
             what = f"{goal.number}. {again}{goal.deed if again else capital(goal.deed)}, {goal.words}"
@@ -253,15 +264,22 @@ class Attempt:
 
     def advice(self) -> str:
         """Advice about an aim with low confidence, before or after the agent goes; empty if there is none."""
+        if self.unanswered:
+            return "The model gave no answer that can be read: say it in other words."
         if not self.proposals:
             return "It sees nothing to do: say it in other words."
         if self.lost:
             return "It did not find the goal: say it in other words, from here."
         if not self._new or self.proposals[-1].aim.confidence >= LOST_BELOW:
             return ""
-        if self.remarks.hidden and self.agent.predictor.model.looks_again:
+        if self.remarks.hidden and self.agent.looks_again:
             return "It does not know where that is yet, and will look again on the way."
         return "It does not know where that is: say it in other words."
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether a model behind an address gave no readable answer."""
+        return isinstance(self.journey.seer, AskingSeer) and self.journey.seer.usages.get(0, Usage()).failed > 0
 
     @property
     def lost(self) -> bool:
@@ -400,7 +418,8 @@ class Attempt:
         outcome = self.outcome()
         facts: Json = self.goal_facts() | {
             "steps": outcome.steps, "stopped": outcome.stopped, "end": outcome.end.round(2).tolist(),
-            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks, "deeds": self.deeds,
+            "distance_to_goal": round(outcome.off, 2), "looks": outcome.looks,
+            "deeds": scenery_of(self.kind).deed_facts(self.world, 0),
             "holds": scenery_of(self.kind).held_words(self.world, 0), "lost": self.lost,
         }  # fmt: skip
         if self.task.goal_known:

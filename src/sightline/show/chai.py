@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,15 +20,13 @@ from sightline.chai.house.items import ITEMS
 from sightline.chai.house.plan import Piece, Plan
 from sightline.chai.kind import KIND
 from sightline.chai.world import ChaiWorld
+from sightline.corpus.chai.lexicon import lexicon
 from sightline.corpus.chai.places import places_of
-from sightline.corpus.chai.vary import more_words, phrases
-from sightline.corpus.chai.words import furniture_words, item_words
-from sightline.corpus.words import Word
+from sightline.fields import Json
 from sightline.geometry import GoalGrid
 from sightline.show.chai_pictures import open_floor, plan_extent, plan_picture, title_of
 from sightline.show.maps import Label, Map
 from sightline.show.marks import DEEP
-from sightline.show.naming import Nouns, adjectives_in, describing_words, named_things, nouns_in, tokens_in
 from sightline.show.scenery import Names, Scenery
 from sightline.show.words import side_words
 from sightline.world import INTERACTION, Goal, SavedState, World
@@ -38,16 +35,10 @@ WHITENING = 0.4  # share of white in a plan under paths
 AT = 0.05  # metres: anything this close to a piece of furniture is a part of it, or stands on it
 DOORWAY = 0.5  # metres from the middle of a doorway: a path there goes through it
 BESIDE, NEARBY = 0.6, 1.5  # metres from a piece of furniture
-ROOMS = {  # by kind, their names in everyday language
-    "kitchen": ("kitchen",), "living room": ("living room", "lounge"), "bedroom": ("bedroom",),
-    "bathroom": ("bathroom", "washroom"), "guest room": ("guest room", "spare room", "guest bedroom"),
-    "hallway": ("hallway", "hall", "corridor"),
-}  # fmt: skip
-# Parts of many things: a drawer is not a chest of drawers.
-PARTS = ("drawer", "door", "lid", "tray", "shelf", "rack", "cupboard", "cabinet", "light", "water")
 OPENED = ("fridge", "microwave", "dishwasher", "toilet")  # furniture of example instructions, the first that there is
 SWITCHED = ("television", "floor lamp", "computer")
 TABLES = ("coffee table", "table", "desk", "bed", "sideboard")
+VERBS = {PICK_UP: "take", PUT: "put", OPEN: "open", CLOSE: "close", SWITCH_ON: "switch on", SWITCH_OFF: "switch off"}
 PAST_TENSE = {
     PICK_UP: "took", PUT: "put", OPEN: "opened", CLOSE: "closed", SWITCH_ON: "switched on", SWITCH_OFF: "switched off",
 }  # fmt: skip
@@ -118,16 +109,16 @@ class ChaiScenery(Scenery[Episode]):
         """The furniture, items and rooms that an instruction names and the house lacks, or has in other colours only."""
         here = _kinds(episode)
         absent = []
-        for thing in named_things(instruction, _nouns(), _adjectives()):
-            adjectives = [word for word in thing.adjectives if any(word in _describing_words(k) for k in thing.kinds)]
-            meant = {kind for kind in thing.kinds if all(word in _describing_words(kind) for word in adjectives)}
+        for thing in lexicon().things(instruction):
+            adjectives = [word for word in thing.adjectives if any(word in lexicon().describing[k] for k in thing.kinds)]
+            meant = {kind for kind in thing.kinds if all(word in lexicon().describing[kind] for word in adjectives)}
             if thing.kinds and not (meant or thing.kinds) & here:
                 absent.append(" ".join([*(adjectives if meant else ()), thing.noun]))
         return list(dict.fromkeys(absent))
 
     def taught_words(self) -> tuple[str, ...]:
         """The words for things and rooms, of the grammar and then of the training stream, and the stream's other phrases."""
-        return _taught_words()
+        return lexicon().taught
 
     def examples(self, episode: Episode) -> list[str]:
         """Example instructions that name only what there is once: open, go, switch on, and carry."""
@@ -196,6 +187,27 @@ class ChaiScenery(Scenery[Episode]):
         held = int(world.save([n])["held"][0])
         return "" if held < 0 else f"the {world.episodes[n].names[FIRST_ITEM + held]}"
 
+    def deed_facts(self, world: World, n: int) -> list[Json]:
+        """The deeds of the episode of world n."""
+        assert isinstance(world, ChaiWorld)
+        names = world.episodes[n].names
+        return [
+            {"verb": VERBS[verb], "thing": names[number], "receptacle": names.get(holder, "") if verb == PUT else ""}
+            for verb, number, holder in world.done[n]
+        ]
+
+    def state_facts(self, world: World, n: int) -> Json:
+        """The house, the room, what is held, open and on."""
+        episode, now = world.episodes[n], world.save([n])
+        names, plan, held = episode.names, episode.house.plan, int(now["held"][0])
+        room, switches = plan.room_of(*world.pose[n, :2].tolist()), len(episode.house.switches)
+        return {
+            "house": episode.house.name, "variant": episode.stock.variant,
+            "room": plan.rooms[room].name if room >= 0 else "", "holds": names[FIRST_ITEM + held] if held >= 0 else "",
+            "open": [names[FIRST_PART + k] for k in np.flatnonzero(now["open"][0]).tolist() if FIRST_PART + k in names],
+            "on": [switch_name(episode, FIRST_SWITCH + k) for k in np.flatnonzero(now["on"][0][:switches]).tolist()],
+        }  # fmt: skip
+
 
 SCENERY = ChaiScenery(KIND)
 
@@ -261,32 +273,3 @@ def _thing_at(world: World, n: int, point: Sequence[float]) -> int | None:
     seen = np.asarray(world.panorama(("segmentation",), [n])["segmentation"])[0]
     row, column = GoalGrid(world.camera, world.camera.height).in_panorama(world.pose[n], (x, z), y)
     return None if row < 0 else int(seen[int(row), int(column)])
-
-
-@cache
-def _word_lists() -> list[dict[str, Word]]:
-    """The words for furniture and items, then those for rooms."""
-    rooms = {kind: Word(dict.fromkeys(nouns, 1.0), frozenset(), (), ()) for kind, nouns in ROOMS.items()}
-    return [item_words() | furniture_words(), more_words(), rooms]
-
-
-@cache
-def _describing_words(kind: str) -> frozenset[str]:
-    return describing_words(kind, _word_lists()) | set(kind.replace("-", " ").split())
-
-
-@cache
-def _nouns() -> Nouns:
-    forms = [part + ending for part in PARTS for ending in ("", "s", "es")]
-    kinds = {kind: Word({kind: 1.0}, frozenset(), (), ()) for words in _word_lists() for kind in words}
-    return nouns_in([*_word_lists(), kinds], _adjectives(), ("s", "es"), forms)
-
-
-@cache
-def _adjectives() -> frozenset[str]:
-    return adjectives_in(_word_lists())
-
-
-@cache
-def _taught_words() -> tuple[str, ...]:
-    return tokens_in(_word_lists(), phrases())

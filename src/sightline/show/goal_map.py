@@ -8,6 +8,8 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw
 
+from sightline.agent.memory import Sighted
+from sightline.agent.talk import LETTERS
 from sightline.geometry import PANORAMA
 from sightline.geometry.types import Array, Floats
 from sightline.show import marks
@@ -75,6 +77,29 @@ def goal_panel(seen: Sighting, marked: bool = True) -> Image.Image:
         marks.write(draw, (x + 2 * size, y), "right here", side / 15, "#ffffff", "lm", halo="#000000")
     _mark_way(draw, seen, spot)
     return panel
+
+
+def options_panel(seen: Sighting, things: Sequence[Sighted]) -> Image.Image:
+    """The panorama with letters on the things that a question is about."""
+    side = seen.side
+    panel = Image.fromarray(seen.panorama).convert("RGB")
+    draw = ImageDraw.Draw(panel)
+    marks.forward_arrow(draw, forward_column(side), side - 4, side / 7)
+    for letter, thing in zip(LETTERS, things, strict=False):
+        spot = seen.spot(thing.point)
+        if spot is not None:
+            marks.disc(draw, *spot, side / 16, letter, marks.WAY)
+    return panel
+
+
+def options_picture(seen: Sighting, things: Sequence[Sighted], question: str) -> Image.Image:
+    """The same under the question."""
+    panel = options_panel(seen, things)
+    lines = marks.break_lines(question, panel.width - 32, 20)
+    page = Image.new("RGB", (panel.width, 20 + 28 * len(lines) + panel.height), marks.PAPER)
+    marks.write_lines(ImageDraw.Draw(page), (16, 8), lines, 28, 20)
+    page.paste(panel, (0, page.height - panel.height))
+    return page
 
 
 def _mark_way(draw: ImageDraw.ImageDraw, seen: Sighting, goal: marks.Spot | None) -> None:

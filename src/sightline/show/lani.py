@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-
 import numpy as np
 from numpy.typing import ArrayLike
 from PIL import Image
 
-from sightline.corpus.lani.words import more_words, phrases, words
+from sightline.corpus.lani.lexicon import COLOURS, lexicon
+from sightline.corpus.lani.words import words
 from sightline.corpus.records import Paragraph
-from sightline.corpus.words import Word, descriptions_of
+from sightline.language.lexicon import NamedThing
 from sightline.lani import LANDMARKS, NAMES, Episode, Scene
 from sightline.lani.dynamics import clearances
 from sightline.lani.kind import KIND
-from sightline.show.lani_pictures import field_map, hang_portraits, segment_map
+from sightline.show.lani_pictures import field_map, hang_portraits, landmark_nouns, segment_map
 from sightline.show.maps import Map
 from sightline.show.marks import BRIGHT
-from sightline.show.naming import NamedThing, Nouns, adjectives_in, describing_words, named_things, nouns_in, tokens_in
 from sightline.show.scenery import Names, Scenery
 from sightline.show.words import side_words
 
 AT, BESIDE, NEARBY = 0.5, 3.0, 8.0  # units from a landmark's body
-FIGURES_OF_SPEECH = ("as well", "car length", "car lengths", "length of a car", "length of a bus")  # these name no landmark
-# Words for one colour, or for colours that people confuse.
-ALIKE = (
-    ("red", "reddish", "maroon", "crimson"), ("blue", "bluish", "navy"), ("green", "greenish", "olive"), ("orange",),
-    ("white", "cream"), ("black",), ("gray", "grey", "silver"), ("yellow", "yellowish", "gold", "golden"),
-    ("pink", "pinkish", "purple"), ("brown", "tan", "beige", "wooden", "wood"),
-)  # fmt: skip
-COLOURS = {name: frozenset(names) for names in ALIKE for name in names}
 
 
 class LaniScenery(Scenery[Episode]):
@@ -41,9 +30,7 @@ class LaniScenery(Scenery[Episode]):
 
     def map_of(self, episode: Episode, pixels: int, names: Names = "none") -> Map:
         """The field of an episode from above."""
-        ground = field_map(
-            episode.scene, pixels, landmark_nouns(episode.scene) if names in ("spoken", "listed", "paths") else ()
-        )
+        ground = field_map(episode.scene, pixels, names_in(episode.scene) if names in ("spoken", "listed", "paths") else ())
         if names == "pictured":
             hang_portraits(ground.picture, ground, episode.scene)
         return ground
@@ -56,7 +43,7 @@ class LaniScenery(Scenery[Episode]):
         point = np.asarray(place, dtype=np.float64).reshape(1, 2)
         gaps = [float(clearances(body[None], point)[0]) for body in scene.bodies]
         k = int(np.argmin(gaps))
-        noun = f"the {landmark_nouns(scene)[k]}"
+        noun = f"the {names_in(scene)[k]}"
         if gaps[k] > NEARBY:
             return f"{gaps[k]:.0f} units from {noun}"
         if pose is not None and gaps[k] >= AT:
@@ -80,7 +67,7 @@ class LaniScenery(Scenery[Episode]):
 
     def examples(self, episode: Episode) -> list[str]:
         """Example instructions: to a landmark, around one, between two; those near the start are likely to be in sight."""
-        nouns, scene = landmark_nouns(episode.scene), episode.scene
+        nouns, scene = names_in(episode.scene), episode.scene
         away = [float(np.hypot(*(np.array([p.x, p.z]) - episode.start[:2]))) for p in scene.landmarks]
         near = [nouns[k] for k in np.argsort(away)[:4]]
         if len(near) < 2:
@@ -92,7 +79,7 @@ class LaniScenery(Scenery[Episode]):
 
     def taught_words(self) -> tuple[str, ...]:
         """The words for landmarks, of the grammar and then of the training stream, and the stream's other phrases."""
-        return _taught_words()
+        return lexicon().taught
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
         """One instruction's map for writers and readers of instructions: portraits instead of names, and no words."""
@@ -102,17 +89,9 @@ class LaniScenery(Scenery[Episode]):
 SCENERY = LaniScenery(KIND)
 
 
-def landmark_nouns(scene: Scene) -> list[str]:
-    """The everyday name of each landmark of a field, with an adjective or a phrase where another has the same noun."""
-    kinds = [placed.name for placed in scene.landmarks]
-    nouns = []
-    for kind in kinds:
-        word = words()[kind]
-        noun = max(word.nouns, key=lambda n: word.nouns[n])
-        options, others = descriptions_of(word, noun), [words()[other] for other in kinds if other != kind]
-        clear = (option for option in options if not any(map(option.describes, others)))
-        nouns.append(str(next(clear, options[0])))
-    return nouns
+def names_in(scene: Scene) -> list[str]:
+    """The everyday name of each landmark of a field."""
+    return landmark_nouns([placed.name for placed in scene.landmarks])
 
 
 def other_colours(instruction: str, episode: Episode) -> list[str]:
@@ -124,7 +103,7 @@ def other_colours(instruction: str, episode: Episode) -> list[str]:
     for thing in _named(instruction):
         kinds = thing.kinds & here
         for colour in (word for word in thing.adjectives if word in COLOURS):
-            if kinds and not any(kind not in NAMES or _colours(kind) & COLOURS[colour] for kind in kinds):
+            if kinds and not any(kind not in NAMES or lexicon().describing[kind] & COLOURS[colour] for kind in kinds):
                 plural = any(thing.noun in words()[kind].plural for kind in kinds) or thing.noun.endswith("s")
                 article = "an" if thing.noun[0] in "aeiou" else "a"
                 there = f"there are {thing.noun}" if plural else f"there is {article} {thing.noun}"
@@ -137,28 +116,4 @@ def _kinds(episode: Episode) -> set[str]:
 
 
 def _named(instruction: str) -> list[NamedThing]:
-    return named_things(instruction, _nouns(len(LANDMARKS)), _adjectives())
-
-
-@cache
-def _nouns(count: int) -> Nouns:
-    """The nouns of the first `count` landmarks: a program may add landmarks."""
-    return nouns_in([words()], _adjectives(), ("s",), FIGURES_OF_SPEECH)
-
-
-@cache
-def _adjectives() -> frozenset[str]:
-    return frozenset(COLOURS) | adjectives_in([words()])
-
-
-@cache
-def _colours(kind: str) -> frozenset[str]:
-    return describing_words(kind, [words(), more_words()])
-
-
-@cache
-def _taught_words() -> tuple[str, ...]:
-    def original(lists: Mapping[str, Word]) -> dict[str, Word]:
-        return {name: word for name, word in lists.items() if name in NAMES}
-
-    return tokens_in([original(words()), original(more_words())], phrases())
+    return lexicon().things(instruction)

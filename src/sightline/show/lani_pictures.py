@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from sightline.corpus.lani.check import intended_path, reference_pieces
 from sightline.corpus.lani.words import words
 from sightline.corpus.records import Paragraph
+from sightline.corpus.words import descriptions_of
 from sightline.errors import InputError
 from sightline.geometry import Camera
 from sightline.geometry.types import Array
@@ -27,8 +28,22 @@ EXHIBIT_PIXELS = 256
 
 def galleries() -> list[Gallery]:
     """The landmarks, with all their nouns in everyday language."""
-    exhibits = [Exhibit(landmark.noun, ", ".join(words()[name].nouns)) for name, landmark in LANDMARKS.items()]
+    names = landmark_nouns(list(LANDMARKS))
+    others = [[n for n in words()[kind].nouns if n != name] for kind, name in zip(LANDMARKS, names, strict=True)]
+    exhibits = [Exhibit(name, f"also: {', '.join(more)}" if more else "") for name, more in zip(names, others, strict=True)]
     return [Gallery("landmarks", "Landmarks", exhibits, _exhibit)]
+
+
+def landmark_nouns(kinds: Sequence[str]) -> list[str]:
+    """The everyday name of each landmark, with an adjective or a phrase where another one has the same noun."""
+    nouns = []
+    for kind in kinds:
+        word = words()[kind]
+        noun = max(word.nouns, key=lambda n: word.nouns[n])
+        options, others = descriptions_of(word, noun), [words()[other] for other in kinds if other != kind]
+        clear = (option for option in options if not any(map(option.describes, others)))
+        nouns.append(str(next(clear, options[0])))
+    return nouns
 
 
 def _exhibit(k: int) -> Image.Image:

@@ -156,10 +156,10 @@ def cross(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, faint: boo
         draw.line([(x - reach, y + reach), (x + reach, y - reach)], fill=colour, width=width)
 
 
-def disc(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, number: int, colour: str = WAY) -> None:
-    """The mark of a waypoint, with its number."""
+def disc(draw: ImageDraw.ImageDraw, x: float, y: float, size: float, name: int | str, colour: str = WAY) -> None:
+    """The mark of a waypoint with its number, or of a thing with its letter."""
     draw.ellipse([x - size, y - size, x + size, y + size], fill=colour, outline="#000000", width=max(1, round(size / 6)))
-    write(draw, (x, y), str(number), max(8.0, 1.5 * size), "#000000", "mm")
+    write(draw, (x, y), str(name), max(8.0, 1.5 * size), "#000000", "mm")
 
 
 def beside_each_other(spots: Sequence[Spot], goal: Spot | None, size: float) -> list[Spot]:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from sightline.errors import InputError
+from sightline.fields import Json
 from sightline.show.maps import Label, Map, blank_map
 from sightline.show.marks import DEEP, Palette
 from sightline.show.naming import list_words
@@ -85,6 +86,14 @@ class Scenery(Generic[E]):
     def held_words(self, world: World, n: int) -> str:
         """What the agent of world n holds: "the milk carton"; empty if nothing."""
         return ""
+
+    def deed_facts(self, world: World, n: int) -> list[Json]:
+        """The deeds of the episode of world n, for programs: {verb, thing, receptacle}."""
+        return []
+
+    def state_facts(self, world: World, n: int) -> Json:
+        """The scene of world n and what has changed there, for programs."""
+        return {}
 
     def segment_picture(self, paragraph: Paragraph, k: int, path: bool, pixels: int = 1100) -> Image.Image:
         """Instruction k (from 0) for its writer (with the path) or for its reader, who marks the end (without); no words."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sightline.agent.aim import Aim
-from sightline.geometry import FORWARD_VIEW, PANORAMA, Camera, GoalGrid, bearing, direction
+from sightline.agent.look import enlarged, large_camera
+from sightline.agent.memory import Sighted
+from sightline.agent.pointing import Spot, point_behind
+from sightline.geometry import FORWARD_VIEW, PANORAMA, GoalGrid, bearing
 from sightline.geometry.types import Array, Floats
 from sightline.world import Kind, World
 
@@ -94,9 +96,10 @@ def sighting_of(
     )
 
 
-def large_camera(kind: Kind, side: int) -> Camera:
-    """A world's camera with more pixels, for people."""
-    return replace(kind.view.camera, width=side, height=side)
+def option_sighting(kind: Kind, world: World, things: Sequence[Sighted], side: int = VIEW_SIDE) -> Sighting:
+    """The current sighting of the first world, at the first of the things that a question is about."""
+    x, y, z = things[0].point
+    return sighting_of(kind, world, Aim((x, z), (x, y, z)), np.zeros((0, 2)), None, side)
 
 
 def panorama_of(kind: Kind, world: World, n: int = 0, side: int = VIEW_SIDE) -> Array:
@@ -108,9 +111,7 @@ def look_around(
     kind: Kind, world: World, n: int = 0, side: int = VIEW_SIDE, channels: Sequence[str] = ("rgb", "depth")
 ) -> dict[str, Array]:
     """The channels (side, 6 * side, ...) of the panorama of world n in its current state."""
-    larger = kind.make(camera=large_camera(kind, side), threads=world.threads)
-    larger.restore(world.save([n]))
-    return {name: np.asarray(seen[0]) for name, seen in larger.panorama(channels).items()}
+    return {name: np.asarray(seen[0]) for name, seen in enlarged(kind, world, [n], side).panorama(channels).items()}
 
 
 def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int = VIEW_SIDE) -> Floats | None:
@@ -118,16 +119,11 @@ def point_at(kind: Kind, world: World, x: float, y: float, n: int = 0, side: int
 
     It is computed from the depth of a picture for people, so it matches what they see.
     """
-    camera = large_camera(kind, side)
-    row, column = min(int(y * side), side - 1), min(int(x * len(PANORAMA) * side), len(PANORAMA) * side - 1)
-    depth = float(look_around(kind, world, n, side, ("depth",))["depth"][row, column])
-    if not math.isfinite(depth):
-        return None
-    view, within = divmod(column, side)
-    ahead = direction(world.pose[n, 2] + PANORAMA[view])
-    right = np.array([ahead[1], -ahead[0]])
-    east, north = world.pose[n, :2] + depth * (ahead + float(camera.u(within + 0.5)) * right)
-    return np.array([east, camera.eye + depth * float(camera.v(row + 0.5)), north])
+    view, within = divmod(min(x, 1.0) * len(PANORAMA), 1.0)
+    spot = Spot(int(view), within, y) if view < len(PANORAMA) else Spot(len(PANORAMA) - 1, 1.0, y)
+    depth = look_around(kind, world, n, side, ("depth",))["depth"]
+    point = point_behind(large_camera(kind, side), world.pose[n], depth, spot)
+    return None if point is None else np.array(point)
 
 
 def in_pixels(kind: Kind, pose: ArrayLike, place: ArrayLike, side: int = VIEW_SIDE) -> tuple[float, float] | None:

@@ -5,12 +5,13 @@ Needs the extra `[web]`; only commands such as `sightline serve` import it.
 | file | its one job |
 |---|---|
 | `settings.py` | all settings of a server, checked |
-| `serving.py` | binds the address, reports it, serves, stops cleanly |
+| `serving.py`, `processes.py` | binds the address, reports it, serves, stops cleanly; several processes |
 | `app.py` | `create_app(settings)`: guards, errors, pages, and the routers listed in `ROUTERS` |
 | `context.py` | the argument of every router: settings, models, the owner check, what to close at the end |
 | `problems.py` | `RequestError(status, sentence)`; every error becomes one sentence |
 | `bodies.py` | `Body`, the base class of request bodies, and validation errors as sentences |
 | `guards.py` | security headers, limits of size and rate, allowed origins of sockets |
+| `connections.py` | connections before there is a request: limits of time, size and number |
 | `fairness.py` | the share of one address in what is in work |
 | `pages/` | the pages: plain HTML, ES modules and CSS, served by Starlette's `StaticFiles` |
 | `pictures.py` | views, panoramas, maps and films as bytes for canvases |

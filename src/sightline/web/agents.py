@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -13,6 +13,8 @@ from sightline.world import KINDS, kind_of
 
 if TYPE_CHECKING:
     from sightline.agent import Agent
+    from sightline.chat.agent import ChatAgent
+    from sightline.chat.config import ChatConfig
     from sightline.models.goal_map import GoalModel
     from sightline.web.inference import Inference
 
@@ -20,24 +22,26 @@ if TYPE_CHECKING:
 class AgentPool:
     """Agents by world and method, whose goal maps are computed in batches."""
 
-    def __init__(self, methods: Sequence[str]):
-        self.methods = tuple(methods)
-        self._agents: dict[tuple[str, str], Agent] = {}
+    def __init__(self, methods: Sequence[str], models: Mapping[str, tuple[str, ChatConfig]] | None = None):
+        """`models` are behind an address: by the name that pages show, their own name and how to ask them."""
+        self.methods, self.models = tuple(methods), dict(models or {})
+        self._agents: dict[tuple[str, str], Agent | ChatAgent] = {}
         self._inference: Inference | None = None
         self._loading, self._closed = threading.Lock(), False
 
     def methods_of(self, world: str) -> list[str]:
-        """The methods with bundled weights for a world."""
+        """The methods with bundled weights for a world, and the models behind an address."""
         from sightline.agent.methods import is_bundled
 
         kind = kind_of(world)
-        return [method for method in self.methods if is_bundled(kind, method)]
+        bundled = [method for method in self.methods if is_bundled(kind, method)]
+        return [*bundled, *(self.models if bundled else ())]  # these walk with bundled legs
 
     def worlds(self) -> list[str]:
         """The worlds that have an agent."""
         return [world for world in KINDS if self.methods_of(world)]
 
-    def agent(self, world: str, method: str) -> Agent:
+    def agent(self, world: str, method: str) -> Agent | ChatAgent:
         """The agent of a method, loaded at the first call."""
         if world not in KINDS or method not in self.methods_of(world):
             raise InputError(f"There is no agent {method!r} here for the world {world!r}.")
@@ -48,7 +52,12 @@ class AgentPool:
                 self._agents[world, method] = self._load(world, method)
             return self._agents[world, method]
 
-    def _load(self, world: str, method: str) -> Agent:
+    def _load(self, world: str, method: str) -> Agent | ChatAgent:
+        if method in self.models:
+            from sightline.chat.agent import ChatAgent
+
+            name, config = self.models[method]
+            return ChatAgent.of(name, kind_of(world), config)
         from sightline.agent import Agent
         from sightline.agent.methods import part_folder
         from sightline.web.inference import Inference, SharedModel
@@ -69,4 +78,7 @@ class AgentPool:
             self._closed = True
             if self._inference is not None:
                 self._inference.close()
+            for agent in self._agents.values():
+                if (model := getattr(agent, "model", None)) is not None:
+                    model.asker.close()
             self._agents.clear()

@@ -44,7 +44,7 @@ class PageFiles(StaticFiles):
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An app that serves pages and API; models are loaded on first use."""
     settings = settings or Settings()
-    context = Context(settings, AgentPool(settings.methods))
+    context = Context(settings, AgentPool(settings.methods, settings.models))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -57,7 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan, description="See the goal, say go: agents that follow instructions, in a browser.",
     )  # fmt: skip
     app.state.context = context
-    add_error_answers(app, (PAGES / "error.html").read_text(encoding="utf-8"))
+    add_error_answers(app, settings, (PAGES / "error.html").read_text(encoding="utf-8"))
     for name in ROUTERS:
         app.include_router(import_module(f"sightline.web.{name}").router_of(context))
     files = GZipMiddleware(PageFiles(directory=PAGES))

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from sightline.corpus.choose import demonstration, random_examples
 from sightline.web.bodies import Body, Json
@@ -33,8 +33,8 @@ class TryOptions(Body):
     """The options of a new try."""
 
     world: Literal[*KINDS] = "lani"  # type: ignore[valid-type]
-    map: bool = False
-    seed: int | None = Field(None, ge=0, lt=SEED_COUNT, description="The same seed gives the same instruction.")
+    map: StrictBool = False
+    seed: int | None = Field(None, strict=True, ge=0, lt=SEED_COUNT, description="The same seed gives the same instruction.")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def router_of(context: Context) -> APIRouter:
         seed = secrets.randbelow(SEED_COUNT) if body.seed is None else body.seed
         (example,) = random_examples(None, body.world, 1, seed)
         content = ItemContent(ACT, {"record": example.paragraph.to_json(), "place": example.index})
-        name, play = secrets.token_urlsafe(16), content.play(content.kind.horizon)
+        name, play = context.settings.new_name(), content.play(content.kind.horizon)
         tries.keep(name, Try(content, play, body.map, Lock()))
         return {"try": name, "seed": seed, "item": content.to_json(body.map), **content.progress(play, body.map)}
 

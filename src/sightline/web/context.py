@@ -52,7 +52,7 @@ class Context:
             if self._sessions is None:
                 from sightline.web.sessions import Sessions
 
-                self._sessions = Sessions(self.agents, self.settings.sessions, self.settings.idle_timeout)
+                self._sessions = Sessions(self.agents, self.settings)
                 self.closing.callback(self._sessions.close)
             return self._sessions
 

@@ -1,14 +1,47 @@
-"""Fair shares: however much one address asks for, the others wait no longer than for a few of its requests."""
+"""Fair shares: however much one address asks for, the others wait for few of its requests and lose nothing to it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 
 CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # the address whose request or socket this task or thread serves
+
+
+IDLE_SECONDS = 300.0  # without a use, after which nobody is expected to come back soon
+NETWORK_BITS = 64  # of an IPv6 address: the rest is for a household to choose, so it is nobody else
+
+
+def client_of(address: str) -> str:
+    """Who an address stands for: an IPv4 address, or the network of an IPv6 address."""
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(IPv6Address(int(known) >> NETWORK_BITS << NETWORK_BITS))
+
+
+def first_to_drop(kept: Sequence[tuple[str, float]]) -> int:
+    """Which of the things that are kept for clients makes room: (client, time of its last use), least recently used first.
+
+    It is the first one if that is idle, otherwise the first of the client who has the most.
+    """
+    if time.monotonic() - kept[0][1] > IDLE_SECONDS:
+        return 0
+    clients = [client for client, _ in kept]
+    counts = Counter(clients)
+    most = max(counts.values())
+    return next(k for k, client in enumerate(clients) if counts[client] == most)
 
 
 @dataclass

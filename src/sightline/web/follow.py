@@ -37,10 +37,21 @@ class InstructionBody(Body):
     words: str = Field(max_length=INSTRUCTION_LIMIT, examples=["go to the barrel"])
 
 
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]  # of a width or height
+
+
+class PlanBody(Body):
+    """The steps of a plan, as a person has changed them."""
+
+    steps: list[Annotated[str, Field(max_length=INSTRUCTION_LIMIT)]] = Field(
+        min_length=1, max_length=12, examples=[["open the fridge", "take the milk"]]
+    )
+
+
 class CorrectedGoal(Body):
     """A corrected goal: a spot in the panorama, or a place on the map."""
 
-    spot: tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]] | None = None
+    spot: tuple[Share, Share] | None = None
     place: tuple[Coordinate, Coordinate] | None = None
 
 
@@ -51,7 +62,7 @@ def router_of(context: Context) -> APIRouter:
     def warm_up() -> None:
         """Load, compile and run everything that would delay the first user."""
         for world in context.agents.worlds():
-            for method in context.agents.methods_of(world):
+            for method in [name for name in context.agents.methods_of(world) if name in context.agents.methods]:
                 session = context.sessions.begin(Story(beginning=Beginning(world=world, method=method)))
                 session.say("go straight ahead")
                 session.facts()
@@ -96,8 +107,13 @@ def router_of(context: Context) -> APIRouter:
 
     @router.post("/sessions/{name}/say")
     def say(name: str, body: InstructionBody) -> Json:
-        """Give an instruction; the agent looks around, and `proposal` is its predicted goal."""
+        """Say something: a plan's first goal is the `proposal`; a question, refusal or answer is the last of `turns`."""
         return changed(name, lambda session: session.say(body.words))
+
+    @router.post("/sessions/{name}/plan")
+    def plan(name: str, body: PlanBody) -> Json:
+        """Change the plan of the current instruction: its steps in plain words."""
+        return changed(name, lambda session: session.change_plan(body.steps))
 
     @router.post("/sessions/{name}/aim")
     def aim(name: str, body: CorrectedGoal) -> Json:

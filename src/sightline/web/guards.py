@@ -8,6 +8,7 @@ Plain ASGI, so that sockets and streams pass through it too.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sightline.web.fairness import CLIENT, FairShares
+from sightline.web.fairness import CLIENT, FairShares, client_of
 from sightline.web.settings import Settings
 
 SAFE = {
@@ -42,6 +43,8 @@ FRAMED = {
 FRAMED_PAGES = ("/join", "/take")
 ADDRESSES_KEPT = 10_000  # addresses whose rates are kept; older ones are forgotten
 POLICY_CODE, TOO_LARGE_CODE = 1008, 1009  # close codes of sockets (RFC 6455)
+SLOWEST = 4096.0  # bytes per second of a body
+TOO_SLOW = "The rest of this request did not arrive in time."
 TOO_LARGE, TOO_MANY = "This is more than {limit:,} bytes.", "That was too many requests at once; wait a second."
 
 
@@ -54,7 +57,7 @@ class Guards:
         self.buckets: dict[str, tuple[float, float]] = {}  # by address: (requests left, time of that count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        CLIENT.set((scope.get("client") or ("", 0))[0])
+        CLIENT.set(client_of((scope.get("client") or ("", 0))[0]))
         if scope["type"] == "http":
             await self._answer(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -144,14 +147,20 @@ class _LimitedSocket:
 
 
 class _Limited:
-    """Receives a body and fails when it grows beyond its limit, whatever Content-Length says."""
+    """Receives a body; fails when it arrives too slowly, or grows beyond its limit, whatever Content-Length says."""
 
     def __init__(self, receive: Receive, limit: int):
         self.receive, self.left, self.limit = receive, limit, limit
+        self.until: float | None = asyncio.get_running_loop().time() + limit / SLOWEST  # None: it is complete
 
     async def __call__(self) -> Message:
-        message = await self.receive()
+        try:
+            async with asyncio.timeout_at(self.until):
+                message = await self.receive()
+        except TimeoutError:
+            raise HTTPException(408, TOO_SLOW) from None
         if message["type"] == "http.request":
+            self.until = self.until if message.get("more_body") else None
             self.left -= len(message.get("body", b""))
             if self.left < 0:
                 raise HTTPException(413, TOO_LARGE.format(limit=self.limit))

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 
 from sightline.web.bodies import Json
 from sightline.web.context import Context
+from sightline.web.leaderboard import Leaderboard
 from sightline.web.pictures import jpeg
 from sightline.web.problems import RequestError
 from sightline.web.results import read_results, shipped_pages
@@ -33,6 +34,8 @@ def router_of(context: Context) -> APIRouter:
     """The API of the page Look."""
     router, settings, lock = APIRouter(prefix="/api/look", tags=["look"]), context.settings, threading.RLock()
     results = read_results([*shipped_pages(), *settings.results])  # unreadable files prevent the start
+    board = Leaderboard(settings.runs)
+    context.warm_ups.append(board.read)
 
     def once(make: Callable[[], T]) -> Callable[[], T]:
         """Lazy value: the first caller makes it while others wait."""
@@ -65,7 +68,8 @@ def router_of(context: Context) -> APIRouter:
     def shelf_of(corpus: str) -> Shelf:
         shelf = shelves().get(corpus)
         if shelf is None:
-            hint = f"; `sightline corpus stats --world {corpus.split()[0]}` makes it" if corpus in shelves() else ""
+            world, _, name = corpus.partition(" ")
+            hint = f"; `sightline corpus stats {name} --world {world}` makes it" if corpus in shelves() else ""
             raise RequestError(404, f"There is no corpus {corpus!r} here{hint}.")
         return shelf
 
@@ -114,8 +118,8 @@ def router_of(context: Context) -> APIRouter:
 
     @router.get("/results")
     def tables() -> list[Json]:
-        """All tables of results."""
-        return [table._asdict() for table in results.tables]
+        """All tables of results: the leaderboard of verified runs, then the pages of results."""
+        return [table._asdict() for table in (*board.tables(), *results.tables)]
 
     @router.get("/galleries")
     def all_galleries() -> list[Json]:

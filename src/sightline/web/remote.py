@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hmac import compare_digest
 from typing import Annotated, Any, TypeVar
 
@@ -73,8 +72,8 @@ class LentWorld:
 class Lending:
     """Lent worlds by id; a thread frees idle ones. Thread-safe."""
 
-    def __init__(self, host: Host, clock: Callable[[], float] = time.monotonic):
-        self.host, self.clock = host, clock
+    def __init__(self, host: Host, new_name: Callable[[], str], clock: Callable[[], float] = time.monotonic):
+        self.host, self.new_name, self.clock = host, new_name, clock
         self.worlds: dict[str, LentWorld] = {}
         self._lock, self._closed = threading.Lock(), threading.Event()  # the lock guards the table and its entries
         self._reaper: threading.Thread | None = None
@@ -85,7 +84,7 @@ class Lending:
             if self._closed.is_set():
                 hosted.free()
                 raise StoppedError
-            name = secrets.token_urlsafe(16)
+            name = self.new_name()
             self.worlds[name] = LentWorld(hosted, self.clock())
             if self._reaper is None:
                 self._reaper = threading.Thread(target=self._reap, name="lending", daemon=True)
@@ -145,8 +144,9 @@ def router_of(context: Context) -> APIRouter:
     settings = context.settings
     if not settings.remote_token:
         return APIRouter()
-    host = Host(settings.remote_worlds, settings.remote_limits)
-    lending, pool = Lending(host), ThreadPoolExecutor(cores(), thread_name_prefix="remote")
+    limits = settings.remote_limits
+    host = Host(settings.remote_worlds, replace(limits, worlds=max(1, limits.worlds // settings.processes)))
+    lending, pool = Lending(host, settings.new_name), ThreadPoolExecutor(cores(), thread_name_prefix="remote")
     context.closing.callback(pool.shutdown, wait=False)
     context.closing.callback(lending.close)
 

@@ -41,11 +41,15 @@ Channels = Annotated[object, WithJsonSchema({"type": "array", "items": {"enum": 
 class CameraBody(Body):
     """The camera of a world."""
 
-    width: Annotated[int, Field(ge=1, le=4096)] = 128
-    height: Annotated[int, Field(ge=1, le=4096)] = 128
-    fov: Annotated[float, Field(ge=1, le=179, description="Degrees from the left edge to the right edge.")] = 60.0
-    eye: Annotated[float, Field(gt=0, le=1000, description="Height above the ground.")] = 2.5
-    shift: Annotated[float, Field(ge=-100, le=100, description="Shift of the frustum; negative looks lower.")] = 0.0
+    width: Annotated[StrictInt, Field(ge=1, le=4096)] = 128
+    height: Annotated[StrictInt, Field(ge=1, le=4096)] = 128
+    fov: Annotated[float, Field(strict=True, ge=1, le=179, description="Degrees from the left edge to the right edge.")] = (
+        60.0
+    )
+    eye: Annotated[float, Field(strict=True, gt=0, le=1000, description="Height above the ground.")] = 2.5
+    shift: Annotated[
+        float, Field(strict=True, ge=-100, le=100, description="Shift of the frustum; negative looks lower.")
+    ] = 0.0
 
 
 class MakeBody(Body):

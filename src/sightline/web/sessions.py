@@ -6,33 +6,39 @@ hold a whole session, and a client can restore one that the server has dropped.
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from PIL import Image
 
-from sightline.agent import Agent, Aim, Memory
+from sightline.agent import Agent, Aim
+from sightline.agent.memory import Sighted
+from sightline.agent.readers import reader_of
+from sightline.agent.talk import GO, Reply, Talk, account_words
+from sightline.chat.agent import ChatAgent
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
-from sightline.fields import Json
+from sightline.fields import Json, is_unicode
 from sightline.geometry.types import Floats
 from sightline.show.attempt import Attempt
-from sightline.show.goal_map import goal_panel
+from sightline.show.goal_map import goal_panel, options_panel
 from sightline.show.maps import Map
 from sightline.show.scenery import scenery_of
-from sightline.show.sighting import panorama_of, point_at
-from sightline.show.task import Task, check_instruction, check_start, opening_episode
+from sightline.show.sighting import option_sighting, panorama_of, point_at
+from sightline.show.task import Task, check_start, opening_episode
 from sightline.web.agents import AgentPool
+from sightline.web.fairness import CLIENT, first_to_drop
 from sightline.web.memory import return_memory
 from sightline.web.pictures import Screen, jpeg
 from sightline.web.problems import RequestError
+from sightline.web.settings import Settings
 from sightline.web.story import TURN_LIMIT, Story, StoryTurn
 from sightline.web.turns import Card, Turn, rounded
 from sightline.world import SavedState, World, kind_of
@@ -50,11 +56,12 @@ FULL = f"This session has {TURN_LIMIT} turns, and a link can hold no more; begin
 class Session:
     """One agent in one scene, and the user's dialogue with it."""
 
-    def __init__(self, name: str, story: Story, agent: Agent):
+    def __init__(self, name: str, story: Story, agent: Agent | ChatAgent):
         self.name, self.beginning, self.agent, self.kind = name, story.beginning, agent, agent.kind
+        self.client = CLIENT.get()  # who began it
         self.turns: list[Turn] = []
         self.attempt: Attempt | None = None  # at the current instruction, until it is done
-        self.memory: Memory | None = None  # what the agent has seen in the turns so far
+        self._talk: Talk | None = None  # what was said and seen; a session that slept begins anew
         self._pictures: dict[str, tuple[object, bytes]] = {}  # by name: the state it shows, and its bytes
         self.going, self.used, self.lock = False, time.monotonic(), threading.RLock()
         # While asleep: the instruction that awaits confirmation, its skipped aims, and its aim.
@@ -132,7 +139,7 @@ class Session:
                     self._asleep = self.words, self.attempt.skipped, self.attempt.proposals[-1].aim
                     self._world.restore(self.attempt.before)
                 self._state = self._world.save()
-                self._world = self.attempt = self.memory = None
+                self._world = self.attempt = self._talk = None
                 self._pictures.clear()
 
     @contextmanager
@@ -146,21 +153,51 @@ class Session:
             yield
 
     def say(self, words: str) -> None:
-        """Predict the goal of an instruction; it replaces an earlier one that was not followed."""
-        check_instruction(words)
+        """Read what a person says: a reply ends the turn, a plan awaits confirmation goal by goal.
+
+        It replaces an earlier instruction that was not followed.
+        """
+        self._take_turn(lambda talk: talk.say(words), words)
+
+    def change_plan(self, steps: Sequence[str]) -> None:
+        """Replace the plan of the current instruction by these steps."""
+        words = self.words
+        self._current()
+        self._take_turn(lambda talk: talk.say_steps(words, steps), words)
+
+    def _take_turn(self, speak: Callable[[Talk], Reply], words: str) -> None:
+        if not is_unicode(words):
+            raise InputError("The instruction is not valid Unicode.")
         partly_done = self.attempt is not None and bool(self.attempt.actions)
         if len(self.turns) + partly_done >= TURN_LIMIT:
             raise RequestError(409, FULL)
         if partly_done:
             self._end(UNFINISHED)
-        self.attempt = self._attempt(words)
-        self._look()
+        elif self.attempt is not None:
+            self.break_off()
+        self.attempt = self._attempt(words, speak)
+        if self.attempt is not None:
+            self._look()
 
-    def _attempt(self, words: str) -> Attempt:
-        task = self.task.then(words, self.world.pose[0])
-        self.world.proceed([task.episode])
-        self.memory = self.memory or self.agent.remember(self.world)
-        return Attempt(self.agent, task, self.world, self.memory)
+    @property
+    def talk(self) -> Talk:
+        """The conversation with the agent."""
+        if self._talk is None:
+            reader = None if isinstance(self.agent, ChatAgent) else reader_of(self.kind)  # a language model reads by itself
+            self._talk = Talk(cast(Agent, self.agent), self.world, reader)
+        return self._talk
+
+    def _attempt(self, words: str, speak: Callable[[Talk], Reply] | None = None) -> Attempt | None:
+        """An attempt at what a person says; a question, refusal or answer is a turn without one."""
+        talk = self.talk
+        before = self.world.save()
+        reply = speak(talk) if speak is not None else talk.say(words)
+        if reply.kind != GO:
+            path = self.world.pose[:1].copy()
+            self._add(Turn(words, [], before, [], path, False, reply.words, kind=reply.kind, options=reply.options))
+            return None
+        task = Task(self.kind, self.task.name, self.world.episodes[0])
+        return Attempt(self.agent, task, self.world, talk.memory, talk.journey)
 
     def _look(self) -> None:
         """Look for the next aim of the instruction; without one, the turn ends."""
@@ -211,12 +248,14 @@ class Session:
             self.going, self.used = False, time.monotonic()
             if self.attempt is not None:
                 self.world.restore(self.attempt.before)
-                self.attempt = self.memory = None
+                self.attempt = None
+                self.talk.take_back()
 
     def _end(self, why: str) -> None:
         """End the turn; `why` is the reason if it was broken off, in a sentence."""
         attempt = self._current()
-        ending = why or " ".join(filter(None, (attempt.outcome_sentence(), attempt.advice())))
+        account = account_words(self.talk.account())
+        ending = why or " ".join(filter(None, (attempt.outcome_sentence(), account, attempt.advice())))
         cards = [Card.ended(attempt, goal) for goal in attempt.goals()]
         lost, stopped = not why and attempt.lost, bool(self.world.stopped[0])
         self._add(Turn(self.words, cards, attempt.before, attempt.actions, attempt.path, stopped, ending, lost))
@@ -241,14 +280,13 @@ class Session:
     def undo(self) -> None:
         """Take back the current instruction with all of its actions; or if there is none, the last turn."""
         if self.attempt is not None:
-            self.world.restore(self.attempt.before)
-            self.attempt = None
+            self.break_off()
         elif self.turns:
             self.world.restore(self._state_before(len(self.turns) - 1))
             self.turns.pop()
+            self.talk.take_back()
         else:
             raise RequestError(409, "There is nothing to undo.")
-        self.memory = None  # things are back where they were
         self._pictures.clear()  # another turn may end at the same pose, with other doors open
 
     def _state_before(self, number: int) -> SavedState:
@@ -274,7 +312,7 @@ class Session:
     def reset(self) -> None:
         """Return to the beginning."""
         self.turns.clear()
-        self.attempt = None
+        self.attempt = self._talk = None
         self.world.restore(self._first)
         self._pictures.clear()
 
@@ -301,6 +339,8 @@ class Session:
     def _panorama(self) -> Image.Image:
         if self.attempt is not None and self.attempt.proposals:
             return goal_panel(self.attempt.sighting(VIEW_PIXELS))
+        if self.options:
+            return options_panel(option_sighting(self.kind, self.world, self.options, VIEW_PIXELS), self.options)
         return Image.fromarray(panorama_of(self.kind, self.world, side=VIEW_PIXELS))
 
     def view(self, side: int) -> bytes:
@@ -336,6 +376,11 @@ class Session:
             del self._pictures[next(iter(self._pictures))]
         return picture
 
+    @property
+    def options(self) -> tuple[Sighted, ...]:
+        """The things of the question that the agent has asked last, if it waits for an answer."""
+        return self.turns[-1].options if self.turns and self.attempt is None else ()
+
     def _shown(self) -> tuple[object, ...]:
         """What pictures show: equal as long as they need not be drawn again."""
         attempt = self.attempt
@@ -368,6 +413,7 @@ class Session:
             "name": self.name, "world": self.kind.name, "method": self.beginning.method,
             "pose": rounded(self.world.pose[0]), "going": self.going,
             "proposal": None if card is None else card.facts(self.words), "several_goals": self.kind.reaches,
+            "plan": [] if self.attempt is None else list(self.talk.turns[-1].reply.steps),
             "earlier": [earlier.summary() for earlier in cards[:-1]], "turns": [turn.facts() for turn in self.turns],
             "story": self.story().model_dump(exclude_defaults=True),
             "examples": scenery_of(self.kind).examples(self.task.episode),
@@ -392,21 +438,23 @@ def _scene_map(world: str, seed: int, scene: int | str | None) -> Map:
 class Sessions:
     """All sessions of a server, the least recently used first."""
 
-    def __init__(self, agents: AgentPool, limit: int, idle_timeout: float):
-        self.agents, self.limit, self.idle_timeout = agents, limit, idle_timeout
+    def __init__(self, agents: AgentPool, settings: Settings):
+        self.agents, self.settings, self.idle_timeout = agents, settings, settings.idle_timeout
+        self.limit = max(1, settings.sessions // settings.processes)
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._lock, self._closed = threading.Lock(), threading.Event()
         self._reaper = threading.Thread(target=self._reap, name="sessions", daemon=True)
         self._reaper.start()
 
     def begin(self, story: Story) -> Session:
-        """A new session with a story restored; it evicts the least recently used ones."""
+        """A new session with a story restored; beyond the limit an idle one is dropped, or one of whoever has the most."""
         begin = story.beginning
-        session = Session(secrets.token_urlsafe(12), story, self.agents.agent(begin.world, begin.method))
+        session = Session(self.settings.new_name(), story, self.agents.agent(begin.world, begin.method))
         with self._lock:
-            standing = [name for name, old in self._sessions.items() if not old.going]
-            for name in standing[: max(0, len(self._sessions) + 1 - self.limit)]:
-                del self._sessions[name]
+            standing = [old for old in self._sessions.values() if not old.going]
+            while standing and len(self._sessions) >= self.limit:
+                dropped = standing.pop(first_to_drop([(old.client, old.used) for old in standing]))
+                del self._sessions[dropped.name]
             self._sessions[session.name] = session
         return session
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sightline.corpus.build import standard_folder
+from sightline.corpus.build import UNSEEN, standard_folder, unseen_folder
 from sightline.corpus.files import lines_of, problems_of, read_about, world_of
 from sightline.corpus.kind import corpus_kind
-from sightline.corpus.records import SPLITS, Paragraph, paragraph_fields
+from sightline.corpus.records import ALL_SPLITS, Paragraph, paragraph_fields
 from sightline.errors import InputError
 from sightline.web.bodies import Json
 from sightline.web.problems import RequestError
@@ -79,7 +79,7 @@ class Shelf:
         """All instructions, read at the first call."""
         with self._reading:
             if self._rows is None:
-                self._rows = [row for split in SPLITS for row in self._read(split)]
+                self._rows = [row for split in ALL_SPLITS for row in self._read(split)]
             return self._rows
 
     def _read(self, split: str) -> list[InstructionRow]:
@@ -137,12 +137,15 @@ def _has_words(row: InstructionRow, words: Sequence[str]) -> bool:
 
 
 def shelves(folders: Mapping[str, Path]) -> dict[str, Shelf | None]:
-    """All corpora by name: bundled ones (None: a standard one that is not generated yet) and the server's named folders."""
+    """All corpora by name: bundled ones (None: one that is not generated yet) and the server's named folders."""
     named: dict[str, Shelf | None] = {}
     for world in KINDS:
         kind = corpus_kind(world)
         folder = standard_folder(kind)
         named[f"{world} standard"] = Shelf(f"{world} standard", folder) if folder.exists() else None
+        if kind.unseen is not None:
+            folder = unseen_folder(kind)
+            named[f"{world} {UNSEEN}"] = Shelf(f"{world} {UNSEEN}", folder) if folder.exists() else None
         if kind.written is not None:
             named[f"{world} written"] = Shelf(f"{world} written", kind.written)
     for name, folder in folders.items():

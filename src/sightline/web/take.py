@@ -32,7 +32,7 @@ class MarkBody(Body):
 class Events(Body):
     """Actions and marks after the first `after` of them."""
 
-    after: int = Field(ge=0, le=ID_LIMIT)
+    after: StrictInt = Field(ge=0, le=ID_LIMIT)
     events: list[StrictInt | MarkBody] = Field(min_length=1, max_length=1000)
 
     def plain(self) -> list[int | dict[str, int]]:

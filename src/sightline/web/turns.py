@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sightline.agent import Aim
+from sightline.agent.memory import Sighted
+from sightline.agent.talk import LETTERS
 from sightline.corpus.records import Segment
 from sightline.fields import Json
 from sightline.geometry.types import Floats
@@ -71,7 +73,8 @@ class Card:
         """The card and its words, as a page shows them."""
         return {
             "words": words, "sentence": self.sentence, "place": rounded(self.aim.place),
-            "sure": shown_confidence(self.aim.confidence), "question": self.question, "corrected": self.aim.given,
+            "sure": None if self.aim.marked else shown_confidence(self.aim.confidence), "question": self.question,
+            "corrected": self.aim.given,
             "notes": list(self.notes), "advice": self.advice, "way": [rounded(place) for place in self.way],
         }  # fmt: skip
 
@@ -92,12 +95,18 @@ class Turn:
     stopped: bool  # the agent took Stop; otherwise it ran out of actions, or the user stopped it
     ending: str  # the outcome in a sentence
     lost: bool = False  # the agent did not find the goal
+    kind: str = "go"  # of the reply: go, ask, refuse or answer
+    options: tuple[Sighted, ...] = ()  # the things of a question, in the order of their letters
 
     def facts(self) -> Json:
         """The turn as a page shows it."""
         last = self.cards[-1].facts(self.words) if self.cards else {"words": self.words, "place": None, "way": []}
         return last | {
-            "goals": [card.summary() for card in self.cards], "ending": self.ending, "lost": self.lost,
+            "goals": [card.summary() for card in self.cards], "ending": self.ending, "lost": self.lost, "reply": self.kind,
+            "options": [
+                {"letter": letter, "place": [thing.point[0], thing.point[2]]}
+                for letter, thing in zip(LETTERS, self.options, strict=False)
+            ],
             "path": [rounded(pose) for pose in self.path],
         }  # fmt: skip
 

@@ -144,7 +144,7 @@ async def _read(socket: WebSocket, orders: Orders) -> None:
         while True:
             try:
                 order = await socket.receive_json()
-            except (ValueError, KeyError):
+            except (ValueError, KeyError, RecursionError):  # not JSON, not text, nested too deeply
                 order = {}
             await orders.put(order if isinstance(order, dict) else {})
     except (WebSocketDisconnect, RuntimeError):

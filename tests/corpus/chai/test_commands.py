@@ -9,7 +9,7 @@ from lazily import Lazily
 from sightline.chai.generate import anywhere
 from sightline.chai.house import FIRST_PART, FIRST_PIECE
 from sightline.corpus.chai.check import check_paragraph
-from sightline.corpus.chai.commands import COMMANDS, _Commands, plain_commands
+from sightline.corpus.chai.commands import COMMANDS, CommandMaker, plain_commands
 from sightline.corpus.chai.descriptions import PieceName
 from sightline.corpus.chai.kind import KIND
 from sightline.world import INTERACTION, NAVIGATION
@@ -76,7 +76,7 @@ def test_lids_and_doors_without_a_place_behind_them_are_opened_too() -> None:
     for k, scene in enumerate(SCENES[:5]):
         house = scene.load()
         names = {FIRST_PART + part: kind.kind for part, (_, kind) in enumerate(house.parts)}
-        maker = _Commands(scene, anywhere(house, np.random.default_rng(k)), Random(k))
+        maker = CommandMaker(scene, anywhere(house, np.random.default_rng(k)), Random(k))
         opened |= {names[part] for part in maker._parts(is_open=False)}
     assert {"toilet lid", "oven door", "dishwasher door"} <= opened
 
@@ -91,7 +91,7 @@ def test_two_errands_and_putting_away_are_one_command() -> None:
 
 
 def test_items_that_are_easily_confused_share_a_place_or_a_colour() -> None:
-    maker = _Commands(SCENES[0], anywhere(SCENES[0].load(), np.random.default_rng(0)), Random(0))
+    maker = CommandMaker(SCENES[0], anywhere(SCENES[0].load(), np.random.default_rng(0)), Random(0))
     items = list(maker.home.items())
     some = maker._confusable(items)
     assert 0 < len(some) < len(items)

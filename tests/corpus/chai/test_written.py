@@ -11,16 +11,16 @@ from sightline.world import INTERACTION
 assert KIND.written is not None
 WRITTEN = read_corpus(KIND.written)
 SEGMENTS = [segment for paragraph in WRITTEN.paragraphs() for segment in paragraph.segments]
-BATCH = 5 * 10**17  # seeds from one batch to the next: two of train, one of dev
-TRAIN, DEV = ([segment for p in WRITTEN.splits[split] for segment in p.segments] for split in ("train", "dev"))
+BATCH = 5 * 10**17  # seeds from one batch to the next: two of train, one of dev, one of test
+TRAIN, DEV, TEST = ([segment for p in WRITTEN.splits[split] for segment in p.segments] for split in ("train", "dev", "test"))
 
 
 def test_it_is_as_large_as_its_card_says() -> None:
-    assert list(WRITTEN.splits) == ["train", "dev"] and len(TRAIN) >= 900 and len(DEV) == 210
+    assert list(WRITTEN.splits) == ["train", "dev", "test"] and len(TRAIN) >= 900 and len(DEV) == 210 and len(TEST) >= 200
     assert KIND.written is not None
     card = (KIND.written / "README.md").read_text(encoding="utf-8")
     assert card.startswith(f"# {len(SEGMENTS):,} written CHAI instructions")
-    assert f"| train | {len(TRAIN)} |" in card and f"| dev | {len(DEV)} |" in card
+    assert f"| train | {len(TRAIN)} |" in card and f"| dev | {len(DEV)} |" in card and f"| test | {len(TEST)} |" in card
     assert {p.source for p in WRITTEN.paragraphs()} == {"written"} and all(p.scenario for p in WRITTEN.paragraphs())
 
 
@@ -32,7 +32,7 @@ def test_no_corpus_and_no_stream_has_its_houses() -> None:
 
 def test_a_batch_tells_each_scenario_once_and_knows_all_houses() -> None:
     batches = {p.seed // BATCH for p in WRITTEN.paragraphs()}
-    assert len(batches) == 3
+    assert len(batches) == 4
     for batch in batches:
         paragraphs = [p for p in WRITTEN.paragraphs() if p.seed // BATCH == batch]
         assert {p.scene.house for p in paragraphs} == {1, 2, 3, 4, 5}

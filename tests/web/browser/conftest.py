@@ -1,18 +1,14 @@
 """Chromium and a server of its own, for tests of what people do."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from leaving_out import leave_out
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from web.browser.tour import FLAGS, chromium
 
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 SCREENSHOTS = "SIGHTLINE_SCREENSHOTS"  # a folder that every test leaves pictures of its pages in
 Open = Callable[..., Page]
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
@@ -20,11 +16,10 @@ expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
+    if chromium() is None:
         leave_out("There is no Chromium here (apt-get install chromium).")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield browser
         browser.close()
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sightline.errors import InputError
 from sightline.web.storage.database import Database, FullError, StorageError
-from sightline.web.storage.tables import Answer, Assignment, DatabaseTable, Item, Participant, Study
+from sightline.web.storage.tables import Answer, Assignment, DamagedError, DatabaseTable, Item, Participant, Study
 
 
 def study(name: str = "a study") -> Study:
@@ -128,3 +128,22 @@ def test_plain_paths_are_sqlite_files(tmp_path: Path) -> None:
     Database(tmp_path / "new" / "studies.db").close()
     with sqlite3.connect(tmp_path / "new" / "studies.db") as file:
         assert file.execute("SELECT count(*) FROM study").fetchone() == (0,)
+
+
+def test_a_damaged_file_is_said(tmp_path: Path) -> None:
+    database = Database(tmp_path / "studies.db")
+    fill(database)
+    with database.writing() as session:
+        session.execute(text("UPDATE answer SET content = '[1'"))
+    with pytest.raises(DamagedError, match="JSON object"), database.reading() as session:
+        session.scalars(select(Answer)).all()
+    with database.writing() as session:
+        session.execute(text("UPDATE answer SET content = '{}'"))
+        session.execute(text("UPDATE study SET created = 'soon'"))
+    with pytest.raises(DamagedError, match="a time"), database.reading() as session:
+        session.scalars(select(Study)).all()
+    database.close()
+    data = (tmp_path / "studies.db").read_bytes()
+    (tmp_path / "cut.db").write_bytes(data[: len(data) // 2])
+    with pytest.raises(StorageError):
+        Database(tmp_path / "cut.db")

@@ -6,7 +6,6 @@ items from 3001 (the variant decides which items there are, see `stock`). FLOOR 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections import Counter, deque
@@ -18,6 +17,7 @@ from threading import RLock
 from typing import Any
 from weakref import WeakValueDictionary
 
+from sightline.chai.house.fingerprint import house_fingerprint, plan_fingerprint
 from sightline.chai.house.generate import LARGEST_SEED, generate_plan
 from sightline.chai.house.ground import Ground, check_plan
 from sightline.chai.house.plan import Plan, parse_plan
@@ -58,7 +58,8 @@ class House:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _fingerprint(self.text)
+        """Of the plan and of everything that may be in the house."""
+        return house_fingerprint(self.name, self.text, self.plan, PLANS)
 
     @cached_property
     def ground(self) -> Ground:
@@ -157,7 +158,7 @@ def load_house(which: int | str | os.PathLike[str]) -> House:
     except ValueError as error:  # a NUL in the name
         raise InputError(f"{path_words(name)}: cannot be read as a house plan ({error}).") from None
     text = text.replace("\r\n", "\n")
-    return _house(f"plan:{_fingerprint(text)}", Path(name).name, text)
+    return _house(f"plan:{plan_fingerprint(text)}", Path(name).name, text)
 
 
 def named_house(name: int | str) -> House:
@@ -170,11 +171,23 @@ def named_house(name: int | str) -> House:
     if not _NUMBER.fullmatch(str(name)):
         if str(name) in _houses:
             return _houses[str(name)]
-        raise InputError(f"{shown(name)} is not a house of this package: give the file of its plan, --house FILE.")
+        raise InputError(_unknown(str(name)))
     number = int(name)
     if number not in HOUSES:
         raise InputError(f"There is no house {number}; there are {HOUSES[0]} to {HOUSES[-1]}, or give a plan file.")
     return _packaged(number)
+
+
+def _unknown(name: str) -> str:
+    """Why a name is not that of a house."""
+    own = [house for house in _houses.values() if _OWN.fullmatch(house.name)]
+    if not own or not _OWN.fullmatch(name):
+        return f"{shown(name)} is not a house of this package: give the file of its plan, --house FILE."
+    last = own[-1]
+    return (
+        f"{name} is not a plan that was given: {last.title} is {last.name}. If it has changed since the record was made, "
+        "give it as it was, --house FILE."
+    )
 
 
 def all_houses() -> tuple[House, ...]:
@@ -193,7 +206,7 @@ def generate_house(seed: int, rooms: int | tuple[int, int] | None = None) -> Hou
     if rooms is None:
         return _seeded(f"seed:{checked_seed(seed)}")
     text = generate_plan(checked_seed(seed), rooms)
-    return _house(f"plan:{_fingerprint(text)}", f"seed {seed}", text)
+    return _house(f"plan:{plan_fingerprint(text)}", f"seed {seed}", text)
 
 
 def _seeded(name: str) -> House:
@@ -233,7 +246,3 @@ def _house(name: str, title: str, text: str, checked: bool = False) -> House:
                     check_reach(house)
             _houses[name] = house
         return _houses[name]
-
-
-def _fingerprint(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

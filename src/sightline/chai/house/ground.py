@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 from scipy import ndimage
 
-from sightline.chai.house.plan import WALL, Piece, Plan
+from sightline.chai.house.plan import WALL, Doorway, Piece, Plan
 from sightline.chai.house.things import Furniture, Part, Switch
 from sightline.errors import InputError
 from sightline.geometry.types import Array, Bools, Floats
@@ -123,10 +123,24 @@ def check_plan(plan: Plan, where: str) -> None:
     for door in plan.doorways:
         if not ground.free[round(door.at[1] / STEP), round(door.at[0] / STEP)]:
             names = " and the ".join(plan.rooms[room].name for room in door.rooms)
-            raise InputError(f"{where}: something stands in the doorway between the {names}.")
+            raise InputError(f"{where}: the {_nearest(plan, door)} stands in the doorway between the {names}.")
     for k, room in enumerate(plan.rooms):
         if not (ground.reachable & (ground.rooms == k)).any():
-            raise InputError(f"{where}: the {room.name} cannot be reached.")
+            doors = [door for door in plan.doorways if k in door.rooms]
+            why = f"the {_nearest(plan, doors[0], k)} may be in the way" if doors else "it has no door"
+            raise InputError(f"{where}: the {room.name} cannot be reached; {why}.")
+
+
+def _nearest(plan: Plan, door: Doorway, room: int = -1) -> str:
+    """The solid piece nearest to a doorway, in a room or on both sides of it."""
+    x, z = door.at
+    pieces = [p for p in plan.pieces if p.thing.solid and (p.room == room or (room < 0 and p.room in door.rooms))]
+
+    def gap(piece: Piece) -> float:
+        x0, z0, x1, z1 = piece.footprint
+        return math.hypot(max(x0 - x, x - x1, 0.0), max(z0 - z, z - z1, 0.0))
+
+    return min(pieces, key=gap).thing.name if pieces else "wall"
 
 
 def _check_inside(piece: Piece, plan: Plan, where: str) -> None:

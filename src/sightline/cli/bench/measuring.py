@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import subprocess
 import sys
@@ -102,13 +103,15 @@ def random_moves(rng: np.random.Generator, steps: int, worlds: int) -> Ints:
     return rng.choice(3, size=(steps, worlds), p=[0.7, 0.15, 0.15])
 
 
-def start_server(*options: str) -> tuple[subprocess.Popen[str], str]:
-    """Start `sightline serve` on a free port: the process and its address, host:port."""
+def start_server(*options: str) -> tuple[subprocess.Popen[str], list[str]]:
+    """Start `sightline serve` on free ports: the process, and the address of each serving process, host:port."""
     command = [sys.executable, "-m", "sightline", "serve", "--port", "0", "--rate", "0", *options]
     server = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert server.stderr is not None
-    line = ""
+    line, addresses, last = "", list[str](), "Further" if "--processes" in options else "Open"
     for line in server.stderr:
-        if line.startswith("Open http://"):
-            return server, line.split("//")[1].strip()
+        if line.startswith(("Open", "Further")):
+            addresses += re.findall(r"http://([\w.:]+)", line)
+        if line.startswith(last):
+            return server, addresses
     raise UnavailableError(f"The server did not start: {line.strip() or 'it printed nothing'}")

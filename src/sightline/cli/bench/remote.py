@@ -78,4 +78,4 @@ def _serve(ready: Connection, world: str, token: str) -> None:
     settings = Settings(
         port=0, methods=(), remote_token=token, remote_worlds=(world,), remote_limits=limits, database="sqlite://"
     )
-    serve(settings, ready.send)
+    serve(settings, lambda addresses: ready.send(addresses[0]))

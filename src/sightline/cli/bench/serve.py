@@ -7,16 +7,17 @@ import json as json_
 import statistics
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.pool import ThreadPool
-from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import numpy as np
 import typer
 
 from sightline.cli.bench.measuring import report, spinner, start_server
+from sightline.cli.bench.memory import MemoryTrace
 from sightline.cli.options import WORLD, JsonOption, WorldOption
 from sightline.cli.output import say
 from sightline.cli.serve import require_packages
@@ -34,49 +35,55 @@ def serve(
     world: WorldOption = WORLD,
     users: Annotated[int, typer.Option(help="Number of concurrent users.", min=1, max=2000)] = 200,
     seconds: Annotated[float, typer.Option(help="Duration of the load, in seconds.", min=5, max=3600)] = 60.0,
+    processes: Annotated[int, typer.Option(help="Serving processes; users take turns.", min=1, max=64)] = 1,
     json: JsonOption = False,
 ) -> None:
     """Start a server and measure its response times: one user, then many, over the loopback of this machine.
 
     Each user gives an instruction every 20 seconds, gets its goal, and receives two pictures per second while the agent
-    walks.
+    walks. Users talk to the process that has their session, as a proxy would let them.
     """
     require_packages("fastapi", "uvicorn", "websockets")
-    speeds: Json = {"world": world, "users": users}
-    with spinner("Starting a server") as describe, _server() as (process, address, started):
+    speeds: Json = {"world": world, "users": users, "processes": processes}
+    several = ("--processes", str(processes)) if processes > 1 else ()
+    with spinner("Starting a server") as describe, running_server(*several) as (process, addresses, started):
+        address = addresses[0]
         speeds["page_answers_s"] = round(started, 2)
         speeds["first_page_kb"] = round(sum(_size(address, path) for path in FIRST_PAGE) / 1000, 1)
-        _wait_until_warm(address, world)
+        for each in addresses:
+            wait_until_warm(each, world)
         describe("One user")
         speeds |= _alone(address, world)
         describe("Ten users who watch")
         speeds["pictures_per_s_of_10"] = round(_watchers(address, world, 10), 1)
         describe(f"{users} users")
-        speeds |= _crowd(address, world, users, seconds)
-        speeds["memory_gb"] = round(_peak_memory(process.pid), 2)
+        memory = MemoryTrace(process.pid)
+        speeds |= crowd(addresses, world, users, seconds)
+        speeds |= memory.summary()
     summary = f"95 % of goals within {speeds['goal_p95_s']} s, {speeds['errors']} errors, {speeds['memory_gb']} GB"
     report(speeds, json, f"{users} users: {summary}")
 
 
 @contextmanager
-def _server() -> Iterator[tuple[subprocess.Popen[str], str, float]]:
-    """A server process, its address, and the seconds until its first response."""
+def running_server(*options: str) -> Iterator[tuple[subprocess.Popen[str], list[str], float]]:
+    """A server process, the addresses of its serving processes, and the seconds until its first response."""
     start = time.perf_counter()
-    process, address = start_server("--database", "sqlite://")
-    try:
-        _size(address, "/")
-        yield process, address, time.perf_counter() - start
-    finally:
-        process.terminate()
-        process.wait()
+    with TemporaryDirectory() as folder:
+        process, addresses = start_server("--database", f"sqlite:///{folder}/studies.db", *options)
+        try:
+            _size(addresses[0], "/")
+            yield process, addresses, time.perf_counter() - start
+        finally:
+            process.terminate()
+            process.wait()
 
 
 class User:
     """A user with a browser: one connection for requests, and a WebSocket to watch."""
 
-    def __init__(self, address: str, world: str, seed: int):
-        self.address, self.turns = address, 0
-        self.connection = http.client.HTTPConnection(address, timeout=TIMEOUT)
+    def __init__(self, address: str, world: str, seed: int, source: str = "127.0.0.1"):
+        self.address, self.source, self.turns = address, (source, 0), 0
+        self.connection = http.client.HTTPConnection(address, timeout=TIMEOUT, source_address=self.source)
         session = json_.loads(self.ask("POST", SESSIONS, {"beginning": {"world": world, "seed": seed}}))
         self.session = f"{SESSIONS}/{session['name']}"
         self.examples = session["examples"]
@@ -103,7 +110,8 @@ class User:
         """Let the agent go and watch it until a time; the number of pictures and the seconds."""
         from websockets.sync.client import connect
 
-        with connect(f"ws://{self.address}{self.session}/live?rate={rate:g}&speed={speed:g}", compression=None) as socket:
+        live = f"ws://{self.address}{self.session}/live?rate={rate:g}&speed={speed:g}"
+        with connect(live, compression=None, source_address=self.source) as socket:
             socket.send('{"do": "go"}')
             start, pictures, stopped = time.perf_counter(), 0, False
             while True:
@@ -121,7 +129,7 @@ class User:
         self.ask("POST", f"{self.session}/reset")
 
 
-def _wait_until_warm(address: str, world: str) -> None:
+def wait_until_warm(address: str, world: str) -> None:
     """Wait until everything is compiled and loaded, so that goals come quickly."""
     user, until = User(address, world, 0), time.monotonic() + WARM_SECONDS
     while sum(user.see_goal() for _ in range(3)) > 1.5 and time.monotonic() < until:
@@ -144,8 +152,8 @@ def _watchers(address: str, world: str, count: int) -> float:
         return min(pictures / took for pictures, took in pool.map(lambda user: user.watch(24, 4), watchers, chunksize=1))
 
 
-def _crowd(address: str, world: str, users: int, seconds: float) -> Json:
-    """Load by many users, whose turns are spread evenly over time."""
+def crowd(addresses: Sequence[str], world: str, users: int, seconds: float, own_addresses: bool = False) -> Json:
+    """Load by many users, whose turns are spread evenly over time; each may come from an address of its own."""
     waits: list[float] = []
     watched: list[int] = []
     errors: list[str] = []
@@ -154,7 +162,8 @@ def _crowd(address: str, world: str, users: int, seconds: float) -> Json:
 
     def follow(number: int) -> None:
         try:
-            user = User(address, world, number)
+            source = f"127.1.{number // 200}.{number % 200 + 1}" if own_addresses else "127.0.0.1"
+            user = User(addresses[number % len(addresses)], world, number, source)
             turn = start + TURN_SECONDS * (number + 1) / users
             while turn < end:
                 time.sleep(max(0.0, turn - time.perf_counter()))
@@ -186,16 +195,3 @@ def _size(address: str, path: str) -> int:
     connection = http.client.HTTPConnection(address, timeout=TIMEOUT)
     connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
     return len(connection.getresponse().read())
-
-
-def _peak_memory(server: int) -> float:
-    """Peak memory of a process and its children, in gigabytes."""
-    kilobytes = 0
-    for file in Path("/proc").glob("[0-9]*/status"):
-        try:
-            about = dict(line.split(":", 1) for line in file.read_text().splitlines())
-        except OSError:  # the process has just ended
-            continue
-        if server in (int(about["Pid"]), int(about["PPid"])):
-            kilobytes += int(about["VmHWM"].split()[0])
-    return kilobytes / 1e6

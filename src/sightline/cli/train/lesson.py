@@ -18,6 +18,7 @@ from sightline.cli.options import WORLD, HousesOption, JsonOption, WorldOption, 
 from sightline.cli.output import late_progress, new_folder, print_json, say
 from sightline.corpus.build import corpus_folder
 from sightline.corpus.files import fingerprint, read_corpus
+from sightline.corpus.kind import corpus_kind
 from sightline.errors import ArgumentError, FileFormatError, InputError
 from sightline.fields import Json
 from sightline.files import only_one
@@ -75,6 +76,9 @@ def lesson_of(task: TrainingTask, together: bool = False, read: TokenEncoder | N
     other = next((p.world for p in paragraphs if p.world != task.world), None)
     if other is not None:
         raise ArgumentError(f"{where}: is a corpus of {other}, not of {task.world}; use --world {other}.")
+    unseen = corpus_kind(task.world).unseen
+    if unseen is not None and any(unseen.holds(paragraph.scene) for paragraph in paragraphs):
+        raise ArgumentError(f"{where}: is about houses that are kept for --split unseen-houses; nobody learns in them.")
     train, tune = (paragraphs, corpus.splits.get("dev", [])) if task.tune_on is Tuning.dev else split_for_tuning(paragraphs)
     if not tune:
         raise FileFormatError(f"{where}: has no dev.jsonl to tune on; leave out --tune-on dev.")

@@ -45,10 +45,10 @@ def plain_commands(random: Random, scene: Scene) -> Paragraph | None:
     """Several commands for a house, the first from any pose, each later one from the end of the one before."""
     house = scene.load()
     start = anywhere(house, np.random.default_rng(random.getrandbits(32)))
-    return _Commands(scene, start, random).paragraph()
+    return CommandMaker(scene, start, random).paragraph()
 
 
-class _Commands(ParagraphMaker):
+class CommandMaker(ParagraphMaker):
     """Makes one command after the other in one house."""
 
     def __init__(self, scene: Scene, start: Pose, random: Random):
@@ -156,14 +156,19 @@ class _Commands(ParagraphMaker):
 
     def _errand(self, opens: bool) -> tuple[int, Place | None]:
         """An item and a place to put it; the place is open unless `opens` allows opening it first."""
-        home, house = self.home, self.house
+        home = self.home
         items = [item for item in home.items() if self._is_nameable(item)]
         in_sight = [item for item in items if home.is_in_sight(item)]
         likely = in_sight if self.random.random() < IN_SIGHT else items
         item = self._any(self._confusable(likely) or likely if self.random.random() < CONFUSED else likely)
-        at = home.place_of(item) if item else None
+        return item, self.place_for(item, opens) if item else None
+
+    def place_for(self, item: int, opens: bool) -> Place | None:
+        """A random place to put an item, which is open unless `opens` allows opening it first."""
+        home, house = self.home, self.house
+        at = home.place_of(item)
         if at is None:
-            return 0, None
+            return None
         places = [
             place for place in places_of(house)
             if place.piece != at.piece and (opens or not home.closed(place.part))
@@ -172,7 +177,7 @@ class _Commands(ParagraphMaker):
         ]  # fmt: skip
         near = [place for place in places if home.room_of(place.number) == home.room_of(item)]
         candidates = near if near and self.random.random() < SAME_ROOM else places
-        return item, self.random.choice(candidates) if candidates else None
+        return self.random.choice(candidates) if candidates else None
 
     def _confusable(self, items: list[int]) -> list[int]:
         """Those that share their place, or a word such as their colour, with another kind of item in their room."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from sightline.chai.house import House, generate_house
+from sightline.chai.house import generate_house
 from sightline.chai.house.generate import RESERVED, TO_LEARN_FROM
 from sightline.chai.kind import Scene
 from sightline.corpus.chai.commands import plain_commands
-from sightline.corpus.chai.generate import generate_paragraph, scenarios_by_name
-from sightline.corpus.chai.scenarios import houses_for
+from sightline.corpus.chai.generate import generate_paragraph
+from sightline.corpus.chai.within import has_stories
 from sightline.corpus.records import Paragraph
 from sightline.errors import InputError
 
@@ -28,17 +28,11 @@ def fresh_paragraphs(random: Random, count: int, houses: int = 0) -> list[Paragr
     paragraphs: list[Paragraph] = []
     while len(paragraphs) < count:
         scene = fresh_scene(random, houses)
-        tells = _has_stories(scene.load())
+        tells = has_stories(scene.load())
         for _ in range(min(TOGETHER, count - len(paragraphs))):
             paragraph = _story(random, scene) if tells and random.random() < STORIES else plain_commands(random, scene)
             paragraphs += [] if paragraph is None else [paragraph]
     return paragraphs
-
-
-def _has_stories(house: House) -> bool:
-    """Whether a house has the places of a scenario, and only one room of each kind, which a story names by its kind."""
-    kinds = [room.kind for room in house.plan.rooms]
-    return len(set(kinds)) == len(kinds) and any(houses_for(name, (house,)) for name in scenarios_by_name())
 
 
 def _story(random: Random, scene: Scene) -> Paragraph | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -13,9 +14,10 @@ import numpy as np
 from sightline.chai.dynamics import STRIDE, spot
 from sightline.chai.generate import anywhere
 from sightline.chai.house import House, named_house
+from sightline.chai.house.generate import UNSEEN as UNSEEN_SEEDS
 from sightline.chai.kind import ORIGINAL, Scene
 from sightline.corpus.chai.meaning import MEANING
-from sightline.corpus.kind import Generate, Named, Pose, corpus_in, late, recorded_names
+from sightline.corpus.kind import Generate, Named, Pose, Unseen, corpus_in, late, recorded_names
 from sightline.fields import Json
 from sightline.world import INTERACTION
 
@@ -35,15 +37,21 @@ ON_IMPORT = (
     "The original houses are not ours: these instructions do not replay. They have words, kinds of goals and recorded "
     "moves, for statistics and for learning kinds of goals."
 )
-ABILITIES_NOTE = "A command is done if exactly its manipulations were, and the agent ends within 1 metre of the right place."
+ABILITIES_NOTE = (
+    "A command is done if the house is then as its demonstration leaves it, and the agent in the room or beside the piece "
+    "that it was sent to."
+)
 ON_EXPORT = (
     "Manipulations are left out of the trajectories, which cannot hold them; the files of goal types still name them."
 )
 
 
 def within(houses: tuple[House, ...]) -> Generate:
-    """Generates paragraphs in these houses only."""
-    return partial(late(f"{HERE}.generate:generate_paragraph"), houses=houses)
+    """Generates paragraphs in these houses only, which must not be kept for the split unseen-houses."""
+    from sightline.corpus.chai.unseen import check_may_learn_in
+
+    check_may_learn_in(houses)
+    return partial(late(f"{HERE}.within:paragraph_within"), houses=houses)
 
 
 def thing_ids(scene: Scene, things: Sequence[int]) -> list[int]:
@@ -92,10 +100,28 @@ def nowhere(scene: Json) -> bool:
     return scene["fingerprint"] == ORIGINAL
 
 
+def is_unseen(scene: Scene) -> bool:
+    """Whether a scene is one that nobody may learn in."""
+    from sightline.corpus.chai.unseen import is_unseen as is_name_of_unseen
+
+    return is_name_of_unseen(scene.house)
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+UNSEEN = Unseen(
+    len(UNSEEN_SEEDS), late(f"{HERE}.unseen:unseen_houses"), late(f"{HERE}.unseen:quotas"),
+    late(f"{HERE}.unseen:paragraphs_of"), is_unseen, _text("unseen.md"),
+    tuple(json.loads(_text("standard.json"))["unseen-houses"]),
+)  # fmt: skip
 KIND = corpus_in(
     Path(__file__).parent, HERE, ON_IMPORT, ON_EXPORT, name="chai", within=within, sources=("sightline.chai", HERE),
-    meaning=MEANING,
+    meaning=MEANING, unseen=UNSEEN,
     thing_ids=thing_ids, vary=vary, command=command, elsewhere=elsewhere, path_length=path_length, nowhere=nowhere,
     recorded_goals=late(f"{HERE}.follower:recorded_goals"), fresh=late(f"{HERE}.fresh:fresh_paragraphs"),
-    abilities=late(f"{HERE}.abilities:situations"), abilities_note=ABILITIES_NOTE,
+    facts=late(f"{HERE}.facts:HouseFacts"),
+    abilities=late(f"{HERE}.abilities:situations"), searches=late(f"{HERE}.abilities:searches"),
+    judge=late(f"{HERE}.judging:judge"), abilities_note=ABILITIES_NOTE,
 )  # fmt: skip

@@ -38,6 +38,7 @@ KIND = corpus_in(
     Path(__file__).parent, HERE, name="lani", sources=("sightline.lani", HERE), meaning=MEANING, agree=disagreement,
     thing_ids=thing_ids, vary=vary, command=late(f"{HERE}.commands:plain_command"), alike=late(f"{HERE}.alike:alike"),
     on_the_way=late(f"{HERE}.commands.places:on_the_way"), way=late(f"{HERE}.check:places_to_pass"),
-    judge_way=late(f"{HERE}.check:judge"), abilities=late(f"{HERE}.abilities:situations"), abilities_note=NOTE,
+    judge_way=late(f"{HERE}.check:judge"), facts=late(f"{HERE}.facts:FieldFacts"),
+    abilities=late(f"{HERE}.abilities:situations"), abilities_note=NOTE,
     path_length=late(f"{HERE}.follower:path_length"),
 )  # fmt: skip

@@ -125,7 +125,19 @@ async function sayOne(words) {
     byId("show").textContent = "Show me the goal";
     refresh();
   }
+  const { proposal, turns } = players[0].session;
+  if (!proposal && turns.length && turns.at(-1).reply !== "go") return hear(turns.at(-1));
   if (byId("unasked").checked) await go(players);
+}
+
+/** A question, refusal or answer of the agent: nothing waits for a Go. */
+function hear(turn) {
+  waiting = [];
+  say(turn.ending, turn.reply === "answer" ? "" : "warn");
+  byId("words").value = "";
+  byId("words").placeholder = turn.reply === "ask" ? "Answer, for example: A" : "Say it in your own words, in English";
+  byId("words").focus({ preventScroll: true });
+  refresh();
 }
 
 async function go(who) {
@@ -227,9 +239,10 @@ function refresh() {
   byId("go-both").hidden = going || players.length < 2 || !players.every((player) => player.session.proposal);
   byId("examples").hidden = going || (Boolean(proposal) && turns.length > 0);
   document.body.classList.toggle("proposing", Boolean(proposal));
-  byId("map-caption").replaceChildren("From above, north is up", ...legend());
+  byId("map-caption").replaceChildren("From above, north is up. Crowns and roofs are wider than what blocks the way.", ...legend());
   byId("map").classList.toggle("can-aim", Boolean(proposal));
   showSentences(proposal);
+  showPlan(players[0].session);
   for (const { verdict, session } of players) { // do not repeat an instruction that is still in the text box
     const words = verdict.querySelector(".words");
     if (words) words.hidden = byId("words").value.trim() === session.proposal?.words;
@@ -265,6 +278,33 @@ function showSentences(proposal) {
     return item;
   }));
 }
+
+/** The steps of the plan, to be changed before the agent has begun; redrawn only after changes. */
+function showPlan({ plan, proposal, earlier }) {
+  const open = Boolean(proposal) && plan.length > 1 && !earlier.length && !busy();
+  byId("plan").hidden = !open;
+  const shown = JSON.stringify(plan);
+  if (!open || byId("plan-steps").shown === shown) return;
+  byId("plan-steps").shown = shown;
+  byId("plan-steps").replaceChildren(...plan.map((step, n) => {
+    const words = make("input", { value: step, maxLength: 4000, ariaLabel: `Step ${n + 1}` });
+    words.addEventListener("change", () => changePlan((steps) => steps.with(n, words.value.trim()).filter(Boolean)));
+    const up = make("button", { type: "button", textContent: "↑", title: "Do this earlier", ariaLabel: `Move step ${n + 1} up`, disabled: n === 0 });
+    up.addEventListener("click", () => changePlan((steps) => steps.toSpliced(n, 1).toSpliced(n - 1, 0, step)));
+    const out = make("button", { type: "button", textContent: "✕", title: "Leave this out", ariaLabel: `Remove step ${n + 1}`, disabled: plan.length < 2 });
+    out.addEventListener("click", () => changePlan((steps) => steps.toSpliced(n, 1)));
+    return make("li", {}, words, up, out);
+  }));
+}
+
+const changePlan = doing(async (change) => {
+  const steps = change(players[0].session.plan);
+  if (!steps.length) return;
+  await each((player) => player.change("plan", { steps }));
+  const { proposal, turns } = players[0].session;
+  if (!proposal && turns.length) return hear(turns.at(-1));
+  refresh();
+});
 
 // ---- stories: kept in this tab, and in links
 
@@ -389,7 +429,13 @@ function told() {
 }
 
 async function open() {
-  byId("settings").open = matchMedia("(min-width: 52.01rem)").matches;
+  const wide = matchMedia("(min-width: 52.01rem)");
+  const fit = () => {
+    byId("settings").open = wide.matches;
+    for (const player of players) lookAhead(player);
+  };
+  wide.addEventListener("change", () => requestAnimationFrame(fit));
+  fit();
   listenToPage();
   worlds = await fetchJson("/api/follow/worlds");
   byId("worlds").replaceChildren(...worlds.map(({ name, title }) => make("button", {

@@ -31,7 +31,7 @@ async function search() {
   if (byId("right").value) asked.set("method", byId("method").value);
   const found = await fetchJson(`${LOOK}/corpora/${encodeURIComponent(corpus)}/instructions?${asked}`);
   const what = found.count === 1 ? "instruction" : "instructions";
-  byId("count").textContent = found.count ? `${found.count.toLocaleString("en")} ${what}` : "No instruction fits. Try fewer words, or another split.";
+  byId("count").textContent = found.count ? `${found.count.toLocaleString("en")} ${what}` : "No instruction fits. Try fewer words, or another part of the corpus.";
   byId("rows").replaceChildren(...found.rows.map((row) => make("li", {}, rowButton(row, corpus))));
   byId("paging").hidden = found.pages < 2;
   byId("page").textContent = `${found.page + 1} of ${found.pages}`;
@@ -82,7 +82,9 @@ function closeParagraph() {
 async function openResults() {
   if (tables) return;
   tables = await fetchJson(`${LOOK}/results`);
-  byId("table").replaceChildren(...tables.map(({ source, section, title }, n) => make("option", { value: n, textContent: [source, section, title].filter(Boolean).join(": ") })));
+  const numbered = tables.map((table, n) => ({ ...table, n }));
+  byId("table").replaceChildren(...[...new Set(tables.map(({ source }) => source))].map((source) => make("optgroup", { label: source },
+    ...numbered.filter((table) => table.source === source).map(({ section, title, columns, n }) => make("option", { value: n, textContent: title || `${section}: ${columns.filter(Boolean).slice(0, 4).join(", ")}` })))));
   showTable();
 }
 

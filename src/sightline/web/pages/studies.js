@@ -24,7 +24,7 @@ async function showList() {
 }
 
 function row(s) {
-  const cells = [s.task, s.world, `${s.answers} / ${s.wanted}`, s.consented, by(s), s.closed ? "closed" : ""];
+  const cells = [options.tasks[s.task].title, s.world, `${s.answers} of ${s.wanted}`, s.consented, by(s), s.closed ? "closed" : ""];
   return make("tr", {}, make("td", {}, make("a", { href: `?study=${s.id}`, textContent: s.name })),
     ...cells.map((text, k) => make("td", { textContent: text, className: k === 2 || k === 3 ? "number" : "" })));
 }

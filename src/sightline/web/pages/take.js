@@ -161,7 +161,7 @@ function showState(item, map, state) {
     const what = item.units.slice(state.upto, -1).some((word) => FULL_STOP.test(word)) ? (state.upto ? "the next sentence" : "the first sentence") : state.upto ? "the rest" : "all of it";
     next.textContent = `Mark ${what}`;
   }
-  byId("parting-hint").textContent = item.first_person ? "" : "or click on the last word of the part that you do next";
+  byId("parting-hint").textContent = item.first_person || next.hidden ? "" : "or click on the last word of the part that you do next";
 }
 
 /** The sentences up to the current one. */

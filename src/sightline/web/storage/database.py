@@ -35,12 +35,14 @@ class StorageError(InputError):
     """The database is not available: it is gone, or its disk is full. Nothing of the request was stored."""
 
     status = 503  # as the response to a request
+    public = "The database cannot be used now, so nothing was stored; please try again soon."  # names no host and no file
 
 
 class FullError(StorageError):
     """The disk is full."""
 
     status = 507
+    public = "The disk is full: nothing more can be kept until there is room. What was kept is safe."
 
 
 class Database:
@@ -51,6 +53,7 @@ class Database:
         self.engine = _engine(self.url)
         with self._translate_errors():
             _migrate(self.engine)
+            _check_file(self.engine)
 
     def close(self) -> None:
         """Close all connections."""
@@ -79,6 +82,10 @@ class Database:
             yield
         except SQLAlchemyError as error:
             raise _translated(error, self.url) from error
+        except UnicodeDecodeError:
+            raise StorageError(
+                f"{self.url.render_as_string()}: is damaged (a text in it is none); restore a backup."
+            ) from None
 
 
 def _checked_url(url: str | Path) -> URL:
@@ -132,12 +139,21 @@ def _translated(error: SQLAlchemyError, url: URL) -> Exception:
     code = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
     where = url.render_as_string(hide_password=True)
     if "disk is full" in reason or "No space left" in reason or code == "53100":
-        return FullError("The disk is full: nothing more can be kept until there is room. What was kept is safe.")
+        return FullError(FullError.public)
     if isinstance(error, DBAPIError) and type(error).__name__ in ("OperationalError", "InterfaceError", "DatabaseError"):
         return StorageError(
             f"The database {where} cannot be used now ({reason.splitlines()[0] if reason else 'no reason given'})."
         )
     return error
+
+
+def _check_file(engine: Engine) -> None:
+    """Refuse an SQLite file with damaged pages; this reads the whole file, some 100 MB a second."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            verdict = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+        if verdict != "ok":
+            raise StorageError(f"{engine.url.database}: is damaged ({verdict.splitlines()[-1]}); restore a backup.")
 
 
 def _migrate(engine: Engine) -> None:

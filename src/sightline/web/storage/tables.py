@@ -6,22 +6,72 @@ a participant. Everything that a participant made references their row, so that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import JSON, DateTime, ForeignKey, MetaData, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, MetaData, String, Text, TypeDecorator, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from sightline.checks import shown
+from sightline.errors import InputError
 from sightline.web.bodies import Json
 
+T = TypeVar("T")
 
-class Moment(TypeDecorator[datetime]):
+
+class DamagedError(InputError):
+    """A row holds something that was never written there: the file is damaged, or another program changed it."""
+
+    status = 503  # as the response to a request
+    public = "The database is damaged; the owner of this server must restore a backup."
+
+    def __init__(self, what: str, value: object):
+        super().__init__(f"The database is damaged: {shown(value)} stands where it has {what}; restore a backup.")
+
+
+class _Checked(TypeDecorator[T]):
+    """A column whose stored values are checked when they are read."""
+
+    what: str
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], T | None] | None:
+        """Read a stored value; DamagedError if it cannot be read."""
+        read = super().result_processor(dialect, coltype)
+
+        def checked(value: Any) -> T | None:
+            try:
+                return value if read is None else read(value)
+            except (ValueError, TypeError, AttributeError):
+                raise DamagedError(self.what, value) from None
+
+        return checked
+
+
+class Document(_Checked[Any]):
+    """A JSON object (`dict`) or array (`list`)."""
+
+    impl = JSON
+    cache_ok = True
+
+    def __init__(self, kind: type):
+        super().__init__()
+        self.kind, self.what = kind, f"a JSON {'object' if kind is dict else 'array'}"
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        """The stored object or array."""
+        if not isinstance(value, self.kind):
+            raise TypeError
+        return value
+
+
+class Moment(_Checked[datetime]):
     """A time in UTC; SQLite stores it without a time zone, which is added when it is read."""
 
     impl = DateTime(timezone=True)
-    cache_ok = True
+    cache_ok, what = True, "a time"
 
-    def process_result_value(self, value: datetime | None, dialect: Any) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """The stored time, in UTC."""
         return None if value is None else value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
@@ -87,7 +137,7 @@ class Item(DatabaseTable):
     study_id: Mapped[int] = mapped_column(ForeignKey("study.id", ondelete="CASCADE"), index=True)
     place: Mapped[int]  # from 0
     author_id: Mapped[int | None] = mapped_column(ForeignKey("participant.id", ondelete="CASCADE"), index=True)
-    content: Mapped[Json] = mapped_column(JSON)  # see studies.items
+    content: Mapped[Json] = mapped_column(Document(dict))  # see studies.items
 
     study: Mapped[Study] = relationship(back_populates="items")
     author: Mapped[Participant | None] = relationship(foreign_keys=[author_id])
@@ -123,7 +173,7 @@ class Assignment(DatabaseTable):
     participant_id: Mapped[int] = mapped_column(ForeignKey("participant.id", ondelete="CASCADE"), index=True)
     given: Mapped[datetime] = mapped_column(Moment, default=now)
     touched: Mapped[datetime] = mapped_column(Moment, default=now)
-    events: Mapped[list[Any]] = mapped_column(JSON, default=list)  # events so far, see studies.play
+    events: Mapped[list[Any]] = mapped_column(Document(list), default=list)  # events so far, see studies.play
     text: Mapped[str] = mapped_column(Text, default="")  # draft so far
 
     item: Mapped[Item] = relationship(back_populates="assignments")
@@ -140,7 +190,7 @@ class Answer(DatabaseTable):
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment_id: Mapped[int] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
     key: Mapped[str] = mapped_column(String(64))  # made by the sender, so that a repeated request stores nothing new
-    content: Mapped[Json] = mapped_column(JSON)  # see studies.items
+    content: Mapped[Json] = mapped_column(Document(dict))  # see studies.items
     given: Mapped[datetime] = mapped_column(Moment, default=now)
     set_aside: Mapped[str | None] = mapped_column(Text)  # why it does not count; None if it counts
 

@@ -10,10 +10,10 @@ import tomllib
 from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, StrictBool, StrictInt, field_validator, model_validator
 
 from sightline.checks import LARGEST_SEED
-from sightline.corpus.records import SPLITS
+from sightline.corpus.records import ALL_SPLITS
 from sightline.errors import InputError
 from sightline.web.bodies import Body, Storable
 from sightline.web.studies.platforms import LINKS, PLATFORMS
@@ -44,14 +44,14 @@ class StudyPlan(Body):
     task: Literal[*TASKS]  # type: ignore[valid-type]
     world: str = Field(default="lani", max_length=200)
     corpus: str = Field(default="standard", max_length=4096)
-    split: Literal[*SPLITS] = "dev"  # type: ignore[valid-type]
-    items: int = Field(default=100, ge=1, le=ITEM_LIMIT, description="Fewer if the source has fewer.")
-    people: int = Field(default=1, ge=1, le=PEOPLE_LIMIT, description="Participants per item.")
-    per_person: int = Field(default=0, ge=0, le=ITEM_LIMIT, description="Maximum of items per participant; 0: all.")
-    horizon: int = Field(
+    split: Literal[*ALL_SPLITS] = "dev"  # type: ignore[valid-type]
+    items: StrictInt = Field(default=100, ge=1, le=ITEM_LIMIT, description="Fewer if the source has fewer.")
+    people: StrictInt = Field(default=1, ge=1, le=PEOPLE_LIMIT, description="Participants per item.")
+    per_person: StrictInt = Field(default=0, ge=0, le=ITEM_LIMIT, description="Maximum of items per participant; 0: all.")
+    horizon: StrictInt = Field(
         default=0, ge=0, le=ACTION_LIMIT, description="Maximum of actions per item; 0: the default of the task."
     )
-    shows_map: bool = False
+    shows_map: StrictBool = False
     stand_in: Storable = Field(default="", max_length=80)
     platform: Literal[*PLATFORMS] = LINKS  # type: ignore[valid-type]
     code: Storable = Field(default="", max_length=80)
@@ -59,7 +59,7 @@ class StudyPlan(Body):
     consent: Storable = Field(default="", max_length=INTRODUCTION_LIMIT)
     source: str = Field(default="", max_length=80, description="Study whose texts are followed or whose paths are rated.")
     methods: tuple[str, ...] = Field(default=(), max_length=10, description="Agents whose paths are rated.")
-    seed: int = Field(default=0, ge=0, le=LARGEST_SEED)
+    seed: StrictInt = Field(default=0, ge=0, le=LARGEST_SEED)
 
     @field_validator("name")
     @classmethod

@@ -7,6 +7,7 @@ same state.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from sightline.errors import InputError
 from sightline.geometry import CELLS
 from sightline.geometry.types import Floats
 from sightline.web.bodies import Json
+from sightline.web.fairness import CLIENT, first_to_drop
 from sightline.web.pictures import jpeg
 from sightline.world import Episode, Kind
 
@@ -149,31 +151,38 @@ def _pose(pose: Floats) -> tuple[float, float, float]:
 
 
 class Recent(Generic[K, V]):
-    """The `limit` most recently used values; thread-safe."""
+    """At most `limit` values. An idle one is dropped first, then one of the client who has the most; thread-safe."""
 
     def __init__(self, limit: int):
         self.limit, self._values, self._lock = limit, OrderedDict[K, V](), Lock()
+        self._uses: dict[K, tuple[str, float]] = {}  # who has a value, and when it was used last
 
     def get(self, key: K) -> V | None:
         """The value of a key; None if there is none, or no more."""
         with self._lock:
             if key in self._values:
-                self._values.move_to_end(key)
+                self._use(key)
             return self._values.get(key)
 
     def keep(self, key: K, value: V) -> V:
         """Keep a value; returns it."""
         with self._lock:
+            if key not in self._values and len(self._values) == self.limit:
+                dropped = list(self._values)[first_to_drop([self._uses[each] for each in self._values])]
+                del self._values[dropped], self._uses[dropped]
             self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self.limit:
-                self._values.popitem(last=False)
+            self._use(key)
         return value
 
     def forget(self, key: K) -> None:
         """Remove a value."""
         with self._lock:
             self._values.pop(key, None)
+            self._uses.pop(key, None)
+
+    def _use(self, key: K) -> None:
+        self._values.move_to_end(key)
+        self._uses[key] = CLIENT.get(), time.monotonic()
 
 
 class Plays:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query
 from fastapi import Path as PathParameter
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from sightline.web.bodies import Body, Json, WrittenText
 from sightline.web.context import Context
@@ -39,7 +39,7 @@ class StudyRequest(StudyPlan):
 class LinkCount(Body):
     """A number of links."""
 
-    count: int = Field(default=1, ge=1, le=PEOPLE_LIMIT)
+    count: StrictInt = Field(default=1, ge=1, le=PEOPLE_LIMIT)
 
 
 class Reason(Body):

@@ -1,0 +1,1 @@
+"""Judging conversations: dialogues with what must hold after each turn (`sightline evaluate --table talk`)."""

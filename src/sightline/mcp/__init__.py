@@ -1,0 +1,1 @@
+"""A world as tools for assistants and agents, over the Model Context Protocol (extra `[mcp]`)."""
