@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from sightline.corpus.kind import WayScore
 from sightline.corpus.lani.meaning import Manoeuvre
 from sightline.corpus.records import Paragraph, Segment
 from sightline.evaluation.methods import MethodOutcome
+from sightline.evaluation.outcome import ActionTrace
 from sightline.evaluation.scores import (
     Result,
     differences,
@@ -105,7 +107,9 @@ def test_results_are_written_one_line_each() -> None:
 
 def test_a_result_knows_what_its_example_was() -> None:
     (result,) = run_single(runner(), "stop", THREE[1:2])
-    assert result == Result(
+    trace = ActionTrace("", True, 40, (25.0, 25.0, 0.0))
+    assert replace(result, trace=trace) == result
+    assert replace(result, trace=None) == Result(
         "a", 1, "go on .", (25.0, 25.0), {"stop_distance": 5.0, "completed": 0.0}, None, None, None, False, (), False
     )
 

@@ -87,8 +87,7 @@ class Agent:
         return PlannerLegs(self.kind, world, memory) if plans(self.predictor) else None
 
     def journey(self, world: World, memory: Memory | None = None) -> Journey:
-        """Follow the instructions of N worlds; without a memory of earlier journeys there, with a new one."""
-        memory = memory or self.remember(world)
+        """Follow the instructions of N worlds; with a memory of them it also searches for what is not in view."""
         return Journey(self.kind, world, self.seer(memory), self.legs(world, memory))
 
     def unknown_words(self, instruction: str) -> list[str]:

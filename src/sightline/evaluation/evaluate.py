@@ -175,6 +175,7 @@ def prepare_search(
     if situations is None:
         raise InputError(f"There is nothing to search for in {runner.kind.title}.")
     chosen = choose_methods(methods, runner, [], acting=True)
+    runner.searches = True
     return Trial("search", [], {}, chosen, runner, situations(SEARCHES if count is None else count, seed, scenes))
 
 

@@ -69,6 +69,8 @@ class Runner:
         """`own`: agent classes by the names that methods may have."""
         self.kind, self.device, self.seed = kind, device_of(device), seed
         self.checkpoint, self.progress = checkpoint, progress
+        # Whether agents search for what is not in view. Not in the tables of corpora: it costs stop distance there.
+        self.searches = False
         self._predictors: dict[Path, GoalPredictor] = {}
         self._plans: dict[tuple[Path, Example], list[Aim]] = {}
         self._stages: dict[frozenset[tuple[str, int]], tuple[list[Stage], dict[str, Any]]] = {}
@@ -191,7 +193,8 @@ class Runner:
         method, outcome = self.method(name), MethodOutcome()
         if method.legs == OWN:
             self._own[name].restart()
-        memory = Memory(self.kind, world) if method.planned(self.kind) and method.seer == MODEL else None
+        searches = self.searches and method.planned(self.kind) and method.seer == MODEL
+        memory = Memory(self.kind, world) if searches else None
         seer = self._seer(name, examples, fresh, memory)
         reporting = _Reporting(seer, self.progress) if seer is not None else None
         legs = self._legs(name, world, examples, memory)
