@@ -26,7 +26,7 @@ WELL, RED, GREEN = thing("WaterWell", 25, 30), thing("Barrel", 15, 20), thing("B
 
 
 def talk_among(*things: Sighted, confidence: float = 0.9, reader: Reader | None = READER) -> Talk:
-    """With an agent at (25, 10), facing north, that has seen these things, aims at (25, 28) and reaches every aim at once."""
+    """With an agent at (25, 10), facing north, that has seen these things, aims at (25, 28) and is there at once."""
     world = empty_field((25.0, 30.0))
     memory = SimpleNamespace(things=lambda n: list(things), kind=LANI, see=lambda look, shown: None)
 
