@@ -7,8 +7,18 @@ import pytest
 from show_scenes import CHAI, EPISODE, LANI, START, peaked, sighting
 
 from sightline.agent import Aim
+from sightline.agent.memory import Sighted
 from sightline.show.examples import examples_picture
-from sightline.show.goal_map import goal_panel, goal_picture, heat, percent, terminal_caption, terminal_panel
+from sightline.show.goal_map import (
+    goal_panel,
+    goal_picture,
+    heat,
+    options_panel,
+    options_picture,
+    percent,
+    terminal_caption,
+    terminal_panel,
+)  # fmt: skip
 from sightline.show.marks import FAILURE, SUCCESS, UNSEEN, colours
 from sightline.show.sighting import in_pixels, look_around
 
@@ -61,6 +71,18 @@ def test_the_cross_sits_on_the_predicted_goal() -> None:
     rows, columns = np.nonzero(changed)
     assert (rows.min() + rows.max() + 1) / 2 == pytest.approx(spot[1], abs=1.5)
     assert (columns.min() + columns.max() + 1) / 2 == pytest.approx(spot[0], abs=1.5)
+
+
+def test_each_thing_of_a_question_has_its_letter_where_it_is_seen() -> None:
+    seen = sighting((24.0, 21.0))
+    bare = np.asarray(options_panel(seen, [])).astype(int)
+    left, right = (Sighted("Well", (x, 1.0, 27.0), 1.0, START, 1, (0.0,) * 3, (0.0,) * 3, False) for x in (14.0, 26.0))
+    marked = [np.argwhere((np.asarray(options_panel(seen, things)) != bare).any(2)) for things in ([left], [left, right])]
+    spots = [seen.spot(thing.point) for thing in (left, right)]
+    assert spots[0] is not None and spots[1] is not None
+    assert np.abs(marked[0].mean(0) - spots[0][::-1]).max() < 3
+    assert np.abs(marked[1][:, 1].max() - spots[1][0]) < 256 / 12
+    assert options_picture(seen, [left, right], "Which one?").height > 256
 
 
 def test_the_ring_sits_on_the_true_goal() -> None:

@@ -32,6 +32,22 @@ class Planned:
 
 
 @dataclass
+class OnceBegun:
+    """A seer of one aim that depends on where its step begins: "three steps north" from there."""
+
+    aim: Callable[[], Aim]
+    channels: tuple[str, ...] = ()
+
+    def next(self, look: Look, done: Sequence[Sequence[Done]], held: Sequence[Aim | None]) -> list[Aim | None]:
+        """The aim, until it is over."""
+        return [None if done[0] else held[0] or self.aim()]
+
+    def doubts(self, aim: Aim, pose: Floats) -> bool:
+        """It never looks again."""
+        return False
+
+
+@dataclass
 class _Progress:
     """How far the plan of one world has come."""
 

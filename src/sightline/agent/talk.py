@@ -25,7 +25,7 @@ from sightline.agent.journey import AIMS, Journey, next_goals
 from sightline.agent.look import Look
 from sightline.agent.look_for import LookFor, vantages
 from sightline.agent.memory import Memory, Sighted
-from sightline.agent.plan import Planned, PlanSeer
+from sightline.agent.plan import OnceBegun, Planned, PlanSeer
 from sightline.agent.seers import UNSURE
 from sightline.geometry import distance
 from sightline.geometry.pose import direction
@@ -275,7 +275,7 @@ class Talk:
         if step.place:
             return self._to_place(step, position)
         if step.move is not None:
-            return [Planned(step, step.words, (self._moved(step),))]
+            return [Planned(step, step.words, seer=OnceBegun(lambda: self._moved(step)))]
         find = step.find
         if find is None:
             return [Planned(step, step.words)]

@@ -1,0 +1,111 @@
+"""Talk: what people say becomes a plan, a question, a refusal or an answer; eyes, seer and legs do as a test says."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from agent.scripts import LANI, ScriptedLegs, ScriptedSeer, empty_field, seen
+
+from sightline.agent.agent import Agent
+from sightline.agent.aim import ACTED, Aim, Event
+from sightline.agent.memory import Sighted
+from sightline.agent.readers import reader_of
+from sightline.agent.talk import ANSWER, ASK, GO, REFUSE, Talk, account_words
+from sightline.language.reading import Reader
+
+READER = cast(Reader, reader_of(LANI))
+
+
+def thing(name: str, x: float, z: float) -> Sighted:
+    return Sighted(name, (x, 1.0, z), 0.95, (25.0, 10.0, 0.0), 1, (x - 1, 0.0, z - 1), (x + 1, 2.0, z + 1), False)
+
+
+WELL, RED, GREEN = thing("WaterWell", 25, 30), thing("Barrel", 15, 20), thing("Barrel2", 35, 20)
+
+
+def talk_among(*things: Sighted, confidence: float = 0.9, reader: Reader | None = READER) -> Talk:
+    """With an agent at (25, 10), facing north, that has seen these things, aims at (25, 28) and is there at once."""
+    world = empty_field((25.0, 30.0))
+    memory = SimpleNamespace(things=lambda n: list(things), kind=LANI, see=lambda look, shown: None)
+
+    def arrive(n: int, aim: Aim) -> Event:
+        world.pose[0, :2] = aim.place
+        return ACTED
+
+    agent: Any = SimpleNamespace(
+        kind=LANI,
+        predictor=SimpleNamespace(model=SimpleNamespace(shows=False)),
+        remember=lambda world: memory,
+        seer=lambda memory=None: ScriptedSeer([[seen(25.0, 28.0, confidence)]]),
+        legs=lambda world, memory=None, patient=False: ScriptedLegs(world, at_once=arrive),
+    )
+    return Talk(cast(Agent, agent), world, reader)
+
+
+def carried_out(talk: Talk) -> Sequence[tuple[str, bool, str]]:
+    assert talk.journey is not None
+    talk.journey.finish()
+    return talk.account()
+
+
+def test_a_plan_is_carried_out_step_by_step_and_accounted_for() -> None:
+    talk = talk_among(WELL)
+    reply = talk.say("go to the well, then go three steps north")
+    assert reply.kind == GO and reply.steps == ("go to the well", "go three steps north")
+    assert talk.world.pose[0].tolist() == [25, 10, 0]  # nothing is done yet
+    assert carried_out(talk) == [("go to the well", True, ""), ("go three steps north", True, "")]
+    np.testing.assert_allclose(talk.world.pose[0, :2], [25.0, 28.0 + 3 * 1.5])  # three steps from the well, not the start
+
+
+def test_two_things_that_fit_are_asked_about_and_the_answer_is_gone_to() -> None:
+    talk = talk_among(RED, GREEN)
+    reply = talk.say("go to the barrel")
+    assert reply.kind == ASK and set(reply.options) == {RED, GREEN} and "A, the" in reply.words and talk.journey is None
+    assert talk.say("the one on the left").kind == GO
+    assert carried_out(talk)[0].done  # type: ignore[attr-defined]
+    assert talk.world.pose[0, 0] < 20
+
+
+def test_what_is_not_seen_is_offered_to_be_looked_for() -> None:
+    talk = talk_among(WELL, confidence=0.1)
+    reply = talk.say("go to the anvil")
+    assert reply.kind == ASK and "no anvil" in reply.words
+    assert talk.say("yes").steps == ("look for the anvil",)
+
+
+@pytest.mark.parametrize("words", ["don't go to the well", "sing a song", "???", "geh zum brunnen", "go to the zeppelin"])
+def test_what_cannot_be_done_is_refused_and_the_next_turn_is_not(words: str) -> None:
+    talk = talk_among(WELL)
+    reply = talk.say(words)
+    assert reply.kind == REFUSE and reply.words.endswith((".", "?")) and talk.journey is None and talk.account() == []
+    assert talk.say("go to the well").kind == GO
+
+
+def test_questions_are_answered_from_what_was_seen_and_done() -> None:
+    talk = talk_among(WELL)
+    assert "20 units ahead" in talk.say("where is the well?").words
+    talk.say("go to the well")
+    carried_out(talk)
+    reply = talk.say("what did you do?")
+    assert reply.kind == ANSWER and "go to the well (done)" in reply.words
+    talk.take_back()
+    assert [turn.reply.kind for turn in talk.turns] == [ANSWER, GO]
+
+
+def test_a_person_may_write_the_steps() -> None:
+    talk = talk_among(WELL, RED)
+    assert talk.say_steps("do as I say", ["go to the well", "go north"]).steps == ("go to the well", "go north")
+
+
+def test_without_a_reader_words_go_to_the_seer_as_they_are() -> None:
+    talk = talk_among(reader=None)
+    assert talk.say(" don't go ").steps == ("don't go",)
+
+
+def test_a_single_step_that_was_done_needs_no_account() -> None:
+    talk = talk_among(WELL)
+    talk.say("go to the well")
+    carried_out(talk)
+    assert account_words(talk.account()) == ""
