@@ -149,12 +149,13 @@ def test_addresses_of_models() -> None:
 
 def test_pages_list_models_and_ask_them_when_somebody_speaks(tmp_path: Path) -> None:
     from sightline.web.sessions import Sessions
+    from sightline.web.settings import Settings
     from sightline.web.story import Beginning, Story
 
     with MockModel("random") as server:
         pool = AgentPool(["best"], {"openai:random": ("random", config(server, tmp_path, mock_oracle=False))})
         assert pool.methods_of("lani") == ["best", "openai:random"] and server.sent == {}
-        sessions = Sessions(pool, 4, 60.0)
+        sessions = Sessions(pool, Settings(sessions=4, idle_timeout=60.0))
         session = sessions.begin(Story(beginning=Beginning(world="lani", method="openai:random")))
         session.say("go to the tree")
         while session.card is None and not session.turns:
