@@ -187,7 +187,8 @@ def test_agents_in_houses_follow_instructions(houses: Houses, method: str) -> No
     journey = agent.journey(world)
     ours = method == "best"
     assert isinstance(journey.legs, PlannerLegs if ours else LearnedLegs)
-    assert isinstance(journey.seer, SearchingSeer if ours else TypedSeer)
+    assert isinstance(journey.seer, NextSeer if ours else TypedSeer)
+    assert isinstance(agent.seer(agent.remember(world)), SearchingSeer if ours else TypedSeer)  # who remembers also searches
     assert (agent.generator is None) == (agent.typer is None) == ours and agent.walks
     journey.finish()
     assert world.over.all() and all(journey.courses[n].ended for n in range(2))
