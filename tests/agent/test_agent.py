@@ -19,7 +19,7 @@ from sightline.agent.methods import WEIGHTS
 from sightline.agent.planner import PlannerLegs
 from sightline.agent.predictor import GoalPredictor
 from sightline.agent.search import SearchingSeer
-from sightline.agent.seers import GoalSeer, TypedSeer
+from sightline.agent.seers import GoalSeer, NextSeer, TypedSeer
 from sightline.errors import InputError
 from sightline.geometry import distance
 from sightline.language import Vocabulary
